@@ -6,9 +6,16 @@
  * - It may answer with a value or with a promise, so that an embedded storage stays synchronous.
  * - Values are JSON: ISO texts, real booleans, integers as ids. What goes in and out are copies.
  * - Ids are integers above 0, given out ascending and never again, also after a removal.
- * - An empty list of ids matches nothing and writes nothing; an unknown field throws.
- * - A method either does all of its work or none of it.
- * - Text is compared by code point. Search and text order work on `fold(text)` of core/fold.ts, so all storages agree.
+ * - An empty list of values to match (ids, types, statuses, slugs, keys, names, roles and so on) matches nothing and
+ *   writes nothing; an empty list of things to leave out or to fulfil is no condition.
+ * - An unknown field throws, in values, conditions and orders; `id` and `version` are unknown where values are written.
+ *   A member that is undefined counts as absent.
+ * - A method either does all of its work or none of it. Several rows of one call are written one after another, each as
+ *   if the one before stood already. Ids without a row are passed over.
+ * - Text with a NUL throws before anything is written, inside a JSON value too: not every database can keep it.
+ * - Text is compared by code point. Search works on `fold(text)` of core/fold.ts, and so does the order by `title`, `name`,
+ *   `login` and `displayName`: so all storages agree. Everything else is matched and ordered as it is.
+ * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless it was asked for.
  */
 
 export type Eventually<T> = T | Promise<T>
@@ -26,7 +33,9 @@ export interface Storage {
   /**
    * Runs `work` all or nothing: when it throws or rejects, nothing of it stays, and the error is thrown on. `work` uses
    * the storage it is handed; `atomic` of that one is a savepoint. What others do meanwhile never becomes part of it,
-   * and they see nothing of it before the end. A storage without `atomic` leaves the method out.
+   * and they see nothing of it before the end: writes from outside wait for the end, so `work` must not await one. The
+   * storage that `work` is handed has no `changes`, and throws when it is used after its end. A storage without `atomic`
+   * leaves the method out.
    */
   atomic?<T>(work: (inside: Storage) => Eventually<T>): Eventually<T>
   /**
@@ -96,7 +105,10 @@ export interface PostStore {
   read(ids: readonly number[]): Eventually<Post[]>
   /** Throws StorageConflict('slug') when a slug is taken. Answers the ids, in order. */
   insert(rows: readonly PostValues[]): Eventually<number[]>
-  /** Each update is applied when its row exists and `when` holds. Answers the ids that were changed, in order. */
+  /**
+   * Each update is applied when its row exists and `when` holds, and counts as a version even if it changes no value.
+   * Answers the ids that were changed, in order: one for each update that was applied.
+   */
   update(updates: readonly PostUpdate[]): Eventually<number[]>
   /** Removes rows with their meta and term assignments. Rows of which they are the parent stay. */
   remove(ids: readonly number[]): Eventually<void>
@@ -141,13 +153,12 @@ export interface PostQuery {
   readonly total?: boolean
 }
 
-/** Every order ends in id, in the same direction, so that pages never overlap. */
 export type PostOrder =
   | {
       readonly by: 'date' | 'modified' | 'id' | 'author' | 'parent' | 'title' | 'slug'
       readonly descending: boolean
     }
-  /** The order of `query.ids` or `query.slugs`. */
+  /** The order of `query.ids` or `query.slugs`, which must be there; rows of one slug by id ascending. */
   | { readonly by: 'ids' | 'slugs' }
   /**
    * Best first by `rank` of storage/relevance.ts, then newest first by date and id. `phrase` and `words` are folded.
@@ -164,7 +175,7 @@ export type TermTree =
 export interface TextSearch {
   /** Folded texts that must each occur in at least one of the columns. */
   readonly every: readonly string[]
-  /** Folded texts that may occur in none of them. */
+  /** Folded texts that may occur in none of them (may equal none of them, if `exact`). */
   readonly none: readonly string[]
   readonly columns: readonly ('title' | 'content' | 'excerpt')[]
   /** True: the whole folded column equals the text, instead of holding it. */
@@ -185,15 +196,19 @@ export interface Term {
 
 export interface TermStore {
   query(query: TermQuery): Eventually<{ rows: Term[]; total: number }>
+  /** Throws StorageConflict('slug') when a slug is taken. */
   insert(rows: readonly Omit<Term, 'id'>[]): Eventually<number[]>
   update(updates: readonly { readonly id: number; readonly changes: Partial<Omit<Term, 'id'>> }[]): Eventually<number[]>
-  /** Removes terms and their assignments; their children move up to the removed term's parent. */
+  /**
+   * Removes terms with their meta and assignments; their children move up to the removed term's parent, or further to
+   * the next one that stays (0 when there is none).
+   */
   remove(ids: readonly number[]): Eventually<void>
   /** The ids of all descendants of these terms, without the terms themselves unless one lies below another; ascending. */
   below(ids: readonly number[]): Eventually<number[]>
   /** The terms of these posts, ordered by post, then term. */
   of(posts: readonly number[]): Eventually<{ post: number; term: number; taxonomy: string }[]>
-  /** Makes `terms` the only terms of a taxonomy that a post has. Unknown terms and those of another taxonomy throw. */
+  /** Makes `terms` the only terms of a taxonomy that a post has. Unknown posts, unknown terms and those of another taxonomy throw. */
   assign(
     assignments: readonly { readonly post: number; readonly taxonomy: string; readonly terms: readonly number[] }[],
   ): Eventually<void>
@@ -300,11 +315,14 @@ export interface Collection {
   readonly fields: { readonly [field: string]: 'integer' | 'number' | 'text' | 'boolean' | 'json' }
   /** Fields that queries often filter or order by; a storage may index them. */
   readonly indexed?: readonly string[]
-  /** Sets of fields whose values together are unique. */
+  /** Sets of fields whose values together are unique; rows with a null among them are exempt. */
   readonly unique?: readonly (readonly string[])[]
 }
 
-/** `id` and the declared fields; a field that was never set is null. */
+/**
+ * `id` and the declared fields; a field that was never set is null, also one that the collection gained later. A value
+ * that is not of its field's kind throws, in rows and in conditions.
+ */
 export type StoredRecord = { readonly id: number } & { readonly [field: string]: Json }
 export type RecordValues = { readonly [field: string]: Json }
 
@@ -323,7 +341,7 @@ export interface RecordStore {
 
 export interface RecordQuery {
   readonly where?: Where
-  /** Ends in id ascending unless id is named. Null comes first, then values by number, code point, false before true. */
+  /** Ends in id ascending unless id is named: records alone don't turn the last id around. Null comes first, then values by number, code point, false before true. */
   readonly order?: readonly { readonly by: string; readonly descending?: boolean }[]
   readonly offset?: number
   readonly limit?: number
@@ -332,7 +350,10 @@ export interface RecordQuery {
 
 export type Scalar = null | boolean | number | string
 
-/** `id` counts as a field. Fields of the kind 'json' can't be compared. Null compares with `is` and `in` only. */
+/**
+ * `id` counts as a field. Fields of the kind 'json' can't be compared or ordered by: naming one throws. Null compares with
+ * `is` and `in` only. A condition is true or false, never unknown: a null field is not above 5, and `not` of that is true.
+ */
 export type Where =
   | { readonly every: readonly Where[] }
   | { readonly some: readonly Where[] }
@@ -346,5 +367,5 @@ export type Where =
       readonly from?: number | string
       readonly to?: number | string
     }
-  /** The folded field holds the folded text. */
+  /** The fold of a text field holds `fold(holds)`. */
   | { readonly field: string; readonly holds: string }
