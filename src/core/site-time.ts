@@ -1,0 +1,151 @@
+/**
+ * The site's clock on the wall: from site time to GMT and back, by the rules of its time zone on the date in question.
+ * Texts have the form `YYYY-MM-DDTHH:MM:SS`; moments are milliseconds since 1970.
+ */
+import { Temporal } from 'temporal-polyfill'
+
+export interface SiteTime {
+  /** The GMT of a local time. A time that a clock change skips moves forward. */
+  toGmt(local: string): string
+  toLocal(gmt: string): string
+  /** Hours the site is ahead of GMT at a moment, on two decimals. */
+  offsetHours(moment: number): number
+  /**
+   * Reads a date as clients write it; undefined when it is none. One with an offset is converted, one without is site
+   * time, or GMT with `isGmt`. A day that a month does not have runs over into the next.
+   */
+  parseDate(text: string, options?: { readonly isGmt?: boolean }): SiteMoment | undefined
+  now(clock: () => number | Date): SiteMoment
+}
+
+export interface SiteMoment {
+  readonly local: string
+  readonly gmt: string
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Days whose offset is remembered per zone; beyond that all are forgotten at once. */
+const MAX_DAYS = 4096
+const EARLIEST = Date.UTC(2000, 0, 1) - 730_485 * DAY
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59)
+
+/** Throws a RangeError for a zone that does not exist. Without a zone the fixed offset counts, in hours. */
+export function createSiteTime(site: {
+  readonly timeZone?: string | null
+  readonly gmtOffset?: number | null
+}): SiteTime {
+  const offsetAt = site.timeZone ? zoneOffset(site.timeZone) : fixedOffset(site.gmtOffset ?? 0)
+
+  const toMoment = (wall: number): number => {
+    const current = offsetAt(wall)
+    const before = offsetAt(wall - current)
+    if (current === before || current > 0) return wall - before
+    return offsetAt(wall - before) === before ? wall - before : wall - current
+  }
+  const at = (moment: number): SiteMoment => ({ local: toText(moment + offsetAt(moment)), gmt: toText(moment) })
+
+  return {
+    toGmt: (local) => toText(toMoment(toMilliseconds(local))),
+    toLocal: (gmt) => {
+      const moment = toMilliseconds(gmt)
+      return toText(moment + offsetAt(moment))
+    },
+    offsetHours: (moment) => Math.round((offsetAt(moment) / HOUR) * 100) / 100,
+    parseDate: (text, options) => {
+      const date = readDate(text)
+      if (date === undefined) return undefined
+      if (date.offset !== undefined) return at(date.wall - date.offset)
+      return at(options?.isGmt === true ? date.wall : toMoment(date.wall))
+    },
+    now: (clock) => at(Number(clock())),
+  }
+}
+
+function fixedOffset(hours: number): (moment: number) => number {
+  const minutes = Math.trunc(Math.round(hours * 6000) / 100)
+  return () => minutes * 60_000
+}
+
+interface ZoneDay {
+  readonly before: number
+  readonly after: number
+  /** The first moment with the offset `after`; on most days nothing changes. */
+  readonly change: number
+}
+
+/** A zone's rules are asked once per day of interest: they cost a thousand times more than reading the answer again. */
+function zoneOffset(timeZone: string): (moment: number) => number {
+  const ask = (moment: number) =>
+    Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000
+  const days = new Map<number, ZoneDay>()
+  ask(0)
+
+  return (moment) => {
+    const number = Math.floor(moment / DAY)
+    let day = days.get(number)
+    if (day === undefined) {
+      if (days.size >= MAX_DAYS) days.clear()
+      day = zoneDay(ask, number * DAY)
+      days.set(number, day)
+    }
+    return moment < day.change ? day.before : day.after
+  }
+}
+
+/** Halves the day until the second of the change is found; no zone changes twice within a day. */
+function zoneDay(ask: (moment: number) => number, start: number): ZoneDay {
+  const before = ask(start)
+  const after = ask(start + DAY)
+  let from = start
+  let change = before === after ? start : start + DAY
+  while (change - from > 1000) {
+    const middle = from + Math.floor((change - from) / 2000) * 1000
+    if (ask(middle) === before) from = middle
+    else change = middle
+  }
+  return { before, after, change }
+}
+
+/** Years have four digits; what lies outside is moved to the first or last second that can be written. */
+function toText(moment: number): string {
+  return new Date(Math.min(Math.max(moment, EARLIEST), LATEST)).toISOString().slice(0, 19)
+}
+
+/** Of a text in our own form; another text is a mistake of the caller. */
+function toMilliseconds(text: string): number {
+  const wall = text.length === 19 ? Date.parse(`${text}Z`) : Number.NaN
+  if (Number.isNaN(wall)) throw new RangeError(`not a time in the form YYYY-MM-DDTHH:MM:SS: ${text.slice(0, 40)}`)
+  return wall
+}
+
+const WRITTEN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:(Z)|([+-])(\d\d)(?::(\d\d))?)?$/
+
+/** Interface: month and day 0, hour 24 and second 60 run over, as a day that a month does not have; larger ones are wrong. */
+function readDate(text: string): { wall: number; offset: number | undefined } | undefined {
+  const parts = WRITTEN.exec(text)
+  if (parts === null) return undefined
+  if (Number(parts[2]) > 12 || Number(parts[3]) > 31 || Number(parts[4]) > 24) return undefined
+  if (Number(parts[5]) > 59 || Number(parts[6]) > 60) return undefined
+  const wall = wallTime(parts)
+  if (parts[7] !== undefined) return { wall, offset: 0 }
+  if (parts[8] === undefined) return { wall, offset: undefined }
+  const hours = Number(parts[9])
+  const minutes = Number(parts[10] ?? 0)
+  if (hours > 24 || minutes > 59) return undefined
+  return { wall, offset: (parts[8] === '-' ? -1 : 1) * (hours * HOUR + minutes * 60_000) }
+}
+
+/** `Date.UTC` takes years below 100 for the 1900s; a cycle of 400 years repeats exactly. */
+function wallTime(parts: readonly string[]): number {
+  const [, year, month, day, hours, minutes, seconds] = parts.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return Date.UTC(year + 400, month - 1, day, hours, minutes, seconds) - 146_097 * DAY
+}
