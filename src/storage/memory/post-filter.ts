@@ -1,0 +1,114 @@
+/** Whether a post fulfils a query: everything but its order and window. */
+import { fold } from '../../core/fold.ts'
+import type { Post, PostQuery, TermTree, TextSearch } from '../contract.ts'
+
+type Test = (post: Post) => boolean
+
+export interface FoldedText {
+  readonly title: string
+  readonly content: string
+  readonly excerpt: string
+}
+
+const textColumns: readonly string[] = ['title', 'content', 'excerpt']
+const dateFields: readonly string[] = ['date', 'dateGmt', 'modified']
+
+/** Folding is the dear part of a search. A row never changes, so its fold lives as long as it does. */
+const foldedTexts = new WeakMap<Post, FoldedText>()
+
+export function foldedText(post: Post): FoldedText {
+  let folded = foldedTexts.get(post)
+  if (folded === undefined) {
+    folded = { title: fold(post.title), content: fold(post.content), excerpt: fold(post.excerpt) }
+    foldedTexts.set(post, folded)
+  }
+  return folded
+}
+
+/** The cheap tests come first: most rows fail one of them. */
+export function postFilter(query: PostQuery, termsOf: (post: number) => readonly number[]): Test {
+  const tests: Test[] = [
+    ...one(query.types, (post) => post.type),
+    ...statusTests(query),
+    ...one(query.ids, (post) => post.id),
+    ...none(query.notIds, (post) => post.id),
+    ...one(query.authors, (post) => post.author),
+    ...none(query.notAuthors, (post) => post.author),
+    ...one(query.parents, (post) => post.parent),
+    ...one(query.slugs, (post) => post.slug),
+    ...flagTests(query),
+    ...dateTests(query),
+  ]
+  if (query.terms !== undefined) tests.push(termTest(query.terms, termsOf))
+  if (query.search !== undefined) tests.push(searchTest(query.search))
+  return (post) => tests.every((test) => test(post))
+}
+
+function one<T>(values: readonly T[] | undefined, column: (post: Post) => T): Test[] {
+  if (values === undefined) return []
+  const wanted = new Set(values)
+  return [(post) => wanted.has(column(post))]
+}
+
+function none<T>(values: readonly T[] | undefined, column: (post: Post) => T): Test[] {
+  if (values === undefined || values.length === 0) return []
+  const unwanted = new Set(values)
+  return [(post) => !unwanted.has(column(post))]
+}
+
+function statusTests({ statuses }: PostQuery): Test[] {
+  if (statuses === undefined) return []
+  return [
+    (post) =>
+      statuses.some(({ status, author }) => post.status === status && (author === undefined || post.author === author)),
+  ]
+}
+
+function flagTests({ sticky, withPassword }: PostQuery): Test[] {
+  const tests: Test[] = []
+  if (sticky !== undefined) tests.push((post) => post.sticky === sticky)
+  if (withPassword !== undefined) tests.push((post) => (post.password !== '') === withPassword)
+  return tests
+}
+
+/** Dates are ASCII of one length, so JavaScript's own comparison orders them. */
+function dateTests({ dates }: PostQuery): Test[] {
+  return (dates ?? []).map(({ field, after, before }) => {
+    if (!dateFields.includes(field)) throw new TypeError(`unknown field ${field}`)
+    return (post) => {
+      const date = post[field]
+      return date !== null && (after === undefined || date > after) && (before === undefined || date < before)
+    }
+  })
+}
+
+function termTest(tree: TermTree, termsOf: (post: number) => readonly number[]): Test {
+  if ('every' in tree) {
+    const tests = tree.every.map((branch) => termTest(branch, termsOf))
+    return (post) => tests.every((test) => test(post))
+  }
+  if ('some' in tree) {
+    const tests = tree.some.map((branch) => termTest(branch, termsOf))
+    return (post) => tests.some((test) => test(post))
+  }
+  if ('formats' in tree) return (post) => tree.formats.includes(post.format)
+  const terms = new Set(tree.terms)
+  switch (tree.has) {
+    case 'any':
+      return (post) => termsOf(post.id).some((term) => terms.has(term))
+    case 'none':
+      return (post) => !termsOf(post.id).some((term) => terms.has(term))
+    case 'all':
+      return (post) => termsOf(post.id).filter((term) => terms.has(term)).length === terms.size
+  }
+}
+
+function searchTest({ every, none: absent, columns, exact }: TextSearch): Test {
+  for (const column of columns) if (!textColumns.includes(column)) throw new TypeError(`unknown field ${column}`)
+  return (post) => {
+    const folded = foldedText(post)
+    const occurs = (text: string): boolean =>
+      columns.some((column) => (exact ? folded[column] === text : folded[column].includes(text)))
+    return every.every(occurs) && !absent.some(occurs)
+  }
+}

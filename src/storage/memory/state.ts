@@ -1,0 +1,99 @@
+/** The tables of one memory storage and their indexes. */
+import { fold } from '../../core/fold.ts'
+import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../contract.ts'
+import { Sequence } from './sequence.ts'
+import { Table } from './table.ts'
+import { Transactions } from './transactions.ts'
+import { byColumn } from './window.ts'
+
+/** The terms of one post, ascending. */
+export interface Assignment {
+  readonly post: number
+  readonly terms: readonly number[]
+}
+
+/** The meta of one owner, ordered by key. */
+export interface OwnerMeta {
+  readonly entries: readonly { readonly id: number; readonly key: string; readonly value: Json }[]
+}
+
+export interface Option {
+  readonly name: string
+  readonly value: Json
+}
+
+/** The values as they were written: fields that were declared later are missing. */
+export interface RecordRow {
+  readonly id: number
+  readonly values: { readonly [field: string]: Json }
+}
+
+export interface State {
+  readonly transactions: Transactions
+  readonly posts: Table<number, Post>
+  readonly postsByDate: Sequence<Post>
+  readonly assignments: Table<number, Assignment>
+  readonly terms: Table<number, Term>
+  readonly users: Table<number, User>
+  readonly meta: { readonly [owner in MetaOwner]: Table<number, OwnerMeta> }
+  readonly options: Table<string, Option>
+  readonly collections: Map<string, Table<number, RecordRow>>
+}
+
+export function createState(): State {
+  const transactions = new Transactions()
+  const postsByDate = new Sequence<Post>(byColumn((post) => post.date, false))
+  const posts = new Table<number, Post>(transactions, {
+    type: (post) => [post.type],
+    slug: (post) => [post.slug],
+    author: (post) => [post.author],
+    parent: (post) => [post.parent],
+  })
+  posts.follow(postsByDate)
+  return {
+    transactions,
+    posts,
+    postsByDate,
+    assignments: new Table(transactions, { term: (row) => row.terms }),
+    terms: new Table<number, Term>(transactions, {
+      taxonomy: (term) => [term.taxonomy],
+      slug: (term) => [term.slug],
+      parent: (term) => [term.parent],
+    }),
+    users: new Table<number, User>(transactions, {
+      login: (user) => [fold(user.login)],
+      slug: (user) => [user.slug],
+      email: (user) => [fold(user.email)],
+    }),
+    meta: { post: new Table(transactions), user: new Table(transactions), term: new Table(transactions) },
+    options: new Table(transactions),
+    collections: new Map(),
+  }
+}
+
+/** The table of a collection, made when it is first named, with the indexes that its declaration asks for. */
+export function collectionTable(state: State, collection: Collection): Table<number, RecordRow> {
+  let table = state.collections.get(collection.name)
+  if (table === undefined) {
+    table = new Table(state.transactions)
+    state.collections.set(collection.name, table)
+  }
+  for (const field of collection.indexed ?? []) table.index(field, (row) => [scalarKey(row.values[field])])
+  for (const fields of collection.unique ?? []) table.index(uniqueName(fields), (row) => uniqueKeys(fields, row.values))
+  return table
+}
+
+/** Distinguishes 1 from '1' and both from true. */
+export function scalarKey(value: Json | Scalar | undefined): string {
+  return JSON.stringify(value ?? null)
+}
+
+export function uniqueName(fields: readonly string[]): string {
+  return JSON.stringify(fields)
+}
+
+/** The key under which a row is unique; none when one of its values is null. */
+export function uniqueKeys(fields: readonly string[], values: RecordRow['values']): string[] {
+  const set = fields.map((field) => values[field] ?? null)
+  return set.includes(null) ? [] : [JSON.stringify(set)]
+}

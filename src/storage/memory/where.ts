@@ -1,0 +1,104 @@
+/** Whether a record fulfils a condition. Everything in it is checked against the collection first. */
+import { compareText, fold } from '../../core/fold.ts'
+import type { Collection, Json, Where } from '../contract.ts'
+import type { RecordRow } from './state.ts'
+
+type Test = (row: RecordRow) => boolean
+export type Kind = Collection['fields'][string]
+
+export function whereTest(collection: Collection, where: Where): Test {
+  if ('every' in where) {
+    const tests = where.every.map((branch) => whereTest(collection, branch))
+    return (row) => tests.every((test) => test(row))
+  }
+  if ('some' in where) {
+    const tests = where.some.map((branch) => whereTest(collection, branch))
+    return (row) => tests.some((test) => test(row))
+  }
+  if ('not' in where) {
+    const test = whereTest(collection, where.not)
+    return (row) => !test(row)
+  }
+  const kind = comparableKind(collection, where.field)
+  const read = fieldReader(where.field)
+  if ('in' in where) {
+    const values = new Set<Json>(where.in.map((value) => checkedKind(where.field, kind, value)))
+    return (row) => values.has(read(row))
+  }
+  if ('is' in where) {
+    const value = checkedKind(where.field, kind, where.is)
+    return (row) => read(row) === value
+  }
+  if ('holds' in where) {
+    if (kind !== 'text') throw new TypeError(`only a text holds another; ${where.field} is no text`)
+    const text = fold(where.holds)
+    return (row) => {
+      const value = read(row)
+      return typeof value === 'string' && fold(value).includes(text)
+    }
+  }
+  const bounds = [
+    bound(where.field, kind, where.above, (order) => order > 0),
+    bound(where.field, kind, where.from, (order) => order >= 0),
+    bound(where.field, kind, where.below, (order) => order < 0),
+    bound(where.field, kind, where.to, (order) => order <= 0),
+  ].filter((test) => test !== undefined)
+  return (row) => {
+    const value = read(row)
+    return value !== null && bounds.every((fits) => fits(value))
+  }
+}
+
+/** The kind of a field that conditions and orders may name. */
+export function comparableKind(collection: Collection, field: string): Exclude<Kind, 'json'> {
+  if (field === 'id') return 'integer'
+  const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
+  if (kind === undefined) throw new TypeError(`unknown field ${field} in ${collection.name}`)
+  if (kind === 'json') throw new TypeError(`${field} is JSON and can't be compared`)
+  return kind
+}
+
+export function fieldReader(field: string): (row: RecordRow) => Json {
+  return field === 'id' ? (row) => row.id : (row) => row.values[field] ?? null
+}
+
+/** The value, if a field of this kind can hold it. Null fits everywhere. */
+export function checkedKind<T extends Json>(field: string, kind: Kind, value: T): T {
+  if (value !== null && !fitsKind(kind, value)) throw new TypeError(`${field} does not hold ${kind} values only`)
+  return value
+}
+
+function fitsKind(kind: Kind, value: Json): boolean {
+  switch (kind) {
+    case 'integer':
+      return Number.isSafeInteger(value)
+    case 'number':
+      return typeof value === 'number'
+    case 'text':
+      return typeof value === 'string'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'json':
+      return true
+  }
+}
+
+function bound(
+  field: string,
+  kind: Kind,
+  limit: number | string | undefined,
+  fits: (order: number) => boolean,
+): ((value: Json) => boolean) | undefined {
+  if (limit === undefined) return undefined
+  checkedKind(field, kind, limit)
+  return (value) => fits(compareScalars(value, limit))
+}
+
+/** Null first, then by number, by code point, false before true. Both values are of one kind. */
+export function compareScalars(a: Json, b: Json): number {
+  if (a === b) return 0
+  if (a === null) return -1
+  if (b === null) return 1
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  return Number(a) - Number(b)
+}
