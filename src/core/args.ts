@@ -1,0 +1,159 @@
+/**
+ * Builders for the arguments of an endpoint. An argument is described once, by a schema node in the words of the site
+ * index; checks, coercion, the index entry and the handler's type are made from it.
+ */
+import type { Call } from './declare.ts'
+import type { ErrorDetail } from './errors.ts'
+import type { Eventually } from './eventually.ts'
+
+export type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+
+/** A JSON schema in the form the site index publishes: `required` stands on the property itself. */
+export interface SchemaNode {
+  readonly type?: NodeType | readonly NodeType[]
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly (string | number)[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  /** The whole value has to match. */
+  readonly pattern?: string
+  readonly format?: 'date-time' | 'uri' | 'date'
+  readonly items?: SchemaNode
+  readonly properties?: { readonly [name: string]: SchemaNode }
+  readonly additionalProperties?: boolean | SchemaNode
+  readonly oneOf?: readonly SchemaNode[]
+  readonly required?: boolean
+  readonly readonly?: boolean
+  readonly context?: readonly string[]
+}
+
+/** Says what is wrong with a well-typed value, or nothing; a bare text is a problem without a code. */
+export type ArgCheck = (value: never, call: Call) => Eventually<ErrorDetail | string | undefined>
+
+declare const valueType: unique symbol
+
+/** `Given` is true when the handler always finds a value: the argument is required or has a default. */
+export interface Arg<T = unknown, Given extends boolean = boolean> {
+  readonly node: SchemaNode
+  /** Interface: these are only checked once all others are found right, so one answer may not name them all. */
+  readonly late?: boolean
+  /** Neither coerced nor checked; the handler makes of it what it can. */
+  readonly loose?: boolean
+  readonly check?: ArgCheck
+  readonly [valueType]?: [T, Given]
+}
+
+export type Args = { readonly [name: string]: Arg }
+
+export type ArgValue<A> = A extends Arg<infer T, infer G> ? (true extends G ? T : T | undefined) : never
+/** What a handler is given. */
+export type ArgValues<A extends Args> = { readonly [K in keyof A]: ArgValue<A[K]> }
+
+type Options<T> = Pick<SchemaNode, 'title' | 'description' | 'context' | 'readonly'> & { default?: T; check?: ArgCheck }
+type HasDefault<O> = O extends { default: unknown } ? true : false
+
+function arg<T, O extends object>(node: SchemaNode, options: O | undefined): Arg<T, HasDefault<O>> {
+  const { check, ...rest } = (options ?? {}) as { check?: ArgCheck }
+  return { node: { ...node, ...rest }, ...(check ? { check } : {}) }
+}
+
+export const int = <const O extends Options<number> & { minimum?: number; maximum?: number }>(options?: O) =>
+  arg<number, O>({ type: 'integer' }, options)
+
+export const num = <const O extends Options<number> & { minimum?: number; maximum?: number }>(options?: O) =>
+  arg<number, O>({ type: 'number' }, options)
+
+export const str = <
+  const O extends Options<string> & Pick<SchemaNode, 'minLength' | 'maxLength' | 'pattern' | 'format'>,
+>(
+  options?: O,
+) => arg<string, O>({ type: 'string' }, options)
+
+export const bool = <const O extends Options<boolean>>(options?: O) => arg<boolean, O>({ type: 'boolean' }, options)
+
+/** A text with `YYYY-MM-DDTHH:MM:SS` and an optional offset. */
+export const dateTime = <const O extends Options<string>>(options?: O) =>
+  arg<string, O>({ type: 'string', format: 'date-time' }, options)
+
+export const oneOf = <const V extends readonly string[], const O extends Options<V[number]>>(values: V, options?: O) =>
+  arg<V[number], O>({ type: 'string', enum: values }, options)
+
+export const list = <T, const O extends Options<readonly T[] | T> & Pick<SchemaNode, 'maxItems' | 'uniqueItems'>>(
+  item: Arg<T>,
+  options?: O,
+) => arg<readonly T[], O>({ type: 'array', items: item.node }, options)
+
+/** An object. Members that are not named are kept unless `additionalProperties` is false. */
+export const object = <A extends Args, const O extends Options<object> & Pick<SchemaNode, 'additionalProperties'>>(
+  properties: A,
+  options?: O,
+) =>
+  arg<ArgValues<A> & { readonly [name: string]: unknown }, O>(
+    { type: 'object', properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, v.node])) },
+    options,
+  )
+
+/** Any value: nothing is checked. */
+export const anything = <const O extends Options<unknown>>(options?: O) => arg<unknown, O>({}, options)
+
+/** A list, or an object that says more: exactly one of the two has to fit. */
+export const listOrObject = <T, A extends Args, const O extends Options<unknown>>(
+  items: Arg<readonly T[]>,
+  form: Arg<A>,
+  options?: O,
+) =>
+  arg<readonly T[] | A, O>(
+    {
+      type: ['object', 'array'],
+      oneOf: [
+        { title: 'List', ...items.node },
+        { title: 'Object', ...form.node },
+      ],
+    },
+    options,
+  )
+
+export const required = <T>(inner: Arg<T>): Arg<T, true> => {
+  const { node, late, loose, check } = inner
+  return { node: { ...node, required: true }, late, loose, check }
+}
+
+/** The argument may also be null, which says something else than leaving it out. */
+export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, G> => {
+  const { node, late, loose, check } = inner
+  return { node: { ...node, type: [node.type as NodeType, 'null'] }, late, loose, check }
+}
+
+export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
+
+/** Published as `inner`, but the handler is given whatever was sent. */
+export const loose = (inner: Arg): Arg<unknown, false> => ({ node: inner.node, loose: true })
+
+export const lateAll = <A extends Args>(args: A): A =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, late(value)])) as A
+
+// ---------------------------------------------------------------- arguments many endpoints share
+
+export const context = () =>
+  oneOf(['view', 'embed', 'edit'], {
+    default: 'view',
+    description: 'Scope under which the request is made; determines fields present in response.',
+  })
+
+export const paging = (defaults: { perPage?: number } = {}) => ({
+  page: int({ default: 1, minimum: 1, description: 'Current page of the collection.' }),
+  per_page: int({
+    default: (defaults.perPage ?? 10) as number,
+    minimum: 1,
+    maximum: 100,
+    description: 'Maximum number of items to be returned in result set.',
+  }),
+})
+
+export const search = () => str({ description: 'Limit results to those matching a string.' })

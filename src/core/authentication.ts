@@ -1,0 +1,150 @@
+/**
+ * From the outer request to the one who asks: application passwords over HTTP Basic, then the host's own `authenticate`.
+ * Identity is read here and nowhere else; inner requests inherit it.
+ */
+import type { Collection, Eventually, Storage, User } from '../storage/contract.ts'
+import { digestOf, sameDigest } from './digest.ts'
+import { ApiError } from './errors.ts'
+import { all, chain } from './eventually.ts'
+import type { Incoming } from './incoming.ts'
+import { type Actor, actorOf, visitor } from './permissions.ts'
+import type { Settings } from './settings.ts'
+
+/** One row for each application that a user let in. */
+export const applicationPasswords: Collection = {
+  name: 'application_passwords',
+  fields: {
+    user: 'integer',
+    name: 'text',
+    digest: 'text',
+    lookup: 'text',
+    created: 'text',
+    last_used: 'text',
+  },
+  indexed: ['lookup', 'user'],
+  unique: [['lookup']],
+}
+
+/** Names the row without giving the digest away: the database compares it, not the secret. */
+export const lookupOf = (digest: string): string => digest.slice(0, 16)
+
+/** What the host's `authenticate` gets to see. */
+export interface AuthenticationRequest {
+  readonly method: string
+  readonly path: string
+  header(name: string): string | undefined
+  /** The host's own request object: a Request, an IncomingMessage, ... */
+  readonly native: unknown
+}
+
+/** The id of a user, or null when the host does not know who asks. */
+export type Authenticate = (request: AuthenticationRequest) => Eventually<number | null | undefined>
+
+export interface SignIn {
+  readonly authenticate?: Authenticate
+  /** Origins whose pages may write with the host's cookies. */
+  readonly trustedOrigins: readonly string[]
+  readonly clock: () => number
+}
+
+/** Throws 401 for credentials that are wrong, whatever the route. */
+export function signIn(incoming: Incoming, storage: Storage, settings: Settings, host: SignIn): Eventually<Actor> {
+  const authorization = incoming.header('authorization')
+  if (authorization !== undefined && /^basic(?: |$)/i.test(authorization)) {
+    return byApplicationPassword(authorization.slice(6), storage, settings, host)
+  }
+  return host.authenticate ? byHost(incoming, storage, settings, host, host.authenticate) : visitor
+}
+
+const wrongCredentials = () =>
+  new ApiError('rest_invalid_credentials', 'The login or the application password is wrong.', 401)
+
+/** A login and a secret are short; anything longer is no credential. */
+const maxCredentialLength = 1024
+
+function byApplicationPassword(encoded: string, storage: Storage, settings: Settings, host: SignIn): Eventually<Actor> {
+  const credentials = decodeBasic(encoded)
+  if (!credentials) throw wrongCredentials()
+  const digest = digestOf(credentials.secret)
+  // The same two reads and one comparison for every attempt, so that its time tells nothing about the login.
+  return chain(
+    all([
+      storage.users.query({ logins: [credentials.login], order: { by: 'id', descending: false }, offset: 0, limit: 1 }),
+      storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupOf(digest) }, limit: 1 }),
+    ]),
+    ([users, passwords]) => {
+      const user = users.rows[0]
+      const password = passwords.rows[0]
+      const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
+      if (!same || !user || user.blocked || password?.user !== user.id) throw wrongCredentials()
+      const actor = actorOf(user, settings.roles)
+      return chain(recordUse(storage, password.id, password.last_used, host.clock()), () => actor)
+    },
+  )
+}
+
+function decodeBasic(encoded: string): { login: string; secret: string } | undefined {
+  if (encoded.length > maxCredentialLength) return undefined
+  const bytes = bytesOfBase64(encoded.trim())
+  if (!bytes) return undefined
+  const text = new TextDecoder().decode(bytes)
+  const colon = text.indexOf(':')
+  if (colon < 1 || text.includes('\0')) return undefined
+  return { login: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+function bytesOfBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Choice: the last use is recorded once a day, as the field does: signing in must not turn each read into a write. */
+function recordUse(storage: Storage, id: number, lastUsed: unknown, now: number): Eventually<unknown> {
+  if (typeof lastUsed === 'string' && now - Date.parse(`${lastUsed}Z`) < dayMs) return undefined
+  const changes = { last_used: new Date(now).toISOString().slice(0, 19) }
+  return storage.records.update(applicationPasswords, [{ id, changes }])
+}
+
+// ---------------------------------------------------------------- the host's own sign-in
+
+function byHost(
+  incoming: Incoming,
+  storage: Storage,
+  settings: Settings,
+  host: SignIn,
+  authenticate: Authenticate,
+): Eventually<Actor> {
+  const { method, path, native } = incoming
+  return chain(authenticate({ method, path, native, header: (name) => incoming.header(name) }), (id) => {
+    if (typeof id !== 'number') return visitor
+    refuseForeignWrite(incoming, settings, host)
+    return chain(userById(storage, id), (user) => {
+      if (!user || user.blocked) throw wrongCredentials()
+      return actorOf(user, settings.roles)
+    })
+  })
+}
+
+export function userById(storage: Storage, id: number): Eventually<User | undefined> {
+  const found = storage.users.query({ ids: [id], order: { by: 'id', descending: false }, offset: 0, limit: 1 })
+  return chain(found, ({ rows }) => rows[0])
+}
+
+/**
+ * A browser adds cookies to requests that another site's page makes. So a write that came with cookies must come from a
+ * page of this site or of a trusted origin; a browser says so in `Sec-Fetch-Site` or `Origin`.
+ */
+function refuseForeignWrite(incoming: Incoming, settings: Settings, host: SignIn): void {
+  if (incoming.method === 'GET' || incoming.method === 'HEAD' || incoming.method === 'OPTIONS') return
+  if (incoming.header('cookie') === undefined) return
+  const origin = incoming.header('origin')
+  if (origin !== undefined) {
+    if (origin === new URL(settings.url).origin || host.trustedOrigins.includes(origin)) return
+  } else if (incoming.header('sec-fetch-site') === 'same-origin') return
+  throw new ApiError('rest_cookie_invalid_nonce', 'This write was not sent by a page of this site.', 403)
+}

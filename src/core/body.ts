@@ -1,0 +1,106 @@
+/** From the bytes of a body to an object of arguments. */
+import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from './errors.ts'
+import { chain, type Eventually } from './eventually.ts'
+import type { Incoming, SentBody } from './incoming.ts'
+import { parseForm } from './query-string.ts'
+
+export type BodyArguments = { readonly [name: string]: unknown }
+
+export const jsonDepth = 200
+
+/** The arguments in the body; undefined when there is none, or one of a type that carries no arguments. */
+export function readArguments(incoming: Incoming, limitBytes: number): Eventually<BodyArguments | undefined> {
+  if (!incoming.mayHaveBody) return undefined
+  return chain(incoming.readBody(limitBytes), (sent) => parseBody(sent, incoming.header('content-type')))
+}
+
+function parseBody(sent: SentBody, contentType: string | undefined): BodyArguments | undefined {
+  if (sent === undefined) return undefined
+  if ('parsed' in sent) return asArguments(inspected(sent.parsed))
+  if (sent.bytes.length === 0) return undefined
+  const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  const kind = kindOf(mediaType.trim())
+  if (kind === 'none') return undefined
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='))
+  if (charset && !/^charset="?(?:utf-?8|us-ascii)"?$/.test(charset)) throw unsupportedEncoding()
+  const text = decodeUtf8(sent.bytes)
+  return kind === 'form' ? parseForm(text) : asArguments(inspected(parseJson(text)))
+}
+
+/** Interface: `application/json` and any `+json` type; other types count as no body. */
+function kindOf(mediaType: string): 'json' | 'form' | 'none' {
+  if (mediaType === 'application/x-www-form-urlencoded') return 'form'
+  return mediaType === 'application/json' || /^application\/[\w.-]+\+json$/.test(mediaType) ? 'json' : 'none'
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalidJson('it is not UTF-8 text')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidJson('it can not be parsed')
+  }
+}
+
+/** Choice: a JSON text that is not an object carries no arguments, as in the field; it is no error. */
+function asArguments(value: unknown): BodyArguments | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as BodyArguments) : undefined
+}
+
+/**
+ * Refuses what would break a later reader: more than `jsonDepth` levels (writing it out again would overflow), NUL
+ * (no SQL text takes it), and `__proto__` as a key (a copy by assignment would adopt it).
+ */
+export function inspected(value: unknown): unknown {
+  inspect(value, 0)
+  return value
+}
+
+function inspect(value: unknown, depth: number): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw refusedText()
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (depth >= jsonDepth)
+    throw new ApiError('rest_too_deep', `The body is nested deeper than ${jsonDepth} levels.`, 400)
+  if (Array.isArray(value)) {
+    for (const inner of value) inspect(inner, depth + 1)
+    return
+  }
+  for (const key in value) {
+    if (key === '__proto__') throw new ApiError('rest_invalid_key', 'The body holds the reserved name __proto__.', 400)
+    if (key.includes('\0')) throw refusedText()
+    inspect((value as { [name: string]: unknown })[key], depth + 1)
+  }
+}
+
+const refusedText = () => new ApiError('rest_invalid_text', 'The body holds a NUL character.', 400)
+
+/** Collects a stream of chunks up to a limit; reading stops at the first byte beyond it. */
+export async function collect(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of chunks) {
+    length += part.length
+    if (length > limitBytes) throw tooLarge(limitBytes)
+    parts.push(part)
+  }
+  if (parts.length === 1) return parts[0] as Uint8Array
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,188 @@
+/**
+ * Two views of one schema: a compiled check that says yes or no on the hot path, and a list of what is wrong, with the
+ * codes clients know, that is made only after a no.
+ */
+import { type TSchema, Type } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { Args, SchemaNode } from './args.ts'
+import { coercer, hasDuplicates, invalid, toObject } from './coerce.ts'
+import type { ErrorDetail } from './errors.ts'
+
+/** Checks an object of coerced arguments. Generates code: call it once per endpoint, on its first use. */
+export function compileCheck(args: Args): (values: unknown) => boolean {
+  const members: Record<string, TSchema> = {}
+  for (const [name, arg] of Object.entries(args)) {
+    if (arg.loose) continue
+    const schema = typeOf(arg.node)
+    // A default need not fit the schema: `status` is a list whose published default is one word.
+    members[name] = arg.node.required === true ? schema : Type.Optional(Type.Union([schema, Type.Undefined()]))
+  }
+  const compiled = TypeCompiler.Compile(Type.Object(members))
+  return (values) => compiled.Check(values)
+}
+
+const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}(?::\\d{2})?)?$'
+const datePattern = '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}:\\d{2}(?:Z|[+-]\\d{2}(?::\\d{2})?)?)?$'
+
+function patternOf(node: SchemaNode): string | undefined {
+  if (node.format === 'date-time') return dateTimePattern
+  if (node.format === 'date') return datePattern
+  return node.pattern === undefined ? undefined : `^(?:${node.pattern})$`
+}
+
+function typeOf(node: SchemaNode): TSchema {
+  if (node.oneOf) return Type.Union(node.oneOf.map(typeOf))
+  if (Array.isArray(node.type)) {
+    return Type.Union(node.type.map((type) => (type === 'null' ? Type.Null() : typeOf({ ...node, type }))))
+  }
+  if (node.enum) return Type.Union(node.enum.map((value) => Type.Literal(value)))
+  switch (node.type) {
+    case 'integer':
+      return Type.Integer(bounds(node))
+    case 'number':
+      return Type.Number(bounds(node))
+    case 'boolean':
+      return Type.Boolean()
+    case 'null':
+      return Type.Null()
+    case 'string':
+      return Type.String(only({ minLength: node.minLength, maxLength: node.maxLength, pattern: patternOf(node) }))
+    case 'array':
+      return Type.Array(node.items ? typeOf(node.items) : Type.Unknown(), only({ maxItems: node.maxItems }))
+    case 'object':
+      return objectType(node)
+    default:
+      return Type.Unknown()
+  }
+}
+
+function objectType(node: SchemaNode): TSchema {
+  const members = Object.entries(node.properties ?? {}).map(([name, inner]) => [
+    name,
+    inner.required === true ? typeOf(inner) : Type.Optional(typeOf(inner)),
+  ])
+  const rest = node.additionalProperties
+  return Type.Object(Object.fromEntries(members), {
+    ...(rest === undefined || rest === true ? {} : { additionalProperties: rest === false ? false : typeOf(rest) }),
+  })
+}
+
+const bounds = (node: SchemaNode) => only({ minimum: node.minimum, maximum: node.maximum })
+
+/** TypeBox takes a member that is there but undefined for a bound. */
+function only<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
+}
+
+// ---------------------------------------------------------------- what is wrong
+
+const problem = (code: string, message: string): ErrorDetail => ({ code, message })
+
+/** The first thing that is wrong with a value as it was sent, or nothing. Slow: it interprets the schema. */
+export function problemOf(node: SchemaNode, value: unknown, name: string): ErrorDetail | undefined {
+  if (node.oneOf) return problemOfForms(node.oneOf, value, name)
+  if (Array.isArray(node.type)) {
+    if (node.type.includes('null') && value === null) return undefined
+    const type = node.type.find((one) => one !== 'null' && coercer({ type: one })(value) !== invalid)
+    return type ? problemOf({ ...node, type }, value, name) : wrongType(name, node.type.join(','))
+  }
+  switch (node.type) {
+    case 'integer':
+    case 'number':
+      return problemOfNumber(node, value, name)
+    case 'string':
+      return problemOfText(node, value, name)
+    case 'array':
+      return problemOfList(node, value, name)
+    case 'object':
+      return problemOfObject(node, value, name)
+    case undefined:
+      return undefined
+    default:
+      return coercer(node)(value) === invalid ? wrongType(name, String(node.type)) : undefined
+  }
+}
+
+const wrongType = (name: string, type: string) => problem('rest_invalid_type', `${name} is not of type ${type}.`)
+
+function problemOfEnum(node: SchemaNode, value: unknown, name: string): ErrorDetail | undefined {
+  if (!node.enum || node.enum.includes(value as string)) return undefined
+  return problem('rest_not_in_enum', `${name} is not one of ${node.enum.join(', ')}.`)
+}
+
+function problemOfNumber(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
+  const value = coercer(node)(sent)
+  if (value === invalid) return wrongType(name, String(node.type))
+  const low = node.minimum !== undefined && (value as number) < node.minimum
+  const high = node.maximum !== undefined && (value as number) > node.maximum
+  if (low || high) return problem('rest_out_of_bounds', `${name} must be ${range(node)}.`)
+  return problemOfEnum(node, value, name)
+}
+
+function range({ minimum, maximum }: SchemaNode): string {
+  if (minimum === undefined) return `less than or equal to ${maximum}`
+  return maximum === undefined
+    ? `greater than or equal to ${minimum}`
+    : `between ${minimum} (inclusive) and ${maximum} (inclusive)`
+}
+
+function problemOfText(node: SchemaNode, value: unknown, name: string): ErrorDetail | undefined {
+  if (typeof value !== 'string') return wrongType(name, 'string')
+  if (node.enum) return problemOfEnum(node, value, name)
+  if (node.minLength !== undefined && value.length < node.minLength) {
+    return problem('rest_too_short', `${name} must be at least ${node.minLength} characters long.`)
+  }
+  if (node.maxLength !== undefined && value.length > node.maxLength) {
+    return problem('rest_too_long', `${name} must be at most ${node.maxLength} characters long.`)
+  }
+  const pattern = patternOf(node)
+  if (pattern === undefined || new RegExp(pattern).test(value)) return undefined
+  return node.format
+    ? problem('rest_invalid_date', 'Invalid date.')
+    : problem('rest_invalid_pattern', `${name} does not match pattern ${node.pattern}.`)
+}
+
+function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
+  const values = coercer({ type: 'array' })(sent)
+  if (values === invalid) return wrongType(name, 'array')
+  const items = values as readonly unknown[]
+  for (const [index, item] of items.entries()) {
+    const wrong = node.items && problemOf(node.items, item, `${name}[${index}]`)
+    if (wrong) return wrong
+  }
+  if (node.maxItems !== undefined && items.length > node.maxItems) {
+    return problem('rest_too_many_items', `${name} must contain at most ${node.maxItems} items.`)
+  }
+  return node.uniqueItems && hasDuplicates(items)
+    ? problem('rest_duplicate_items', `${name} has duplicate items.`)
+    : undefined
+}
+
+function problemOfObject(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
+  const value = toObject(sent)
+  if (!value) return wrongType(name, 'object')
+  const properties = node.properties ?? {}
+  for (const [member, inner] of Object.entries(properties)) {
+    if (inner.required === true && value[member] === undefined) {
+      return problem('rest_property_required', `${member} is a required property of ${name}.`)
+    }
+  }
+  for (const [member, inside] of Object.entries(value)) {
+    const own = Object.hasOwn(properties, member) ? properties[member] : undefined
+    const schema = own ?? node.additionalProperties
+    if (schema === false) {
+      return problem('rest_additional_properties_forbidden', `${member} is not a valid property of Object.`)
+    }
+    const wrong = typeof schema === 'object' ? problemOf(schema, inside, `${name}[${member}]`) : undefined
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+function problemOfForms(forms: readonly SchemaNode[], value: unknown, name: string): ErrorDetail | undefined {
+  const fitting = forms.filter((form) => problemOf(form, value, name) === undefined)
+  if (fitting.length === 1) return undefined
+  return fitting.length > 1
+    ? problem('rest_one_of_multiple_matches', `${name} matches more than one of the expected formats.`)
+    : problem('rest_no_matching_schema', `${name} does not match any of the expected formats.`)
+}

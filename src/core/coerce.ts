@@ -1,0 +1,151 @@
+/**
+ * From what a client sent to a typed value. Query and path carry texts; bodies carry JSON, where the field's clients send
+ * texts too, so both take the same way. The schema is never changed here: a value that does not fit becomes `invalid`.
+ */
+import type { SchemaNode } from './args.ts'
+
+export const invalid: unique symbol = Symbol('invalid')
+export type Coerce = (value: unknown) => unknown
+
+/** Built once per argument. */
+export function coercer(node: SchemaNode): Coerce {
+  if (node.oneOf) return oneForm(node.oneOf)
+  if (Array.isArray(node.type)) return severalTypes(node, node.type as readonly string[])
+  switch (node.type) {
+    case 'integer':
+      return toInteger
+    case 'number':
+      return toNumber
+    case 'boolean':
+      return toBoolean
+    case 'string':
+      return (value) => (typeof value === 'string' ? value : invalid)
+    case 'null':
+      return (value) => (value === null || value === '' ? null : invalid)
+    case 'array':
+      return listCoercer(node)
+    case 'object':
+      return objectCoercer(node)
+    default:
+      return (value) => value
+  }
+}
+
+/** Interface: text that is a number in PHP's eyes is one here (`05`, `5.0`, ` 5`, `1e3`); hexadecimal is not. */
+const numeric = /^[ \t\n\r\v\f]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/
+
+export function toNumber(value: unknown): unknown {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !numeric.test(value)) return invalid
+  const number = Number(value)
+  return Number.isFinite(number) ? number : invalid
+}
+
+/** A number beyond 2^53 would silently become its neighbour, so it is refused. */
+export function toInteger(value: unknown): unknown {
+  const number = toNumber(value)
+  return Number.isSafeInteger(number) ? Number(number) + 0 : invalid
+}
+
+export function toBoolean(value: unknown): unknown {
+  if (typeof value === 'boolean') return value
+  if (value === 1 || value === '1') return true
+  if (value === 0 || value === '0') return false
+  if (typeof value !== 'string') return invalid
+  const lower = value.toLowerCase()
+  return lower === 'true' ? true : lower === 'false' ? false : invalid
+}
+
+/** `1,2` and `1 2` are lists of two. */
+export const splitList = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
+
+function listCoercer(node: SchemaNode): Coerce {
+  const item = node.items ? coercer(node.items) : undefined
+  return (value) => {
+    const raw = Array.isArray(value) ? value : isScalar(value) ? splitList(String(value)) : undefined
+    if (!raw) return invalid
+    if (!item) return raw
+    const out: unknown[] = new Array(raw.length)
+    for (let i = 0; i < raw.length; i++) {
+      const one = item(raw[i])
+      if (one === invalid) return invalid
+      out[i] = one
+    }
+    if (node.uniqueItems && hasDuplicates(out)) return invalid
+    return out
+  }
+}
+
+const isScalar = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+export function hasDuplicates(values: readonly unknown[]): boolean {
+  if (values.length < 2) return false
+  return new Set(values.map((value) => JSON.stringify(value))).size < values.length
+}
+
+function objectCoercer(node: SchemaNode): Coerce {
+  const members = Object.entries(node.properties ?? {}).map(([name, inner]) => ({
+    name,
+    coerce: coercer(inner),
+    fallback: inner.default,
+  }))
+  const known = new Set(members.map((member) => member.name))
+  const rest = typeof node.additionalProperties === 'object' ? coercer(node.additionalProperties) : undefined
+  return (value) => {
+    const raw = toObject(value)
+    if (!raw) return invalid
+    const out: { [name: string]: unknown } = {}
+    for (const { name, coerce, fallback } of members) {
+      const sent = raw[name]
+      if (sent === undefined) {
+        if (fallback !== undefined) out[name] = fallback
+        continue
+      }
+      const one = coerce(sent)
+      if (one === invalid) return invalid
+      out[name] = one
+    }
+    for (const name of Object.keys(raw)) {
+      if (known.has(name)) continue
+      if (node.additionalProperties === false) return invalid
+      const one = rest ? rest(raw[name]) : raw[name]
+      if (one === invalid) return invalid
+      out[name] = one
+    }
+    return out
+  }
+}
+
+/** Interface: an empty text is an empty object, and a list is an object with numbers for names. */
+export function toObject(value: unknown): { [name: string]: unknown } | undefined {
+  if (value === '') return {}
+  if (typeof value !== 'object' || value === null) return undefined
+  return Array.isArray(value) ? Object.fromEntries(value.entries()) : (value as { [name: string]: unknown })
+}
+
+function severalTypes(node: SchemaNode, types: readonly string[]): Coerce {
+  const forms = types.map((type) => coercer({ ...node, type: type as 'null' }))
+  return (value) => {
+    if (value === null && types.includes('null')) return null
+    for (const form of forms) {
+      const out = form(value)
+      if (out !== invalid) return out
+    }
+    return invalid
+  }
+}
+
+function oneForm(forms: readonly SchemaNode[]): Coerce {
+  const coercers = forms.map(coercer)
+  return (value) => {
+    let found: unknown = invalid
+    for (const coerce of coercers) {
+      const out = coerce(value)
+      if (out === invalid) continue
+      if (found !== invalid) return invalid
+      found = out
+    }
+    return found
+  }
+}

@@ -1,0 +1,45 @@
+/** Headers for pages of other origins. Credentials only for origins that are listed, letter by letter. */
+import type { Incoming } from './incoming.ts'
+import type { Names } from './names.ts'
+import type { ReplyHeaders } from './reply.ts'
+
+export interface CorsOptions {
+  /** Origins whose pages may send cookies and write with them. All others may read and write without cookies. */
+  readonly origins?: readonly string[]
+}
+
+export interface Cors {
+  /** Adds to the headers of a reply to a request that carries an `Origin`. */
+  apply(incoming: Incoming, headers: ReplyHeaders): void
+}
+
+export function createCors({ origins = [] }: CorsOptions, names: Names): Cors {
+  const listed = new Set(origins)
+  const exposed = ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'Location', 'Allow', 'ETag'].map((one) => names.word(one))
+  const allowed = [
+    'Authorization',
+    'X-CMS-Nonce',
+    'Content-Disposition',
+    'Content-MD5',
+    'Content-Type',
+    'If-Match',
+    'If-None-Match',
+    'X-HTTP-Method-Override',
+  ]
+  const expose = exposed.join(', ')
+  const allow = allowed.map((one) => names.word(one)).join(', ')
+  return {
+    apply(incoming, headers) {
+      const origin = incoming.header('origin')
+      if (origin === undefined) return
+      const isListed = listed.has(origin)
+      headers['Access-Control-Allow-Origin'] = isListed ? origin : '*'
+      if (isListed) headers['Access-Control-Allow-Credentials'] = 'true'
+      headers['Access-Control-Expose-Headers'] = expose
+      if (incoming.method !== 'OPTIONS') return
+      headers['Access-Control-Allow-Methods'] = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
+      headers['Access-Control-Allow-Headers'] = allow
+      headers['Access-Control-Max-Age'] = '600'
+    },
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Endpoint, feature and profile: plain values from which the router, the checks, the handler's types, the site index and
+ * everything else a client can learn is made. Declaring does no work.
+ */
+import type { Storage } from '../storage/contract.ts'
+import type { Args, ArgValues } from './args.ts'
+import type { ApiError } from './errors.ts'
+import type { EventName, EventPayloads, PendingEvent } from './events.ts'
+import type { Eventually } from './eventually.ts'
+import type { Incoming } from './incoming.ts'
+import type { Actor } from './permissions.ts'
+import type { Reply } from './reply.ts'
+import type { Settings } from './settings.ts'
+import type { Site } from './site.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** Interface: POST, PUT and PATCH on one record do the same. */
+export const EDITABLE: readonly Method[] = ['POST', 'PUT', 'PATCH']
+
+/** One call of an endpoint: everything a permission or a handler may use. */
+export interface Call<A = { readonly [name: string]: unknown }, S = unknown> {
+  readonly args: A
+  /** What the endpoint's `subject` found. */
+  readonly subject: S
+  readonly user: Actor
+  /** Inside the request's own transaction when the endpoint writes. */
+  readonly storage: Storage
+  readonly site: Site
+  readonly settings: Settings
+  readonly incoming: Incoming
+  /** The route as it stands in the index, below the root. */
+  readonly route: string
+  /** Told to listeners once everything is committed; forgotten when the request fails. */
+  emit<N extends EventName>(name: N, payload: EventPayloads[N]): void
+  /** Runs another request with the same identity, in the storage that is given. Batch is made of it. */
+  readonly within: Within
+}
+
+export interface Within {
+  /** Errors that a client made come as replies; a failure of the storage is thrown. */
+  run(incoming: Incoming, options: RunOptions): Eventually<Reply>
+  /** Checks route and arguments of a request without running it; the error when they do not hold. */
+  validate(incoming: Incoming, accept: Accept): Eventually<ApiError | undefined>
+  /** Has the events of inner requests told once the outer one is committed. */
+  tell(events: readonly PendingEvent[]): void
+}
+
+/** Answers an error instead of running an endpoint, e.g. for routes that batch may not call. */
+export type Accept = (endpoint: AnyEndpoint) => ApiError | undefined
+
+export interface RunOptions {
+  readonly storage: Storage
+  readonly accept?: Accept
+  /** True: the caller holds the transaction, and takes back what a failed request wrote. */
+  readonly insideTransaction: boolean
+  /** Where the request's events are put if it succeeds. */
+  readonly events: PendingEvent[]
+}
+
+/** Who may call. `check` answers the refusal, or nothing. It changes nothing: OPTIONS asks it for each method. */
+export interface Permission<A = never, S = never> {
+  /** In words, for the documentation and the permission table: `anyone`, `signed in`, `edit_posts`, ... */
+  readonly who: string
+  readonly check: (call: Call<A, S>) => Eventually<ApiError | undefined>
+}
+
+export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
+  /** The exact pattern that the index publishes, below the namespace. */
+  readonly path: string
+  readonly methods: readonly Method[]
+  readonly args: A
+  readonly summary?: string
+  /** Listed in the index with this flag, and callable from a batch. */
+  readonly batch?: boolean
+  /** Finds what the path names, and throws 404 when it is not there: existence comes before permission. */
+  readonly subject?: (call: Call<ArgValues<A>, undefined>) => Eventually<S>
+  readonly permission: Permission<ArgValues<A>, S>
+  readonly handler: (call: Call<ArgValues<A>, S>) => Eventually<R>
+  /** False for handlers that wait for the outside world, which must not hold a transaction meanwhile. */
+  readonly atomic?: boolean
+  /** Below the general limit for routes that take small bodies only. */
+  readonly bodyLimitBytes?: number
+}
+
+/** An endpoint whose inner types no longer matter. Handlers are only ever called with what their own schema made. */
+export type AnyEndpoint = Endpoint<Args, never, unknown> | Endpoint<Args, unknown, unknown>
+
+export function endpoint<const A extends Args, S = undefined, R = unknown>(
+  declaration: Endpoint<A, S, R>,
+): AnyEndpoint {
+  // The cast: from here on the machine calls it, and only with values that passed its own schema.
+  return declaration as unknown as AnyEndpoint
+}
+
+/** Answers the records behind links of one shape, all at once, for `_embed`. */
+export interface Embedder {
+  /** Matches the path of a link below the root. */
+  readonly path: RegExp
+  readonly load: (links: readonly URL[], call: Call) => Eventually<ReadonlyMap<string, unknown>>
+}
+
+export interface Feature {
+  readonly name: string
+  readonly namespace: string
+  readonly endpoints: readonly AnyEndpoint[]
+  readonly embedders: readonly Embedder[]
+}
+
+export function feature(
+  name: string,
+  namespace: string,
+  endpoints: readonly AnyEndpoint[],
+  { embedders = [] }: { embedders?: readonly Embedder[] } = {},
+): Feature {
+  return { name, namespace, endpoints, embedders }
+}
+
+export interface Profile {
+  readonly name: string
+  readonly features: readonly Feature[]
+  /** Interface: how the site index sends `gmt_offset`. */
+  readonly gmtOffset: 'text' | 'number'
+}
+
+export const profile = (declaration: Profile): Profile => declaration

@@ -1,0 +1,76 @@
+/** The error every refusal is made of, and its form on the wire. */
+
+export interface ErrorDetail {
+  readonly code: string
+  readonly message: string
+  readonly data?: unknown
+}
+
+/** What stands in `data` beside `status`. */
+export type ErrorData = { readonly [name: string]: unknown }
+
+/**
+ * A refusal that the caller gets to see: `{ code, message, data: { status, ... } }`. Recognise it by `isApiError`, not by
+ * class: a host may hold two copies of this package.
+ */
+export class ApiError extends Error {
+  readonly isApiError = true
+  readonly code: string
+  readonly status: number
+  readonly data: ErrorData
+  constructor(code: string, message: string, status: number, data: ErrorData = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = status
+    this.data = data
+  }
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return typeof error === 'object' && error !== null && (error as { isApiError?: unknown }).isApiError === true
+}
+
+export function errorBody(error: ApiError) {
+  return { code: error.code, message: error.message, data: { status: error.status, ...error.data } }
+}
+
+export const noRoute = () =>
+  new ApiError('rest_no_route', 'No route was found matching the URL and request method.', 404)
+
+export const invalidJson = (why: string) =>
+  new ApiError('rest_invalid_json', `The body is not valid JSON: ${why}.`, 400)
+
+export const tooLarge = (limitBytes: number) =>
+  new ApiError('rest_body_too_large', `The body is larger than ${limitBytes} bytes.`, 413)
+
+export const queryTooLarge = (why: string) => new ApiError('rest_query_too_large', `The query string ${why}.`, 414)
+
+export const unsupportedEncoding = () =>
+  new ApiError('rest_unsupported_encoding', 'The body is compressed or in a character set other than UTF-8.', 415)
+
+/** `Interface:` the names come as a list here, unlike in rest_invalid_param. */
+export const missingArguments = (names: readonly string[]) =>
+  new ApiError('rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, 400, { params: names })
+
+export function invalidArguments(problems: ReadonlyMap<string, ErrorDetail | string>) {
+  const params = emptyMap<string>()
+  const details = emptyMap<ErrorDetail>()
+  for (const [name, problem] of problems) {
+    if (typeof problem === 'string') {
+      params[name] = problem
+      continue
+    }
+    params[name] = problem.message
+    details[name] = { data: null, ...problem }
+  }
+  return new ApiError('rest_invalid_param', `Invalid parameter(s): ${[...problems.keys()].join(', ')}`, 400, {
+    params,
+    details,
+  })
+}
+
+/** Keys that callers choose never meet a prototype. */
+function emptyMap<T>(): { [name: string]: T } {
+  return Object.create(null) as { [name: string]: T }
+}

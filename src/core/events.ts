@@ -1,0 +1,45 @@
+/** Events tell the host what changed, after the change is committed. A failing listener never fails a request. */
+import type { Logger } from './site.ts'
+
+/** Payloads by event name. Features add theirs by declaration merging, beside their code. */
+export interface EventPayloads {
+  'site.changed': { readonly options: readonly string[] }
+}
+
+export type EventName = keyof EventPayloads
+export type Listener<N extends EventName> = (payload: EventPayloads[N]) => unknown
+export type PendingEvent = {
+  readonly [N in EventName]: { readonly name: N; readonly payload: EventPayloads[N] }
+}[EventName]
+
+export interface Events {
+  /** Answers a function that takes the listener away again. */
+  on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  tell(events: readonly PendingEvent[]): void
+}
+
+export function createEvents(log: Logger): Events {
+  const listeners = new Map<string, Set<(payload: never) => unknown>>()
+  const failed = (name: string, error: unknown) => log.error(`a listener of ${name} failed`, { id: name, error })
+
+  async function call(name: string, listener: (payload: never) => unknown, payload: unknown): Promise<void> {
+    try {
+      await listener(payload as never)
+    } catch (error) {
+      failed(name, error)
+    }
+  }
+
+  return {
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set()
+      listeners.set(name, set.add(listener as (payload: never) => unknown))
+      return () => void set.delete(listener as (payload: never) => unknown)
+    },
+    tell(events) {
+      for (const { name, payload } of events) {
+        for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)
+      }
+    },
+  }
+}

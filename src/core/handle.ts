@@ -1,0 +1,336 @@
+/**
+ * The journey of a request: match, sign in, read arguments, look up the subject, ask permission, run the handler, make the
+ * reply. Synchronous all the way where the storage is.
+ */
+import type { Storage } from '../storage/contract.ts'
+import { type SignIn, signIn } from './authentication.ts'
+import { readArguments } from './body.ts'
+import type { Cors } from './cors.ts'
+import type { Call, RunOptions, Within } from './declare.ts'
+import { ApiError, errorBody, isApiError, noRoute, queryTooLarge } from './errors.ts'
+import type { Events, PendingEvent } from './events.ts'
+import { chain, type Eventually, inTurn, isPromise, rescue } from './eventually.ts'
+import { embed, keepFields, wordsOf } from './fields.ts'
+import type { Incoming } from './incoming.ts'
+import { toJson, toValue } from './json.ts'
+import type { Limits } from './limits.ts'
+import type { Actor } from './permissions.ts'
+import type { GlobalArguments } from './plan.ts'
+import { decode } from './query-string.ts'
+import { Answer, jsonType, type Reply, type ReplyHeaders, Stream } from './reply.ts'
+import type { Match, Router } from './router.ts'
+import type { Settings } from './settings.ts'
+import type { Site } from './site.ts'
+import { routeEntry } from './site-index.ts'
+
+export interface MachineParts {
+  readonly router: Router
+  readonly site: Site
+  readonly storage: Storage
+  readonly events: Events
+  readonly limits: Limits
+  readonly cors: Cors | undefined
+  readonly signIn: SignIn
+}
+
+export interface Machine {
+  /** Never throws or rejects: whatever goes wrong is a reply. */
+  handle(incoming: Incoming): Eventually<Reply>
+  /** Inside the process, as somebody; throws what the endpoint refuses. */
+  call(incoming: Incoming, user: Actor): Eventually<Answer>
+}
+
+/** One request and all inner requests made for it share who asks and which events wait for the commit. */
+interface Frame {
+  readonly user: Actor
+  readonly settings: Settings
+  readonly events: PendingEvent[]
+}
+
+export function createMachine(parts: MachineParts): Machine {
+  const { router, site, storage, limits, events } = parts
+
+  function handle(incoming: Incoming): Eventually<Reply> {
+    return rescue(
+      () => chain(site.settings.read(storage), (settings) => asWhoever(incoming, settings)),
+      (error) => outerReply(incoming, errorAnswer(error, site), undefined),
+    )
+  }
+
+  function asWhoever(incoming: Incoming, settings: Settings): Eventually<Reply> {
+    let user: Actor | undefined
+    const answer = rescue<Answer, Answer>(
+      () =>
+        chain(signIn(incoming, storage, settings, parts.signIn), (actor) => {
+          user = actor
+          return answerTo(incoming, { user: actor, settings, events: [] })
+        }),
+      (error) => errorAnswer(error, site),
+    )
+    return chain(answer, (made) => outerReply(incoming, made, settings, user))
+  }
+
+  /** Throws what is refused. */
+  function answerTo(incoming: Incoming, frame: Frame): Eventually<Answer> {
+    if (incoming.query.length > limits.queryBytes) throw queryTooLarge(`is longer than ${limits.queryBytes} bytes`)
+    const method = effectiveMethod(incoming)
+    if (method === 'OPTIONS') return describe(incoming, frame)
+    const match = router.find(method === 'HEAD' ? 'GET' : method, incoming.path)
+    if (!match) throw noRoute()
+    const answer = execute(incoming, match, frame, { storage, insideTransaction: false, events: frame.events })
+    return chain(answer, (made) => {
+      if (frame.events.length > 0) events.tell(frame.events)
+      return made
+    })
+  }
+
+  function execute(incoming: Incoming, match: Match, frame: Frame, options: RunOptions): Eventually<Answer> {
+    const { bound, params } = match
+    const { endpoint, plan } = bound
+    // A read takes its arguments from the address alone, but for the host's own calls.
+    const takesBody = bound.writes || incoming.source === 'call'
+    const body = takesBody ? readArguments(incoming, endpoint.bodyLimitBytes ?? limits.bodyBytes) : undefined
+    return chain(body, (sent) => {
+      const read = plan.read(params, incoming.query, sent)
+      const call = makeCall(match, incoming, frame, options.storage, read.args)
+      const run = (inside: Call) =>
+        chain(runEndpoint(match, inside), (result) => chain(allowed(match, inside), (allow) => toAnswer(result, allow)))
+      return chain(plan.settle(read, call), () => {
+        const whole = bound.writes && endpoint.atomic !== false && options.storage.atomic && !options.insideTransaction
+        const result = whole ? options.storage.atomic?.((inside) => run({ ...call, storage: inside })) : run(call)
+        return chain(result as Eventually<Answer>, (answer) =>
+          read.globals ? withGlobals(answer, read.globals, call) : answer,
+        )
+      })
+    })
+  }
+
+  function makeCall(match: Match, incoming: Incoming, frame: Frame, inside: Storage, args: Call['args']): Call {
+    return {
+      args,
+      subject: undefined,
+      user: frame.user,
+      storage: inside,
+      site,
+      settings: frame.settings,
+      incoming,
+      route: match.bound.route.pattern.key,
+      emit: (name, payload) => void frame.events.push({ name, payload } as PendingEvent),
+      within: within(frame),
+    }
+  }
+
+  /** Makes inner requests: the outer one's identity, events kept only if they succeed. */
+  function within(frame: Frame): Within {
+    return {
+      run(incoming, options) {
+        const inner: Frame = { ...frame, events: [] }
+        return rescue<Reply, Reply>(
+          () => {
+            const match = router.find(incoming.method, incoming.path)
+            if (!match) throw noRoute()
+            const refused = options.accept?.(match.bound.endpoint)
+            if (refused) throw refused
+            return chain(execute(incoming, match, inner, options), (answer) => {
+              options.events.push(...inner.events)
+              return innerReply(answer)
+            })
+          },
+          (error) => {
+            // What is no refusal is the storage's failure: it must end the whole transaction.
+            if (!isRefusal(error)) throw error
+            return innerReply(errorAnswer(error, site))
+          },
+        )
+      },
+      validate(incoming, accept) {
+        return rescue<ApiError | undefined, ApiError>(
+          () => {
+            const match = router.find(incoming.method, incoming.path)
+            if (!match) throw noRoute()
+            const refused = accept(match.bound.endpoint)
+            if (refused) throw refused
+            return chain(readArguments(incoming, limits.bodyBytes), (sent) => {
+              const read = match.bound.plan.read(match.params, incoming.query, sent)
+              const call = makeCall(match, incoming, frame, storage, read.args)
+              return chain(match.bound.plan.settle(read, call), () => undefined)
+            })
+          },
+          (error) => {
+            if (!isApiError(error)) throw error
+            return error
+          },
+        )
+      },
+      tell: (told) => void frame.events.push(...told),
+    }
+  }
+
+  /** What a path offers and what the caller may do there. It never runs a handler. */
+  function describe(incoming: Incoming, frame: Frame): Eventually<Answer> {
+    const matches = router.findAll(incoming.path)
+    const route = matches[0]?.bound.route
+    if (!route) return new Answer({ namespace: '', methods: [], endpoints: [] }, 200, {})
+    return chain(allowedMethods(matches, incoming, frame), (methods) => {
+      const headers: ReplyHeaders = methods.length > 0 ? { Allow: methods.join(', ') } : {}
+      return new Answer(routeEntry(route, frame.settings, site), 200, headers)
+    })
+  }
+
+  function allowedMethods(matches: readonly Match[], incoming: Incoming, frame: Frame): Eventually<string[]> {
+    const bounds = new Set(matches.map(({ bound }) => bound))
+    const asked = inTurn([...bounds], (bound) => {
+      const match = matches.find((one) => one.bound === bound) as Match
+      const call = makeCall(match, incoming, frame, storage, pathArguments(match))
+      return rescue<boolean, boolean>(
+        () => chain(withSubject(match, call), (found) => chain(mayCall(match, found), (refused) => !refused)),
+        (error) => {
+          if (!isApiError(error)) throw error
+          return false
+        },
+      )
+    })
+    return chain(asked, (may) => [...bounds].flatMap((bound, index) => (may[index] ? bound.endpoint.methods : [])))
+  }
+
+  /** The other methods that the caller may use on the record that was read. */
+  function allowed({ bound }: Match, call: Call): Eventually<string | undefined> {
+    if (bound.writes || !bound.endpoint.subject) return undefined
+    const asked = inTurn(bound.route.bounds, (other) => {
+      if (other === bound) return true
+      if (other.endpoint.subject !== bound.endpoint.subject) return false
+      // Asked with the path alone: what else was sent belongs to the method that was called.
+      const { path, check } = {
+        path: pathOnly(other.route.pattern.parameters, call.args),
+        check: other.endpoint.permission.check,
+      }
+      return chain(check({ ...call, args: path } as never), (refused) => !refused)
+    })
+    return chain(asked, (may) =>
+      bound.route.bounds.flatMap((other, index) => (may[index] ? other.endpoint.methods : [])).join(', '),
+    )
+  }
+
+  function pathArguments({ bound, params }: Match): Call['args'] {
+    return bound.plan.pathArguments(params)
+  }
+
+  return {
+    handle,
+    call: (incoming, user) =>
+      chain(site.settings.read(storage), (settings) => answerTo(incoming, { user, settings, events: [] })),
+  }
+
+  // ---------------------------------------------------------------- replies
+
+  function outerReply(incoming: Incoming, answer: Answer, settings: Settings | undefined, user?: Actor): Reply {
+    const { status, body, headers: own } = bodyOf(answer)
+    const headers: ReplyHeaders = {
+      'Content-Type': jsonType,
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Origin, Authorization, Cookie',
+    }
+    if (settings) headers['Link'] = discovery(settings)
+    if (!user || !user.isVisitor) headers['Cache-Control'] = 'private, no-store'
+    for (const name in own) {
+      if (name === 'Link' && settings) headers['Link'] = [discovery(settings), own[name] as string]
+      else headers[name] = own[name] as string
+    }
+    parts.cors?.apply(incoming, headers)
+    return incoming.method === 'HEAD' ? withoutBody({ status, headers, body }) : { status, headers, body }
+  }
+
+  function discovery(settings: Settings): string {
+    return `<${settings.apiRoot}/>; rel="${site.names.word('service-desc')}"`
+  }
+}
+
+/** Interface: the method of a POST can be overridden by `_method` in the query or by a header, in this order. */
+function effectiveMethod(incoming: Incoming): string {
+  if (incoming.method !== 'POST' || incoming.source !== 'http') return incoming.method
+  const asked = /(?:^|&)_method=([^&]*)/.exec(incoming.query)?.[1]
+  return (asked !== undefined ? decode(asked) : (incoming.header('x-http-method-override') ?? 'POST')).toUpperCase()
+}
+
+function runEndpoint(match: Match, call: Call): Eventually<unknown> {
+  return chain(withSubject(match, call), (found) =>
+    chain(mayCall(match, found), (refused) => {
+      if (refused) throw refused
+      return match.bound.endpoint.handler(found as never)
+    }),
+  )
+}
+
+function withSubject({ bound }: Match, call: Call): Eventually<Call> {
+  const { subject } = bound.endpoint
+  if (!subject) return call
+  return chain(subject(call as never) as Eventually<unknown>, (found) => ({ ...call, subject: found }))
+}
+
+const mayCall = ({ bound }: Match, call: Call) => bound.endpoint.permission.check(call as never)
+
+const pathOnly = (parameters: readonly { readonly name: string }[], args: Call['args']): Call['args'] =>
+  Object.fromEntries(parameters.map(({ name }) => [name, args[name]]))
+
+function toAnswer(result: unknown, allow: string | undefined): Answer {
+  const answer = result instanceof Answer ? result : new Answer(result, 200, {})
+  return allow === undefined ? answer : new Answer(answer.data, answer.status, { ...answer.headers, Allow: allow })
+}
+
+/** A refusal or a lost race: nothing is wrong with the service itself. */
+function isRefusal(error: unknown): boolean {
+  return isApiError(error) || isConflict(error)
+}
+
+const isConflict = (error: unknown): error is { readonly field: string } =>
+  (error as { code?: unknown } | undefined)?.code === 'storage_conflict'
+
+function errorAnswer(error: unknown, { log, names }: Site): Answer {
+  if (isApiError(error)) {
+    const body = errorBody(error)
+    return new Answer(names.isEmpty ? body : { ...body, code: names.word(body.code) }, error.status, {})
+  }
+  if (isConflict(error)) {
+    const conflict = new ApiError('rest_conflict', `Another record has this ${error.field}.`, 409)
+    return new Answer(errorBody(conflict), 409, {})
+  }
+  const id = crypto.randomUUID()
+  log.error('a request failed', { id, error })
+  const body = {
+    code: 'internal_server_error',
+    message: 'The request could not be carried out.',
+    data: { status: 500, id },
+  }
+  return new Answer(body, 500, {})
+}
+
+function withGlobals(answer: Answer, globals: GlobalArguments, call: Call): Eventually<Answer> {
+  if (answer.data instanceof Stream) return answer
+  const parsed = toValue(answer.data)
+  const value = globals.embed === undefined ? parsed : embed(parsed, globals.embed, call.site.embedders, call)
+  return chain(value, (embedded) => {
+    const fields = wordsOf(globals.fields)
+    const body = fields.length > 0 && answer.status < 400 ? keepFields(embedded, fields) : embedded
+    if (!isAsked(globals.envelope)) return new Answer(body, answer.status, answer.headers)
+    return new Answer({ body, status: answer.status, headers: answer.headers }, 200, {})
+  })
+}
+
+const isAsked = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
+
+function bodyOf({ data, status, headers }: Answer): Reply {
+  if (!(data instanceof Stream)) return { status, headers, body: toJson(data) }
+  return { status, headers: { ...headers, 'Content-Type': data.contentType }, body: data.body }
+}
+
+const innerReply = bodyOf
+
+/** HEAD says how long the body would have been. */
+function withoutBody({ status, headers, body }: Reply): Reply {
+  const length = typeof body === 'string' ? new TextEncoder().encode(body).length : undefined
+  return {
+    status,
+    headers: length === undefined ? headers : { ...headers, 'Content-Length': String(length) },
+    body: null,
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The inner request: what the machine needs of one, read lazily. Adapters and batch make it; nobody builds a web-standard
+ * `Request` on the way (it costs more than routing and checking together).
+ */
+import { collect } from './body.ts'
+import { tooLarge, unsupportedEncoding } from './errors.ts'
+import type { Eventually } from './eventually.ts'
+
+/** Bytes as they came, or a value that somebody has parsed already. */
+export type SentBody = { readonly bytes: Uint8Array } | { readonly parsed: unknown } | undefined
+
+export interface Incoming {
+  /** Upper case. */
+  readonly method: string
+  /** Below the root, as it was sent: still percent-encoded, beginning with a slash. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  /** `batch` and `call` come from inside the process: identity is never read from them. */
+  readonly source: 'http' | 'batch' | 'call'
+  /** False when there is certainly none; spares the wait. */
+  readonly mayHaveBody: boolean
+  /** By its lower-case name. */
+  header(name: string): string | undefined
+  /** Rejects with 413 beyond the limit. Asked once. */
+  readBody(limitBytes: number): Eventually<SentBody>
+  /** The host's own request, for its `authenticate`. */
+  readonly native?: unknown
+}
+
+/** One that is made inside the process. `body` counts as parsed JSON. */
+export function innerIncoming(
+  source: 'batch' | 'call',
+  method: string,
+  path: string,
+  query: string,
+  body: unknown,
+): Incoming {
+  return {
+    source,
+    method,
+    path,
+    query,
+    mayHaveBody: body !== undefined,
+    header: () => undefined,
+    readBody: () => ({ parsed: body }),
+  }
+}
+
+/** The form that `api.fetch` hands in. `root` is cut off by the caller. */
+export function requestIncoming(request: Request, path: string, query: string): Incoming {
+  return {
+    source: 'http',
+    method: request.method.toUpperCase(),
+    path,
+    query,
+    mayHaveBody: request.body !== null,
+    header: (name) => request.headers.get(name) ?? undefined,
+    readBody: (limitBytes) => readRequest(request, limitBytes),
+    native: request,
+  }
+}
+
+async function readRequest(request: Request, limitBytes: number): Promise<SentBody> {
+  checkBodyHeaders(request.headers.get('content-encoding'), request.headers.get('content-length'), limitBytes)
+  if (!request.body) return undefined
+  return { bytes: await collect(request.body as unknown as AsyncIterable<Uint8Array>, limitBytes) }
+}
+
+/** What can be refused before the first byte is read. */
+export function checkBodyHeaders(
+  encoding: string | null | undefined,
+  length: string | null | undefined,
+  limit: number,
+) {
+  if (encoding && encoding.toLowerCase() !== 'identity') throw unsupportedEncoding()
+  if (length && Number(length) > limit) throw tooLarge(limit)
+}
+
+/**
+ * Cuts the root off a path; undefined when the path lies elsewhere. `/api` and `/api/` give `/`; `/apiary` does not begin
+ * with `/api`.
+ */
+export function belowRoot(path: string, root: string): string | undefined {
+  if (root === '') return path
+  if (!path.startsWith(root)) return undefined
+  if (path.length === root.length) return '/'
+  return path[root.length] === '/' ? path.slice(root.length) : undefined
+}

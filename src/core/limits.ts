@@ -1,0 +1,18 @@
+/** How much a request may bring. Each limit has a default that a host can change. */
+
+export interface Limits {
+  readonly bodyBytes: number
+  /** For routes that take small bodies only, such as events and feedback. */
+  readonly smallBodyBytes: number
+  readonly queryBytes: number
+  readonly searchCharacters: number
+  readonly batchRequests: number
+}
+
+export const defaultLimits: Limits = {
+  bodyBytes: 10 * 1024 * 1024,
+  smallBodyBytes: 64 * 1024,
+  queryBytes: 32 * 1024,
+  searchCharacters: 1000,
+  batchRequests: 25,
+}

@@ -1,0 +1,39 @@
+/** The answer of a listing: rows with totals and links in the headers. */
+import type { Call } from './declare.ts'
+import { type Answer, headerUrl, type ReplyHeaders, reply } from './reply.ts'
+
+export interface Page<T> {
+  readonly rows: readonly T[]
+  readonly total: number
+  readonly page: number
+  readonly perPage: number
+}
+
+/** Totals and `Link` with rel prev and next, as other addresses of the request's own query. */
+export function pageOf<T>(call: Pick<Call, 'site' | 'settings' | 'incoming'>, listed: Page<T>): Answer<readonly T[]> {
+  return reply(listed.rows, { headers: pageHeaders(call, listed) })
+}
+
+export function pageHeaders(
+  { site, settings, incoming }: Pick<Call, 'site' | 'settings' | 'incoming'>,
+  { total, page, perPage }: Omit<Page<unknown>, 'rows'>,
+): ReplyHeaders {
+  const pages = Math.ceil(total / perPage)
+  const headers: ReplyHeaders = {
+    [site.names.word('X-CMS-Total')]: String(total),
+    [site.names.word('X-CMS-TotalPages')]: String(pages),
+  }
+  if (pages < 2 && page < 2) return headers
+  const address = `${settings.apiRoot}${withoutEnd(incoming.path)}`
+  const query = incoming.query.split('&').filter((pair) => pair !== '' && !/^page(?:=|$)/.test(pair))
+  const linkTo = (target: number, rel: string) =>
+    `<${headerUrl(`${address}?${[...query, `page=${target}`].join('&')}`)}>; rel="${rel}"`
+  const links: string[] = []
+  // A page beyond the end is led back to the last one.
+  if (page > 1) links.push(linkTo(Math.min(page - 1, Math.max(pages, 1)), 'prev'))
+  if (page < pages) links.push(linkTo(page + 1, 'next'))
+  if (links.length > 0) headers['Link'] = links.join(', ')
+  return headers
+}
+
+const withoutEnd = (path: string) => path.replace(/\/+$/, '')

@@ -1,0 +1,108 @@
+/**
+ * The site's own settings, read from the options of the storage and kept while the storage says that nothing changed.
+ */
+import type { Json, Storage } from '../storage/contract.ts'
+import { chain, type Eventually } from './eventually.ts'
+import { defaultRoles, type Roles } from './permissions.ts'
+import { createSiteTime, type SiteTime } from './site-time.ts'
+
+export interface Settings {
+  readonly name: string
+  readonly description: string
+  /** Without a slash at the end, as all addresses here. */
+  readonly url: string
+  readonly home: string
+  /** Where the API answers: the url and the root. */
+  readonly apiRoot: string
+  readonly time: SiteTime
+  readonly timeZone: string
+  readonly gmtOffset: number | null
+  /** The path of a published post below home, with `{slug}` and the like. */
+  readonly permalink: string
+  readonly showOnFront: string
+  readonly pageOnFront: number
+  readonly pageForPosts: number
+  readonly defaultCategory: number
+  readonly defaultCommentStatus: string
+  readonly defaultPingStatus: string
+  readonly templates: readonly string[]
+  readonly roles: Roles
+}
+
+const optionNames = [
+  'name',
+  'description',
+  'url',
+  'home',
+  'permalink',
+  'timezone_string',
+  'gmt_offset',
+  'show_on_front',
+  'page_on_front',
+  'page_for_posts',
+  'default_category',
+  'default_comment_status',
+  'default_ping_status',
+  'templates',
+  'roles',
+] as const
+
+export interface SettingsReader {
+  read(storage: Storage): Eventually<Settings>
+}
+
+/** `url` and `root` are the host's; they win over what is stored. */
+export function createSettingsReader(given: { readonly url?: string; readonly root: string }): SettingsReader {
+  let kept: Settings | undefined
+  let keptAt: number | string | undefined
+  return {
+    read(storage) {
+      const now = storage.changes?.()
+      if (kept && now !== undefined && now === keptAt) return kept
+      return chain(storage.options.read(optionNames), (options) => {
+        kept = toSettings(options, given, kept)
+        keptAt = now
+        return kept
+      })
+    },
+  }
+}
+
+type Options = { readonly [name: string]: Json }
+
+function toSettings(
+  options: Options,
+  given: { readonly url?: string; readonly root: string },
+  before: Settings | undefined,
+): Settings {
+  const url = withoutSlash(given.url ?? (text(options.url) || 'http://localhost'))
+  const home = given.url === undefined ? withoutSlash(text(options.home)) || url : url
+  const timeZone = text(options.timezone_string)
+  const gmtOffset = typeof options.gmt_offset === 'number' ? options.gmt_offset : null
+  const sameTime = before?.timeZone === timeZone && before.gmtOffset === gmtOffset
+  return {
+    name: text(options.name),
+    description: text(options.description),
+    url,
+    home,
+    apiRoot: url + given.root,
+    timeZone,
+    gmtOffset,
+    time: sameTime ? before.time : createSiteTime({ timeZone, gmtOffset: gmtOffset ?? 0 }),
+    permalink: text(options.permalink, '/{slug}/'),
+    showOnFront: text(options.show_on_front, 'posts'),
+    pageOnFront: number(options.page_on_front),
+    pageForPosts: number(options.page_for_posts),
+    defaultCategory: number(options.default_category),
+    defaultCommentStatus: text(options.default_comment_status, 'open'),
+    defaultPingStatus: text(options.default_ping_status, 'open'),
+    templates: Array.isArray(options.templates) ? options.templates.map((one) => text(one as Json)) : [],
+    roles: isRoles(options.roles) ? options.roles : defaultRoles,
+  }
+}
+
+const text = (value: Json | undefined, fallback = '') => (typeof value === 'string' ? value : fallback)
+const number = (value: Json | undefined) => (typeof value === 'number' ? value : 0)
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+const isRoles = (value: Json | undefined): value is Roles & Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,106 @@
+/** The site index and the namespace indexes, made from the declarations alone. */
+import type { Args } from './args.ts'
+import { context, str } from './args.ts'
+import { type AnyEndpoint, type Call, endpoint, type Feature, feature, type Profile } from './declare.ts'
+import { RawJson, toJson } from './json.ts'
+import { outerNode } from './names.ts'
+import { anyone } from './permissions.ts'
+import type { Bound, Route } from './router.ts'
+import type { Settings } from './settings.ts'
+import type { Site } from './site.ts'
+
+/** The features that list all others: `/` and one index for each namespace. `routes` is asked when a request comes. */
+export function indexFeatures(profile: Profile, routes: () => readonly Route[]): Feature[] {
+  const namespaces = [...new Set(profile.features.map(({ namespace }) => namespace))].filter((one) => one !== '')
+  return [
+    feature('site-index', '', [siteIndex(profile, namespaces, routes)]),
+    ...namespaces.map((namespace) => feature('namespace-index', namespace, [namespaceIndex(namespace, routes)])),
+  ]
+}
+
+/** Thousands of lines of JSON that only change with the settings: written once for each. */
+function kept(make: (site: Site, settings: Settings) => unknown): (call: Pick<Call, 'site' | 'settings'>) => RawJson {
+  const texts = new WeakMap<Settings, RawJson>()
+  return ({ site, settings }) => {
+    const text = texts.get(settings) ?? new RawJson(toJson(make(site, settings)))
+    texts.set(settings, text)
+    return text
+  }
+}
+
+function siteIndex(profile: Profile, namespaces: readonly string[], routes: () => readonly Route[]): AnyEndpoint {
+  const routeText = kept((site, settings) => routeEntries(routes(), settings, site))
+  return endpoint({
+    path: '/',
+    methods: ['GET'],
+    args: { context: context() },
+    summary: 'Describe the site and all of its routes',
+    permission: anyone,
+    handler: ({ site, settings }) => {
+      const offset = settings.timeZone === '' ? (settings.gmtOffset ?? 0) : settings.time.offsetHours(site.clock())
+      const head = {
+        name: settings.name,
+        description: settings.description,
+        url: settings.url,
+        home: settings.home,
+        gmt_offset: profile.gmtOffset === 'text' ? String(offset) : offset,
+        timezone_string: settings.timeZone,
+        page_for_posts: settings.pageForPosts,
+        page_on_front: settings.pageOnFront,
+        show_on_front: settings.showOnFront,
+        namespaces: namespaces.map((one) => site.names.word(one)),
+        authentication: {
+          'application-passwords': { endpoints: { authorization: `${settings.apiRoot}/authorize` } },
+        },
+      }
+      return new RawJson(`${JSON.stringify(head).slice(0, -1)},"routes":${routeText({ site, settings }).text}}`)
+    },
+  })
+}
+
+function namespaceIndex(namespace: string, routes: () => readonly Route[]): AnyEndpoint {
+  const text = kept((site, settings) => ({
+    namespace: site.names.word(namespace),
+    routes: routeEntries(
+      routes().filter((route) => route.namespace === site.names.word(namespace)),
+      settings,
+      site,
+    ),
+    _links: { up: [{ href: `${settings.apiRoot}/` }] },
+  }))
+  return endpoint({
+    path: '',
+    methods: ['GET'],
+    args: { namespace: str({ default: namespace as string }), context: context() },
+    summary: `Describe the routes of ${namespace}`,
+    permission: anyone,
+    handler: text,
+  })
+}
+
+export function routeEntries(routes: readonly Route[], settings: Settings, site: Site) {
+  return Object.fromEntries(routes.map((route) => [route.pattern.key, routeEntry(route, settings, site)]))
+}
+
+/** One route as the index shows it. */
+export function routeEntry({ namespace, bounds, pattern }: Route, settings: Settings, site: Site) {
+  return {
+    namespace,
+    methods: [...new Set(bounds.flatMap((bound) => bound.endpoint.methods))],
+    endpoints: bounds.map((bound) => endpointEntry(bound, site)),
+    _links: { self: [{ href: `${settings.apiRoot}${pattern.readable}` }] },
+  }
+}
+
+function endpointEntry({ endpoint: { methods, batch, args } }: Bound, site: Site) {
+  return { methods, ...(batch ? { allow_batch: { v1: true } } : {}), args: argEntries(args, site) }
+}
+
+function argEntries(args: Args, { names }: Site) {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, { node }]) => {
+      const { required = false, ...rest } = names.isEmpty ? node : outerNode(node, names)
+      return [names.word(name), { ...rest, required }]
+    }),
+  )
+}

@@ -1,0 +1,25 @@
+/** What stays the same between requests: made once by createSiteApi, handed to every call. */
+import type { Embedder } from './declare.ts'
+import type { Limits } from './limits.ts'
+import type { Names } from './names.ts'
+import type { SettingsReader } from './settings.ts'
+
+export interface Logger {
+  error(message: string, detail: { readonly id: string; readonly error: unknown }): void
+}
+
+/** What the interface reaches outside for; filled by createSiteApi with working defaults. */
+export interface Services {
+  readonly [name: string]: unknown
+}
+
+export interface Site {
+  /** Milliseconds since 1970. Everything that depends on the time asks it. */
+  readonly clock: () => number
+  readonly names: Names
+  readonly log: Logger
+  readonly services: Services
+  readonly limits: Limits
+  readonly settings: SettingsReader
+  readonly embedders: readonly Embedder[]
+}

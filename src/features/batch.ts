@@ -1,0 +1,192 @@
+/**
+ * Several writes in one request: in order, in one transaction, each in a savepoint of its own. One that fails leaves the
+ * others standing.
+ */
+import { bool, list, object, oneOf, required, str } from '../core/args.ts'
+import { type Call, endpoint, feature } from '../core/declare.ts'
+import { ApiError, errorBody } from '../core/errors.ts'
+import type { PendingEvent } from '../core/events.ts'
+import { chain, type Eventually, inTurn, rescue } from '../core/eventually.ts'
+import { type Incoming, innerIncoming } from '../core/incoming.ts'
+import { RawJson, toJson } from '../core/json.ts'
+import { anyone } from '../core/permissions.ts'
+import { type Reply, reply } from '../core/reply.ts'
+import type { Storage } from '../storage/contract.ts'
+
+const maxRequests = 25
+
+const requestForm = object({
+  method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], { default: 'POST' }),
+  path: required(str()),
+  body: object({}, { additionalProperties: true }),
+  headers: object({}, { additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } }),
+})
+
+interface SubRequest {
+  readonly method?: string
+  readonly path: string
+  readonly body?: object
+}
+
+type Slot = { readonly incoming: Incoming } | { readonly error: ApiError }
+
+export const batch = feature('batch', '', [
+  endpoint({
+    path: '/batch/v1',
+    methods: ['POST'],
+    summary: 'Run up to 25 writes in order',
+    args: {
+      validation: oneOf(['require-all-validate', 'normal'], { default: 'normal' }),
+      requests: required(list(requestForm, { maxItems: maxRequests })),
+      atomic: bool({ default: false, description: 'All or nothing: after a failure nothing of the batch stays.' }),
+    },
+    permission: anyone,
+    // The batch opens the transaction itself, because it must end before the answer of an atomic failure is made.
+    atomic: false,
+    handler: (call) => {
+      const { args } = call
+      const requests = args.requests as readonly SubRequest[]
+      const slots = requests.map(toSlot)
+      if (args.atomic && !call.storage.atomic) {
+        throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
+      }
+      if (args.validation !== 'require-all-validate') return runAll(call, slots, args.atomic)
+      return chain(firstProblems(call, slots), (problems) =>
+        problems.some((problem) => problem) ? failure('validation', problems) : runAll(call, slots, args.atomic),
+      )
+    },
+  }),
+])
+
+// ---------------------------------------------------------------- one request
+
+/** A sub-request names a path of this API, from its root; anything else is refused in its slot. */
+function toSlot({ method = 'POST', path, body }: SubRequest): Slot {
+  if (!/^\/(?!\/)[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
+    return { error: new ApiError('parse_path_failed', 'Could not parse the path.', 400) }
+  }
+  const question = path.indexOf('?')
+  const bare = question === -1 ? path : path.slice(0, question)
+  const query = question === -1 ? '' : path.slice(question + 1)
+  return { incoming: innerIncoming('batch', method, bare, query, bodyOf(body)) }
+}
+
+/** A list has arrived as an object with numbers for names: it carries no arguments. */
+const bodyOf = (body: object | undefined) =>
+  body && Object.keys(body).every((name) => !/^\d+$/.test(name)) ? body : undefined
+
+const notAllowed = () =>
+  new ApiError('rest_batch_not_allowed', 'The requested route does not support batch requests.', 400)
+
+const accept = (declared: { readonly batch?: boolean }) => (declared.batch ? undefined : notAllowed())
+
+// ---------------------------------------------------------------- all of them
+
+function runAll(call: Call, slots: readonly Slot[], atomic: boolean): Eventually<unknown> {
+  const { storage } = call
+  const run = new BatchRun(call, atomic)
+  const answers = rescue<readonly Reply[], AtomicFailure>(
+    () => (storage.atomic ? storage.atomic((inside) => run.all(slots, inside)) : run.all(slots, storage)),
+    (error) => {
+      if (error instanceof AtomicFailure) return error
+      throw error
+    },
+  )
+  return chain(answers, (made) => {
+    if (made instanceof AtomicFailure)
+      return failure(
+        'atomic',
+        slots.map((_, at) => (at === made.at ? made.answer : null)),
+      )
+    call.within.tell(run.events)
+    return multiStatus({ responses: made })
+  })
+}
+
+class BatchRun {
+  readonly events: PendingEvent[] = []
+  readonly #call: Call
+  readonly #atomic: boolean
+
+  constructor(call: Call, atomic: boolean) {
+    this.#call = call
+    this.#atomic = atomic
+  }
+
+  all(slots: readonly Slot[], storage: Storage): Eventually<Reply[]> {
+    return inTurn([...slots.entries()], ([at, slot]) =>
+      chain('error' in slot ? errorReply(slot.error) : this.#one(slot.incoming, storage), (answer) => {
+        if (this.#atomic && answer.status >= 400) throw new AtomicFailure(at, answer)
+        return answer
+      }),
+    )
+  }
+
+  /** In a savepoint, where the storage has one: a request that fails takes back its own writes. */
+  #one(incoming: Incoming, storage: Storage): Eventually<Reply> {
+    const { within } = this.#call
+    const run = (inside: Storage) =>
+      within.run(incoming, { storage: inside, accept, insideTransaction: true, events: this.events })
+    if (!storage.atomic) return run(storage)
+    const savepoint = storage.atomic.bind(storage)
+    return rescue<Reply, Reply>(
+      () =>
+        savepoint((inside) =>
+          chain(run(inside), (answer) => {
+            if (answer.status >= 400) throw new Undone(answer)
+            return answer
+          }),
+        ),
+      (error) => {
+        if (error instanceof Undone) return error.answer
+        throw error
+      },
+    )
+  }
+}
+
+/** Carries the answer of a failed request out of its savepoint. */
+class Undone extends Error {
+  readonly answer: Reply
+  constructor(answer: Reply) {
+    super('this request failed and was undone')
+    this.answer = answer
+  }
+}
+
+/** Carries the answer of the request that ends an all-or-nothing batch out of the transaction. */
+class AtomicFailure extends Error {
+  readonly at: number
+  readonly answer: Reply
+  constructor(at: number, answer: Reply) {
+    super('one request of an all-or-nothing batch failed')
+    this.at = at
+    this.answer = answer
+  }
+}
+
+// ---------------------------------------------------------------- answers
+
+/** Interface: routes and arguments are checked, neither existence nor permission. */
+function firstProblems(call: Call, slots: readonly Slot[]): Eventually<(Reply | null)[]> {
+  return inTurn(slots, (slot) => {
+    if ('error' in slot) return errorReply(slot.error)
+    return chain(call.within.validate(slot.incoming, accept), (error) => (error ? errorReply(error) : null))
+  })
+}
+
+const errorReply = (error: ApiError): Reply => ({ status: error.status, headers: {}, body: toJson(errorBody(error)) })
+
+const failure = (failed: 'validation' | 'atomic', responses: readonly (Reply | null)[]) =>
+  multiStatus({ failed, responses })
+
+/** The bodies are JSON texts already: they are put in as they stand. */
+function multiStatus({ failed, responses }: { failed?: string; responses: readonly (Reply | null)[] }) {
+  const slots = responses.map((made) =>
+    made
+      ? `{"body":${String(made.body) || 'null'},"status":${made.status},"headers":${JSON.stringify(made.headers)}}`
+      : 'null',
+  )
+  const head = failed === undefined ? '' : `"failed":${JSON.stringify(failed)},`
+  return reply(new RawJson(`{${head}"responses":[${slots.join(',')}]}`), { status: 207 })
+}

@@ -1,0 +1,9 @@
+/** Deployment profile D2. */
+import { profile } from '../core/declare.ts'
+import { shared } from './shared.ts'
+
+export const d2 = profile({
+  name: 'd2',
+  gmtOffset: 'number',
+  features: shared({}),
+})
