@@ -45,6 +45,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly late?: boolean
   /** Neither coerced nor checked; the handler makes of it what it can. */
   readonly loose?: boolean
+  /** Interface: some arguments are taken, but not listed in the index. */
+  readonly unlisted?: boolean
   readonly check?: ArgCheck
   readonly [valueType]?: [T, Given]
 }
@@ -134,6 +136,9 @@ export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
 
 /** Published as `inner`, but the handler is given whatever was sent. */
 export const loose = (inner: Arg): Arg<unknown, false> => ({ node: inner.node, loose: true })
+
+/** Read and checked as any other, but the site index does not show it. */
+export const unlisted = <A extends Arg>(inner: A): A => ({ ...inner, unlisted: true })
 
 export const lateAll = <A extends Args>(args: A): A =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, late(value)])) as A

@@ -4,6 +4,7 @@
  */
 import type { Storage } from '../storage/contract.ts'
 import type { Args, ArgValues } from './args.ts'
+import type { BodyArguments } from './body.ts'
 import type { ApiError } from './errors.ts'
 import type { EventName, EventPayloads, PendingEvent } from './events.ts'
 import type { Eventually } from './eventually.ts'
@@ -28,6 +29,8 @@ export interface Call<A = { readonly [name: string]: unknown }, S = unknown> {
   readonly site: Site
   readonly settings: Settings
   readonly incoming: Incoming
+  /** All that the body carried, unchecked: only for endpoints whose body has no fixed form. */
+  readonly sent: BodyArguments | undefined
   /** The route as it stands in the index, below the root. */
   readonly route: string
   /** Told to listeners once everything is committed; forgotten when the request fails. */

@@ -92,7 +92,7 @@ export function createMachine(parts: MachineParts): Machine {
     const body = takesBody ? readArguments(incoming, endpoint.bodyLimitBytes ?? limits.bodyBytes) : undefined
     return chain(body, (sent) => {
       const read = plan.read(params, incoming.query, sent)
-      const call = makeCall(match, incoming, frame, options.storage, read.args)
+      const call = makeCall(match, incoming, frame, options.storage, read.args, sent)
       const run = (inside: Call) =>
         chain(runEndpoint(match, inside), (result) => chain(allowed(match, inside), (allow) => toAnswer(result, allow)))
       return chain(plan.settle(read, call), () => {
@@ -105,9 +105,17 @@ export function createMachine(parts: MachineParts): Machine {
     })
   }
 
-  function makeCall(match: Match, incoming: Incoming, frame: Frame, inside: Storage, args: Call['args']): Call {
+  function makeCall(
+    match: Match,
+    incoming: Incoming,
+    frame: Frame,
+    inside: Storage,
+    args: Call['args'],
+    sent?: Call['sent'],
+  ): Call {
     return {
       args,
+      sent,
       subject: undefined,
       user: frame.user,
       storage: inside,
@@ -152,7 +160,7 @@ export function createMachine(parts: MachineParts): Machine {
             if (refused) throw refused
             return chain(readArguments(incoming, limits.bodyBytes), (sent) => {
               const read = match.bound.plan.read(match.params, incoming.query, sent)
-              const call = makeCall(match, incoming, frame, storage, read.args)
+              const call = makeCall(match, incoming, frame, storage, read.args, sent)
               return chain(match.bound.plan.settle(read, call), () => undefined)
             })
           },

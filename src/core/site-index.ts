@@ -98,9 +98,11 @@ function endpointEntry({ endpoint: { methods, batch, args } }: Bound, site: Site
 
 function argEntries(args: Args, { names }: Site) {
   return Object.fromEntries(
-    Object.entries(args).map(([name, { node }]) => {
-      const { required = false, ...rest } = names.isEmpty ? node : outerNode(node, names)
-      return [names.word(name), { ...rest, required }]
-    }),
+    Object.entries(args)
+      .filter(([, { unlisted }]) => !unlisted)
+      .map(([name, { node }]) => {
+        const { required = false, ...rest } = names.isEmpty ? node : outerNode(node, names)
+        return [names.word(name), { ...rest, required }]
+      }),
   )
 }
