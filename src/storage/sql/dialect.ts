@@ -1,0 +1,38 @@
+/** Where the SQL of the engines differs. Everything else in a statement is the same for all of them. */
+import type { Dialect as KyselyDialect, RawBuilder, SqlBool } from 'kysely'
+
+export type Expression<T = unknown> = RawBuilder<T>
+
+export interface Dialect {
+  /** Only the half of it that writes statements is used: they run in a session of ours. */
+  readonly kysely: KyselyDialect
+  /** Joins the right table row by row, in the order in which they are written. */
+  readonly stepJoin: Expression
+  /** A table of a list that is given as one value: columns `value` and `place`. */
+  list(index: number, of: ListOf): Expression
+  /** Whether a column has one of the values of such a list. */
+  within(column: Expression, index: number, of: ListOf): Expression<SqlBool>
+  /** The same column, as one that must not decide which index is used. */
+  passive(column: Expression): Expression
+  /** A table to be read by this index. */
+  by(table: Expression, index: string): Expression
+  holds(text: Expression, part: Expression): Expression<SqlBool>
+  /** The search index, read under the name `f`. */
+  readonly search?: {
+    readonly table: Expression
+    readonly id: Expression
+    matches(index: number): Expression<SqlBool>
+    /** What to look up so that nothing is missed; undefined when these texts are too short for the index. */
+    textFor(parts: readonly string[]): string | undefined
+  }
+  /** A field of a record's JSON column, null when it is absent. */
+  jsonField(column: Expression, field: string, kind: 'integer' | 'number' | 'text' | 'boolean'): Expression
+  /** The same field of the column `body` as text for an index; `field` is a checked name. */
+  indexedField(field: string, kind: 'integer' | 'number' | 'text' | 'boolean'): string
+  /** What makes a read hold its rows until the transaction ends. */
+  readonly lock: Expression
+  /** Whether a JSON column of texts has one of the texts of a list. */
+  jsonArrayHasOne(column: Expression, index: number): Expression<SqlBool>
+}
+
+export type ListOf = 'integer' | 'text'

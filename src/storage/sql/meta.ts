@@ -1,0 +1,76 @@
+/** Meta in SQL: one row for each key of an owner, its value as JSON text. */
+
+import { sql } from 'kysely'
+import { chain, inTurn } from '../../core/eventually.ts'
+import type { Eventually, Json, MetaOwner, MetaStore } from '../contract.ts'
+import { jsonText, parseJson, plainText } from './fields.ts'
+import type { Session } from './session.ts'
+import { type SqlValue, type Statements, slot } from './statements.ts'
+
+const owners: readonly string[] = ['post', 'user', 'term']
+
+interface Entry {
+  readonly id: number
+  readonly key: string
+  readonly value: Json
+}
+
+export function metaStore(statements: Statements, session: Session): MetaStore {
+  return {
+    read: (owner, ids, keys) => readMeta(statements, session, owner, ids, keys),
+    write: (owner, entries) => writeMeta(statements, session, owner, entries),
+  }
+}
+
+function readMeta(
+  statements: Statements,
+  session: Session,
+  owner: MetaOwner,
+  ids: readonly number[],
+  keys: readonly string[] | undefined,
+): Eventually<Entry[]> {
+  refuseUnknown(owner)
+  if (ids.length === 0 || keys?.length === 0) return []
+  const { dialect } = statements
+  const statement = statements.get(keys === undefined ? 'meta.read' : 'meta.read-keys', (db) => {
+    const ofKeys = keys === undefined ? sql`` : sql`and ${dialect.within(sql`key`, 2, 'text')}`
+    return sql`select owner_id, key, value from meta
+      where owner = ${slot(0)} and ${dialect.within(sql`owner_id`, 1, 'integer')} ${ofKeys} order by owner_id, key`.compile(
+      db,
+    )
+  })
+  const values: SqlValue[] = [owner, JSON.stringify(ids)]
+  if (keys !== undefined) values.push(JSON.stringify(keys))
+  return chain(session.all(statement, values), (rows) =>
+    rows.map(([id, key, value]) => ({ id: Number(id), key: String(key), value: parseJson(value) })),
+  )
+}
+
+function writeMeta(
+  statements: Statements,
+  session: Session,
+  owner: MetaOwner,
+  entries: readonly Entry[],
+): Eventually<void> {
+  refuseUnknown(owner)
+  if (entries.length === 0) return
+  const written = entries.map(({ id, key, value }) => [
+    owner,
+    id,
+    plainText(key),
+    value === null ? null : jsonText(value),
+  ])
+  const set = statements.get('meta.write', (db) =>
+    sql`insert into meta (owner, owner_id, key, value) values (${slot(0)}, ${slot(1)}, ${slot(2)}, ${slot(3)})
+      on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
+  )
+  const remove = statements.get('meta.remove', (db) =>
+    sql`delete from meta where owner = ${slot(0)} and owner_id = ${slot(1)} and key = ${slot(2)}`.compile(db),
+  )
+  const write = (inside: Session) => inTurn(written, (values) => inside.run(values[3] === null ? remove : set, values))
+  return chain(entries.length === 1 ? write(session) : session.atomic(write), () => undefined)
+}
+
+function refuseUnknown(owner: string): void {
+  if (!owners.includes(owner)) throw new TypeError(`${owner} has no meta`)
+}

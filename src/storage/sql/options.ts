@@ -1,0 +1,98 @@
+/** Options in SQL. Beside its text each value has a canonical one, so that `swap` is one conditional statement. */
+
+import { sql } from 'kysely'
+import { chain, inTurn } from '../../core/eventually.ts'
+import type { Eventually, Json, OptionStore } from '../contract.ts'
+import { canonicalText, jsonText, parseJson, plainText } from './fields.ts'
+import type { Session } from './session.ts'
+import { type Statement, type Statements, slot } from './statements.ts'
+
+export function optionStore(statements: Statements, session: Session): OptionStore {
+  return {
+    read: (names) => readOptions(statements, session, names),
+    write: (values) => writeOptions(statements, session, values),
+    swap: (name, expected, next) => swapOption(statements, session, name, expected, next),
+  }
+}
+
+function readOptions(
+  statements: Statements,
+  session: Session,
+  names: readonly string[] | undefined,
+): Eventually<{ [name: string]: Json }> {
+  if (names?.length === 0) return {}
+  const statement = statements.get(names === undefined ? 'options.all' : 'options.read', (db) => {
+    const named = names === undefined ? sql`` : sql`where ${statements.dialect.within(sql`name`, 0, 'text')}`
+    return sql`select name, value from options ${named} order by name`.compile(db)
+  })
+  const rows = session.all(statement, names === undefined ? [] : [JSON.stringify(names)])
+  // Object.fromEntries, because an assignment to `__proto__` would not make a member.
+  return chain(rows, (found) => Object.fromEntries(found.map(([name, value]) => [String(name), parseJson(value)])))
+}
+
+function writeOptions(
+  statements: Statements,
+  session: Session,
+  values: { readonly [name: string]: Json },
+): Eventually<void> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
+  if (entries.length === 0) return
+  const written = entries.map(([name, value]) => valuesOf(name, value))
+  const write = (inside: Session) =>
+    inTurn(written, (row) =>
+      row.length === 1 ? inside.run(removal(statements), row) : inside.run(upsert(statements), row),
+    )
+  return chain(written.length === 1 ? write(session) : session.atomic(write), () => undefined)
+}
+
+function valuesOf(name: string, value: Json): string[] {
+  return value === null ? [plainText(name)] : [plainText(name), jsonText(value), canonicalText(value)]
+}
+
+function swapOption(
+  statements: Statements,
+  session: Session,
+  name: string,
+  expected: Json,
+  next: Json,
+): Eventually<boolean> {
+  const row = valuesOf(name, next)
+  if (expected !== null)
+    return chain(session.run(exchange(statements, next), [...row, canonicalText(expected)]), hasWritten)
+  if (next !== null) return chain(session.run(creation(statements), row), hasWritten)
+  return chain(readOptions(statements, session, [name]), (found) => !Object.hasOwn(found, name))
+}
+
+function hasWritten(count: number): boolean {
+  return count > 0
+}
+
+function upsert(statements: Statements): Statement {
+  return statements.get('options.write', (db) =>
+    sql`insert into options (name, value, canonical) values (${slot(0)}, ${slot(1)}, ${slot(2)})
+      on conflict (name) do update set value = excluded.value, canonical = excluded.canonical`.compile(db),
+  )
+}
+
+function creation(statements: Statements): Statement {
+  return statements.get('options.create', (db) =>
+    sql`insert into options (name, value, canonical) values (${slot(0)}, ${slot(1)}, ${slot(2)})
+      on conflict (name) do nothing`.compile(db),
+  )
+}
+
+function removal(statements: Statements): Statement {
+  return statements.get('options.remove', (db) => sql`delete from options where name = ${slot(0)}`.compile(db))
+}
+
+function exchange(statements: Statements, next: Json): Statement {
+  if (next === null) {
+    return statements.get('options.swap-out', (db) =>
+      sql`delete from options where name = ${slot(0)} and canonical = ${slot(1)}`.compile(db),
+    )
+  }
+  return statements.get('options.swap', (db) =>
+    sql`update options set value = ${slot(1)}, canonical = ${slot(2)}
+      where name = ${slot(0)} and canonical = ${slot(3)}`.compile(db),
+  )
+}

@@ -1,0 +1,103 @@
+/** The conditions of a post query as SQL, over the table `p`. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { both, type Condition, either } from './conditions.ts'
+import type { Dialect } from './dialect.ts'
+import type { Filters, PostPlan, SearchPlan, Statuses, TermPlan } from './post-plan.ts'
+import { slot } from './statements.ts'
+
+const dateColumns: { readonly [field: string]: RawBuilder<unknown> } = {
+  date: sql`p.date`,
+  dateGmt: sql`p.date_gmt`,
+  modified: sql`p.modified`,
+}
+
+/** The types and statuses of a plan that has no branches for them. */
+export function scopeConditions(dialect: Dialect, { types, statuses }: PostPlan): Condition[] {
+  const conditions = [dialect.within(dialect.passive(sql`p.type`), types, 'text')]
+  if (statuses !== undefined) conditions.push(statusCondition(dialect, statuses))
+  return conditions
+}
+
+function statusCondition(dialect: Dialect, { open, own }: Statuses): Condition {
+  const status = dialect.passive(sql`p.status`)
+  const conditions: Condition[] = own.map(
+    (branch) =>
+      sql`(${status} = ${slot(branch.status)} and ${dialect.passive(sql`p.author`)} = ${slot(branch.author)})`,
+  )
+  if (open !== undefined) conditions.push(dialect.within(status, open, 'text'))
+  return either(conditions)
+}
+
+export function filterConditions(dialect: Dialect, plan: PostPlan): Condition[] {
+  const { filters } = plan
+  const conditions: Condition[] = []
+  const within = (column: RawBuilder<unknown>, list: number | undefined, of: 'integer' | 'text') => {
+    if (list !== undefined) conditions.push(dialect.within(dialect.passive(column), list, of))
+  }
+  within(sql`p.id`, filters.ids, 'integer')
+  within(sql`p.author`, filters.authors, 'integer')
+  within(sql`p.parent`, filters.parents, 'integer')
+  within(sql`p.slug`, filters.slugs, 'text')
+  const without = (column: RawBuilder<unknown>, list: number | undefined) => {
+    if (list !== undefined) conditions.push(sql`not ${dialect.within(column, list, 'integer')}`)
+  }
+  without(sql`p.id`, filters.notIds)
+  without(sql`p.author`, filters.notAuthors)
+  if (filters.sticky !== undefined) conditions.push(filters.sticky ? sql`p.sticky = 1` : sql`p.sticky = 0`)
+  if (filters.withPassword !== undefined) {
+    conditions.push(filters.withPassword ? sql`p.password <> ''` : sql`p.password = ''`)
+  }
+  conditions.push(...dateConditions(dialect, plan))
+  if (filters.terms !== undefined) conditions.push(termCondition(dialect, filters.terms))
+  if (filters.search !== undefined) conditions.push(...searchConditions(dialect, filters.search))
+  return conditions
+}
+
+function dateConditions(dialect: Dialect, { filters: { dates = [] }, order }: PostPlan): Condition[] {
+  return dates.flatMap(({ field, after, before }) => {
+    const plain = dateColumns[field] as RawBuilder<unknown>
+    // The index that gives the order can begin and end where the dates do.
+    const column = field === order.by ? plain : dialect.passive(plain)
+    const bounds: Condition[] = []
+    if (after !== undefined) bounds.push(sql`${column} > ${slot(after)}`)
+    if (before !== undefined) bounds.push(sql`${column} < ${slot(before)}`)
+    return bounds.length > 0 ? bounds : [sql`${column} is not null`]
+  })
+}
+
+function termCondition(dialect: Dialect, tree: TermPlan): Condition {
+  if ('every' in tree) return both(tree.every.map((branch) => termCondition(dialect, branch)))
+  if ('some' in tree) return either(tree.some.map((branch) => termCondition(dialect, branch)))
+  if ('formats' in tree) return dialect.within(dialect.passive(sql`p.format`), tree.formats, 'text')
+  const ofPost = sql`select 1 from post_terms x where x.post_id = p.id`
+  if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${slot(tree.term)})`
+  if ('any' in tree) return sql`exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.any, 'integer')})`
+  return sql`not exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.none, 'integer')})`
+}
+
+function searchConditions(dialect: Dialect, { every, none, columns, exact }: SearchPlan): Condition[] {
+  const occurs = (text: number): Condition =>
+    either(
+      columns.map((column) => {
+        const folded = foldedColumn(column)
+        return exact ? sql`${folded} = ${slot(text)}` : dialect.holds(folded, slot(text))
+      }),
+    )
+  return [...every.map(occurs), ...none.map((text) => sql<SqlBool>`not ${occurs(text)}`)]
+}
+
+/** `rank` of storage/relevance.ts. */
+export function rankExpression(dialect: Dialect, phrase: number, words: readonly number[]): RawBuilder<number> {
+  const inTitle = words.map((word) => dialect.holds(foldedColumn('title'), slot(word)))
+  const byWords = words.length > 1 ? sql`when ${both(inTitle)} then 2 when ${either(inTitle)} then 3` : sql``
+  const holds = (column: string) => dialect.holds(foldedColumn(column), slot(phrase))
+  return sql`case when ${holds('title')} then 1 ${byWords} when ${holds('excerpt')} then 4 when ${holds('content')} then 5 else 6 end`
+}
+
+function foldedColumn(column: string): RawBuilder<string> {
+  return sql.ref(`p.${column}_folded`)
+}
+
+export function hasFilters(filters: Filters): boolean {
+  return Object.values(filters).some((filter) => filter !== undefined)
+}

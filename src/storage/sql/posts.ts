@@ -1,0 +1,145 @@
+/** Posts in SQL: queries are planned, routed and run; rows are written with their folded texts. */
+
+import { sql } from 'kysely'
+import { all, chain } from '../../core/eventually.ts'
+import type { Eventually, Post, PostHead, PostQuery, PostStore } from '../contract.ts'
+import { headOf, postColumns, postFields, postOf } from './post-fields.ts'
+import { type PlannedQuery, planPosts } from './post-plan.ts'
+import { type PostRoute, routePosts, routeTotal } from './post-route.ts'
+import { selectHeads, selectTotal } from './post-select.ts'
+import { insertRows, removeRows, type Table, updateRows } from './rows.ts'
+import type { Session } from './session.ts'
+import { type Statements, slot } from './statements.ts'
+
+const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
+
+export function postStore(statements: Statements, session: Session): PostStore {
+  return {
+    query: (query) => queryPosts(statements, session, query),
+    read: (ids) => readPosts(statements, session, ids),
+    insert: (rows) => insertRows(statements, session, table, rows),
+    update: (updates) => updateRows(statements, session, table, updates),
+    remove: (ids) => removeRows(statements, session, table, ids),
+    takenSlugs: (type, slugs) => takenSlugs(statements, session, type, slugs),
+    families: (type, parents) => families(statements, session, type, parents),
+  }
+}
+
+function queryPosts(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+): Eventually<{ heads: PostHead[]; total: number }> {
+  return chain(routePosts(statements, session, query), (route) => {
+    const planned = planPosts(query, route)
+    if (matchesNothing(query, planned)) return { heads: [], total: 0 }
+    const heads = readHeads(statements, session, query, planned)
+    if (!query.total) return chain(heads, (rows) => ({ heads: rows, total: 0 }))
+    return chain(all([heads, countPosts(statements, session, query, route, planned)]), ([rows, total]) => ({
+      heads: rows,
+      total,
+    }))
+  })
+}
+
+function matchesNothing(query: PostQuery, { plan }: PlannedQuery): boolean {
+  const lists = [query.types, query.statuses, query.ids, query.authors, query.parents, query.slugs]
+  return plan.branches?.length === 0 || lists.some((list) => list?.length === 0)
+}
+
+function readHeads(
+  statements: Statements,
+  session: Session,
+  { offset, limit }: PostQuery,
+  { plan, values }: PlannedQuery,
+): Eventually<PostHead[]> {
+  if (limit <= 0) return []
+  const list = [...values.list, offset, wholeLimit(limit), wholeLimit(offset + limit)]
+  const first = values.list.length
+  const statement = statements.get(`posts.heads:${JSON.stringify(plan)}`, (db) =>
+    selectHeads(db, statements.dialect, plan, { offset: first, limit: first + 1, end: first + 2 }),
+  )
+  return chain(session.all(statement, list), (rows) => rows.map(headOf))
+}
+
+function countPosts(
+  statements: Statements,
+  session: Session,
+  query: PostQuery,
+  route: PostRoute,
+  planned: PlannedQuery,
+): Eventually<number> {
+  const totalRoute = routeTotal(statements, query, route)
+  const { plan, values } = totalRoute === route ? planned : planPosts(query, totalRoute)
+  const statement = statements.get(`posts.total:${JSON.stringify(plan)}`, (db) =>
+    selectTotal(db, statements.dialect, plan),
+  )
+  return chain(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
+}
+
+/** Engines count in whole numbers of 64 bits. */
+export function wholeLimit(limit: number): number {
+  return Math.min(limit, Number.MAX_SAFE_INTEGER)
+}
+
+function readPosts(statements: Statements, session: Session, ids: readonly number[]): Eventually<Post[]> {
+  const [only] = ids
+  if (only === undefined) return []
+  if (ids.length === 1) return chain(session.all(readOne(statements), [only]), (rows) => rows.map(postOf))
+  const statement = statements.get('posts.read', (db) =>
+    sql`select ${columnList()} from posts where ${statements.dialect.within(sql`id`, 0, 'integer')}`.compile(db),
+  )
+  return chain(session.all(statement, [JSON.stringify(ids)]), (rows) => {
+    const posts = new Map(rows.map((row) => [row[0], postOf(row)]))
+    return [...new Set(ids)].map((id) => posts.get(id)).filter((post) => post !== undefined)
+  })
+}
+
+function readOne(statements: Statements) {
+  return statements.get('posts.read-one', (db) =>
+    sql`select ${columnList()} from posts where id = ${slot(0)}`.compile(db),
+  )
+}
+
+function columnList() {
+  return sql.join(postColumns.map((column) => sql.ref(column)))
+}
+
+function takenSlugs(
+  statements: Statements,
+  session: Session,
+  type: string,
+  slugs: readonly string[],
+): Eventually<string[]> {
+  if (slugs.length === 0) return []
+  const statement = statements.get('posts.taken-slugs', (db) =>
+    sql`select distinct slug from posts
+      where type = ${slot(0)} and ${statements.dialect.within(sql`slug`, 1, 'text')}`.compile(db),
+  )
+  return chain(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => {
+    const taken = new Set(rows.map(([slug]) => slug))
+    return [...new Set(slugs)].filter((slug) => taken.has(slug))
+  })
+}
+
+function families(
+  statements: Statements,
+  session: Session,
+  type: string,
+  parents: readonly number[],
+): Eventually<{ parent: number; count: number; latest: number }[]> {
+  if (parents.length === 0) return []
+  const statement = statements.get('posts.families', (db) =>
+    sql`select parent, count(*), max(id) from posts
+      where type = ${slot(0)} and ${statements.dialect.within(sql`parent`, 1, 'integer')} group by parent`.compile(db),
+  )
+  return chain(session.all(statement, [type, JSON.stringify(parents)]), (rows) => {
+    const found = new Map(
+      rows.map(([parent, count, latest]) => [parent, { count: Number(count), latest: Number(latest) }]),
+    )
+    return [...new Set(parents)].flatMap((parent) => {
+      const family = found.get(parent)
+      return family === undefined ? [] : [{ parent, ...family }]
+    })
+  })
+}

@@ -1,0 +1,110 @@
+/** Writing rows of one table, whatever the table: posts, terms and users are written alike. */
+
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import { chain, inTurn } from '../../core/eventually.ts'
+import type { Eventually } from '../contract.ts'
+import { changedFields, columnsOf, columnValues, type Fields } from './fields.ts'
+import type { Schema } from './schema.ts'
+import type { Session } from './session.ts'
+import { type Statements, slot } from './statements.ts'
+
+export interface Table {
+  readonly name: 'posts' | 'terms' | 'users'
+  readonly fields: Fields
+  /** Counts its updates. */
+  readonly hasVersion?: boolean
+}
+
+export interface RowUpdate {
+  readonly id: number
+  readonly changes: object
+  readonly when?: { readonly version?: number; readonly status?: string }
+}
+
+/** Answers the new ids, in order. */
+export function insertRows(
+  statements: Statements,
+  session: Session,
+  table: Table,
+  rows: readonly object[],
+): Eventually<number[]> {
+  if (rows.length === 0) return []
+  const names = Object.keys(table.fields)
+  const statement = statements.get(`${table.name}.insert`, (db) => insertStatement(db, table, names))
+  const values = rows.map((row) => {
+    changedFields(table.fields, row)
+    return columnValues(table.fields, names, row)
+  })
+  const insert = (inside: Session) => inside.insert(statement, values)
+  return rows.length === 1 ? insert(session) : session.atomic(insert)
+}
+
+/** Answers the ids of the rows that were there and fulfilled `when`. */
+export function updateRows(
+  statements: Statements,
+  session: Session,
+  table: Table,
+  updates: readonly RowUpdate[],
+): Eventually<number[]> {
+  if (updates.length === 0) return []
+  const update = (inside: Session) =>
+    chain(
+      inTurn(updates, (each) => updateRow(statements, inside, table, each)),
+      (counts) => updates.filter((_, at) => (counts[at] ?? 0) > 0).map(({ id }) => id),
+    )
+  return updates.length === 1 ? update(session) : session.atomic(update)
+}
+
+export function removeRows(
+  statements: Statements,
+  session: Session,
+  table: Table,
+  ids: readonly number[],
+): Eventually<void> {
+  if (ids.length === 0) return
+  const statement = statements.get(`${table.name}.remove`, (db) =>
+    sql`delete from ${sql.table(table.name)} where ${statements.dialect.within(sql`id`, 0, 'integer')}`.compile(db),
+  )
+  return chain(session.run(statement, [JSON.stringify(ids)]), () => undefined)
+}
+
+function updateRow(
+  statements: Statements,
+  session: Session,
+  table: Table,
+  { id, changes, when }: RowUpdate,
+): Eventually<number> {
+  const names = changedFields(table.fields, changes)
+  const conditions = when === undefined ? [] : whenNames.filter((name) => when[name] !== undefined)
+  const values = [id, ...conditions.map((name) => when?.[name] ?? null), ...columnValues(table.fields, names, changes)]
+  const shape = `${table.name}.update:${names.join()}:${conditions.join()}`
+  return session.run(
+    statements.get(shape, (db) => updateStatement(db, table, names, conditions)),
+    values,
+  )
+}
+
+const whenNames = ['version', 'status'] as const
+
+function insertStatement(db: Kysely<Schema>, { name, fields }: Table, names: readonly string[]): CompiledQuery {
+  const columns = columnsOf(fields, names)
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  return sql`insert into ${sql.table(name)} (${list}) values (${sql.join(columns.map((_, at) => slot(at)))})`.compile(
+    db,
+  )
+}
+
+function updateStatement(
+  db: Kysely<Schema>,
+  { name, fields, hasVersion }: Table,
+  names: readonly string[],
+  conditions: readonly string[],
+): CompiledQuery {
+  const first = 1 + conditions.length
+  const sets = columnsOf(fields, names).map((column, at) => sql`${sql.ref(column)} = ${slot(first + at)}`)
+  if (hasVersion) sets.push(sql`version = version + 1`)
+  // A change of nothing still has to say whether the row is there.
+  if (sets.length === 0) sets.push(sql`id = id`)
+  const where = [sql`id = ${slot(0)}`, ...conditions.map((column, at) => sql`${sql.ref(column)} = ${slot(1 + at)}`)]
+  return sql`update ${sql.table(name)} set ${sql.join(sets)} where ${sql.join(where, sql` and `)}`.compile(db)
+}

@@ -1,0 +1,22 @@
+/**
+ * Where statements run. Stores are written once against this: on SQLite everything is answered at once, on a server it is
+ * promised.
+ */
+import type { Eventually } from '../contract.ts'
+import type { Row, SqlValue, Statement } from './statements.ts'
+
+export interface Session {
+  /** The rows of a statement that reads. */
+  all(statement: Statement, values: readonly SqlValue[]): Eventually<readonly Row[]>
+  /** Runs a statement that writes; answers how many rows it changed. */
+  run(statement: Statement, values: readonly SqlValue[]): Eventually<number>
+  /** Runs an insert once for each list of values; answers the new ids. Within `atomic` only. */
+  insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): Eventually<number[]>
+  /** All or nothing; within another one a savepoint. The session that `work` gets ends with it. */
+  atomic<T>(work: (inside: Session) => Eventually<T>): Eventually<T>
+  /**
+   * Makes sure that a change of the schema was made once in the life of this storage. What is ensured in a transaction
+   * that fails is forgotten with it.
+   */
+  ensure(name: string, ddl: () => readonly string[]): Eventually<void>
+}

@@ -1,0 +1,294 @@
+/**
+ * A SQLite database as sessions. One connection writes, one transaction at a time; another one reads and sees only what is
+ * committed. A database in memory has a single connection, so there a reader waits while a transaction is open.
+ */
+
+import type { Eventually } from '../contract.ts'
+import { uniqueConflict } from './conflicts.ts'
+import type { Connection, Open, Prepared } from './driver.ts'
+import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from './frames.ts'
+import { keepSearchIndex, migrate } from './migrate.ts'
+import type { Session } from './session.ts'
+import { dropOldest, parametersOf, type Row, type SqlValue, type Statement } from './statements.ts'
+
+export interface SqliteClientOptions {
+  readonly open: Open
+  readonly durability: 'full' | 'normal'
+  readonly searchIndex: boolean
+  readonly onStatement?: (sql: string) => void
+}
+
+/** How long a statement blocks the process for another one that writes; a transaction then waits without blocking. */
+const BLOCKING_MS = 20
+const RETRY_MS = 10
+/** After this long the other process is taken to be stuck. */
+const PATIENCE_MS = 10_000
+/** While opening, where nothing else can run anyway. */
+const OPENING_MS = 5_000
+
+const MOST_PREPARED = 500
+const SQLITE_BUSY = 5
+
+export class SqliteClient {
+  readonly #file: string
+  readonly #options: SqliteClientOptions
+  readonly #root: Frame = newFrame()
+  readonly #actions: FrameActions
+  readonly #onStatement: ((sql: string) => void) | undefined
+  #writer: PreparedConnection | undefined
+  #reader: PreparedConnection | undefined
+  #isClosed = false
+  #commits = 0
+  /** What other processes have committed, as asked once per turn of the event loop. */
+  #othersVersion: SqlValue = 0
+  #isVersionFresh = false
+
+  constructor(file: string, options: SqliteClientOptions) {
+    this.#file = file
+    this.#options = options
+    this.#onStatement = options.onStatement
+    this.#actions = {
+      begin: (frame) => this.#begin(frame),
+      commit: (frame) => this.#commit(frame),
+      rollback: (frame) => this.#rollback(frame),
+    }
+  }
+
+  get isInMemory(): boolean {
+    return this.#file === ':memory:' || this.#file === ''
+  }
+
+  /** Opens both connections and migrates. The first use does it as well. */
+  open(): void {
+    if (this.#isClosed) throw new Error('this storage is closed')
+    if (this.#writer !== undefined) return
+    const writer = this.#options.open(this.#file, { busyMs: OPENING_MS })
+    try {
+      this.#prepareDatabase(writer)
+      this.#writer = new PreparedConnection(writer)
+      this.#reader = this.isInMemory ? this.#writer : new PreparedConnection(this.#openReader())
+    } catch (error) {
+      this.#writer = undefined
+      writer.close()
+      throw error
+    }
+  }
+
+  close(): Eventually<void> {
+    return inTurn(this.#root, () => {
+      if (this.#reader !== this.#writer) this.#reader?.close()
+      this.#writer?.close()
+      this.#reader = undefined
+      this.#writer = undefined
+      this.#isClosed = true
+    })
+  }
+
+  /** The session outside of any transaction. */
+  session(): Session {
+    return this.#sessionOn(this.#root)
+  }
+
+  /** Changes with every commit of anybody. */
+  changes(): string {
+    if (!this.#isVersionFresh) {
+      this.#othersVersion = this.#connection('writer').all(othersVersion, [])[0]?.[0] ?? 0
+      this.#isVersionFresh = true
+      // After this turn; `unref`, because nobody waits for it.
+      setImmediate(this.#forgetVersion).unref()
+    }
+    return `${this.#commits}.${this.#othersVersion}`
+  }
+
+  readonly #forgetVersion = (): void => {
+    this.#isVersionFresh = false
+  }
+
+  #sessionOn(frame: Frame): Session {
+    return {
+      all: (statement, values) => this.#read(frame, statement, values),
+      run: (statement, values) => this.#write(frame, (inner) => this.#run(inner, statement, values)),
+      insert: (statement, rows) =>
+        this.#write(frame, (inner) => rows.map((values) => this.#insert(inner, statement, values))),
+      atomic: (work) => inTurn(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
+      ensure: (name, ddl) => this.#ensure(frame, name, ddl),
+    }
+  }
+
+  #read(frame: Frame, statement: Statement, values: readonly SqlValue[]): Eventually<readonly Row[]> {
+    if (frame === this.#root && !this.isInMemory) return this.#all('reader', statement, values)
+    refuseEnded(frame)
+    if (frame.above === undefined) return this.#all('writer', statement, values)
+    return inTurn(frame, () => this.#all('writer', statement, values))
+  }
+
+  #all(name: 'reader' | 'writer', statement: Statement, values: readonly SqlValue[]): Row[] {
+    this.#onStatement?.(statement.sql)
+    return this.#connection(name).all(statement.sql, parametersOf(statement, values))
+  }
+
+  /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
+  #write<T>(frame: Frame, work: (frame: Frame) => T): Eventually<T> {
+    return inTurn(frame, () => (frame === this.#root ? runFrame(frame, this.#actions, work) : work(frame)))
+  }
+
+  #run(frame: Frame, { sql, parameters }: Statement, values: readonly SqlValue[]): number {
+    const { changes } = this.#execute({ sql, parameters }, values)
+    if (changes > 0) frame.hasWritten = true
+    return changes
+  }
+
+  #insert(frame: Frame, statement: Statement, values: readonly SqlValue[]): number {
+    frame.hasWritten = true
+    return this.#execute(statement, values).lastId
+  }
+
+  #execute(statement: Statement, values: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
+    this.#onStatement?.(statement.sql)
+    try {
+      return this.#connection('writer').run(statement.sql, parametersOf(statement, values))
+    } catch (error) {
+      throw uniqueConflict(error) ?? error
+    }
+  }
+
+  #ensure(frame: Frame, name: string, ddl: () => readonly string[]): Eventually<void> {
+    for (let at: Frame | undefined = frame; at !== undefined; at = at.below) if (at.ensured.has(name)) return
+    return this.#write(frame, (inner) => {
+      for (const sql of ddl()) this.#connection('writer').exec(sql)
+      inner.ensured.add(name)
+    })
+  }
+
+  #begin(frame: Frame): Eventually<void> {
+    if (frame.depth > 1) return this.#control(`savepoint s${frame.depth}`)
+    this.#isVersionFresh = false
+    if (this.#hasBegun()) return
+    return this.#beginLater(Date.now() + PATIENCE_MS)
+  }
+
+  /** Another storage of this very process may hold the lock, so waiting must not block it. */
+  async #beginLater(deadline: number): Promise<void> {
+    do {
+      if (Date.now() > deadline) throw new Error('another process has held the lock on the database for too long')
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    } while (!this.#hasBegun())
+  }
+
+  #hasBegun(): boolean {
+    try {
+      this.#control('begin immediate')
+      return true
+    } catch (error) {
+      if (codeOf(error) === SQLITE_BUSY) return false
+      throw error
+    }
+  }
+
+  #commit(frame: Frame): void {
+    if (frame.depth > 1) {
+      this.#control(`release s${frame.depth}`)
+      return
+    }
+    this.#control('commit')
+    if (frame.hasWritten) this.#commits++
+  }
+
+  #rollback(frame: Frame): void {
+    // Some errors, a full disk for one, have ended the transaction already.
+    if (!this.#connection('writer').inTransaction) return
+    if (frame.depth === 1) {
+      this.#control('rollback')
+      return
+    }
+    this.#control(`rollback to s${frame.depth}`)
+    this.#control(`release s${frame.depth}`)
+  }
+
+  #control(sql: string): void {
+    this.#connection('writer').run(sql, [])
+  }
+
+  #connection(name: 'reader' | 'writer'): PreparedConnection {
+    if (this.#writer === undefined) this.open()
+    // The cast: `open` has set both or thrown.
+    return (name === 'writer' ? this.#writer : this.#reader) as PreparedConnection
+  }
+
+  #prepareDatabase(writer: Connection): void {
+    if (!this.isInMemory) switchToWal(writer)
+    writer.exec(`pragma synchronous = ${this.#options.durability === 'full' ? 'full' : 'normal'}`)
+    writer.exec('pragma foreign_keys = on')
+    migrate(writer)
+    keepSearchIndex(writer, this.#options.searchIndex)
+    writer.exec(`pragma busy_timeout = ${BLOCKING_MS}`)
+  }
+
+  #openReader(): Connection {
+    const reader = this.#options.open(this.#file, { busyMs: OPENING_MS })
+    reader.exec('pragma query_only = on')
+    return reader
+  }
+}
+
+const othersVersion = 'pragma data_version'
+
+/** A connection that keeps what it has prepared. */
+class PreparedConnection {
+  readonly #connection: Connection
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  all(sql: string, parameters: readonly SqlValue[]): Row[] {
+    return this.#statement(sql).all(parameters)
+  }
+
+  run(sql: string, parameters: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
+    return this.#statement(sql).run(parameters)
+  }
+
+  exec(sql: string): void {
+    this.#connection.exec(sql)
+  }
+
+  get inTransaction(): boolean {
+    return this.#connection.inTransaction
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.#connection.close()
+  }
+
+  #statement(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    if (this.#prepared.size >= MOST_PREPARED) dropOldest(this.#prepared)
+    const prepared = this.#connection.prepare(sql)
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+}
+
+/** SQLite doesn't wait for its lock here when two processes switch a new file at once, so we do. */
+function switchToWal(connection: Connection): void {
+  const deadline = Date.now() + OPENING_MS
+  for (;;) {
+    try {
+      connection.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (codeOf(error) !== SQLITE_BUSY || Date.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  }
+}
+
+/** The primary result code: node:sqlite gives the extended one as `errcode`. */
+function codeOf(error: unknown): number {
+  const { errcode } = error as { errcode?: number }
+  return typeof errcode === 'number' ? errcode & 0xff : 0
+}

@@ -1,0 +1,218 @@
+/**
+ * The schema of SQLite, as numbered steps that run forward only. A step that has been published is never changed.
+ *
+ * Counters, the term index and the search index are kept by triggers: no path of our code and no statement of a host can
+ * forget them, and inside the engine they cost less than statements of ours.
+ */
+
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+}
+
+export const sqliteMigrations: readonly Migration[] = [
+  {
+    name: 'tables',
+    sql: `
+create table posts (
+  id integer primary key autoincrement,
+  type text not null,
+  status text not null,
+  author integer not null,
+  parent integer not null,
+  version integer not null default 1,
+  slug text not null,
+  date text not null,
+  date_gmt text,
+  modified text not null,
+  modified_gmt text not null,
+  title text not null,
+  title_folded text not null,
+  password text not null,
+  comment_status text not null,
+  ping_status text not null,
+  format text not null,
+  sticky integer not null,
+  template text not null,
+  featured_media integer not null,
+  mime_type text not null,
+  excerpt text not null,
+  content text not null,
+  excerpt_folded text not null,
+  content_folded text not null
+) strict;
+create unique index posts_unique_slug on posts (type, slug) where slug <> '' and type <> 'revision';
+create index posts_by_date on posts (type, status, date, id);
+create index posts_by_modified on posts (type, status, modified, id);
+create index posts_by_title on posts (type, status, title_folded, id);
+create index posts_by_id on posts (type, status, id);
+create index posts_by_author on posts (type, status, author, date, id);
+create index posts_by_slug on posts (type, slug, status, id);
+create index posts_by_parent on posts (type, parent, id);
+create index posts_sticky on posts (type, status, date, id) where sticky = 1;
+
+create table post_counts (
+  type text not null,
+  status text not null,
+  count integer not null,
+  primary key (type, status)
+) strict, without rowid;
+
+create table terms (
+  id integer primary key autoincrement,
+  taxonomy text not null,
+  slug text not null,
+  name text not null,
+  name_folded text not null,
+  description text not null,
+  parent integer not null
+) strict;
+create unique index terms_unique_slug on terms (taxonomy, slug);
+create index terms_by_name on terms (taxonomy, name_folded, id);
+create index terms_by_parent on terms (parent, id);
+
+create table post_terms (
+  post_id integer not null references posts (id) on delete cascade,
+  term_id integer not null references terms (id) on delete cascade,
+  type text not null,
+  status text not null,
+  date text not null,
+  primary key (post_id, term_id)
+) strict, without rowid;
+create index post_terms_by_date on post_terms (term_id, type, status, date, post_id);
+
+create table term_counts (
+  term_id integer not null,
+  type text not null,
+  status text not null,
+  count integer not null,
+  primary key (term_id, type, status)
+) strict, without rowid;
+
+create table users (
+  id integer primary key autoincrement,
+  login text not null,
+  login_folded text not null,
+  slug text not null,
+  slug_folded text not null,
+  display_name text not null,
+  display_name_folded text not null,
+  email text not null,
+  email_folded text not null,
+  url text not null,
+  roles text not null,
+  capabilities text not null,
+  password text not null,
+  blocked integer not null,
+  registered text not null
+) strict;
+create unique index users_unique_login on users (login_folded);
+create unique index users_unique_slug on users (slug);
+create unique index users_unique_email on users (email_folded) where email_folded <> '';
+
+create table meta (
+  owner text not null,
+  owner_id integer not null,
+  key text not null,
+  value text not null,
+  primary key (owner, owner_id, key)
+) strict;
+
+create table options (
+  name text primary key,
+  value text not null,
+  canonical text not null
+) strict, without rowid;
+
+create table records (
+  id integer primary key autoincrement,
+  collection text not null,
+  body text not null,
+  folded text not null
+) strict;
+create index records_by_collection on records (collection, id);
+`,
+  },
+  {
+    name: 'counters',
+    sql: `
+create trigger posts_inserted after insert on posts begin
+  insert into post_counts values (new.type, new.status, 1)
+    on conflict do update set count = count + 1;
+end;
+create trigger posts_deleted after delete on posts begin
+  update post_counts set count = count - 1 where type = old.type and status = old.status;
+  delete from meta where owner = 'post' and owner_id = old.id;
+end;
+create trigger posts_moved after update of type, status on posts
+when old.type <> new.type or old.status <> new.status begin
+  update post_counts set count = count - 1 where type = old.type and status = old.status;
+  insert into post_counts values (new.type, new.status, 1)
+    on conflict do update set count = count + 1;
+end;
+create trigger posts_listed after update of type, status, date on posts
+when old.type <> new.type or old.status <> new.status or old.date <> new.date begin
+  update post_terms set type = new.type, status = new.status, date = new.date where post_id = new.id;
+end;
+
+create trigger post_terms_inserted after insert on post_terms begin
+  insert into term_counts values (new.term_id, new.type, new.status, 1)
+    on conflict do update set count = count + 1;
+end;
+create trigger post_terms_deleted after delete on post_terms begin
+  update term_counts set count = count - 1
+    where term_id = old.term_id and type = old.type and status = old.status;
+end;
+create trigger post_terms_moved after update of type, status on post_terms
+when old.type <> new.type or old.status <> new.status begin
+  update term_counts set count = count - 1
+    where term_id = old.term_id and type = old.type and status = old.status;
+  insert into term_counts values (new.term_id, new.type, new.status, 1)
+    on conflict do update set count = count + 1;
+end;
+
+create trigger terms_deleted after delete on terms begin
+  delete from term_counts where term_id = old.id;
+  delete from meta where owner = 'term' and owner_id = old.id;
+end;
+create trigger users_deleted after delete on users begin
+  delete from meta where owner = 'user' and owner_id = old.id;
+end;
+`,
+  },
+]
+
+/**
+ * The trigram index over the folded texts, without positions (`detail=none`): a seventh of the size and twice the speed of
+ * the full one. It finds the rows that hold all trigrams of a text; whether they stand together is checked on the row.
+ */
+export const createSearchIndex = `
+create virtual table posts_search using fts5 (
+  title_folded, excerpt_folded, content_folded,
+  content = 'posts', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', detail = none
+);
+insert into posts_search (posts_search) values ('rebuild');
+create trigger posts_search_inserted after insert on posts begin
+  insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
+    values (new.id, new.title_folded, new.excerpt_folded, new.content_folded);
+end;
+create trigger posts_search_deleted after delete on posts begin
+  insert into posts_search (posts_search, rowid, title_folded, excerpt_folded, content_folded)
+    values ('delete', old.id, old.title_folded, old.excerpt_folded, old.content_folded);
+end;
+create trigger posts_search_updated after update of title_folded, excerpt_folded, content_folded on posts
+when old.title_folded <> new.title_folded or old.excerpt_folded <> new.excerpt_folded
+  or old.content_folded <> new.content_folded begin
+  insert into posts_search (posts_search, rowid, title_folded, excerpt_folded, content_folded)
+    values ('delete', old.id, old.title_folded, old.excerpt_folded, old.content_folded);
+  insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
+    values (new.id, new.title_folded, new.excerpt_folded, new.content_folded);
+end;
+`
+
+export const dropSearchIndex = `
+drop trigger posts_search_inserted;
+drop trigger posts_search_deleted;
+drop trigger posts_search_updated;
+drop table posts_search;
+`

@@ -1,0 +1,179 @@
+/** Terms in SQL, their tree and their assignments to posts. */
+
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { chain, inTurn } from '../../core/eventually.ts'
+import type { Eventually, Term, TermQuery, TermStore } from '../contract.ts'
+import { type Fields, fieldsOf } from './fields.ts'
+import { listRows } from './listing.ts'
+import { insertRows, type Table, updateRows } from './rows.ts'
+import type { Session } from './session.ts'
+import { type Row, type Statements, slot, Values } from './statements.ts'
+
+const fields: Fields = fieldsOf({
+  taxonomy: { kind: 'text' },
+  slug: { kind: 'text' },
+  name: { kind: 'text', folded: 'name_folded' },
+  description: { kind: 'text' },
+  parent: { kind: 'integer' },
+})
+const table: Table = { name: 'terms', fields }
+const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent']
+const orders: { readonly [by: string]: string } = { id: 'id', name: 'name_folded' }
+
+interface Assignment {
+  readonly post: number
+  readonly taxonomy: string
+  readonly terms: readonly number[]
+}
+
+export function termStore(statements: Statements, session: Session): TermStore {
+  return {
+    query: (query) => queryTerms(statements, session, query),
+    insert: (rows) => insertRows(statements, session, table, rows),
+    update: (updates) => updateRows(statements, session, table, updates),
+    remove: (ids) => removeTerms(statements, session, ids),
+    below: (ids) => below(statements, session, ids),
+    of: (posts) => termsOfPosts(statements, session, posts),
+    assign: (assignments) => assign(statements, session, assignments),
+  }
+}
+
+function queryTerms(
+  statements: Statements,
+  session: Session,
+  query: TermQuery,
+): Eventually<{ rows: Term[]; total: number }> {
+  const { dialect } = statements
+  const column = orders[query.order.by]
+  if (column === undefined) throw new TypeError(`unknown field ${query.order.by}`)
+  const values = new Values()
+  const list = (wanted: readonly (number | string)[] | undefined) =>
+    wanted === undefined ? undefined : values.addList(wanted)
+  const slots = {
+    taxonomies: list(query.taxonomies),
+    ids: list(query.ids),
+    slugs: list(query.slugs),
+    parents: list(query.parents),
+    search: query.search === undefined ? undefined : values.add(query.search),
+    types: list(query.usedBy?.types),
+    statuses: list(query.usedBy?.statuses),
+  }
+  const conditions = (): RawBuilder<SqlBool>[] => {
+    const found: RawBuilder<SqlBool>[] = []
+    if (slots.taxonomies !== undefined) found.push(dialect.within(sql`taxonomy`, slots.taxonomies, 'text'))
+    if (slots.ids !== undefined) found.push(dialect.within(sql`id`, slots.ids, 'integer'))
+    if (slots.slugs !== undefined) found.push(dialect.within(sql`slug`, slots.slugs, 'text'))
+    if (slots.parents !== undefined) found.push(dialect.within(sql`parent`, slots.parents, 'integer'))
+    if (slots.search !== undefined) found.push(dialect.holds(sql`name_folded`, slot(slots.search)))
+    if (slots.types !== undefined && slots.statuses !== undefined) {
+      found.push(sql`exists (select 1 from term_counts c where c.term_id = terms.id and c.count > 0
+        and ${dialect.within(sql`c.type`, slots.types, 'text')} and ${dialect.within(sql`c.status`, slots.statuses, 'text')})`)
+    }
+    return found
+  }
+  const order = { column, descending: query.order.descending }
+  return listRows(
+    statements,
+    session,
+    { table: 'terms', columns, shape: slots, values, conditions, order },
+    query,
+    termOf,
+  )
+}
+
+function termOf([id, taxonomy, slug, name, description, parent]: Row): Term {
+  // The cast: the columns are typed by the schema, and strict tables keep to it.
+  return { id, taxonomy, slug, name, description, parent } as Term
+}
+
+/** One after another, so that a child of two removed terms moves up past both. */
+function removeTerms(statements: Statements, session: Session, ids: readonly number[]): Eventually<void> {
+  if (ids.length === 0) return
+  const moveChildren = statements.get('terms.move-children', (db) =>
+    sql`update terms set parent = (select t.parent from terms t where t.id = ${slot(0)})
+      where parent = ${slot(0)} and id <> ${slot(0)} and exists (select 1 from terms t where t.id = ${slot(0)})`.compile(
+      db,
+    ),
+  )
+  const remove = statements.get('terms.remove', (db) => sql`delete from terms where id = ${slot(0)}`.compile(db))
+  const removed = session.atomic((inside) =>
+    inTurn(ids, (id) => chain(inside.run(moveChildren, [id]), () => inside.run(remove, [id]))),
+  )
+  return chain(removed, () => undefined)
+}
+
+function below(statements: Statements, session: Session, ids: readonly number[]): Eventually<number[]> {
+  if (ids.length === 0) return []
+  // `union`, not `union all`: a circle of parents comes to an end.
+  const statement = statements.get('terms.below', (db) =>
+    sql`with recursive down (id) as (
+        select id from terms where ${statements.dialect.within(sql`parent`, 0, 'integer')}
+        union select t.id from terms t join down d on t.parent = d.id
+      ) select id from down order by id`.compile(db),
+  )
+  return chain(session.all(statement, [JSON.stringify(ids)]), (rows) => rows.map(([id]) => Number(id)))
+}
+
+function termsOfPosts(
+  statements: Statements,
+  session: Session,
+  posts: readonly number[],
+): Eventually<{ post: number; term: number; taxonomy: string }[]> {
+  if (posts.length === 0) return []
+  const statement = statements.get('terms.of', (db) =>
+    sql`select x.post_id, x.term_id, t.taxonomy from post_terms x join terms t on t.id = x.term_id
+      where ${statements.dialect.within(sql`x.post_id`, 0, 'integer')} order by x.post_id, x.term_id`.compile(db),
+  )
+  return chain(session.all(statement, [JSON.stringify(posts)]), (rows) =>
+    rows.map(([post, term, taxonomy]) => ({ post: Number(post), term: Number(term), taxonomy: String(taxonomy) })),
+  )
+}
+
+function assign(statements: Statements, session: Session, assignments: readonly Assignment[]): Eventually<void> {
+  if (assignments.length === 0) return
+  const done = session.atomic((inside) =>
+    chain(refuseUnknown(statements, inside, assignments), () =>
+      inTurn(assignments, (assignment) => assignOne(statements, inside, assignment)),
+    ),
+  )
+  return chain(done, () => undefined)
+}
+
+/** One look for all posts and terms of the call. */
+function refuseUnknown(statements: Statements, session: Session, assignments: readonly Assignment[]): Eventually<void> {
+  const posts = [...new Set(assignments.map(({ post }) => post))]
+  const terms = [...new Set(assignments.flatMap((assignment) => assignment.terms))]
+  const statement = statements.get('terms.known', (db) =>
+    sql`select id, null from posts where ${statements.dialect.within(sql`id`, 0, 'integer')}
+      union all select id, taxonomy from terms where ${statements.dialect.within(sql`id`, 1, 'integer')}`.compile(db),
+  )
+  return chain(session.all(statement, [JSON.stringify(posts), JSON.stringify(terms)]), (rows) => {
+    const knownPosts = new Set(rows.filter(([, taxonomy]) => taxonomy === null).map(([id]) => id))
+    const taxonomies = new Map(rows.filter(([, taxonomy]) => taxonomy !== null).map(([id, taxonomy]) => [id, taxonomy]))
+    for (const { post, taxonomy, terms } of assignments) {
+      if (!knownPosts.has(post)) throw new TypeError(`there is no post ${post}`)
+      const stranger = terms.find((term) => taxonomies.get(term) !== taxonomy)
+      if (stranger !== undefined) throw new TypeError(`${taxonomy} has no term ${stranger}`)
+    }
+  })
+}
+
+function assignOne(
+  statements: Statements,
+  session: Session,
+  { post, taxonomy, terms }: Assignment,
+): Eventually<unknown> {
+  const { dialect } = statements
+  const values = [post, taxonomy, JSON.stringify([...new Set(terms)])]
+  const withdraw = statements.get('terms.withdraw', (db) =>
+    sql`delete from post_terms where post_id = ${slot(0)}
+      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${slot(1)})
+      and not ${dialect.within(sql`term_id`, 2, 'integer')}`.compile(db),
+  )
+  const grant = statements.get('terms.grant', (db) =>
+    sql`insert into post_terms (post_id, term_id, type, status, date)
+      select p.id, l.value, p.type, p.status, p.date from posts p cross join ${dialect.list(2, 'integer')} l
+      where p.id = ${slot(0)} on conflict do nothing`.compile(db),
+  )
+  return chain(session.run(withdraw, values), () => (terms.length === 0 ? 0 : session.run(grant, values)))
+}

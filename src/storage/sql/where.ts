@@ -1,0 +1,117 @@
+/** Conditions on records as SQL. Everything in them is checked against the collection first; names never become text unchecked. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { fold } from '../../core/fold.ts'
+import type { Collection, Json, Where } from '../contract.ts'
+import { both, type Condition, either } from './conditions.ts'
+import type { Dialect } from './dialect.ts'
+import { slot, type Values } from './statements.ts'
+
+export type Kind = Collection['fields'][string]
+export type ScalarKind = Exclude<Kind, 'json'>
+
+/** The condition with slots instead of values: plain JSON, the shape of its statement. */
+export type WherePlan =
+  | { readonly every: readonly WherePlan[] }
+  | { readonly some: readonly WherePlan[] }
+  | { readonly not: WherePlan }
+  | { readonly field: string; readonly isNull: true }
+  | { readonly field: string; readonly is: number }
+  | { readonly field: string; readonly in: number; readonly orNull: boolean }
+  | { readonly field: string; readonly bounds: readonly { readonly sign: Sign; readonly value: number }[] }
+  | { readonly field: string; readonly holds: number }
+
+type Sign = '>' | '>=' | '<' | '<='
+
+const signs = { above: '>', from: '>=', below: '<', to: '<=' } as const
+
+export function planWhere(collection: Collection, where: Where, values: Values): WherePlan {
+  if ('every' in where) return { every: where.every.map((branch) => planWhere(collection, branch, values)) }
+  if ('some' in where) return { some: where.some.map((branch) => planWhere(collection, branch, values)) }
+  if ('not' in where) return { not: planWhere(collection, where.not, values) }
+  const { field } = where
+  const kind = comparableKind(collection, field)
+  if ('in' in where) {
+    const wanted = where.in.map((value) => checkedKind(field, kind, value))
+    return { field, in: values.addList(wanted.filter((value) => value !== null)), orNull: wanted.includes(null) }
+  }
+  if ('is' in where) {
+    const value = checkedKind(field, kind, where.is)
+    return value === null ? { field, isNull: true } : { field, is: values.add(value) }
+  }
+  if ('holds' in where) {
+    if (kind !== 'text') throw new TypeError(`only a text holds another; ${field} is no text`)
+    return { field, holds: values.add(fold(where.holds)) }
+  }
+  const bounds: { sign: Sign; value: number }[] = []
+  for (const name of ['above', 'from', 'below', 'to'] as const) {
+    const limit = where[name]
+    if (limit !== undefined) bounds.push({ sign: signs[name], value: values.add(checkedKind(field, kind, limit)) })
+  }
+  return { field, bounds }
+}
+
+/** Always true or false, never unknown, so that `not` turns it around. */
+export function whereCondition(dialect: Dialect, collection: Collection, plan: WherePlan): Condition {
+  if ('every' in plan) return both(plan.every.map((branch) => whereCondition(dialect, collection, branch)))
+  if ('some' in plan) return either(plan.some.map((branch) => whereCondition(dialect, collection, branch)))
+  if ('not' in plan) return sql`not ${whereCondition(dialect, collection, plan.not)}`
+  const field = fieldExpression(dialect, collection, plan.field)
+  const isSet: Condition = sql`${field} is not null`
+  if ('isNull' in plan) return sql`(${field} is null)`
+  if ('is' in plan) return sql`(${isSet} and ${field} = ${slot(plan.is)})`
+  if ('in' in plan) {
+    const listed = sql<SqlBool>`(${isSet} and ${dialect.within(field, plan.in, listOf(collection, plan.field))})`
+    return plan.orNull ? sql`(${field} is null or ${listed})` : listed
+  }
+  if ('holds' in plan) {
+    const folded = dialect.jsonField(sql`r.folded`, plainName(plan.field), 'text')
+    return sql`(${folded} is not null and ${dialect.holds(folded, slot(plan.holds))})`
+  }
+  const bounds = plan.bounds.map(({ sign, value }) => sql`${field} ${sql.raw(sign)} ${slot(value)}`)
+  return sql`(${sql.join([isSet, ...bounds], sql` and `)})`
+}
+
+export function fieldExpression(dialect: Dialect, collection: Collection, field: string): RawBuilder<unknown> {
+  if (field === 'id') return sql`r.id`
+  return dialect.jsonField(sql`r.body`, plainName(field), comparableKind(collection, field))
+}
+
+/** Names of collections and fields become part of a statement's text, so nothing but words passes. */
+export function plainName(name: string): string {
+  if (!/^[a-z_][a-z0-9_-]*$/i.test(name)) throw new TypeError(`${name} can't be the name of a collection or a field`)
+  return name
+}
+
+/** The kind of a field that conditions and orders may name. */
+export function comparableKind(collection: Collection, field: string): ScalarKind {
+  if (field === 'id') return 'integer'
+  const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
+  if (kind === undefined) throw new TypeError(`unknown field ${field} in ${collection.name}`)
+  if (kind === 'json') throw new TypeError(`${field} is JSON and can't be compared`)
+  return kind
+}
+
+/** The value, if a field of this kind can hold it. Null fits everywhere. */
+export function checkedKind<T extends Json>(field: string, kind: Kind, value: T): T {
+  if (value !== null && !fitsKind(kind, value)) throw new TypeError(`${field} does not hold ${kind} values only`)
+  return value
+}
+
+function fitsKind(kind: Kind, value: Json): boolean {
+  switch (kind) {
+    case 'integer':
+      return Number.isSafeInteger(value)
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value)
+    case 'text':
+      return typeof value === 'string'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'json':
+      return true
+  }
+}
+
+function listOf(collection: Collection, field: string): 'integer' | 'text' {
+  return comparableKind(collection, field) === 'text' ? 'text' : 'integer'
+}
