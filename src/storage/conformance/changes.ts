@@ -1,0 +1,94 @@
+/** `changes`: a token that stays while nothing is written and differs after each write. */
+import type { Eventually, Storage } from '../contract.ts'
+import { type ConformanceCase, equal, isTrue, throws, turns } from './case.ts'
+import { addPost, addTerm, addUser, assign, findPosts, findThings, things } from './content.ts'
+
+/** Only storages with `changes` get these cases. */
+const tokenOf = (storage: Storage) => storage.changes!()
+
+export const changeCases: readonly ConformanceCase[] = [
+  {
+    name: 'keeps its token of changes while it is only read',
+    needs: 'changes',
+    async run(storage) {
+      await addPost(storage)
+      await storage.options.write({ o: 1 })
+      const token = tokenOf(storage)
+      await findPosts(storage)
+      await storage.posts.read([1])
+      await storage.options.read()
+      await storage.meta.read('post', [1])
+      await findThings(storage)
+      equal(tokenOf(storage), token, 'the token')
+    },
+  },
+  {
+    name: 'gives another token of changes after each write',
+    needs: 'changes',
+    async run(storage) {
+      const tokens = new Set([tokenOf(storage)])
+      const differs = async <T>(about: string, write: () => Eventually<T>): Promise<T> => {
+        const answer = await write()
+        const token = tokenOf(storage)
+        isTrue(!tokens.has(token), `${token} is new after ${about}`)
+        tokens.add(token)
+        return answer
+      }
+      const post = await differs('inserting a post', () => addPost(storage))
+      await differs('updating a post', () => storage.posts.update([{ id: post, changes: { title: 'a' } }]))
+      const term = await differs('inserting a term', () => addTerm(storage, 'a'))
+      await differs('updating a term', () => storage.terms.update([{ id: term, changes: { name: 'b' } }]))
+      await differs('assigning a term', () => assign(storage, post, [term]))
+      const entry = { id: post, key: 'k' }
+      await differs('writing meta', () => storage.meta.write('post', [{ ...entry, value: 1 }]))
+      await differs('removing meta', () => storage.meta.write('post', [{ ...entry, value: null }]))
+      await differs('removing a term', () => storage.terms.remove([term]))
+      await differs('removing a post', () => storage.posts.remove([post]))
+      const user = await differs('inserting a user', () => addUser(storage, 'a'))
+      await differs('updating a user', () => storage.users.update([{ id: user, changes: { url: 'x' } }]))
+      await differs('removing a user', () => storage.users.remove([user]))
+      await differs('writing an option', () => storage.options.write({ o: 1 }))
+      await differs('swapping an option', () => storage.options.swap('o', 1, 2))
+      await differs('removing an option', () => storage.options.write({ o: null }))
+      const [id] = (await differs('inserting a record', () => storage.records.insert(things, [{}]))) as [number]
+      await differs('updating a record', () => storage.records.update(things, [{ id, changes: { size: 2 } }]))
+      await differs('removing a record', () => storage.records.remove(things, { every: [] }))
+    },
+  },
+  {
+    name: 'gives another token of changes when a transaction ends, not only when it writes',
+    needs: 'atomic',
+    async run(storage) {
+      if (storage.changes === undefined) return
+      const before = tokenOf(storage)
+      const told = Promise.withResolvers<void>()
+      const written = Promise.withResolvers<void>()
+      const running = Promise.resolve(
+        storage.atomic?.(async (transaction) => {
+          await transaction.options.write({ o: 1 })
+          written.resolve()
+          await told.promise
+        }),
+      )
+      running.catch(written.reject)
+      await written.promise
+      await turns()
+      const meanwhile = tokenOf(storage)
+      told.resolve()
+      await running
+      const after = tokenOf(storage)
+      isTrue(after !== before, `${after} is not what it was before`)
+      isTrue(after !== meanwhile, `${after} is not what it was meanwhile`)
+      await throws(
+        () =>
+          storage.atomic?.(async (transaction) => {
+            await transaction.options.write({ o: 2 })
+            throw new Error('no')
+          }) ?? Promise.reject(new Error('no')),
+        'a failing transaction',
+      )
+      await storage.options.write({ o: 3 })
+      isTrue(tokenOf(storage) !== after, 'a write after a failed transaction counts')
+    },
+  },
+]

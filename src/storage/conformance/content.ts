@@ -1,0 +1,146 @@
+/** Rows for the cases: complete ones, of which a case names only what it is about. */
+import type {
+  Collection,
+  Json,
+  PostQuery,
+  PostValues,
+  RecordQuery,
+  Storage,
+  Term,
+  TermQuery,
+  User,
+  UserQuery,
+  Where,
+} from '../contract.ts'
+
+export function postValues(values: Partial<PostValues> = {}): PostValues {
+  return {
+    type: 'post',
+    status: 'publish',
+    slug: '',
+    title: '',
+    content: '',
+    excerpt: '',
+    author: 1,
+    parent: 0,
+    date: '2024-05-06T07:08:09',
+    dateGmt: '2024-05-06T05:08:09',
+    modified: '2024-05-06T07:08:09',
+    modifiedGmt: '2024-05-06T05:08:09',
+    password: '',
+    commentStatus: 'open',
+    pingStatus: 'closed',
+    format: 'standard',
+    sticky: false,
+    template: '',
+    featuredMedia: 0,
+    mimeType: '',
+    ...values,
+  }
+}
+
+export async function addPosts(storage: Storage, rows: readonly Partial<PostValues>[]): Promise<number[]> {
+  return storage.posts.insert(rows.map(postValues))
+}
+
+export async function addPost(storage: Storage, values: Partial<PostValues> = {}): Promise<number> {
+  return first(await addPosts(storage, [values]))
+}
+
+const everyPost: PostQuery = { types: ['post'], order: { by: 'id', descending: false }, offset: 0, limit: 100 }
+
+export async function findPosts(storage: Storage, query: Partial<PostQuery> = {}): Promise<number[]> {
+  const { heads } = await storage.posts.query({ ...everyPost, ...query })
+  return heads.map((head) => head.id)
+}
+
+export async function countPosts(storage: Storage, query: Partial<PostQuery> = {}): Promise<number> {
+  const { total } = await storage.posts.query({ ...everyPost, total: true, ...query })
+  return total
+}
+
+export type TermValues = Omit<Term, 'id'>
+
+export function termValues(slug: string, values: Partial<TermValues> = {}): TermValues {
+  return { taxonomy: 'category', slug, name: slug, description: '', parent: 0, ...values }
+}
+
+export async function addTerm(storage: Storage, slug: string, values: Partial<TermValues> = {}): Promise<number> {
+  return first(await storage.terms.insert([termValues(slug, values)]))
+}
+
+const everyTerm: TermQuery = { order: { by: 'id', descending: false }, offset: 0, limit: 100 }
+
+export async function findTerms(storage: Storage, query: Partial<TermQuery> = {}): Promise<number[]> {
+  const { rows } = await storage.terms.query({ ...everyTerm, ...query })
+  return rows.map((row) => row.id)
+}
+
+export async function assign(storage: Storage, post: number, terms: readonly number[], taxonomy = 'category') {
+  await storage.terms.assign([{ post, taxonomy, terms }])
+}
+
+export async function termsOf(storage: Storage, posts: readonly number[]): Promise<[number, number][]> {
+  const rows = await storage.terms.of(posts)
+  return rows.map(({ post, term }) => [post, term])
+}
+
+export type UserValues = Omit<User, 'id'>
+
+export function userValues(login: string, values: Partial<UserValues> = {}): UserValues {
+  return {
+    login,
+    slug: login,
+    displayName: login,
+    email: '',
+    url: '',
+    roles: [],
+    capabilities: {},
+    password: '',
+    blocked: false,
+    registered: '2024-05-06T05:08:09',
+    ...values,
+  }
+}
+
+export async function addUser(storage: Storage, login: string, values: Partial<UserValues> = {}): Promise<number> {
+  return first(await storage.users.insert([userValues(login, values)]))
+}
+
+const everyUser: UserQuery = { order: { by: 'id', descending: false }, offset: 0, limit: 100 }
+
+export async function findUsers(storage: Storage, query: Partial<UserQuery> = {}): Promise<number[]> {
+  const { rows } = await storage.users.query({ ...everyUser, ...query })
+  return rows.map((row) => row.id)
+}
+
+export const things: Collection = {
+  name: 'things',
+  fields: { name: 'text', size: 'integer', weight: 'number', ready: 'boolean', extra: 'json', owner: 'integer' },
+  indexed: ['owner', 'name'],
+}
+
+/** One entry per key of `owner` and `place`, and per code. */
+export const places: Collection = {
+  name: 'places',
+  fields: { owner: 'integer', place: 'text', code: 'text', note: 'text' },
+  unique: [['owner', 'place'], ['code']],
+}
+
+export async function addThings(
+  storage: Storage,
+  rows: readonly { readonly [field: string]: Json }[],
+): Promise<number[]> {
+  return storage.records.insert(things, rows)
+}
+
+export async function findThings(storage: Storage, where?: Where, query: RecordQuery = {}): Promise<number[]> {
+  const { rows } = await storage.records.query(things, { where, ...query })
+  return rows.map((row) => row.id)
+}
+
+export function first(ids: readonly number[]): number {
+  const [id] = ids
+  if (id === undefined) throw new Error('expected the id of a new row')
+  return id
+}

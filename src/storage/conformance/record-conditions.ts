@@ -1,0 +1,202 @@
+/** Records: every form of a condition, and what null does to it. */
+import type { Storage, Where } from '../contract.ts'
+import { type ConformanceCase, equal, throws } from './case.ts'
+import { addThings, findThings, things } from './content.ts'
+
+/** Checks what a condition finds, as positions among the rows that were added. */
+type Finds = (where: Where, positions: readonly number[], about: string) => Promise<void>
+
+async function fill(storage: Storage): Promise<Finds> {
+  const ids = await addThings(storage, [
+    { name: 'Réd fox', size: 1, weight: 0.5, ready: true, owner: 1 },
+    { name: '100% red_', size: 2, weight: 1, ready: false, owner: 1 },
+    { name: '', size: 0, weight: -0.5, ready: true, owner: 2 },
+    {},
+    { name: 'réd fox', size: 10, weight: 1e21, ready: null, owner: 2 },
+  ])
+  return async (where, positions, about) => {
+    const found = await findThings(storage, where)
+    equal(
+      found.map((id) => ids.indexOf(id)),
+      positions,
+      about,
+    )
+    const { total } = await storage.records.query(things, { where, limit: 1, total: true })
+    equal(total, positions.length, `${about}, counted`)
+  }
+}
+
+const every: Where = { every: [] }
+
+export const recordConditionCases: readonly ConformanceCase[] = [
+  {
+    name: 'finds records by the very value of a field',
+    async run(storage) {
+      const finds = await fill(storage)
+      await finds({ field: 'size', is: 1 }, [0], 'an integer')
+      await finds({ field: 'size', is: 0 }, [2], 'zero')
+      await finds({ field: 'weight', is: 0.5 }, [0], 'a number')
+      await finds({ field: 'weight', is: 1e21 }, [4], 'a large number')
+      await finds({ field: 'name', is: 'Réd fox' }, [0], 'a text')
+      await finds({ field: 'name', is: '' }, [2], 'an empty text')
+      await finds({ field: 'name', is: 'red fox' }, [], 'a text without its accent')
+      await finds({ field: 'name', is: '100% %' }, [], 'a text with a sign')
+      await finds({ field: 'ready', is: true }, [0, 2], 'true')
+      await finds({ field: 'ready', is: false }, [1], 'false')
+      await finds({ field: 'owner', is: 2 }, [2, 4], 'an indexed field')
+    },
+  },
+  {
+    name: 'finds records by one of several values of a field',
+    async run(storage) {
+      const finds = await fill(storage)
+      await finds({ field: 'size', in: [10, 1, 1, 77] }, [0, 4], 'integers')
+      await finds({ field: 'name', in: ['', 'RÉD FOX', 'réd fox'] }, [2, 4], 'texts')
+      await finds({ field: 'ready', in: [true, false] }, [0, 1, 2], 'booleans')
+      await finds({ field: 'owner', in: [2, 3] }, [2, 4], 'an indexed field')
+      await finds({ field: 'size', in: [] }, [], 'an empty list')
+      await finds({ not: { field: 'size', in: [] } }, [0, 1, 2, 3, 4], 'not an empty list')
+      const many = Array.from({ length: 40_000 }, (_, index) => index + 3)
+      await finds({ field: 'size', in: many }, [4], 'a long list')
+    },
+  },
+  {
+    name: 'finds records by id',
+    async run(storage) {
+      const [a, b, c] = (await addThings(storage, [{}, {}, {}])) as [number, number, number]
+      equal(await findThings(storage, { field: 'id', is: b }), [b], 'one id')
+      equal(await findThings(storage, { field: 'id', in: [c, a, 999] }), [a, c], 'ids')
+      equal(await findThings(storage, { field: 'id', above: a }), [b, c], 'above')
+      equal(await findThings(storage, { not: { field: 'id', is: b } }), [a, c], 'not')
+      equal(await findThings(storage, { field: 'id', is: null }), [], 'null')
+    },
+  },
+  {
+    name: 'finds records with null by is and in alone',
+    async run(storage) {
+      const finds = await fill(storage)
+      await finds({ field: 'size', is: null }, [3], 'null')
+      await finds({ field: 'ready', is: null }, [3, 4], 'null of a boolean')
+      await finds({ field: 'owner', is: null }, [3], 'null of an indexed field')
+      await finds({ field: 'size', in: [null, 2] }, [1, 3], 'null in a list')
+      await finds({ field: 'owner', in: [null, 1] }, [0, 1, 3], 'null in a list of an indexed field')
+      await finds({ field: 'size', in: [null] }, [3], 'null alone in a list')
+      await finds({ not: { field: 'size', is: null } }, [0, 1, 2, 4], 'not null')
+      await finds({ not: { field: 'size', in: [null, 2] } }, [0, 2, 4], 'not null in a list')
+    },
+  },
+  {
+    name: 'takes a condition on null as false, and its opposite as true',
+    async run(storage) {
+      const finds = await fill(storage)
+      await finds({ field: 'size', from: -100 }, [0, 1, 2, 4], 'from')
+      await finds({ field: 'size', below: 100 }, [0, 1, 2, 4], 'below')
+      await finds({ not: { field: 'size', above: 1 } }, [0, 2, 3], 'not above')
+      await finds({ not: { field: 'size', is: 1 } }, [1, 2, 3, 4], 'not one value')
+      await finds({ not: { field: 'size', in: [1, 2] } }, [2, 3, 4], 'not one of two values')
+      await finds({ not: { field: 'name', holds: 'fox' } }, [1, 2, 3], 'not holding')
+      await finds({ not: { not: { field: 'size', above: 1 } } }, [1, 4], 'not not above')
+      await finds({ not: { every: [{ field: 'size', above: 1 }, every] } }, [0, 2, 3], 'not every')
+      await finds(
+        {
+          not: {
+            some: [
+              { field: 'size', above: 1 },
+              { field: 'size', is: 0 },
+            ],
+          },
+        },
+        [0, 3],
+        'not some',
+      )
+      await finds({ some: [{ not: { field: 'size', to: 1 } }, { field: 'size', is: 0 }] }, [1, 2, 3, 4], 'some')
+    },
+  },
+  {
+    name: 'finds records within bounds',
+    async run(storage) {
+      const finds = await fill(storage)
+      await finds({ field: 'size', above: 1 }, [1, 4], 'above')
+      await finds({ field: 'size', from: 1 }, [0, 1, 4], 'from')
+      await finds({ field: 'size', below: 2 }, [0, 2], 'below')
+      await finds({ field: 'size', to: 2 }, [0, 1, 2], 'to')
+      await finds({ field: 'size', above: 0, to: 2 }, [0, 1], 'above and to')
+      await finds({ field: 'size', above: 0, from: 2, below: 10, to: 10 }, [1], 'all four')
+      await finds({ field: 'size', above: 5, below: 2 }, [], 'no room')
+      await finds({ field: 'size', above: undefined, below: 2 }, [0, 2], 'an undefined bound')
+      await finds({ field: 'weight', from: -0.5, below: 0.75 }, [0, 2], 'numbers')
+      await finds({ field: 'weight', above: 1e20 }, [4], 'large numbers')
+      await finds({ field: 'name', above: '' }, [0, 1, 4], 'texts above nothing')
+      await finds({ field: 'name', from: 'R', below: 'r' }, [0], 'texts')
+    },
+  },
+  {
+    name: 'compares texts in bounds by code point',
+    async run(storage) {
+      const names = ['B', 'a', 'é', '\ue000', '😀']
+      const ids = await addThings(
+        storage,
+        names.map((name) => ({ name })),
+      )
+      for (const [index, name] of names.entries()) {
+        equal(await findThings(storage, { field: 'name', above: name }), ids.slice(index + 1), `above ${name}`)
+        equal(await findThings(storage, { field: 'name', to: name }), ids.slice(0, index + 1), `to ${name}`)
+      }
+    },
+  },
+  {
+    name: 'finds records whose folded text holds another',
+    async run(storage) {
+      const finds = await fill(storage)
+      await finds({ field: 'name', holds: 'fox' }, [0, 4], 'a part')
+      await finds({ field: 'name', holds: 'RED' }, [0, 1, 4], 'whatever its case and accents')
+      await finds({ field: 'name', holds: 'réd' }, [0, 1, 4], 'folded on both sides')
+      await finds({ field: 'name', holds: '%' }, [1], 'a sign')
+      await finds({ field: 'name', holds: '_' }, [1], 'another sign')
+      await finds({ field: 'name', holds: 'r%d' }, [], 'a sign in a text')
+      await finds({ field: 'name', holds: '\\' }, [], 'a backslash')
+      await finds({ field: 'name', holds: "'" }, [], 'a quote')
+      await finds({ field: 'name', holds: '' }, [0, 1, 2, 4], 'nothing')
+    },
+  },
+  {
+    name: 'joins conditions on records by AND, OR and NOT at every depth',
+    async run(storage) {
+      const finds = await fill(storage)
+      const owner: Where = { field: 'owner', is: 1 }
+      const ready: Where = { field: 'ready', is: true }
+      const large: Where = { field: 'size', from: 2 }
+      await finds({ every: [owner, ready] }, [0], 'every')
+      await finds({ some: [owner, ready] }, [0, 1, 2], 'some')
+      await finds(every, [0, 1, 2, 3, 4], 'every branch of none')
+      await finds({ some: [] }, [], 'some branch of none')
+      await finds({ not: every }, [], 'not every branch of none')
+      await finds({ not: { some: [] } }, [0, 1, 2, 3, 4], 'not some branch of none')
+      await finds({ every: [{ some: [owner, large] }, { not: ready }] }, [1, 4], 'OR and NOT in AND')
+      await finds({ some: [{ every: [owner, large] }, { every: [ready, { not: owner }] }] }, [1, 2], 'AND in OR')
+      await finds({ every: [owner, { field: 'owner', is: 2 }] }, [], 'two values of one field')
+      await finds({ every: [{ field: 'id', in: [] }, owner] }, [], 'with an empty list')
+      let deep: Where = owner
+      for (let depth = 0; depth < 20; depth++) deep = { not: { every: [deep, every] } }
+      await finds(deep, [0, 1], 'forty levels')
+    },
+  },
+  {
+    name: 'throws for conditions that a field can not have',
+    async run(storage) {
+      await fill(storage)
+      await throws(() => findThings(storage, { field: 'extra', is: null }), 'JSON compared')
+      await throws(() => findThings(storage, { field: 'extra', in: ['a'] }), 'JSON in a list')
+      await throws(() => findThings(storage, { field: 'extra', holds: 'a' }), 'JSON that holds')
+      await throws(() => findThings(storage, { field: 'size', is: '1' }), 'a text for an integer')
+      await throws(() => findThings(storage, { field: 'name', is: 1 }), 'an integer for a text')
+      await throws(() => findThings(storage, { field: 'ready', is: 1 }), 'an integer for a boolean')
+      await throws(() => findThings(storage, { field: 'name', above: 1 }), 'an integer as the bound of a text')
+      await throws(() => findThings(storage, { field: 'size', below: '1' }), 'a text as the bound of an integer')
+      await throws(() => findThings(storage, { field: 'size', in: [1, '2'] }), 'a text in a list of integers')
+      await throws(() => findThings(storage, { field: 'size', holds: '1' }), 'an integer that holds')
+      const nested: Where = { some: [every, { not: { field: 'unknown', is: 1 } }] }
+      await throws(() => findThings(storage, nested), 'an unknown field deep in a tree')
+    },
+  },
+]

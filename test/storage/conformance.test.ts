@@ -1,0 +1,22 @@
+/** The storage of this test project keeps the contract. */
+import { describe, test } from 'vitest'
+import { conformanceCases, isLacking } from '../../src/storage/conformance.ts'
+import { openStorage } from '../support/storage.ts'
+
+const project = process.env.TEST_STORAGE ?? 'memory'
+const names = project === 'sqlite' ? ['sqlite', 'sqlite-memory'] : [project]
+
+describe.each(names)('%s', (name) => {
+  for (const each of conformanceCases) {
+    test(each.name, async (context) => {
+      const { storage, dispose } = await openStorage(name)
+      try {
+        const reason = isLacking(storage, each)
+        if (reason !== false) context.skip(reason)
+        await each.run(storage)
+      } finally {
+        await dispose()
+      }
+    })
+  }
+})

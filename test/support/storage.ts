@@ -1,0 +1,33 @@
+/** Opens a storage of the kind that the current test project is about. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Storage } from '../../src/storage/contract.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { sqliteStorage } from '../../src/storage/sqlite.ts'
+
+export interface OpenStorage {
+  readonly storage: Storage
+  /** Closes it and removes its files. */
+  dispose(): Promise<void>
+}
+
+/** `memory`, `sqlite` (a temporary file) or `sqlite-memory`; empty, open and ready. */
+export async function openStorage(name = process.env.TEST_STORAGE ?? 'memory'): Promise<OpenStorage> {
+  if (name === 'memory') return opened(memoryStorage())
+  if (name === 'sqlite-memory') return opened(sqliteStorage(':memory:'))
+  if (name !== 'sqlite') throw new Error(`no storage is called ${name}`)
+  const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
+  return opened(sqliteStorage(join(folder, 'site.db')), () => rmSync(folder, { recursive: true, force: true }))
+}
+
+async function opened(storage: Storage, after: () => void = () => undefined): Promise<OpenStorage> {
+  await storage.open?.()
+  return {
+    storage,
+    dispose: async () => {
+      await storage.close?.()
+      after()
+    },
+  }
+}
