@@ -1,0 +1,103 @@
+/** Global colors and typography of the kit, as clients read and change them. */
+import { anything, required, str, unlisted } from '../../core/args.ts'
+import { type AnyEndpoint, type Call, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { parameter } from '../../core/pattern.ts'
+import { can } from '../../core/permissions.ts'
+import { changeKit, readKit } from '../kit.ts'
+import { byId, colors, type GlobalKind, kinds, titleOf, typography, withItem } from './model.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'globals.changed': { readonly kind: GlobalKind; readonly id: string }
+  }
+}
+
+/** D1 takes hyphens in ids, D2 does not. */
+export const globals = ({ idPattern }: { readonly idPattern: string }): Feature =>
+  feature('globals', 'builder/v1', [
+    endpoint({
+      path: '/globals',
+      methods: ['GET'],
+      args: {},
+      summary: 'Read all global colors and typography',
+      permission: can('edit_posts'),
+      handler: ({ storage }) =>
+        chain(all([readKit(storage, colors.part), readKit(storage, typography.part)]), ([tones, fonts]) => ({
+          colors: byId(tones),
+          typography: byId(fonts),
+        })),
+    }),
+    ...endpointsOf('colors', idPattern),
+    ...endpointsOf('typography', idPattern),
+  ])
+
+const notFound = () => new ApiError('global_not_found', 'There is no such global item.', 404)
+
+function endpointsOf(kind: GlobalKind, idPattern: string): AnyEndpoint[] {
+  const { part, toValue } = kinds[kind]
+  const path = `/globals/${kind}/${parameter('id', idPattern)}`
+  const id = required(str({ description: 'Unique identifier of the item.' }))
+  return [
+    endpoint({
+      path: `/globals/${kind}`,
+      methods: ['GET'],
+      args: {},
+      summary: `List the global ${kind}`,
+      permission: can('edit_posts'),
+      handler: ({ storage }) => chain(readKit(storage, part), byId),
+    }),
+    endpoint({
+      path,
+      methods: ['GET'],
+      args: { id },
+      summary: `Read one item of the global ${kind}`,
+      permission: can('edit_posts'),
+      handler: ({ args, storage }) =>
+        chain(readKit(storage, part), ({ system, custom }) => {
+          const found = [...custom, ...system].find((item) => item.id === args.id)
+          if (!found) throw notFound()
+          return found
+        }),
+    }),
+    endpoint({
+      path,
+      methods: ['POST'],
+      args: { id, title: unlisted(anything()), value: unlisted(anything()) },
+      summary: `Add a custom item to the global ${kind}, or replace it`,
+      permission: can('manage_options'),
+      handler: ({ args, storage, sent, emit }) => {
+        const item = { id: args.id, title: titleOf(args.title), value: toValue(args.value) }
+        const change = changeKit(storage, part, ({ system, custom }) => ({
+          next: { system, custom: withItem(custom, item) },
+          // Interface: the answer echoes the body; what else it held is not stored.
+          answer: { ...sent, title: item.title, value: item.value, id: item.id },
+        }))
+        return told(emit, kind, args.id, change)
+      },
+    }),
+    endpoint({
+      path,
+      methods: ['DELETE'],
+      args: { id },
+      summary: `Remove a custom item of the global ${kind}`,
+      permission: can('manage_options'),
+      handler: ({ args, storage, emit }) => {
+        const change = changeKit(storage, part, ({ system, custom }) => {
+          const found = custom.find((item) => item.id === args.id)
+          if (!found) throw notFound()
+          return { next: { system, custom: custom.filter((item) => item !== found) }, answer: found }
+        })
+        return told(emit, kind, args.id, change)
+      },
+    }),
+  ]
+}
+
+function told<T>(emit: Call['emit'], kind: GlobalKind, id: string, change: Eventually<T>): Eventually<T> {
+  return chain(change, (answer) => {
+    emit('globals.changed', { kind, id })
+    return answer
+  })
+}

@@ -1,0 +1,120 @@
+/**
+ * What global items are: four system ones that always exist, and custom ones. A custom item may carry the id of a system
+ * one and then stands in its place. Their values end in style sheets, so nothing that could leave its place is taken.
+ */
+import { ApiError, invalidArguments } from '../../core/errors.ts'
+import { stripTags } from '../../core/strip-tags.ts'
+import type { Json } from '../../storage/contract.ts'
+import { isCssValue, type KitPart, kitPart } from '../kit.ts'
+
+export type GlobalKind = 'colors' | 'typography'
+
+export interface GlobalItem {
+  readonly id: string
+  readonly title: string
+  readonly value: Json
+}
+
+export interface GlobalList {
+  readonly system: readonly GlobalItem[]
+  /** In the order of creation. */
+  readonly custom: readonly GlobalItem[]
+}
+
+interface Kind {
+  readonly part: KitPart<GlobalList>
+  /** Throws 400 for what is no value of this kind. */
+  readonly toValue: (sent: unknown) => Json
+}
+
+/** System items first; a custom one takes the place of the system one with its id. */
+export function byId({ system, custom }: GlobalList): { [id: string]: GlobalItem } {
+  return Object.fromEntries([...system, ...custom].map((item) => [item.id, item]))
+}
+
+export const withItem = (custom: readonly GlobalItem[], item: GlobalItem): GlobalItem[] =>
+  custom.some(({ id }) => id === item.id)
+    ? custom.map((other) => (other.id === item.id ? item : other))
+    : [...custom, item]
+
+// ---------------------------------------------------------------- values
+
+const maxTitleLength = 200
+const maxTextLength = 512
+const maxSettings = 100
+
+export function titleOf(sent: unknown): string {
+  const title = typeof sent === 'string' ? stripTags(sent).trim() : ''
+  if (title !== '' && title.length <= maxTitleLength) return title
+  throw new ApiError('invalid_title', `A title of 1 to ${maxTitleLength} characters is required.`, 400)
+}
+
+const invalidValue = (why: string) => invalidArguments(new Map([['value', why]]))
+
+function toColor(sent: unknown): string {
+  if (sent === undefined) return ''
+  if (typeof sent !== 'string') throw invalidValue('A color is a text.')
+  return toStyleText(sent)
+}
+
+/** Choice: a text that could end its declaration in a style sheet is refused, not repaired. */
+function toStyleText(sent: string): string {
+  const text = stripTags(sent).trim()
+  if (text.length > maxTextLength) throw invalidValue(`No text has more than ${maxTextLength} characters.`)
+  if (!isCssValue(text)) throw invalidValue('It holds signs that are no part of a color, a font or a size.')
+  return text
+}
+
+/** Interface: an empty map often arrives as an empty list. */
+function toTypography(sent: unknown = {}): Json {
+  if (Array.isArray(sent) && sent.length === 0) return {}
+  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return toSetting(sent)
+  throw invalidValue('Typography is an object of settings.')
+}
+
+/** Lists and objects are kept as they are, with each text and each name cleared of what a style sheet must not hold. */
+function toSetting(sent: unknown): Json {
+  if (typeof sent === 'string') return toStyleText(sent)
+  // The cast: what came as JSON and is no object is a scalar.
+  if (typeof sent !== 'object' || sent === null) return sent as Json
+  const entries = Object.entries(sent)
+  if (entries.length > maxSettings) throw invalidValue(`There are more than ${maxSettings} settings.`)
+  if (Array.isArray(sent)) return sent.map(toSetting)
+  if (!entries.every(([name]) => /^[\w-]{1,64}$/.test(name))) {
+    throw invalidValue('The name of a setting has letters, digits, hyphens and underscores only.')
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name, toSetting(value)]))
+}
+
+// ---------------------------------------------------------------- what a new site has
+
+const systemItems: readonly (readonly [id: string, title: string, color: string, family: string, weight: string])[] = [
+  ['primary', 'Primary', '#6EC1E4', 'Roboto', '600'],
+  ['secondary', 'Secondary', '#54595F', 'Roboto Slab', '400'],
+  ['text', 'Text', '#7A7A7A', 'Roboto', '400'],
+  ['accent', 'Accent', '#61CE70', 'Roboto', '500'],
+]
+
+const fontOf = (family: string, weight: string) => ({
+  typography_typography: 'custom',
+  typography_font_family: family,
+  typography_font_weight: weight,
+})
+
+export const colors: Kind = {
+  part: kitPart<GlobalList>('colors', {
+    system: systemItems.map(([id, title, color]) => ({ id, title, value: color })),
+    custom: [],
+  }),
+  toValue: toColor,
+}
+
+export const typography: Kind = {
+  part: kitPart<GlobalList>('typography', {
+    system: systemItems.map(([id, title, , family, weight]) => ({ id, title, value: fontOf(family, weight) })),
+    custom: [],
+  }),
+  toValue: toTypography,
+}
+
+export const kinds: { readonly [kind in GlobalKind]: Kind } = { colors, typography }
