@@ -1,0 +1,90 @@
+/** What a user marked as favorite in the page builder, kept with the user. One type exists: widgets. */
+import { context, paging, required, search, str } from '../core/args.ts'
+import { type Call, endpoint, type Feature, feature } from '../core/declare.ts'
+import { chain, type Eventually } from '../core/eventually.ts'
+import { fold } from '../core/fold.ts'
+import { pageOf } from '../core/paging.ts'
+import { parameter } from '../core/pattern.ts'
+import { can } from '../core/permissions.ts'
+import type { Json, Storage } from '../storage/contract.ts'
+
+const favoriteTypes: readonly string[] = ['widgets']
+const metaKey = '_builder_favorites'
+
+const path = `/favorites/${parameter('id', '[\\w]+')}`
+
+/** `widgets`: the types that can be a favorite. Any other slug is passed over. */
+export function favorites({ widgets }: { readonly widgets: readonly string[] }): Feature {
+  const known = new Set(widgets)
+  const args = {
+    id: required(
+      str({
+        description: 'Type of favorites.',
+        check: (type: string) => (favoriteTypes.includes(type) ? undefined : 'There is no such type of favorites.'),
+      }),
+    ),
+    favorite: required(str({ description: 'The favorite slug to create or delete.' })),
+  }
+  return feature('favorites', 'builder/v1', [
+    endpoint({
+      path: '/favorites',
+      methods: ['GET'],
+      args: { context: context(), ...paging(), search: search() },
+      summary: 'List the favorites of the caller',
+      permission: can('edit_posts'),
+      handler: (call) =>
+        chain(readFavorites(call), (slugs) => {
+          const { page, per_page: perPage, search: text = '' } = call.args
+          const wanted = fold(text)
+          const rows = slugs
+            .filter((slug) => fold(slug).includes(wanted))
+            .map((favorite) => ({ type: 'widgets', favorite }))
+          const from = (page - 1) * perPage
+          return pageOf(call, { rows: rows.slice(from, from + perPage), total: rows.length, page, perPage })
+        }),
+    }),
+    endpoint({
+      path,
+      methods: ['POST'],
+      args,
+      summary: 'Add a favorite; answers all of the type',
+      permission: can('edit_posts'),
+      handler: (call) =>
+        changeFavorites(call, (slugs, slug) => (slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug])),
+    }),
+    endpoint({
+      path,
+      methods: ['DELETE'],
+      args,
+      summary: 'Remove a favorite; answers all of the type',
+      permission: can('edit_posts'),
+      handler: (call) =>
+        changeFavorites(call, (slugs, slug) => (slugs.includes(slug) ? slugs.filter((one) => one !== slug) : slugs)),
+    }),
+  ])
+}
+
+type Owner = { readonly user: Call['user']; readonly storage: Storage }
+
+function readFavorites({ user, storage }: Owner): Eventually<readonly string[]> {
+  return chain(storage.meta.read('user', [user.id], [metaKey]), ([row]) => slugsIn(row?.value))
+}
+
+/** Doing again what is done already changes nothing. */
+function changeFavorites(
+  call: Owner & { readonly args: { readonly favorite: string } },
+  change: (slugs: readonly string[], slug: string) => readonly string[],
+): Eventually<readonly string[]> {
+  return chain(readFavorites(call), (slugs) => {
+    const changed = change(slugs, call.args.favorite)
+    if (changed === slugs) return slugs
+    const entry = { id: call.user.id, key: metaKey, value: { widgets: changed } }
+    return chain(call.storage.meta.write('user', [entry]), () => changed)
+  })
+}
+
+function slugsIn(stored: Json | undefined): readonly string[] {
+  // The cast: a list is no map of names.
+  const slugs = (stored as { readonly [type: string]: Json } | null | undefined)?.['widgets']
+  return Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === 'string') : []
+}
