@@ -1,9 +1,10 @@
 /** Deployment profile D2. */
 import { profile } from '../core/declare.ts'
 import { shared } from './shared.ts'
+import { classicWidgets } from './widgets.ts'
 
 export const d2 = profile({
   name: 'd2',
   gmtOffset: 'number',
-  features: shared({}),
+  features: [...shared({ globalIdPattern: '[\\w]+', widgets: classicWidgets })],
 })

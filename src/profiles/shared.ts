@@ -1,8 +1,17 @@
 /** Features that both profiles have, with the options in which they differ. */
 import type { Feature } from '../core/declare.ts'
 import { batch } from '../features/batch.ts'
+import { favorites } from '../features/favorites.ts'
+import { globals } from '../features/globals/index.ts'
 import { posts } from '../features/posts/index.ts'
 
-export function shared(_options: object): readonly Feature[] {
-  return [batch, posts]
+export interface Differences {
+  /** What the id of a global color or typography may look like. */
+  readonly globalIdPattern: string
+  /** The widgets and elements that the page builder knows. */
+  readonly widgets: readonly string[]
+}
+
+export function shared({ globalIdPattern, widgets }: Differences): readonly Feature[] {
+  return [batch, posts, globals({ idPattern: globalIdPattern }), favorites({ widgets })]
 }

@@ -1,0 +1,48 @@
+/** The names of the widgets and elements that a deployment's page builder knows. */
+
+export const classicWidgets = [
+  'common',
+  'heading',
+  'image',
+  'text-editor',
+  'video',
+  'button',
+  'divider',
+  'spacer',
+  'image-box',
+  'google_maps',
+  'icon',
+  'icon-box',
+  'star-rating',
+  'image-carousel',
+  'image-gallery',
+  'icon-list',
+  'counter',
+  'progress',
+  'testimonial',
+  'tabs',
+  'accordion',
+  'toggle',
+  'social-icons',
+  'alert',
+  'audio',
+  'shortcode',
+  'html',
+  'menu-anchor',
+  'sidebar',
+  'read-more',
+] as const
+
+/** Widgets and elements of the new generation. */
+export const atomicWidgets = [
+  'e-div-block',
+  'e-flexbox',
+  'e-heading',
+  'e-paragraph',
+  'e-image',
+  'e-button',
+  'e-svg',
+  'e-divider',
+  'e-youtube',
+  'e-component',
+] as const
