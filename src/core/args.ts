@@ -105,12 +105,12 @@ export const object = <A extends Args, const O extends Options<object> & Pick<Sc
 export const anything = <const O extends Options<unknown>>(options?: O) => arg<unknown, O>({}, options)
 
 /** A list, or an object that says more: exactly one of the two has to fit. */
-export const listOrObject = <T, A extends Args, const O extends Options<unknown>>(
+export const listOrObject = <T, F, const O extends Options<unknown>>(
   items: Arg<readonly T[]>,
-  form: Arg<A>,
+  form: Arg<F>,
   options?: O,
 ) =>
-  arg<readonly T[] | A, O>(
+  arg<readonly T[] | F, O>(
     {
       type: ['object', 'array'],
       oneOf: [

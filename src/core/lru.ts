@@ -1,0 +1,40 @@
+/** A map that forgets what was not asked for the longest time, bounded by the sum of what its entries weigh. */
+
+export interface Lru<V> {
+  get(key: string): V | undefined
+  set(key: string, value: V, weight: number): void
+  readonly size: number
+}
+
+export function createLru<V>(maxWeight: number): Lru<V> {
+  const entries = new Map<string, { readonly value: V; readonly weight: number }>()
+  let total = 0
+
+  const forget = (key: string) => {
+    total -= entries.get(key)?.weight ?? 0
+    entries.delete(key)
+  }
+
+  return {
+    get size() {
+      return entries.size
+    },
+    get(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.value
+    },
+    set(key, value, weight) {
+      forget(key)
+      if (weight > maxWeight) return
+      entries.set(key, { value, weight })
+      total += weight
+      for (const oldest of entries.keys()) {
+        if (total <= maxWeight) break
+        forget(oldest)
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** The meta that posts show through the interface: its schema, its checks, and what of it is kept. */
+import { loose, object, oneOf, type SchemaNode, str } from '../../core/args.ts'
+import { jsonDepth } from '../../core/body.ts'
+import { problemOf } from '../../core/check.ts'
+import { toObject } from '../../core/coerce.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Actor } from '../../core/permissions.ts'
+import type { Json } from '../../storage/contract.ts'
+
+const editOnly = ['edit']
+
+const fields = {
+  _builder_edit_mode: oneOf(['', 'builder'], {
+    default: '',
+    context: editOnly,
+    description: 'The editing mode; builder is required for builder editing.',
+  }),
+  _builder_template_type: oneOf(
+    [
+      'post',
+      'wp-post',
+      'wp-page',
+      'kit',
+      'not-supported',
+      'page',
+      'section',
+      'container',
+      'floating-buttons',
+      'e-div-block',
+      'e-flexbox',
+      'cloud-template-preview',
+      'builder_component',
+      '',
+    ],
+    { default: '', context: editOnly, description: 'The type of the builder document.' },
+  ),
+  _builder_data: str({ default: '', context: editOnly, description: 'The elements, as JSON in a text.' }),
+  _builder_page_settings: object(
+    { hide_title: oneOf(['yes', 'no']) },
+    { default: {}, context: editOnly, additionalProperties: true, description: 'Settings of the page.' },
+  ),
+  footnotes: str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' }),
+}
+
+const schema: SchemaNode = object(fields, { description: 'Meta fields.', context: ['view', 'edit'] }).node
+export const metaKeys = Object.keys(fields)
+/** A change of one of these alone makes a revision, and a revision keeps them. */
+export const revisionedKeys: readonly string[] = ['footnotes']
+
+/** Interface: a wrong member has a top-level code of its own, so only the kind of the whole is checked as an argument. */
+export const metaArg = {
+  ...loose(object(fields, { description: 'Meta fields.', context: ['view', 'edit'] })),
+  check: (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
+}
+
+export type MetaValues = { readonly [key: string]: Json }
+
+/** What is to be written; unknown keys are ignored, null removes. Throws for a value of the wrong type. */
+export function metaChanges(sent: unknown, user: Actor): MetaValues {
+  const changes: { [key: string]: Json } = {}
+  const given = toObject(sent) ?? {}
+  for (const key of metaKeys) {
+    if (!Object.hasOwn(given, key)) continue
+    const value = given[key]
+    if (value !== null) checkValue(key, value)
+    changes[key] = key === 'footnotes' && typeof value === 'string' ? allowedFootnotes(value, user) : (value as Json)
+  }
+  return changes
+}
+
+function checkValue(key: string, value: unknown): void {
+  const node = schema.properties?.[key] as SchemaNode
+  const problem = problemOf(node, value, `meta.${key}`)
+  if (problem) throw new ApiError(problem.code, problem.message, 400)
+  if (key === '_builder_data' && typeof value === 'string') checkDepth(value)
+}
+
+/** JSON in a text is parsed by later readers, so it is held to the same depth as a body. */
+function checkDepth(text: string): void {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (inText) {
+      if (code === 92) at++
+      else if (code === 34) inText = false
+      continue
+    }
+    if (code === 34) inText = true
+    else if (code === 123 || code === 91) depth++
+    else if (code === 125 || code === 93) depth--
+    if (depth > jsonDepth) {
+      throw new ApiError('rest_too_deep', `meta._builder_data is nested deeper than ${jsonDepth} levels.`, 400)
+    }
+  }
+}
+
+/** Interface: from users without the unfiltered-HTML capability only a list of footnotes is kept. */
+function allowedFootnotes(text: string, user: Actor): string {
+  if (text === '' || user.can('unfiltered_html')) return text
+  try {
+    return Array.isArray(JSON.parse(text)) ? text : ''
+  } catch {
+    return ''
+  }
+}
+
+/** All fields of a context, with defaults where nothing is stored. */
+export function metaView(stored: MetaValues, context: 'view' | 'edit'): MetaValues {
+  const out: { [key: string]: Json } = {}
+  for (const [key, node] of Object.entries(schema.properties ?? {})) {
+    if (node.context?.includes(context)) out[key] = stored[key] ?? (node.default as Json)
+  }
+  return out
+}

@@ -1,0 +1,89 @@
+/** What other features need of posts: finding one, and what a user may do with it. */
+import { ApiError } from '../../core/errors.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { type Actor, permission, refusal } from '../../core/permissions.ts'
+import { trashStatusKey } from '../../core/post-keys.ts'
+import type { Post, PostHead, Storage } from '../../storage/contract.ts'
+
+/** A post, and for one in the trash the status it had: rights follow it. */
+export type FoundPost = Post & { readonly trashedFrom?: string }
+
+type Owned = Pick<PostHead, 'author' | 'status'> & { readonly trashedFrom?: string }
+
+const isOut = (status: string | undefined) => status === 'publish' || status === 'future'
+
+export const owns = (user: Actor, post: Pick<Post, 'author'>) =>
+  !user.isVisitor && user.id !== 0 && post.author === user.id
+
+function mayChange(user: Actor, post: Owned, verb: 'edit' | 'delete'): boolean {
+  if (owns(user, post)) {
+    const status = post.status === 'trash' ? post.trashedFrom : post.status
+    return user.can(isOut(status) ? `${verb}_published_posts` : `${verb}_posts`)
+  }
+  if (!user.can(`${verb}_others_posts`)) return false
+  if (isOut(post.status)) return user.can(`${verb}_published_posts`)
+  return post.status !== 'private' || user.can(`${verb}_private_posts`)
+}
+
+export const mayEditPost = (user: Actor, post: Owned) => mayChange(user, post, 'edit')
+export const mayDeletePost = (user: Actor, post: Owned) => mayChange(user, post, 'delete')
+
+export function mayReadPost(user: Actor, post: Owned): boolean {
+  if (post.status === 'publish') return true
+  if (owns(user, post)) return user.can('read')
+  if (post.status === 'private') return user.can('read_private_posts')
+  return mayEditPost(user, post)
+}
+
+const unknownPost = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
+
+/** The subject of the routes of one post: throws 404 for what is no post. */
+export function findPost({
+  args,
+  storage,
+}: {
+  args: { readonly id?: number }
+  storage: Storage
+}): Eventually<FoundPost> {
+  return chain(storage.posts.read([args.id ?? 0]), ([post]) => {
+    if (!post || post.type !== 'post') throw unknownPost()
+    if (post.status !== 'trash') return post
+    return chain(storage.meta.read('post', [post.id], [trashStatusKey]), ([entry]) => ({
+      ...post,
+      trashedFrom: String(entry?.value ?? 'draft'),
+    }))
+  })
+}
+
+/** The statuses that rows in the trash had, by id. */
+export function trashStatuses(
+  storage: Storage,
+  posts: readonly Pick<Post, 'id' | 'status'>[],
+): Eventually<ReadonlyMap<number, string>> {
+  const trashed = posts.filter((post) => post.status === 'trash').map((post) => post.id)
+  if (trashed.length === 0) return new Map()
+  return chain(
+    storage.meta.read('post', trashed, [trashStatusKey]),
+    (entries) => new Map(entries.map(({ id, value }) => [id, String(value)])),
+  )
+}
+
+export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundPost>(
+  'readers of the post; in the edit context its editors',
+  ({ args, user, subject }) => {
+    if (args.context === 'edit' && !mayEditPost(user, subject)) {
+      return refusal(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')
+    }
+    // Interface: a wrong password is refused even where none is needed; an empty one counts as not sent.
+    if (args.password !== undefined && args.password !== '' && args.password !== subject.password) {
+      return new ApiError('rest_post_incorrect_password', 'Incorrect post password.', 403)
+    }
+    return mayReadPost(user, subject) ? undefined : refusal(user)
+  },
+)
+
+export const mayDelete = permission<unknown, FoundPost>('those who may delete the post', ({ user, subject }) =>
+  mayDeletePost(user, subject)
+    ? undefined
+    : refusal(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this post.'),
+)

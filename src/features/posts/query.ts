@@ -1,0 +1,168 @@
+/** From the filters of the list to what the storage is asked. */
+
+import type { ArgValues } from '../../core/args.ts'
+import type { Call } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { parseSearch } from '../../core/search.ts'
+import { toSlug } from '../../core/slug.ts'
+import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../storage/contract.ts'
+import type { listArgs } from './args.ts'
+
+export type ListArgs = ArgValues<typeof listArgs>
+export type ListCall = Call<ListArgs>
+
+/** Interface: `any` stands for these; the trash only comes with its own name. */
+const anyStatus = ['publish', 'future', 'draft', 'pending', 'private']
+const columnNames = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' } as const
+const noRow = [0]
+
+/** Throws for an order that lacks what it orders by. */
+export function toPostQuery(call: ListCall): Eventually<PostQuery> {
+  const { args, user } = call
+  const search = args.search ? parseSearch(args.search) : undefined
+  const slugs = args.slug?.map(toSlug) ?? []
+  const order = orderOf(args, search)
+  return chain(all([termTree(args, call.storage)] as const), ([terms]) => ({
+    types: ['post'],
+    statuses: statusesOf(call),
+    ...idFilter(args),
+    ...authorFilter(args),
+    ...(slugs.length > 0 ? { slugs } : {}),
+    ...stickyFilter(args),
+    ...(search && user.isVisitor ? { withPassword: false } : {}),
+    dates: dateFilters(call),
+    ...(terms ? { terms } : {}),
+    ...(search ? { search: textSearch(args, search) } : {}),
+    order,
+    limit: args.per_page,
+    offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
+    total: true,
+  }))
+}
+
+function statusesOf({ args, user }: ListCall): PostQuery['statuses'] {
+  const asked = args.status.length === 0 ? ['publish'] : args.status
+  if (asked.includes('any')) {
+    return [...anyStatus, ...asked.filter((status) => !anyStatus.includes(status) && status !== 'any')].map(
+      (status) => ({
+        status,
+      }),
+    )
+  }
+  return [...new Set(asked)].map((status) =>
+    status === 'private' && !user.can('read_private_posts') ? { status, author: user.id } : { status },
+  )
+}
+
+/** Interface: `include` goes before `exclude`, and an excluded author before an included one. */
+const idFilter = ({ include, exclude }: ListArgs) =>
+  include.length > 0 ? { ids: include } : exclude.length > 0 ? { notIds: exclude } : {}
+
+const authorFilter = ({ author, author_exclude: excluded }: ListArgs) =>
+  excluded.length > 0 ? { notAuthors: excluded } : author.length > 0 ? { authors: author } : {}
+
+/** Interface: with `include`, leaving sticky posts out has no effect. */
+const stickyFilter = ({ sticky, include }: ListArgs) =>
+  sticky === undefined || (sticky === false && include.length > 0) ? {} : { sticky }
+
+function dateFilters({ args, settings }: ListCall): PostQuery['dates'] {
+  const local = (text: string) => settings.time.parseDate(text)?.local as string
+  const range = (field: 'date' | 'modified', after: string | undefined, before: string | undefined) =>
+    after === undefined && before === undefined
+      ? []
+      : [
+          {
+            field,
+            ...(after === undefined ? {} : { after: local(after) }),
+            ...(before === undefined ? {} : { before: local(before) }),
+          },
+        ]
+  return [...range('date', args.after, args.before), ...range('modified', args.modified_after, args.modified_before)]
+}
+
+type Search = ReturnType<typeof parseSearch>
+
+function textSearch(args: ListArgs, { every, none }: Search): TextSearch {
+  const columns = args.search_columns.map((name) => columnNames[name])
+  return {
+    every,
+    none,
+    columns: columns.length > 0 ? columns : ['title', 'excerpt', 'content'],
+    exact: args.search_semantics === 'exact',
+  }
+}
+
+function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
+  const descending = args.order === 'desc'
+  switch (args.orderby) {
+    case 'include':
+      if (args.include.length > 0) return { by: 'ids' }
+      throw new ApiError(
+        'rest_orderby_include_missing_include',
+        'You need to define an include parameter to order by include.',
+        400,
+      )
+    case 'include_slugs':
+      return args.slug && args.slug.length > 0 ? { by: 'slugs' } : { by: 'date', descending }
+    case 'relevance':
+      if (!search)
+        throw new ApiError(
+          'rest_no_search_term_defined',
+          'You need to define a search term to order by relevance.',
+          400,
+        )
+      return {
+        by: 'relevance',
+        phrase: search.isSingle ? (search.every[0] ?? '') : search.phrase,
+        words: search.isSingle ? [] : search.every,
+      }
+    default:
+      return { by: args.orderby, descending }
+  }
+}
+
+// ---------------------------------------------------------------- terms
+
+interface TermForm {
+  readonly terms: readonly number[]
+  readonly operator: 'AND' | 'OR'
+  readonly withChildren: boolean
+}
+
+function termForm(sent: unknown): TermForm | undefined {
+  if (sent === undefined) return undefined
+  if (Array.isArray(sent))
+    return sent.length === 0 ? undefined : { terms: sent as number[], operator: 'OR', withChildren: false }
+  const form = sent as { terms?: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean }
+  const terms = form.terms ?? []
+  if (terms.length === 0) return undefined
+  return { terms, operator: form.operator ?? 'OR', withChildren: form.include_children ?? false }
+}
+
+/** Conditions on categories, tags and format, joined as `tax_relation` says. */
+function termTree(args: ListArgs, storage: Storage): Eventually<TermTree | undefined> {
+  const wanted = [args.categories, args.tags].flatMap((sent) => termForm(sent) ?? [])
+  const unwanted = [args.categories_exclude, args.tags_exclude].flatMap((sent) => termForm(sent) ?? [])
+  const formats = args.format ?? []
+  const leaves = all([
+    ...wanted.map((form) => inclusion(form, storage)),
+    ...unwanted.map((form) => chain(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'none' }))),
+    ...(formats.length > 0 ? [{ formats } as TermTree] : []),
+  ])
+  return chain(leaves, (trees) => {
+    if (trees.length === 0) return undefined
+    return args.tax_relation === 'OR' ? { some: trees as TermTree[] } : { every: trees as TermTree[] }
+  })
+}
+
+function inclusion(form: TermForm, storage: Storage): Eventually<TermTree> {
+  if (form.operator === 'OR') return chain(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'any' }))
+  // Interface: with AND a post needs every one of the terms, and of their children when those are included.
+  return chain(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'all' }))
+}
+
+function withChildren({ terms, withChildren: wanted }: TermForm, storage: Storage): Eventually<readonly number[]> {
+  if (!wanted) return terms.length > 0 ? terms : noRow
+  return chain(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
+}

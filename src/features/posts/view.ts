@@ -1,0 +1,290 @@
+/** From a row to the answer. Texts that do not depend on who asks are kept with the version of the row. */
+
+import type { Call } from '../../core/declare.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { RawJson } from '../../core/json.ts'
+import { createLru } from '../../core/lru.ts'
+import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/post-keys.ts'
+import type { Settings } from '../../core/settings.ts'
+import { toSlug } from '../../core/slug.ts'
+import { blockVersion } from '../../services/render/blocks.ts'
+import type { Render } from '../../services/render/index.ts'
+import type { Term } from '../../storage/contract.ts'
+import { revisionType } from '../revisions/model.ts'
+import { type MetaValues, metaKeys, metaView } from './meta.ts'
+import { type FoundPost, mayEditPost } from './model.ts'
+import { freeSlugs } from './slugs.ts'
+
+export type Context = 'view' | 'embed' | 'edit'
+
+export interface ViewOptions {
+  readonly context: Context
+  /** Opens a protected post. */
+  readonly password?: string
+  readonly excerptLength?: number
+}
+
+/** What belongs to a post but lies in other stores. */
+export interface Extras {
+  readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
+  readonly meta: MetaValues
+  readonly revisions: { readonly count: number; readonly latest: number }
+}
+
+type ViewCall = Pick<Call, 'storage' | 'site' | 'settings' | 'user'>
+
+/** The answers for these posts, in order; rows that need more are read together. */
+export function postViews(call: ViewCall, posts: readonly FoundPost[], options: ViewOptions): Eventually<RawJson[]> {
+  const kept = posts.map((post) => keptText(call, post, options))
+  const missing = posts.filter((_, index) => kept[index] === undefined)
+  if (missing.length === 0) return kept as RawJson[]
+  return chain(readExtras(call, missing, options.context), (extras) => {
+    const slugs = options.context === 'edit' ? generatedSlugs(call, missing) : []
+    return chain(slugs, (generated) => {
+      const made = new Map(
+        missing.map((post, index) => [post, postText(call, post, extras[index] as Extras, options, generated[index])]),
+      )
+      return posts.map((post, index) => kept[index] ?? (made.get(post) as RawJson))
+    })
+  })
+}
+
+/** The answer of a write: what belongs to the post is known already. */
+export function writtenView(call: ViewCall, post: FoundPost, extras: Extras): Eventually<RawJson> {
+  return chain(generatedSlugs(call, [post]), ([slug]) => postText(call, post, extras, { context: 'edit' }, slug))
+}
+
+export function readExtras(
+  { storage }: ViewCall,
+  posts: readonly FoundPost[],
+  context: Context = 'edit',
+): Eventually<Extras[]> {
+  const ids = posts.map((post) => post.id)
+  const isEmbed = context === 'embed'
+  return chain(
+    all([
+      isEmbed ? [] : storage.terms.of(ids),
+      isEmbed ? [] : storage.meta.read('post', ids, metaKeys),
+      storage.posts.families(revisionType, ids),
+    ]),
+    ([assigned, meta, families]) => {
+      const termIds = [...new Set(assigned.map(({ term }) => term))]
+      return chain(readTerms({ storage }, termIds), (terms) =>
+        ids.map((id) => ({
+          terms: assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? []),
+          meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
+          revisions: families.find(({ parent }) => parent === id) ?? { count: 0, latest: 0 },
+        })),
+      )
+    },
+  )
+}
+
+export function readTerms(
+  { storage }: Pick<Call, 'storage'>,
+  ids: readonly number[],
+): Eventually<ReadonlyMap<number, Term>> {
+  if (ids.length === 0) return new Map()
+  const found = storage.terms.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: ids.length })
+  return chain(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
+}
+
+/** The slug that each title would get. */
+const generatedSlugs = ({ storage, settings }: ViewCall, posts: readonly FoundPost[]) =>
+  freeSlugs(
+    storage,
+    settings,
+    posts.map((post) => ({ type: post.type, base: toSlug(post.title) || String(post.id), own: post.slug })),
+  )
+
+// ---------------------------------------------------------------- kept texts
+
+interface Kept {
+  readonly version: number
+  readonly settings: Settings
+  readonly text: RawJson
+}
+
+/** Characters of rendered text that a site keeps. */
+const maxKept = 32 * 1024 * 1024
+const caches = new WeakMap<object, ReturnType<typeof createLru<Kept>>>()
+
+const cacheOf = ({ site }: ViewCall) => {
+  const cache = caches.get(site) ?? createLru<Kept>(maxKept)
+  caches.set(site, cache)
+  return cache
+}
+
+/** Nothing that depends on the user is kept, so the edit context is not. */
+function cacheKey(call: ViewCall, post: FoundPost, options: ViewOptions): string | undefined {
+  if (options.context === 'edit' || options.excerptLength !== undefined) return undefined
+  return `${post.id}:${options.context}:${isLocked(call, post, options) ? 'locked' : 'open'}`
+}
+
+function keptText(call: ViewCall, post: FoundPost, options: ViewOptions): RawJson | undefined {
+  const key = cacheKey(call, post, options)
+  const kept = key === undefined ? undefined : cacheOf(call).get(key)
+  return kept && kept.version === post.version && kept.settings === call.settings ? kept.text : undefined
+}
+
+function postText(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug = ''): RawJson {
+  const text = new RawJson(JSON.stringify(postView(call, post, extras, options, generatedSlug)))
+  const key = cacheKey(call, post, options)
+  if (key !== undefined) {
+    cacheOf(call).set(key, { version: post.version, settings: call.settings, text }, text.text.length)
+  }
+  return text
+}
+
+// ---------------------------------------------------------------- one answer
+
+/** Protected, and neither the password was given nor may the caller edit it. */
+function isLocked({ user }: ViewCall, post: FoundPost, { password }: ViewOptions): boolean {
+  if (post.password === '' || mayEditPost(user, post)) return false
+  return !password || password !== post.password
+}
+
+function postView(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug: string) {
+  const { settings, site } = call
+  const { context, excerptLength } = options
+  const render = site.services['render'] as Render
+  const locked = isLocked(call, post, options)
+  const isEdit = context === 'edit'
+  const isProtected = post.password !== ''
+  const link = postLink(post, settings)
+  const raw = (text: string) => (isEdit ? { raw: text } : {})
+  const excerpt = locked ? '' : render.excerpt(post, excerptLength === undefined ? {} : { words: excerptLength })
+  const head = { id: post.id, date: post.date }
+  const texts = {
+    title: { ...raw(post.title), rendered: render.title(post.title) },
+    excerpt: { ...raw(post.excerpt), rendered: excerpt, protected: isProtected },
+  }
+  const links = { _links: postLinks(call, post, extras, isEdit) }
+  if (context === 'embed') {
+    const { title, excerpt: short } = texts
+    const { author, featuredMedia } = post
+    return {
+      ...head,
+      slug: post.slug,
+      type: post.type,
+      link,
+      title,
+      excerpt: short,
+      author,
+      featured_media: featuredMedia,
+      ...links,
+    }
+  }
+  const guid = `${settings.home}/?p=${post.id}`
+  const termIds = (taxonomy: string) => extras.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+  return {
+    ...head,
+    date_gmt: post.dateGmt ?? settings.time.toGmt(post.date),
+    guid: { rendered: guid, ...raw(guid) },
+    modified: post.modified,
+    modified_gmt: post.modifiedGmt,
+    ...(isEdit ? { password: post.password } : {}),
+    slug: post.slug,
+    status: post.status,
+    type: post.type,
+    link,
+    title: texts.title,
+    content: {
+      ...raw(post.content),
+      rendered: locked ? '' : render.content(post.content),
+      protected: isProtected,
+      ...(isEdit ? { block_version: blockVersion(post.content) } : {}),
+    },
+    excerpt: texts.excerpt,
+    author: post.author,
+    featured_media: post.featuredMedia,
+    comment_status: post.commentStatus,
+    ping_status: post.pingStatus,
+    sticky: post.sticky,
+    template: post.template,
+    format: post.format,
+    meta: renamedMeta(metaView(extras.meta, context), call),
+    categories: termIds(categoryTaxonomy),
+    tags: termIds(tagTaxonomy),
+    ...(isEdit ? { permalink_template: linkFrom(post, settings, '%postname%'), generated_slug: generatedSlug } : {}),
+    class_list: classList(post, extras),
+    ...links,
+  }
+}
+
+const renamedMeta = (meta: MetaValues, { site: { names } }: ViewCall): MetaValues =>
+  names.isEmpty ? meta : Object.fromEntries(Object.entries(meta).map(([key, value]) => [names.word(key), value]))
+
+const unnamed = ['draft', 'pending', 'auto-draft', 'future']
+
+export function postLink(post: FoundPost, settings: Settings): string {
+  if (unnamed.includes(post.status) || post.slug === '') return `${settings.home}/?p=${post.id}`
+  return linkFrom(post, settings, post.slug)
+}
+
+function linkFrom(post: FoundPost, { home, permalink }: Settings, slug: string): string {
+  const [year = '', month = '', day = ''] = post.date.slice(0, 10).split('-')
+  const parts: { [name: string]: string } = { slug, id: String(post.id), year, month, day }
+  return home + permalink.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
+}
+
+function classList(post: FoundPost, { terms }: Extras): string[] {
+  return [
+    `post-${post.id}`,
+    post.type,
+    `type-${post.type}`,
+    `status-${post.status}`,
+    `format-${post.format}`,
+    ...(post.password !== '' ? ['post-password-protected'] : []),
+    ...(post.featuredMedia > 0 ? ['has-post-thumbnail'] : []),
+    'hentry',
+    ...terms.map(({ taxonomy, slug }) => `${taxonomy === tagTaxonomy ? 'tag' : taxonomy}-${slug}`),
+  ]
+}
+
+function postLinks(call: ViewCall, post: FoundPost, { revisions }: Extras, isEdit: boolean) {
+  const { apiRoot } = call.settings
+  const { names } = call.site
+  const root = `${apiRoot}/${names.word('cms/v2')}`
+  const self = `${root}/posts/${post.id}`
+  const word = (relation: string) => names.word(`cms:${relation}`)
+  const embeddable = true
+  return {
+    self: [{ href: self }],
+    collection: [{ href: `${root}/posts` }],
+    about: [{ href: `${root}/types/post` }],
+    author: [{ embeddable, href: `${root}/users/${post.author}` }],
+    replies: [{ embeddable, href: `${root}/comments?post=${post.id}` }],
+    'version-history': [{ count: revisions.count, href: `${self}/revisions` }],
+    ...(revisions.count > 0
+      ? { 'predecessor-version': [{ id: revisions.latest, href: `${self}/revisions/${revisions.latest}` }] }
+      : {}),
+    ...(post.featuredMedia > 0
+      ? { [word('featuredmedia')]: [{ embeddable, href: `${root}/media/${post.featuredMedia}` }] }
+      : {}),
+    [word('attachment')]: [{ href: `${root}/media?parent=${post.id}` }],
+    [word('term')]: [
+      { taxonomy: categoryTaxonomy, embeddable, href: `${root}/categories?post=${post.id}` },
+      { taxonomy: tagTaxonomy, embeddable, href: `${root}/tags?post=${post.id}` },
+    ],
+    ...(isEdit ? actionLinks(call, post, self) : {}),
+    curies: [{ name: names.word('cms'), href: names.word('https://api.cms.example/{rel}'), templated: true }],
+  }
+}
+
+/** What an editor may do with the post, as relations. */
+function actionLinks({ user, site }: ViewCall, post: FoundPost, href: string) {
+  const actions: readonly (readonly [string, boolean])[] = [
+    ['publish', user.can('publish_posts')],
+    ['unfiltered-html', user.can('unfiltered_html')],
+    ['sticky', post.type === 'post' && user.can('edit_others_posts')],
+    ['assign-author', user.can('edit_others_posts')],
+    ['create-categories', user.can('manage_categories')],
+    ['assign-categories', user.can('edit_posts')],
+    ['create-tags', user.can('edit_posts')],
+    ['assign-tags', user.can('edit_posts')],
+  ]
+  return Object.fromEntries(
+    actions.filter(([, may]) => may).map(([name]) => [site.names.word(`cms:action-${name}`), [{ href }]]),
+  )
+}

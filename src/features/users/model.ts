@@ -1,0 +1,39 @@
+/** Users as everybody may see them: neither e-mail nor login. */
+import type { Names } from '../../core/names.ts'
+import type { Settings } from '../../core/settings.ts'
+import type { User } from '../../storage/contract.ts'
+
+const avatarSizes = [24, 48, 96]
+
+/**
+ * Pictures by size. Choice: initials drawn in place; the field's picture service would be told who visits, and would
+ * give a digest of the e-mail away.
+ */
+export function avatarUrls({ displayName }: Pick<User, 'displayName'>): { readonly [size: string]: string } {
+  const initials = displayName
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word))
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+  const drawn = (size: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="${size}" height="${size}"><rect width="96" height="96" fill="#ccd3d9"/><text x="48" y="62" font-size="40" font-family="sans-serif" text-anchor="middle" fill="#33414d">${initials}</text></svg>`
+  return Object.fromEntries(
+    avatarSizes.map((size) => [String(size), `data:image/svg+xml,${encodeURIComponent(drawn(size))}`]),
+  )
+}
+
+/** The record that `_embed` shows for an author. */
+export function publicUser(user: User, { home, apiRoot }: Settings, names: Names) {
+  const root = `${apiRoot}/${names.word('cms/v2')}/users`
+  return {
+    id: user.id,
+    name: user.displayName,
+    url: user.url,
+    description: '',
+    link: `${home}/author/${user.slug}/`,
+    slug: user.slug,
+    avatar_urls: avatarUrls(user),
+    _links: { self: [{ href: `${root}/${user.id}` }], collection: [{ href: root }] },
+  }
+}
