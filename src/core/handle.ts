@@ -18,7 +18,7 @@ import type { Actor } from './permissions.ts'
 import type { GlobalArguments } from './plan.ts'
 import { decode } from './query-string.ts'
 import { Answer, jsonType, type Reply, type ReplyHeaders, Stream } from './reply.ts'
-import type { Match, Router } from './router.ts'
+import type { Bound, Match, Router } from './router.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import { routeEntry } from './site-index.ts'
@@ -93,8 +93,7 @@ export function createMachine(parts: MachineParts): Machine {
     return chain(body, (sent) => {
       const read = plan.read(params, incoming.query, sent)
       const call = makeCall(match, incoming, frame, options.storage, read.args, sent)
-      const run = (inside: Call) =>
-        chain(runEndpoint(match, inside), (result) => chain(allowed(match, inside), (allow) => toAnswer(result, allow)))
+      const run = (inside: Call) => runEndpoint(match, inside)
       return chain(plan.settle(read, call), () => {
         const whole = bound.writes && endpoint.atomic !== false && options.storage.atomic && !options.insideTransaction
         const result = whole ? options.storage.atomic?.((inside) => run({ ...call, storage: inside })) : run(call)
@@ -189,38 +188,16 @@ export function createMachine(parts: MachineParts): Machine {
     const bounds = new Set(matches.map(({ bound }) => bound))
     const asked = inTurn([...bounds], (bound) => {
       const match = matches.find((one) => one.bound === bound) as Match
-      const call = makeCall(match, incoming, frame, storage, pathArguments(match))
+      const call = makeCall(match, incoming, frame, storage, match.bound.plan.pathArguments(match.params))
       return rescue<boolean, boolean>(
-        () => chain(withSubject(match, call), (found) => chain(mayCall(match, found), (refused) => !refused)),
+        () => chain(withSubject(bound, call), (found) => chain(mayCall(bound, found), (refused) => !refused)),
         (error) => {
           if (!isApiError(error)) throw error
           return false
         },
       )
     })
-    return chain(asked, (may) => [...bounds].flatMap((bound, index) => (may[index] ? bound.endpoint.methods : [])))
-  }
-
-  /** The other methods that the caller may use on the record that was read. */
-  function allowed({ bound }: Match, call: Call): Eventually<string | undefined> {
-    if (bound.writes || !bound.endpoint.subject) return undefined
-    const asked = inTurn(bound.route.bounds, (other) => {
-      if (other === bound) return true
-      if (other.endpoint.subject !== bound.endpoint.subject) return false
-      // Asked with the path alone: what else was sent belongs to the method that was called.
-      const { path, check } = {
-        path: pathOnly(other.route.pattern.parameters, call.args),
-        check: other.endpoint.permission.check,
-      }
-      return chain(check({ ...call, args: path } as never), (refused) => !refused)
-    })
-    return chain(asked, (may) =>
-      bound.route.bounds.flatMap((other, index) => (may[index] ? other.endpoint.methods : [])).join(', '),
-    )
-  }
-
-  function pathArguments({ bound, params }: Match): Call['args'] {
-    return bound.plan.pathArguments(params)
+    return chain(asked, (may) => methodsOf([...bounds].filter((_, index) => may[index])))
   }
 
   return {
@@ -260,25 +237,38 @@ function effectiveMethod(incoming: Incoming): string {
   return (asked !== undefined ? decode(asked) : (incoming.header('x-http-method-override') ?? 'POST')).toUpperCase()
 }
 
-function runEndpoint(match: Match, call: Call): Eventually<unknown> {
-  return chain(withSubject(match, call), (found) =>
-    chain(mayCall(match, found), (refused) => {
+function runEndpoint({ bound }: Match, call: Call): Eventually<Answer> {
+  return chain(withSubject(bound, call), (found) =>
+    chain(mayCall(bound, found), (refused) => {
       if (refused) throw refused
-      return match.bound.endpoint.handler(found as never)
+      return chain(bound.endpoint.handler(found as never), (result) =>
+        chain(allowedOnRecord(bound, found), (allow) => toAnswer(result, allow)),
+      )
     }),
   )
 }
 
-function withSubject({ bound }: Match, call: Call): Eventually<Call> {
-  const { subject } = bound.endpoint
-  if (!subject) return call
-  return chain(subject(call as never) as Eventually<unknown>, (found) => ({ ...call, subject: found }))
+function withSubject({ endpoint }: Bound, call: Call): Eventually<Call> {
+  if (!endpoint.subject) return call
+  return chain(endpoint.subject(call as never) as Eventually<unknown>, (subject) => ({ ...call, subject }))
 }
 
-const mayCall = ({ bound }: Match, call: Call) => bound.endpoint.permission.check(call as never)
+const mayCall = ({ endpoint }: Bound, call: Call) => endpoint.permission.check(call as never)
 
-const pathOnly = (parameters: readonly { readonly name: string }[], args: Call['args']): Call['args'] =>
-  Object.fromEntries(parameters.map(({ name }) => [name, args[name]]))
+/** For the `Allow` header of a record that was read: what the caller may do with it. Clients show buttons by it. */
+function allowedOnRecord(bound: Bound, call: Call): Eventually<string | undefined> {
+  if (bound.writes || !bound.endpoint.subject) return undefined
+  // Asked with the path alone: whatever else was sent belongs to the method that was called.
+  const args = Object.fromEntries(bound.route.pattern.parameters.map(({ name }) => [name, call.args[name]]))
+  const asked = inTurn(bound.route.bounds, (other) => {
+    if (other === bound) return true
+    if (other.endpoint.subject !== bound.endpoint.subject) return false
+    return chain(mayCall(other, { ...call, args }), (refused) => !refused)
+  })
+  return chain(asked, (may) => methodsOf(bound.route.bounds.filter((_, index) => may[index])).join(', '))
+}
+
+const methodsOf = (bounds: readonly Bound[]) => [...new Set(bounds.flatMap(({ endpoint }) => endpoint.methods))]
 
 function toAnswer(result: unknown, allow: string | undefined): Answer {
   const answer = result instanceof Answer ? result : new Answer(result, 200, {})
