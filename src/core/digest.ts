@@ -1,5 +1,5 @@
 /** The one place of core that digests secrets. Nothing here stores anything. */
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -23,4 +23,41 @@ export const digestOf = (secret: string): string =>
 export function sameDigest(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+// ---------------------------------------------------------------- passwords that people choose
+
+const cost = { N: 32_768, r: 8, p: 1 }
+const keyLength = 32
+
+/** Slow on purpose. The text names its method and salt: `scrypt$32768$8$1$salt$key`. */
+export async function digestOfPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await stretched(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+const digestForm = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/
+
+export const isPasswordDigest = (text: string): boolean => digestForm.test(text)
+
+/** False for an empty or unknown digest; that answer is as slow as any other. */
+export async function isPasswordOf(password: string, digest: string): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = digestForm.exec(digest) ?? []
+  if (N === undefined) {
+    await stretched(password, randomBytes(16), cost)
+    return false
+  }
+  const made = await stretched(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  return sameDigest(made.toString('base64url'), key)
+}
+
+function stretched(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Twice what the method needs; Node's own limit is too low for this cost.
+    const maxmem = 256 * N * r
+    scrypt(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
 }

@@ -1,0 +1,121 @@
+/** Writes a whole site as a document in the portable format, from which `seed` makes an equal one. */
+import { applicationPasswords } from '../core/authentication.ts'
+import { defaultRoles } from '../core/permissions.ts'
+import { categories, tags } from '../core/post-keys.ts'
+import type { Json, Storage, StoredRecord, Term, User } from '../storage/contract.ts'
+import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
+import { metaOf, withoutEmpty } from './entries.ts'
+import { exportPosts } from './export-posts.ts'
+import { createKeys, type Keys } from './keys.ts'
+import { postTypesOf, readAll, type SiteParts, whole } from './parts.ts'
+import { termKind } from './references.ts'
+
+/** Secrets leave as digests. */
+export async function exportSite(parts: SiteParts): Promise<SiteDocument> {
+  await parts.ready()
+  return whole(parts.storage, async (inside) => {
+    const keys = createKeys()
+    const users = await exportUsers(inside, keys)
+    const terms = await exportTerms(inside, keys)
+    const posts = await exportPosts(inside, keys, postTypesOf(parts))
+    const records = await exportRecords(inside, keys, parts)
+    const options = exportOptions(await inside.options.read(), keys)
+    return { options, users, ...terms, ...posts, ...withoutEmpty({ records }) }
+  })
+}
+
+async function exportUsers(storage: Storage, keys: Keys): Promise<SiteUser[]> {
+  const users = await readAll<User>(
+    async (offset, limit) =>
+      (await storage.users.query({ order: { by: 'id', descending: false }, offset, limit })).rows,
+  )
+  const passwords = await readAll<StoredRecord>(
+    async (offset, limit) => (await storage.records.query(applicationPasswords, { offset, limit })).rows,
+  )
+  const meta = await metaOf(storage, 'user', users)
+  const byUser = Map.groupBy(passwords, ({ user }) => user)
+  return users.map((user) => ({
+    key: keys.give('user', 'user', user.id, user.login),
+    login: user.login,
+    display_name: user.displayName,
+    nicename: user.slug,
+    email: user.email,
+    ...withoutEmpty({ url: user.url }),
+    ...(user.roles.length === 1 ? { role: user.roles[0] } : { roles: user.roles }),
+    ...withoutEmpty({ capabilities: user.capabilities, password_digest: user.password }),
+    application_passwords: (byUser.get(user.id) ?? []).map(passwordEntry),
+    ...(user.blocked ? { blocked: true } : {}),
+    registered: user.registered,
+    ...withoutEmpty({ meta: meta.get(user.id) ?? {} }),
+  }))
+}
+
+const passwordEntry = ({ name, digest, created, last_used }: StoredRecord) => ({
+  name: String(name),
+  digest: String(digest),
+  created: String(created),
+  ...(typeof last_used === 'string' ? { last_used } : {}),
+})
+
+async function exportTerms(storage: Storage, keys: Keys): Promise<Pick<SiteDocument, 'categories' | 'tags' | 'terms'>> {
+  const terms = await readAll<Term>(
+    async (offset, limit) =>
+      (await storage.terms.query({ order: { by: 'id', descending: false }, offset, limit })).rows,
+  )
+  const meta = await metaOf(storage, 'term', terms)
+  for (const { id, taxonomy, slug } of terms) keys.give('term', termKind(taxonomy), id, slug)
+  const entry = (term: Term): SiteTerm => ({
+    key: keys.key('term', term.id) ?? '',
+    slug: term.slug,
+    name: term.name,
+    parent: keys.key('term', term.parent) ?? null,
+    description: term.description,
+    ...withoutEmpty({ meta: meta.get(term.id) ?? {} }),
+  })
+  const isOther = ({ taxonomy }: Term) => taxonomy !== categories && taxonomy !== tags
+  return {
+    categories: terms.filter(({ taxonomy }) => taxonomy === categories).map(entry),
+    tags: terms.filter(({ taxonomy }) => taxonomy === tags).map(entry),
+    ...withoutEmpty({ terms: terms.filter(isOther).map((term) => ({ ...entry(term), taxonomy: term.taxonomy })) }),
+  }
+}
+
+function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): { [name: string]: Json } {
+  const url = typeof options.url === 'string' ? options.url : ''
+  const written = Object.entries(options).map(([name, value]): [string, Json | undefined] => {
+    if (name === 'page_on_front' || name === 'page_for_posts') return [name, keys.key('post', Number(value))]
+    if (name === 'default_category') return [name, keys.key('term', Number(value))]
+    if (name === 'roles' && JSON.stringify(value) === JSON.stringify(defaultRoles)) return [name, undefined]
+    if (name === 'url') return [name, '{base_url}']
+    const isBelow = name === 'home' && typeof value === 'string' && url !== '' && value.startsWith(url)
+    return [name, isBelow ? `{base_url}${value.slice(url.length)}` : value]
+  })
+  return Object.fromEntries(written.filter((entry): entry is [string, Json] => entry[1] !== undefined))
+}
+
+async function exportRecords(storage: Storage, keys: Keys, { keeps = [] }: SiteParts) {
+  const kept = keeps.flatMap(({ collections = [] }) => collections)
+  const tables = []
+  for (const { collection, references = {} } of kept) {
+    const rows = await readAll<StoredRecord>(
+      async (offset, limit) => (await storage.records.query(collection, { offset, limit })).rows,
+    )
+    rows.forEach(({ id }, index) => void keys.give(collection.name, collection.name, id, String(index + 1)))
+    tables.push({ name: collection.name, references, rows })
+  }
+  return Object.fromEntries(
+    tables
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ name, references, rows }) => [name, rows.map((row) => recordEntry(row, references, keys))]),
+  )
+}
+
+/** Null fields are left out. What refers to a row that is gone becomes null. */
+function recordEntry({ id: _, ...row }: StoredRecord, references: { readonly [field: string]: string }, keys: Keys) {
+  const fields = Object.entries(row as { [field: string]: Json }).map(([field, value]): [string, Json] => {
+    const space = Object.hasOwn(references, field) ? references[field] : undefined
+    if (space === undefined || typeof value !== 'number' || value === 0) return [field, value]
+    return [field, keys.reference(space, value) ?? null]
+  })
+  return Object.fromEntries(fields.filter(([, value]) => value !== null))
+}

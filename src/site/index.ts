@@ -1,0 +1,44 @@
+/** `api.site`: what the host does with a site that the REST interface does not offer. Nobody's rights are asked here. */
+import type { SiteDocument } from './document.ts'
+import { exportSite } from './export.ts'
+import { createMedia, type SiteMedia } from './media.ts'
+import { createOptions, type SiteOptions } from './options.ts'
+import type { SiteParts } from './parts.ts'
+import { createPasswords, type SitePasswords } from './passwords.ts'
+import { isEmpty, type SeededIds, type SeedOptions, seed } from './seed.ts'
+import { createTerms, type SiteTerms } from './terms.ts'
+import { createUsers, type SiteUsers } from './users.ts'
+
+export interface SiteManagement {
+  readonly users: SiteUsers
+  readonly passwords: SitePasswords
+  readonly terms: SiteTerms
+  readonly media: SiteMedia
+  readonly options: SiteOptions
+  /**
+   * Writes a document in the portable site format into an empty storage, whole or not at all, and answers the id of
+   * everything in it. Rejects with a SiteDocumentError that names the place of a mistake.
+   *
+   * ```ts
+   * const ids = await api.site.seed(JSON.parse(text), { baseUrl: 'https://example.com' })
+   * ids['post.hello'] // 31
+   * ```
+   */
+  seed(document: unknown, options?: SeedOptions): Promise<SeededIds>
+  /** The whole site as a document. Secrets leave as digests; a seed of it gives an equal site. */
+  export(): Promise<SiteDocument>
+  isEmpty(): Promise<boolean>
+}
+
+export function createSiteManagement(parts: SiteParts): SiteManagement {
+  return {
+    users: createUsers(parts),
+    passwords: createPasswords(parts),
+    terms: createTerms(parts),
+    media: createMedia(parts),
+    options: createOptions(parts),
+    seed: (document, options = {}) => seed(parts, document, options),
+    export: () => exportSite(parts),
+    isEmpty: () => isEmpty(parts),
+  }
+}

@@ -1,0 +1,27 @@
+/** `api.site.options`: the settings of the site and whatever else is kept by name. */
+import { createSiteTime } from '../core/site-time.ts'
+import type { Json } from '../storage/contract.ts'
+import type { SiteParts } from './parts.ts'
+
+export interface SiteOptions {
+  /** All options when no names are given; one that is not there is absent. */
+  read(names?: readonly string[]): Promise<{ [name: string]: Json }>
+  /** A null value removes the option. Tells `site.changed`. */
+  write(values: { readonly [name: string]: Json }): Promise<void>
+}
+
+export function createOptions({ storage, ready, tell }: SiteParts): SiteOptions {
+  return {
+    async read(names) {
+      await ready()
+      return storage.options.read(names)
+    },
+    async write(values) {
+      await ready()
+      // A zone that does not exist would make every later request fail.
+      if (typeof values.timezone_string === 'string') createSiteTime({ timeZone: values.timezone_string })
+      await storage.options.write(values)
+      tell([{ name: 'site.changed', payload: { options: Object.keys(values) } }])
+    },
+  }
+}

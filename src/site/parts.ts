@@ -1,0 +1,47 @@
+/** What all of `api.site` works with, and the two ways in which it reaches the storage. */
+import type { Keeps } from '../core/declare.ts'
+import type { PendingEvent } from '../core/events.ts'
+import type { Site } from '../core/site.ts'
+import type { Eventually, Storage } from '../storage/contract.ts'
+
+export interface SiteParts {
+  readonly storage: Storage
+  readonly site: Pick<Site, 'clock' | 'settings'>
+  /** Opens the storage on first use. */
+  readonly ready: () => Eventually<void>
+  readonly tell: (events: readonly PendingEvent[]) => void
+  /** What features store of their own; by default nothing. */
+  readonly keeps?: readonly Keeps[]
+}
+
+/** All or nothing where the storage can do that; one step after another where it can not. */
+export const whole = <T>(storage: Storage, work: (inside: Storage) => Promise<T>): Eventually<T> =>
+  storage.atomic ? storage.atomic(work) : work(storage)
+
+/** Rows read at once. */
+export const windowSize = 500
+
+/** All rows of a query, a window at a time; in an order that ends in id, so that windows never overlap. */
+export async function readAll<T>(read: (offset: number, limit: number) => Eventually<readonly T[]>): Promise<T[]> {
+  const rows: T[] = []
+  for (;;) {
+    const window = await read(rows.length, windowSize)
+    for (const row of window) rows.push(row)
+    if (window.length < windowSize) return rows
+  }
+}
+
+/** Lists of at most `windowSize`. */
+export function* windowsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += windowSize) yield rows.slice(from, from + windowSize)
+}
+
+/** The moment in GMT. */
+export const nowGmt = ({ site }: SiteParts): string => new Date(site.clock()).toISOString().slice(0, 19)
+
+/** Post types that every site has. */
+const ownTypes = ['attachment', 'page', 'post', 'revision']
+
+export const postTypesOf = ({ keeps = [] }: SiteParts): readonly string[] => [
+  ...new Set([...ownTypes, ...keeps.flatMap(({ postTypes = [] }) => postTypes)]),
+]
