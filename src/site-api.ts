@@ -117,7 +117,7 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     call,
     index: async () => (await call('GET', '/')).data,
     on: (name, listener) => events.on(name, listener),
-    site: createSiteManagement({ storage, site, ready, tell: events.tell }),
+    site: createSiteManagement({ storage, site, ready, tell: events.tell, keeps: features.map(({ keeps }) => keeps) }),
     close: async () => {
       await ready()
       await storage.close?.()

@@ -2,7 +2,7 @@
  * Endpoint, feature and profile: plain values from which the router, the checks, the handler's types, the site index and
  * everything else a client can learn is made. Declaring does no work.
  */
-import type { Storage } from '../storage/contract.ts'
+import type { Collection, Storage } from '../storage/contract.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { BodyArguments } from './body.ts'
 import type { ApiError } from './errors.ts'
@@ -102,20 +102,33 @@ export interface Embedder {
   readonly load: (links: readonly URL[], call: Call) => Eventually<ReadonlyMap<string, unknown>>
 }
 
+/** What a feature stores that is no post, page, medium or revision: seed and export carry it along. */
+export interface Keeps {
+  readonly postTypes?: readonly string[]
+  readonly collections?: readonly KeptCollection[]
+}
+
+export interface KeptCollection {
+  readonly collection: Collection
+  /** The fields that hold ids, and of what: a `post` (of any type), a `user`, a `term`, or a row of the collection that is named. */
+  readonly references?: { readonly [field: string]: string }
+}
+
 export interface Feature {
   readonly name: string
   readonly namespace: string
   readonly endpoints: readonly AnyEndpoint[]
   readonly embedders: readonly Embedder[]
+  readonly keeps: Keeps
 }
 
 export function feature(
   name: string,
   namespace: string,
   endpoints: readonly AnyEndpoint[],
-  { embedders = [] }: { embedders?: readonly Embedder[] } = {},
+  { embedders = [], keeps = {} }: { embedders?: readonly Embedder[]; keeps?: Keeps } = {},
 ): Feature {
-  return { name, namespace, endpoints, embedders }
+  return { name, namespace, endpoints, embedders, keeps }
 }
 
 export interface Profile {
