@@ -128,11 +128,12 @@ const toPathId: Coerce = (value) => {
   return Number.isSafeInteger(id) ? id : 0
 }
 
-/** Null counts as not sent, but for arguments that know null. */
+/** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
 function fromBody(member: Member, body: BodyArguments): unknown {
   if (!Object.hasOwn(body, member.name)) return undefined
   const sent = body[member.name]
-  return sent === null && !member.takesNull ? undefined : sent
+  if (sent !== null || member.takesNull) return sent
+  return member.arg.node.type === 'array' && member.arg.node.required !== true ? [] : undefined
 }
 
 function translated(members: readonly Member[], args: Values, names: Names): Values {

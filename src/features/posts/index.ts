@@ -11,7 +11,7 @@ import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
 import { type FoundPost, findPost, mayDelete, mayEditPost, mayRead, mayReadPost, trashStatuses } from './model.ts'
 import { type ListArgs, type ListCall, toPostQuery } from './query.ts'
-import { postViews, readExtras, writtenView } from './view.ts'
+import { type Extras, postViews, readExtras, writtenView } from './view.ts'
 import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost, type WriteCall } from './write.ts'
 
 const mayList = permission<ListArgs, unknown>('anyone; in the edit context edit_posts', ({ args, user }) =>
@@ -91,9 +91,10 @@ export const posts = feature(
           return chain(trashPost(call as WriteCall), ({ post, extras }) => writtenView(call, post, extras))
         }
         return chain(readExtras(call, [call.subject]), ([extras]) =>
-          chain(writtenView(call, call.subject, extras as never), (previous) =>
-            chain(removePost(call as WriteCall), () => ({ deleted: true, previous: previous.toJSON() })),
-          ),
+          chain(writtenView(call, call.subject, extras as Extras), (view) => {
+            const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
+            return chain(removePost(call as WriteCall), () => ({ deleted: true, previous }))
+          }),
         )
       },
     }),

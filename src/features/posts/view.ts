@@ -12,7 +12,7 @@ import type { Render } from '../../services/render/index.ts'
 import type { Term } from '../../storage/contract.ts'
 import { revisionType } from '../revisions/model.ts'
 import { type MetaValues, metaKeys, metaView } from './meta.ts'
-import { type FoundPost, mayEditPost } from './model.ts'
+import type { FoundPost } from './model.ts'
 import { freeSlugs } from './slugs.ts'
 
 export type Context = 'view' | 'embed' | 'edit'
@@ -116,20 +116,20 @@ const cacheOf = ({ site }: ViewCall) => {
 }
 
 /** Nothing that depends on the user is kept, so the edit context is not. */
-function cacheKey(call: ViewCall, post: FoundPost, options: ViewOptions): string | undefined {
+function cacheKey(post: FoundPost, options: ViewOptions): string | undefined {
   if (options.context === 'edit' || options.excerptLength !== undefined) return undefined
-  return `${post.id}:${options.context}:${isLocked(call, post, options) ? 'locked' : 'open'}`
+  return `${post.id}:${options.context}:${isLocked(post, options) ? 'locked' : 'open'}`
 }
 
 function keptText(call: ViewCall, post: FoundPost, options: ViewOptions): RawJson | undefined {
-  const key = cacheKey(call, post, options)
+  const key = cacheKey(post, options)
   const kept = key === undefined ? undefined : cacheOf(call).get(key)
   return kept && kept.version === post.version && kept.settings === call.settings ? kept.text : undefined
 }
 
 function postText(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug = ''): RawJson {
   const text = new RawJson(JSON.stringify(postView(call, post, extras, options, generatedSlug)))
-  const key = cacheKey(call, post, options)
+  const key = cacheKey(post, options)
   if (key !== undefined) {
     cacheOf(call).set(key, { version: post.version, settings: call.settings, text }, text.text.length)
   }
@@ -138,9 +138,9 @@ function postText(call: ViewCall, post: FoundPost, extras: Extras, options: View
 
 // ---------------------------------------------------------------- one answer
 
-/** Protected, and neither the password was given nor may the caller edit it. */
-function isLocked({ user }: ViewCall, post: FoundPost, { password }: ViewOptions): boolean {
-  if (post.password === '' || mayEditPost(user, post)) return false
+/** Interface: only the password opens a protected post, for its editors too; they read it in the edit context. */
+function isLocked(post: FoundPost, { context, password }: ViewOptions): boolean {
+  if (post.password === '' || context === 'edit') return false
   return !password || password !== post.password
 }
 
@@ -148,7 +148,7 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
   const { settings, site } = call
   const { context, excerptLength } = options
   const render = site.services['render'] as Render
-  const locked = isLocked(call, post, options)
+  const locked = isLocked(post, options)
   const isEdit = context === 'edit'
   const isProtected = post.password !== ''
   const link = postLink(post, settings)
@@ -206,7 +206,7 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     meta: renamedMeta(metaView(extras.meta, context), call),
     categories: termIds(categoryTaxonomy),
     tags: termIds(tagTaxonomy),
-    ...(isEdit ? { permalink_template: linkFrom(post, settings, '%postname%'), generated_slug: generatedSlug } : {}),
+    ...(isEdit ? { permalink_template: linkFrom(post, settings, '%postname%'), generated_slug: decodeURI(generatedSlug) } : {}),
     class_list: classList(post, extras),
     ...links,
   }
