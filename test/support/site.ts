@@ -1,0 +1,105 @@
+/** A seeded site behind `api.fetch`, on the storage of the current test project. */
+import { d1 } from '../../src/profiles/d1.ts'
+import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/site-api.ts'
+import { now, passwordOf, smallSite } from './small-site.ts'
+import { type OpenStorage, openStorage } from './storage.ts'
+
+export const baseUrl = 'https://quay.example'
+
+export interface TestSiteOptions extends Partial<Omit<SiteApiOptions, 'storage'>> {
+  /** A document in the site format; false: the storage stays empty. */
+  readonly seed?: object | false
+  /** Puts something between the api and the storage, e.g. to count its calls. */
+  readonly storage?: (opened: OpenStorage['storage']) => OpenStorage['storage']
+}
+
+export interface Sent {
+  /** An object is sent as JSON, a text as it is. */
+  readonly body?: unknown
+  readonly query?: string | { readonly [name: string]: string | number | boolean }
+  readonly headers?: { readonly [name: string]: string }
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed when it is JSON, undefined when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any
+}
+
+export type Requester = (method: string, path: string, sent?: Sent) => Promise<Received>
+
+export interface TestSite {
+  readonly api: SiteApi
+  /** Ids by key: `post.hello`, `user.editor`. Throws for a key that is not there. */
+  readonly ids: { readonly [reference: string]: number }
+  /** Sends requests with the application password of a user of the small site; null: as a visitor. */
+  as(login: string | null): Requester
+  readonly visitor: Requester
+  readonly clock: { now: number }
+  /** What was logged as a failure: empty at the end of most tests. */
+  readonly failures: unknown[]
+  dispose(): Promise<void>
+}
+
+export async function createTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
+  const { seed = smallSite, storage: wrapped = (storage) => storage, ...apiOptions } = options
+  const opened = await openStorage()
+  const clock = { now }
+  const failures: unknown[] = []
+  const api = createSiteApi({
+    profile: d1,
+    url: baseUrl,
+    clock: () => clock.now,
+    log: { error: (message, detail) => void failures.push({ message, ...detail }) },
+    ...apiOptions,
+    storage: wrapped(opened.storage),
+  })
+  const ids = seed === false ? {} : await api.site.seed(seed)
+  const as = (login: string | null) => createRequester(api, login === null ? {} : { authorization: basic(login) })
+  return { api, ids: strict(ids), as, visitor: as(null), clock, failures, dispose: opened.dispose }
+}
+
+export const basic = (login: string, password = passwordOf(login)): string =>
+  `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
+
+/** A slip in a key must not become the text `undefined` in a path. */
+function strict(ids: { readonly [reference: string]: number }): { readonly [reference: string]: number } {
+  return new Proxy(ids, {
+    get(target, name) {
+      if (typeof name !== 'string' || name === 'then' || Object.hasOwn(target, name)) return Reflect.get(target, name)
+      throw new Error(`the site has no ${name}`)
+    },
+  })
+}
+
+const createRequester =
+  (api: SiteApi, signedIn: { readonly [name: string]: string }): Requester =>
+  async (method, path, { body, query, headers } = {}) => {
+    const isText = typeof body === 'string'
+    const response = await api.fetch(
+      new Request(`${baseUrl}${api.root}${path}${queryText(query)}`, {
+        method,
+        headers: {
+          ...signedIn,
+          ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      }),
+    )
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
+  }
+
+function queryText(query: Sent['query']): string {
+  if (query === undefined || query === '') return ''
+  if (typeof query === 'string') return `?${query}`
+  return `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (text === '') return undefined
+  return /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
+}
