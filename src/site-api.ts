@@ -80,7 +80,7 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
   const names = createNames(options.names)
   const limits = { ...defaultLimits, ...options.limits }
   const cors = options.cors === false ? undefined : createCors(options.cors ?? {}, names)
-  const trustedOrigins = (options.cors && options.cors.origins) || []
+  const trustedOrigins = options.cors === false ? [] : (options.cors?.origins ?? [])
   let routes: readonly Route[] = []
   const features = [...indexFeatures(profile, () => routes), ...profile.features]
   const site: Site = {
@@ -142,8 +142,10 @@ function opened(storage: Storage): () => Eventually<void> {
   return () => {
     if (isOpen) return
     state ??= storage.open?.()
-    if (isPromise(state)) return state.then(() => void (isOpen = true))
-    isOpen = true
+    const done = () => {
+      isOpen = true
+    }
+    return isPromise(state) ? state.then(done) : done()
   }
 }
 

@@ -1,15 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that run once, whatever the storage. */
-const plain = ['test/core/**/*.test.ts', 'test/services/**/*.test.ts', 'test/profiles/**/*.test.ts', 'test/cli/**/*.test.ts']
+const plain = [
+  'test/core/**/*.test.ts',
+  'test/services/**/*.test.ts',
+  'test/profiles/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+]
 /** Tests that run on each storage in turn: `test/support/site.ts` reads the name from the environment. */
-const onStorage = ['test/features/**/*.test.ts', 'test/security/**/*.test.ts', 'test/storage/**/*.test.ts', 'test/adapters/**/*.test.ts']
+const onStorage = [
+  'test/features/**/*.test.ts',
+  'test/security/**/*.test.ts',
+  'test/storage/**/*.test.ts',
+  'test/adapters/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'plain', include: plain } },
-      ...['memory', 'sqlite'].map((storage) => ({ test: { name: storage, include: onStorage, env: { TEST_STORAGE: storage } } })),
+      ...['memory', 'sqlite'].map((storage) => ({
+        test: { name: storage, include: onStorage, env: { TEST_STORAGE: storage } },
+      })),
     ],
   },
 })

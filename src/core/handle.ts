@@ -9,7 +9,7 @@ import type { Cors } from './cors.ts'
 import type { Call, RunOptions, Within } from './declare.ts'
 import { ApiError, errorBody, isApiError, noRoute, queryTooLarge } from './errors.ts'
 import type { Events, PendingEvent } from './events.ts'
-import { chain, type Eventually, inTurn, isPromise, rescue } from './eventually.ts'
+import { chain, type Eventually, inTurn, rescue } from './eventually.ts'
 import { embed, keepFields, wordsOf } from './fields.ts'
 import type { Incoming } from './incoming.ts'
 import { toJson, toValue } from './json.ts'
@@ -216,7 +216,7 @@ export function createMachine(parts: MachineParts): Machine {
       Vary: 'Origin, Authorization, Cookie',
     }
     if (settings) headers['Link'] = discovery(settings)
-    if (!user || !user.isVisitor) headers['Cache-Control'] = 'private, no-store'
+    if (!user?.isVisitor) headers['Cache-Control'] = 'private, no-store'
     for (const name in own) {
       if (name === 'Link' && settings) headers['Link'] = [discovery(settings), own[name] as string]
       else headers[name] = own[name] as string

@@ -37,7 +37,10 @@ function readPair(source: string, from: number, equals: number, end: number, slo
     name = decode(written)
     brackets = name.indexOf('[')
     slot = slots.get(brackets > 0 ? name.slice(0, brackets) : name)
-    if (slot === undefined) return refuseKeys(name)
+    if (slot === undefined) {
+      refuseKeys(name)
+      return
+    }
   }
   const value = equals < end ? decode(source.slice(equals + 1, end)) : ''
   if (brackets > 0) place(values, slot, keysOf(name, brackets), value)

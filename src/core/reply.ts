@@ -63,7 +63,6 @@ function listedHeaders(headers: ReplyHeaders): Headers {
 
 /** Header values are printable ASCII: anything else is percent-encoded, so no text can split or break a header. */
 export const headerText = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go
   text.replace(/[^\x20-\x7e]+/gu, (part) => encodeURIComponent(part.toWellFormed()))
 
 /** The same for an address inside `<...>`. */

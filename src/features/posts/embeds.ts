@@ -2,7 +2,7 @@
 import type { Call, Embedder } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/post-keys.ts'
-import type { Render } from '../../services/render/index.ts'
+import { renderOf } from '../../services/render/index.ts'
 import type { Post, Term } from '../../storage/contract.ts'
 import { publicUser } from '../users/model.ts'
 import { readTerms } from './view.ts'
@@ -45,7 +45,7 @@ const media: Embedder = {
 }
 
 function mediumView(medium: Post, { settings, site }: Call) {
-  const render = site.services['render'] as Render
+  const render = renderOf(site)
   return {
     id: medium.id,
     date: medium.date,

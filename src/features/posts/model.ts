@@ -46,7 +46,7 @@ export function findPost({
   storage: Storage
 }): Eventually<FoundPost> {
   return chain(storage.posts.read([args.id ?? 0]), ([post]) => {
-    if (!post || post.type !== 'post') throw unknownPost()
+    if (post?.type !== 'post') throw unknownPost()
     if (post.status !== 'trash') return post
     return chain(storage.meta.read('post', [post.id], [trashStatusKey]), ([entry]) => ({
       ...post,

@@ -8,7 +8,7 @@ import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/
 import type { Settings } from '../../core/settings.ts'
 import { toSlug } from '../../core/slug.ts'
 import { blockVersion } from '../../services/render/blocks.ts'
-import type { Render } from '../../services/render/index.ts'
+import { renderOf } from '../../services/render/index.ts'
 import type { Term } from '../../storage/contract.ts'
 import { revisionType } from '../revisions/model.ts'
 import { type MetaValues, metaKeys, metaView } from './meta.ts'
@@ -147,7 +147,7 @@ function isLocked(post: FoundPost, { context, password }: ViewOptions): boolean 
 function postView(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug: string) {
   const { settings, site } = call
   const { context, excerptLength } = options
-  const render = site.services['render'] as Render
+  const render = renderOf(site)
   const locked = isLocked(post, options)
   const isEdit = context === 'edit'
   const isProtected = post.password !== ''
@@ -206,7 +206,9 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     meta: renamedMeta(metaView(extras.meta, context), call),
     categories: termIds(categoryTaxonomy),
     tags: termIds(tagTaxonomy),
-    ...(isEdit ? { permalink_template: linkFrom(post, settings, '%postname%'), generated_slug: decodeURI(generatedSlug) } : {}),
+    ...(isEdit
+      ? { permalink_template: linkFrom(post, settings, '%postname%'), generated_slug: decodeURI(generatedSlug) }
+      : {}),
     class_list: classList(post, extras),
     ...links,
   }
