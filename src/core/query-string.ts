@@ -49,8 +49,10 @@ function readPair(source: string, from: number, equals: number, end: number, slo
 
 /** A name nobody asked for is ignored, but not one that aims at a prototype. */
 function refuseKeys(name: string): void {
-  if (refusedKeys.has(name)) throw refused(name)
-  if (name.includes('[')) keysOf(name, name.indexOf('['))
+  const bracket = name.indexOf('[')
+  const base = bracket === -1 ? name : name.slice(0, bracket)
+  if (refusedKeys.has(base)) throw refused(base)
+  if (bracket !== -1) keysOf(name, bracket)
 }
 
 const refused = (key: string) =>
