@@ -7,7 +7,6 @@ import { excerptBlocks } from './blocks.ts'
 
 export const DEFAULT_WORDS = 55
 
-const MORE = /<!--more([^\n]*?)-->/
 const FOOTNOTE = /<sup data-fn="[^"]+" class="[^"]+">[\t-\r ]*<a href="[^"]+" id="[^"]+">\d+<\/a>[\t-\r ]*<\/sup>/g
 
 /** The HTML of which an excerpt takes the words. */
@@ -30,12 +29,23 @@ function firstPage(content: string): string {
 }
 
 function untilMore(content: string): string {
-  if (!content.includes('<!--more')) return content
-  const found = MORE.exec(content)
-  if (found === null) return content
-  const before = content.slice(0, found.index)
-  // A marker inside a block: the comments of the block would be left over.
-  return before.replace(/<!-- \/?cms:more[^\n]*? -->/g, '')
+  const end = moreMarker(content)
+  if (end === -1) return content
+  // A marker inside a block: the comment of the block would be left over.
+  return content.slice(0, end).replace(/<!-- \/?cms:more[^\n<]*? -->/g, '')
+}
+
+/** The marker is one line. */
+function moreMarker(content: string): number {
+  let open = content.indexOf('<!--more')
+  while (open !== -1) {
+    const close = content.indexOf('-->', open + 8)
+    if (close === -1) return -1
+    const line = content.indexOf('\n', open)
+    if (line === -1 || line > close) return open
+    open = content.indexOf('<!--more', line)
+  }
+  return -1
 }
 
 /** The first words of some HTML as text; `more` follows where words were left out. */

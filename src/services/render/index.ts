@@ -2,8 +2,10 @@
  * What readers see of a post's texts: titles, content and excerpts as HTML. The default follows the interface to the
  * letter; a host may put its own in place.
  */
+import type { Site } from '../../core/site.ts'
 import { hasBlocks, renderBlocks } from './blocks.ts'
 import { DEFAULT_WORDS, excerptSource, firstWords } from './excerpt.ts'
+import { lazyMedia } from './lazy-media.ts'
 import { paragraphs } from './paragraphs.ts'
 import { faces } from './smilies.ts'
 import { typeset } from './typography.ts'
@@ -14,6 +16,9 @@ export interface Render {
   /** The written excerpt or, when it is empty, one made from the content with at most `words` words. */
   excerpt(post: { readonly excerpt: string; readonly content: string }, options?: { readonly words?: number }): string
 }
+
+/** The one that a site uses. */
+export const renderOf = ({ services }: Pick<Site, 'services'>): Render => services['render'] as Render
 
 export function createRender(): Render {
   return { title: renderTitle, content: renderContent, excerpt: renderExcerpt }
@@ -34,8 +39,8 @@ function renderTitle(raw: string): string {
 /** Blocks bring their own paragraphs. */
 function renderContent(raw: string): string {
   if (raw === '') return ''
-  if (hasBlocks(raw)) return faces(typeset(renderBlocks(raw)))
-  return faces(paragraphs(typeset(raw)))
+  if (hasBlocks(raw)) return faces(lazyMedia(typeset(renderBlocks(raw))))
+  return faces(lazyMedia(paragraphs(typeset(raw))))
 }
 
 function renderExcerpt(
@@ -44,7 +49,7 @@ function renderExcerpt(
 ): string {
   const isWritten = /[^\t\n\v\r \0]/.test(post.excerpt)
   const text = isWritten ? post.excerpt : madeExcerpt(post.content, options?.words ?? DEFAULT_WORDS)
-  return paragraphs(ampersands(faces(typeset(text))))
+  return lazyMedia(paragraphs(ampersands(faces(typeset(text)))))
 }
 
 function madeExcerpt(content: string, words: number): string {

@@ -25,13 +25,20 @@ export function mapMarkup(
   onMarkup: (markup: string) => string,
 ): string {
   let result = ''
+  // Up to here the text is in the result; pieces that stay as they are wait and are copied together.
+  let done = 0
   let at = 0
   while (at < text.length) {
-    const open = text.indexOf('<', at)
-    if (open === -1) return result + onText(text.slice(at))
-    if (open > at) result += onText(text.slice(at, open))
-    at = endOfMarkup(text, open)
-    result += onMarkup(text.slice(open, at))
+    const found = text.indexOf('<', at)
+    const isMarkup = found === at
+    const end = isMarkup ? endOfMarkup(text, at) : found === -1 ? text.length : found
+    const piece = text.slice(at, end)
+    const mapped = isMarkup ? onMarkup(piece) : onText(piece)
+    if (mapped !== piece) {
+      result += text.slice(done, at) + mapped
+      done = end
+    }
+    at = end
   }
-  return result
+  return done === 0 ? text : result + text.slice(done)
 }

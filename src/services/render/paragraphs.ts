@@ -16,7 +16,7 @@ export function paragraphs(text: string): string {
   if (!/[^\t-\r \0]/.test(text)) return ''
   const kept: string[] = []
   let html = keepPre(`${text}\n`, kept)
-  if (html.includes('<')) html = hideInnerOpenings(html)
+  if (hasInnerOpening(html)) html = hideInnerOpenings(html)
   html = markup(html)
   if (html.includes(LINE_END)) html = html.replaceAll(LINE_END, '\n')
   if (html.includes(INNER_OPEN)) html = html.replaceAll(INNER_OPEN, '<')
@@ -41,6 +41,15 @@ function keepPre(text: string, kept: string[]): string {
   return html
 }
 
+function hasInnerOpening(text: string): boolean {
+  for (let open = text.indexOf('<'); open !== -1; ) {
+    const next = text.indexOf('<', open + 1)
+    if (next !== -1 && text.lastIndexOf('>', next) < open) return true
+    open = next
+  }
+  return false
+}
+
 /** A `<` inside a tag is no tag. Hidden, every tag ends at its own `>`, and no pattern reads a stretch of text twice. */
 function hideInnerOpenings(text: string): string {
   let isInside = false
@@ -57,22 +66,24 @@ function hideInnerOpenings(text: string): string {
 }
 
 const BREAKS = new RegExp(`<br${BLANKS}*/?>${BLANKS}*<br${BLANKS}*/?>`, 'g')
-const BLOCK_OPENS = new RegExp(`(<${BLOCK}[\\t-\\r />])`, 'g')
-const BLOCK_CLOSES = new RegExp(`(</${BLOCK}>)`, 'g')
-const RULE = new RegExp(`(<hr${BLANKS}*/?>)`, 'g')
+const BLOCK_OPENS = new RegExp(`<${BLOCK}[\\t-\\r />]`, 'g')
+const BLOCK_CLOSES = new RegExp(`</${BLOCK}>`, 'g')
+const RULE = new RegExp(`<hr${BLANKS}*/?>`, 'g')
 
 function markup(text: string): string {
   const hasTags = text.includes('<')
   let html = text
   if (hasTags) {
-    html = html.replace(BREAKS, '\n\n').replace(BLOCK_OPENS, '\n\n$1').replace(BLOCK_CLOSES, '$1\n\n')
-    html = html.replace(RULE, '$1\n\n')
+    if (html.includes('<br')) html = html.replace(BREAKS, '\n\n')
+    html = html.replace(BLOCK_OPENS, '\n\n$&').replace(BLOCK_CLOSES, '$&\n\n')
+    if (html.includes('<hr')) html = html.replace(RULE, '$&\n\n')
   }
   if (html.includes('\r')) html = html.replace(/\r\n?/g, '\n')
   if (hasTags) html = closeUp(keepLineEnds(html))
   html = wrapped(html)
   if (hasTags) html = unwrapped(html)
-  html = withBreaks(html).replace(BREAK_BEHIND_BLOCK, '$1').replace(BREAK_BEFORE_BLOCK, '$1')
+  html = withBreaks(html)
+  if (html.includes('<br />')) html = html.replace(BREAK_BEHIND_BLOCK, '$1').replace(BREAK_BEFORE_BLOCK, '$1')
   return html.endsWith('\n</p>\n') ? `${html.slice(0, -6)}</p>\n` : html
 }
 
@@ -170,15 +181,26 @@ const BREAK_BEFORE_BLOCK = new RegExp(`<br />(${BLANKS}*</?(?:p|li|div|dl|dd|dt|
 function withBreaks(text: string): string {
   let html = keepElements(text)
   if (html.includes('<br')) html = html.replaceAll('<br>', '<br />').replaceAll('<br/>', '<br />')
-  html = html.replace(/[\t-\r ]+/g, (run, at: number) => brokenRun(html, run, at))
+  html = brokenLines(html)
   return html.includes(KEPT_LINE_END) ? html.replaceAll(KEPT_LINE_END, '\n') : html
 }
 
 /** The line ends of a run of blanks become one break, unless a break stands before the first of them. */
-function brokenRun(html: string, run: string, at: number): string {
-  const last = run.lastIndexOf('\n')
-  const start = html.startsWith('<br />', at - 6) ? 1 : 0
-  return last < start ? run : `${run.slice(0, start)}<br />\n${run.slice(last + 1)}`
+function brokenLines(text: string): string {
+  let html = ''
+  let at = 0
+  for (let line = text.indexOf('\n'); line !== -1; line = text.indexOf('\n', at)) {
+    let start = line
+    while (start > at && isBlank(text.charCodeAt(start - 1))) start--
+    let last = line
+    for (let end = line + 1; isBlank(text.charCodeAt(end)); end++) if (text.charCodeAt(end) === 10) last = end
+    if (text.startsWith('<br />', start - 6)) start++
+    if (last < start) html += text.slice(at, last + 1)
+    // Behind a block no break stays; most line ends are such ones.
+    else html += text.slice(at, start) + (text.startsWith('</p>', start - 4) ? '\n' : '<br />\n')
+    at = last + 1
+  }
+  return html + text.slice(at)
 }
 
 /** Scripts and drawings from their first tag to their last. */
