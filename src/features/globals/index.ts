@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { parameter } from '../../core/pattern.ts'
 import { can } from '../../core/permissions.ts'
-import { changeKit, readKit } from '../kit.ts'
+import { changeKit, readKit } from '../kit/model.ts'
 import { byId, colors, type GlobalKind, kinds, titleOf, typography, withItem } from './model.ts'
 
 declare module '../../core/events.ts' {

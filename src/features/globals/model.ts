@@ -5,7 +5,7 @@
 import { ApiError, invalidArguments } from '../../core/errors.ts'
 import { stripTags } from '../../core/strip-tags.ts'
 import type { Json } from '../../storage/contract.ts'
-import { isCssValue, type KitPart, kitPart } from '../kit.ts'
+import { isCssValue, type KitPart, kitPart } from '../kit/model.ts'
 
 export type GlobalKind = 'colors' | 'typography'
 

@@ -6,7 +6,7 @@ import type { ApiError } from '../../core/errors.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { can } from '../../core/permissions.ts'
 import { reply } from '../../core/reply.ts'
-import { changeKit, readKit } from '../kit.ts'
+import { changeKit, readKit } from '../kit/model.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
 import {
   type BatchFailure,

@@ -4,7 +4,7 @@
  */
 import { ApiError, isApiError } from '../../core/errors.ts'
 import { stripTags } from '../../core/strip-tags.ts'
-import { isCssValue, kitPart } from '../kit.ts'
+import { isCssValue, kitPart } from '../kit/model.ts'
 
 export const limits = { active: 1000, id: 64, label: 50, value: 512 } as const
 
