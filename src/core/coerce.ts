@@ -35,7 +35,8 @@ export function coercer(node: SchemaNode): Coerce {
 const numeric = /^[ \t\n\r\v\f]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/
 
 export function toNumber(value: unknown): unknown {
-  if (typeof value === 'number') return value
+  // `1e999` in a body is read as Infinity.
+  if (typeof value === 'number') return Number.isFinite(value) ? value : invalid
   if (typeof value !== 'string' || !numeric.test(value)) return invalid
   const number = Number(value)
   return Number.isFinite(number) ? number : invalid
