@@ -1,0 +1,108 @@
+/** Arguments of the note routes. */
+import { anything, bool, int, list, num, object, oneOf, required, str, unlisted } from '../../core/args.ts'
+import { toInteger } from '../../core/coerce.ts'
+import { cleanContent, cleanRouteUrl } from './cleaning.ts'
+
+const statuses = ['publish', 'draft'] as const
+
+const routeUrl = () =>
+  str({
+    description: 'The page on which the note is shown.',
+    check: (sent: string) => (cleanRouteUrl(sent) === undefined ? 'This is no address of a page.' : undefined),
+  })
+
+const content = () =>
+  str({
+    description: 'The text of the note.',
+    check: (sent: string) => (cleanContent(sent) === '' ? 'The content is empty.' : undefined),
+  })
+
+const mentions = { description: 'The slugs of the users to mention.' }
+
+const orders = {
+  order_by: oneOf(['last_activity_at', 'created_at'], { default: 'last_activity_at', description: 'Order by a date.' }),
+  order: oneOf(['asc', 'desc'], { default: 'desc', description: 'Direction of the order.' }),
+}
+
+export const filters = {
+  route_url: routeUrl(),
+  status: oneOf(statuses, { default: 'publish', description: 'Limit results to this status.' }),
+  is_resolved: bool({ description: 'Limit results to resolved notes, or to open ones.' }),
+  parent_id: int({ description: 'Limit results to the replies of a note; 0 for threads.' }),
+  post_id: int({ description: 'Limit results to the notes of a post.' }),
+  only_unread: bool({ description: 'Limit results to what the caller has not read.' }),
+  only_relevant: bool({ description: 'Limit results to what concerns the caller.' }),
+  ...orders,
+}
+
+export interface Filters {
+  readonly route_url: string | undefined
+  readonly status: string
+  readonly is_resolved: boolean | undefined
+  readonly parent_id: number | undefined
+  readonly post_id: number | undefined
+  readonly only_unread: boolean | undefined
+  readonly only_relevant: boolean | undefined
+  readonly order_by: string
+  readonly order: string
+}
+
+export const createArgs = {
+  post_id: required(int({ description: 'The builder document that the note lies on.' })),
+  element_id: required(
+    str({
+      description: 'The element that the note lies on.',
+      check: (sent: string) => (/^[a-z0-9]{7,9}$/.test(sent.trim()) ? undefined : 'This is no id of an element.'),
+    }),
+  ),
+  content: required(content()),
+  position: required(
+    object({ x: required(num()), y: required(num()) }, { description: 'The place inside the element, in percent.' }),
+  ),
+  mentioned_usernames: list(str(), { default: [] as string[], ...mentions }),
+  route_post_id: anything({
+    description: 'The builder document of the page on which the note is shown.',
+    check: (sent: unknown) => (toRoutePost(sent) === undefined ? 'This is no id of a post.' : undefined),
+  }),
+  route_url: routeUrl(),
+  route_title: str({ description: 'The title of the page on which the note is shown.' }),
+  parent_id: int({ default: 0, description: 'The note that is replied to; 0 for a new thread.' }),
+  is_public: bool({ description: 'Whether others may see the note.' }),
+  status: unlisted(oneOf(statuses, { default: 'publish', description: 'The status of the note.' })),
+}
+
+/** Interface: an empty value is no post. Undefined for what is no id. */
+export function toRoutePost(sent: unknown): number | null | undefined {
+  if (sent === undefined || sent === null || sent === '' || sent === 0 || sent === '0') return null
+  const id = toInteger(sent)
+  return typeof id === 'number' && id > 0 ? id : undefined
+}
+
+export const id = required(int({ description: 'The note.' }))
+
+export const updateArgs = {
+  id,
+  content: content(),
+  mentioned_usernames: list(str(), mentions),
+  status: oneOf(statuses, { description: 'The status of the note.' }),
+  is_public: bool({ description: 'Whether others may see the note.' }),
+  is_resolved: bool({ description: 'Whether the matter is settled.' }),
+}
+
+export const deleteArgs = {
+  id,
+  force: bool({ default: false, description: 'Remove the note for good instead of moving it to the trash.' }),
+}
+
+export const readStatusArgs = { ids: required(list(int(), { description: 'The notes.' })) }
+
+export const usersArgs = {
+  limit: int({ description: 'How many users at most.' }),
+  order_by: oneOf(['user_nicename', 'display_name', 'user_registered'], {
+    default: 'display_name',
+    description: 'Order by a field of the users.',
+  }),
+  order: oneOf(['asc', 'desc'], { default: 'asc', description: 'Direction of the order.' }),
+  search: str({ description: 'Limit results to users whose slug, e-mail or name holds this text.' }),
+  post_id: unlisted(int({ description: 'Also says who may edit this post.' })),
+}

@@ -1,0 +1,225 @@
+/** Notes that people leave for each other on the elements of a page. */
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
+import { chain } from '../../core/eventually.ts'
+import { fold } from '../../core/fold.ts'
+import { digits } from '../../core/pattern.ts'
+import { can, permission, refusal } from '../../core/permissions.ts'
+import { reply } from '../../core/reply.ts'
+import type { Post, Storage, UserQuery } from '../../storage/contract.ts'
+import { mayReadPost } from '../posts/model.ts'
+import {
+  createArgs,
+  deleteArgs,
+  type Filters,
+  filters,
+  id,
+  readStatusArgs,
+  toRoutePost,
+  updateArgs,
+  usersArgs,
+} from './args.ts'
+import { addMarks, removeMarks } from './marks.ts'
+import {
+  capabilities,
+  keptCollections,
+  mayDelete,
+  mayEdit,
+  mayRead,
+  mayReadPosts,
+  mayReply,
+  readSurroundings,
+} from './model.ts'
+import {
+  type FoundNote,
+  findNote,
+  listNotes,
+  liveNotes,
+  noSuchNote,
+  readCounts,
+  showNote,
+  summarizeNotes,
+  writtenView,
+} from './read.ts'
+import { enveloped, userView } from './view.ts'
+import { createNote, deleteNote, findPlace, type Place, updateNote } from './write.ts'
+
+/** The note itself decides, with its posts. */
+const noteRight = (capability: string, may: typeof mayRead) =>
+  permission<unknown, FoundNote>(`${capability}, on posts the user may read`, ({ user, subject }) =>
+    may(user, subject.note, subject.around) ? undefined : refusal(user),
+  )
+
+type PlaceArgs = { readonly post_id?: number; readonly route_post_id?: unknown }
+
+const mayCreate = permission<PlaceArgs, Place>(
+  `${capabilities.create}, on posts the user may read`,
+  ({ args, user, subject }) => {
+    const { thread, around } = subject
+    if (!user.can(capabilities.create)) return refusal(user)
+    if (!mayReadPosts(user, [args.post_id ?? null, toRoutePost(args.route_post_id) ?? null], around))
+      return refusal(user)
+    return thread && !mayReply(user, thread, around) ? refusal(user) : undefined
+  },
+)
+
+const mayMark = permission<unknown, readonly FoundNote[]>(
+  `${capabilities.read}, on posts the user may read`,
+  ({ user, subject }) =>
+    // Interface: no note at all is refused as well.
+    subject.length > 0 && subject.every(({ note, around }) => mayRead(user, note, around)) ? undefined : refusal(user),
+)
+
+/** The subject of the read status: those of the notes that are there; 404 when none is. */
+async function findMarkable({
+  args,
+  storage,
+}: {
+  readonly args: { readonly ids: readonly number[] }
+  readonly storage: Storage
+}) {
+  const ids = args.ids ?? []
+  const notes = await liveNotes(storage, ids)
+  if (ids.length > 0 && notes.length === 0) throw noSuchNote()
+  const around = await readSurroundings(storage, notes)
+  return notes.map((note): FoundNote => ({ note, around }))
+}
+
+export const notes = feature(
+  'notes',
+  'builder/v1',
+  [
+    endpoint({
+      path: '/notes',
+      methods: ['GET'],
+      args: filters,
+      summary: 'List notes',
+      permission: can(capabilities.read),
+      handler: async (call) => enveloped(await listNotes(call, call.args as Filters)),
+    }),
+    endpoint({
+      path: '/notes',
+      methods: ['POST'],
+      args: createArgs,
+      summary: 'Leave a note, or reply to one',
+      subject: findPlace,
+      permission: mayCreate,
+      handler: async (call) => {
+        const note = await createNote(call)
+        // Interface: whoever wrote a note has read it, but this answer does not say so yet.
+        return enveloped(await writtenView(call, note, { isRead: false }))
+      },
+    }),
+    endpoint({
+      path: '/notes/read-status',
+      methods: ['POST'],
+      args: readStatusArgs,
+      summary: 'Mark notes as read',
+      subject: findMarkable,
+      permission: mayMark,
+      handler: async ({ storage, user, subject }) => {
+        await addMarks(
+          storage,
+          subject.map(({ note }) => ({ note: note.id, user: user.id, kind: 'read' })),
+        )
+        return reply([], { status: 201 })
+      },
+    }),
+    endpoint({
+      path: '/notes/read-status',
+      methods: ['DELETE'],
+      args: readStatusArgs,
+      summary: 'Mark notes as unread',
+      subject: findMarkable,
+      permission: mayMark,
+      handler: async ({ storage, user, subject }) => {
+        await removeMarks(storage, { notes: subject.map(({ note }) => note.id), users: [user.id], kind: 'read' })
+        return []
+      },
+    }),
+    endpoint({
+      path: '/notes/summary',
+      methods: ['GET'],
+      args: filters,
+      summary: 'Count the notes on each page',
+      permission: can(capabilities.read),
+      handler: async (call) => enveloped(await summarizeNotes(call, call.args as Filters)),
+    }),
+    endpoint({
+      path: '/notes/users',
+      methods: ['GET'],
+      args: usersArgs,
+      summary: 'List users who can be mentioned',
+      permission: can(capabilities.create),
+      handler: listUsers,
+    }),
+    endpoint({
+      path: `/notes/${digits('id')}`,
+      methods: ['GET'],
+      args: { id },
+      summary: 'Read a note with its replies',
+      subject: findNote,
+      permission: noteRight(capabilities.read, mayRead),
+      handler: async (call) => enveloped(await showNote(call, call.subject)),
+    }),
+    endpoint({
+      path: `/notes/${digits('id')}`,
+      methods: EDITABLE,
+      args: updateArgs,
+      summary: 'Change a note',
+      subject: findNote,
+      permission: noteRight(capabilities.edit, mayEdit),
+      handler: async (call) => {
+        const note = await updateNote(call)
+        return enveloped(await writtenView(call, note, await readCounts(call, note)))
+      },
+    }),
+    endpoint({
+      path: `/notes/${digits('id')}`,
+      methods: ['DELETE'],
+      args: deleteArgs,
+      summary: 'Move a note to the trash, or remove it for good',
+      subject: findNote,
+      permission: noteRight(capabilities.delete, mayDelete),
+      handler: async (call) => {
+        await deleteNote(call)
+        return []
+      },
+    }),
+  ],
+  { keeps: { collections: keptCollections } },
+)
+
+// ---------------------------------------------------------------- users
+
+const orderFields = { user_nicename: 'slug', display_name: 'displayName', user_registered: 'registered' } as const
+
+type UsersCall = Call<{
+  readonly limit: number | undefined
+  readonly order_by: keyof typeof orderFields
+  readonly order: 'asc' | 'desc'
+  readonly search: string | undefined
+  readonly post_id: number | undefined
+}>
+
+async function listUsers(call: UsersCall) {
+  const { args, storage, settings, user } = call
+  const post = args.post_id === undefined ? undefined : await readablePost(call, args.post_id)
+  // Choice: only who may list users finds them by an e-mail address, or it could be guessed letter by letter.
+  const fields = user.can('list_users')
+    ? (['slug', 'email', 'displayName'] as const)
+    : (['slug', 'displayName'] as const)
+  const query: UserQuery = {
+    ...(args.search ? { search: { text: fold(args.search), fields } } : {}),
+    order: { by: orderFields[args.order_by], descending: args.order === 'desc' },
+    offset: 0,
+    limit: args.limit !== undefined && args.limit > 0 ? args.limit : Number.MAX_SAFE_INTEGER,
+  }
+  return chain(storage.users.query(query), ({ rows }) => enveloped(rows.map((one) => userView(one, settings, post))))
+}
+
+async function readablePost({ storage, user }: UsersCall, postId: number): Promise<Post> {
+  const [post] = await storage.posts.read([postId])
+  if (!post) throw noSuchNote()
+  if (!mayReadPost(user, post)) throw refusal(user)
+  return post
+}

@@ -1,0 +1,94 @@
+/** Notes and their users as they are sent. */
+import { actorOf } from '../../core/permissions.ts'
+import type { Settings } from '../../core/settings.ts'
+import type { Post, User } from '../../storage/contract.ts'
+import { mayEditPost } from '../posts/model.ts'
+import { avatarUrls } from '../users/model.ts'
+import { capabilities, type Note } from './model.ts'
+
+type UserRecord = ReturnType<typeof userView>
+
+/** Neither e-mail nor login. With a post it also says whether the user may edit it. */
+export function userView(user: User, { roles }: Pick<Settings, 'roles'>, post?: Post) {
+  const actor = actorOf(user, roles)
+  return {
+    id: user.id,
+    name: user.displayName,
+    url: user.url,
+    slug: user.slug,
+    avatar_urls: avatarUrls(user),
+    capabilities: {
+      notes: { can_read: actor.can(capabilities.read) },
+      ...(post ? { post: { can_edit: mayEditPost(actor, post) } } : {}),
+    },
+  }
+}
+
+/** The records of users by id, each made once. */
+export function userRecords(users: readonly User[], settings: Settings): ReadonlyMap<number, UserRecord> {
+  return new Map(users.map((user) => [user.id, userView(user, settings)]))
+}
+
+/** What a note is shown with. Only the route of a single note fills all of it. */
+export interface NoteExtras {
+  readonly users: ReadonlyMap<number, UserRecord>
+  readonly isRead: boolean
+  readonly replies?: readonly object[]
+  readonly repliesCount?: number
+  readonly unreadRepliesCount?: number
+  readonly readers?: readonly UserRecord[]
+  readonly document?: DocumentView | null
+  readonly userCan?: { readonly edit: boolean; readonly delete: boolean }
+}
+
+export function noteView(note: Note, { users, isRead, ...extras }: NoteExtras) {
+  const author = users.get(note.authorId) ?? null
+  return {
+    id: note.id,
+    post_id: note.postId,
+    element_id: note.elementId,
+    parent_id: note.parentId,
+    author_id: note.authorId,
+    author_display_name: author ? null : note.authorName || null,
+    route_post_id: note.routePostId,
+    route_url: note.routeUrl,
+    route_title: note.routeTitle,
+    status: note.status,
+    position: { x: note.x, y: note.y },
+    content: note.content,
+    is_resolved: note.isResolved,
+    is_public: note.isPublic,
+    is_read: isRead,
+    replies: extras.replies ?? [],
+    mentions: [],
+    author,
+    document: extras.document ?? null,
+    replies_count: extras.repliesCount ?? 0,
+    unread_replies_count: extras.unreadRepliesCount ?? 0,
+    readers: extras.readers ?? [],
+    created_at: note.createdAt,
+    updated_at: note.updatedAt,
+    last_activity_at: note.lastActivityAt,
+    // Interface: a map without entries is sent as a list.
+    user_can: extras.userCan ?? [],
+  }
+}
+
+/** Interface: an envelope whose `meta` is an empty list when it says nothing. */
+export const enveloped = <T>(data: T) => ({ data, meta: [] })
+
+export interface DocumentView {
+  readonly id: number
+  readonly type: string
+  readonly type_title: string
+}
+
+const prefixed: { readonly [type: string]: string } = { 'wp-post': 'Post', 'wp-page': 'Page' }
+
+export const documentView = (id: number, type: string): DocumentView => ({
+  id,
+  type,
+  type_title: prefixed[type] ?? type.split(/[-_]/).map(capitalised).join(' '),
+})
+
+const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
