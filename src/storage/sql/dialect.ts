@@ -17,12 +17,12 @@ export interface Dialect {
   /** A table to be read by this index. */
   by(table: Expression, index: string): Expression
   holds(text: Expression, part: Expression): Expression<SqlBool>
-  /** The search index, read under the name `f`. */
   readonly search?: {
-    readonly table: Expression
-    readonly id: Expression
-    matches(index: number): Expression<SqlBool>
-    /** What to look up so that nothing is missed; undefined when these texts are too short for the index. */
+    /** A table with one column `id`: each post that can hold the texts, and others. */
+    candidates(index: number): Expression
+    /** How many candidates there are, counted up to a number. */
+    count(index: number, most: number): Expression<number>
+    /** What to look up, so that nothing is missed; undefined when the texts are too short for the index. */
     textFor(parts: readonly string[]): string | undefined
   }
   /** A field of a record's JSON column, null when it is absent. */

@@ -3,7 +3,8 @@
  * so that a crash leaves a whole number of steps. The search index is no step: it follows an option.
  */
 import type { Connection } from './driver.ts'
-import { createSearchIndex, dropSearchIndex, type Migration, sqliteMigrations } from './sqlite-schema.ts'
+import { type Migration, sqliteMigrations } from './sqlite-schema.ts'
+import { hasSearchIndex, makeSearchIndex } from './sqlite-search-index.ts'
 
 /** The steps that were taken and the version that the schema has now. */
 export interface Migrated {
@@ -32,19 +33,11 @@ export function migrate(connection: Connection, migrations: readonly Migration[]
   return { version: versionOf(connection), applied }
 }
 
-/** Makes or drops the search index where the option asks for it; says whether there is one. */
-export function keepSearchIndex(connection: Connection, wanted: boolean): boolean {
-  const before = hasSearchIndex(connection)
-  if (before === wanted) return before
-  return inTransaction(connection, () => {
-    // Another process may have been faster.
-    if (hasSearchIndex(connection) !== wanted) connection.exec(wanted ? createSearchIndex : dropSearchIndex)
-    return wanted
-  })
-}
-
-export function hasSearchIndex(connection: Connection): boolean {
-  return hasTable(connection, 'posts_search')
+/** Makes or drops the search index where the option asks for it. */
+export function keepSearchIndex(connection: Connection, isWanted: boolean): void {
+  if (hasSearchIndex(connection) === isWanted) return
+  // Looked at again under the lock, for another process may have been faster.
+  inTransaction(connection, () => makeSearchIndex(connection, { isWanted }))
 }
 
 function apply(connection: Connection, version: number, migration: Migration): boolean {

@@ -28,7 +28,23 @@ function statusCondition(dialect: Dialect, { open, own }: Statuses): Condition {
   return either(conditions)
 }
 
-export function filterConditions(dialect: Dialect, plan: PostPlan): Condition[] {
+export interface FilterConditions {
+  /** They read the table `p`. */
+  readonly ofPost: readonly Condition[]
+  /** They read no more of the post than its id. */
+  readonly ofId: readonly Condition[]
+}
+
+/** `id` is the post's, in whichever table a statement has it. */
+export function filterConditions(dialect: Dialect, plan: PostPlan, id: RawBuilder<unknown>): FilterConditions {
+  const { terms } = plan.filters
+  const ofPost = postConditions(dialect, plan)
+  if (terms === undefined) return { ofPost, ofId: [] }
+  const condition = termCondition(dialect, terms, id)
+  return asksForFormat(terms) ? { ofPost: [...ofPost, condition], ofId: [] } : { ofPost, ofId: [condition] }
+}
+
+function postConditions(dialect: Dialect, plan: PostPlan): Condition[] {
   const { filters } = plan
   const conditions: Condition[] = []
   const within = (column: RawBuilder<unknown>, list: number | undefined, of: 'integer' | 'text') => {
@@ -48,7 +64,6 @@ export function filterConditions(dialect: Dialect, plan: PostPlan): Condition[] 
     conditions.push(filters.withPassword ? sql`p.password <> ''` : sql`p.password = ''`)
   }
   conditions.push(...dateConditions(dialect, plan))
-  if (filters.terms !== undefined) conditions.push(termCondition(dialect, filters.terms))
   if (filters.search !== undefined) conditions.push(...searchConditions(dialect, filters.search))
   return conditions
 }
@@ -65,14 +80,19 @@ function dateConditions(dialect: Dialect, { filters: { dates = [] }, order }: Po
   })
 }
 
-function termCondition(dialect: Dialect, tree: TermPlan): Condition {
-  if ('every' in tree) return both(tree.every.map((branch) => termCondition(dialect, branch)))
-  if ('some' in tree) return either(tree.some.map((branch) => termCondition(dialect, branch)))
+function termCondition(dialect: Dialect, tree: TermPlan, id: RawBuilder<unknown>): Condition {
+  if ('every' in tree) return both(tree.every.map((branch) => termCondition(dialect, branch, id)))
+  if ('some' in tree) return either(tree.some.map((branch) => termCondition(dialect, branch, id)))
   if ('formats' in tree) return dialect.within(dialect.passive(sql`p.format`), tree.formats, 'text')
-  const ofPost = sql`select 1 from post_terms x where x.post_id = p.id`
+  const ofPost = sql`select 1 from post_terms x where x.post_id = ${id}`
   if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${slot(tree.term)})`
   if ('any' in tree) return sql`exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.any, 'integer')})`
   return sql`not exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.none, 'integer')})`
+}
+
+function asksForFormat(tree: TermPlan): boolean {
+  if ('every' in tree) return tree.every.some(asksForFormat)
+  return 'some' in tree ? tree.some.some(asksForFormat) : 'formats' in tree
 }
 
 function searchConditions(dialect: Dialect, { every, none, columns, exact }: SearchPlan): Condition[] {

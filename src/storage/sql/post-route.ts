@@ -49,11 +49,7 @@ function searchText({ dialect }: Statements, { search }: PostQuery): string | un
 function countHits(statements: Statements, session: Session, text: string): Eventually<number> {
   const { search } = statements.dialect
   if (search === undefined) return Number.MAX_SAFE_INTEGER
-  const statement = statements.get('posts.hits', (db) =>
-    sql`select count(*) from (select 1 from ${search.table} f where ${search.matches(0)} limit ${sql.lit(FEW + 1)}) h`.compile(
-      db,
-    ),
-  )
+  const statement = statements.get('posts.hits', (db) => sql`select ${search.count(0, FEW + 1)}`.compile(db))
   return chain(session.all(statement, [text]), (rows) => Number(rows[0]?.[0] ?? 0))
 }
 
@@ -80,6 +76,8 @@ function routeByTerm(
   return chain(countTerms(statements, session, query, sets.flat()), (counts) => {
     const sized = sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
     const least = sized.reduce((best, set) => (set.count < best.count ? set : best))
+    const [term] = least.terms
+    if (isByDate && least.terms.length === 1 && term !== undefined) return { by: 'term', term }
     if (least.count <= FEW) return { by: 'terms', terms: least.terms }
     const single = sized.filter(({ terms }) => terms.length === 1).sort((a, b) => a.count - b.count)[0]
     return isByDate && single !== undefined ? { by: 'term', term: single.terms[0] as number } : undefined

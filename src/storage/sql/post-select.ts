@@ -21,7 +21,7 @@ interface Source {
   readonly from: RawBuilder<unknown>
   readonly where: readonly Condition[]
   readonly id: RawBuilder<unknown>
-  /** Overrides the expression of the first key, where the source has it without reading the post. */
+  /** Set where the table `p` is not part of the source: what it has instead of the first key. */
   readonly key?: RawBuilder<unknown>
 }
 
@@ -41,9 +41,21 @@ const id = sql`p.id`
 /** id, type, status, author, parent and version of the window's rows, in order. */
 export function selectHeads(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan, window: WindowSlots): CompiledQuery {
   const order = orderOf(dialect, plan)
-  return sql`select p.id, p.type, p.status, p.author, p.parent, p.version
-    from (${selectWindow(dialect, plan, order, window)}) w ${dialect.stepJoin} posts p on p.id = w.id
-    order by ${outerOrder('w', order)}`.compile(db)
+  const cut = sql`limit ${slot(window.limit)} offset ${slot(window.offset)}`
+  const { branches } = plan
+  const [only] = branches ?? []
+  if (branches !== undefined && only !== undefined && branches.length > 1) {
+    return readHeads(dialect, order, selectMerged(dialect, plan, branches, order, cut, window)).compile(db)
+  }
+  const source = only === undefined ? sourceOf(dialect, plan) : branchSource(dialect, plan, only)
+  if (source.key !== undefined) return readHeads(dialect, order, selectIds(source, order, cut)).compile(db)
+  return sql`select ${heads} from ${source.from} ${whereOf(source.where)} ${orderBy(source, order)} ${cut}`.compile(db)
+}
+
+const heads = sql`p.id, p.type, p.status, p.author, p.parent, p.version`
+
+function readHeads(dialect: Dialect, order: Order, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${heads} from (${ids}) w ${dialect.stepJoin} posts p on p.id = w.id order by ${outerOrder('w', order)}`
 }
 
 export function selectTotal(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan): CompiledQuery {
@@ -52,35 +64,46 @@ export function selectTotal(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan
   return sql`select ${sql.join(counts, sql` + `)}`.compile(db)
 }
 
-function selectWindow(dialect: Dialect, plan: PostPlan, order: Order, window: WindowSlots): RawBuilder<unknown> {
-  const cut = sql`limit ${slot(window.limit)} offset ${slot(window.offset)}`
-  const { branches } = plan
-  if (branches === undefined) return selectIds(sourceOf(dialect, plan), order, cut)
-  const [only] = branches
-  if (only !== undefined && branches.length === 1) return selectIds(branchSource(dialect, plan, only), order, cut)
-  const each = branches.map(
-    (branch) =>
-      sql`select * from (${selectIds(branchSource(dialect, plan, branch), order, sql`limit ${slot(window.end)}`)})`,
-  )
+/** The branches of a union, each cut to what the window can need of it. */
+function selectMerged(
+  dialect: Dialect,
+  plan: PostPlan,
+  branches: readonly Branch[],
+  order: Order,
+  cut: RawBuilder<unknown>,
+  window: WindowSlots,
+): RawBuilder<unknown> {
+  const each = branches.map((branch) => {
+    const ids = selectIds(branchSource(dialect, plan, branch), order, sql`limit ${slot(window.end)}`)
+    return sql`select * from (${ids}) b`
+  })
   return sql`select * from (${sql.join(each, sql` union all `)}) u order by ${outerOrder('u', order)} ${cut}`
 }
 
-function selectIds({ from, where, id, key }: Source, order: Order, cut: RawBuilder<unknown>): RawBuilder<unknown> {
-  const keys = order.keys.map((own, at) => ({
-    ...own,
-    expression: at === 0 && key !== undefined ? key : own.expression,
-  }))
-  const columns = [sql`${id} as id`, ...keys.map(({ expression }, at) => sql`${expression} as ${sql.raw(`k${at}`)}`)]
-  const terms = [...keys, { expression: id, descending: order.descending }]
-  const sorted = terms.map(({ expression, descending }) => sql`${expression} ${directionOf(descending)}`)
-  return sql`select ${sql.join(columns)} from ${from} ${whereOf(where)} order by ${sql.join(sorted)} ${cut}`
+function selectIds(source: Source, order: Order, cut: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = keysOf(source, order).map(({ expression }, at) => sql`${expression} as ${sql.raw(`k${at}`)}`)
+  const columns = sql.join([sql`${source.id} as id`, ...keys])
+  return sql`select ${columns} from ${source.from} ${whereOf(source.where)} ${orderBy(source, order)} ${cut}`
+}
+
+function orderBy(source: Source, order: Order): RawBuilder<unknown> {
+  const terms = [...keysOf(source, order), { expression: source.id, descending: order.descending }]
+  return sql`order by ${sql.join(terms.map(({ expression, descending }) => sql`${expression} ${directionOf(descending)}`))}`
+}
+
+function keysOf({ key }: Source, { keys }: Order): readonly Key[] {
+  return key === undefined ? keys : keys.map((own) => ({ ...own, expression: key }))
 }
 
 function countOf({ from, where }: Source): RawBuilder<unknown> {
   return sql`select count(*) from ${from} ${whereOf(where)}`
 }
 
-/** What is counted already is read from its counter. */
+/** True when counters answer for the total. */
+export function isCounted({ branches, filters }: PostPlan): boolean {
+  return branches !== undefined && !hasFilters(filters) && branches.every(({ author }) => author === undefined)
+}
+
 function countBranch(dialect: Dialect, plan: PostPlan, branch: Branch): RawBuilder<unknown> {
   const { type, status, author } = branch
   if (author !== undefined || hasFilters(plan.filters)) return countOf(branchSource(dialect, plan, branch))
@@ -91,30 +114,37 @@ function countBranch(dialect: Dialect, plan: PostPlan, branch: Branch): RawBuild
 
 /** One type, one status, perhaps one author: a walk along the index that has the rows in order. */
 function branchSource(dialect: Dialect, plan: PostPlan, branch: Branch): Source {
+  if (plan.term !== undefined) return termSource(dialect, plan, branch, plan.term)
   const { type, status, author } = branch
-  const filters = filterConditions(dialect, plan)
-  const authorCondition: Condition[] = author === undefined ? [] : [sql`p.author = ${slot(author)}`]
-  if (plan.term === undefined) {
-    const index = indexOf(plan, author !== undefined)
-    return {
-      from: dialect.by(sql`posts p`, index),
-      where: [sql`p.type = ${slot(type)}`, sql`p.status = ${slot(status)}`, ...authorCondition, ...filters],
-      id,
-    }
+  const { ofPost, ofId } = filterConditions(dialect, plan, id)
+  return {
+    from: dialect.by(sql`posts p`, indexOf(plan, author !== undefined)),
+    where: [sql`p.type = ${slot(type)}`, sql`p.status = ${slot(status)}`, ...authorIs(branch), ...ofId, ...ofPost],
+    id,
   }
-  const conditions = [...authorCondition, ...filters]
+}
+
+/** The posts of one term by date; their rows are read only where a condition asks for them. */
+function termSource(dialect: Dialect, plan: PostPlan, branch: Branch, term: number): Source {
+  const postId = sql`d.post_id`
+  const filters = filterConditions(dialect, plan, postId)
+  const ofPost = [...authorIs(branch), ...filters.ofPost]
+  const walk: Condition[] = [
+    sql`d.term_id = ${slot(term)}`,
+    sql`d.type = ${slot(branch.type)}`,
+    sql`d.status = ${slot(branch.status)}`,
+  ]
   const terms = dialect.by(sql`post_terms d`, 'post_terms_by_date')
   return {
-    from: conditions.length === 0 ? terms : sql`${terms} ${dialect.stepJoin} posts p on p.id = d.post_id`,
-    where: [
-      sql`d.term_id = ${slot(plan.term)}`,
-      sql`d.type = ${slot(type)}`,
-      sql`d.status = ${slot(status)}`,
-      ...conditions,
-    ],
-    id: sql`d.post_id`,
+    from: ofPost.length === 0 ? terms : sql`${terms} ${dialect.stepJoin} posts p on p.id = d.post_id`,
+    where: [...walk, ...filters.ofId, ...ofPost],
+    id: postId,
     key: sql`d.date`,
   }
+}
+
+function authorIs({ author }: Branch): Condition[] {
+  return author === undefined ? [] : [sql`p.author = ${slot(author)}`]
 }
 
 function indexOf({ order, filters }: PostPlan, hasAuthor: boolean): string {
@@ -124,7 +154,8 @@ function indexOf({ order, filters }: PostPlan, hasAuthor: boolean): string {
 
 /** The few rows that the route finds; they are sorted afterwards. */
 function sourceOf(dialect: Dialect, plan: PostPlan): Source {
-  const where = [...scopeConditions(dialect, plan), ...filterConditions(dialect, plan)]
+  const { ofPost, ofId } = filterConditions(dialect, plan, id)
+  const where = [...scopeConditions(dialect, plan), ...ofId, ...ofPost]
   const { route, types } = plan
   // The cast: each of these routes has a start; 'wide' doesn't read it.
   const start = plan.start as number
@@ -144,9 +175,8 @@ function sourceOf(dialect: Dialect, plan: PostPlan): Source {
       return { from: sql`(${having}) d ${posts} p.id = d.id`, where, id }
     }
     case 'search': {
-      const { search } = dialect
-      if (search === undefined) throw new Error('there is no search index')
-      return { from: sql`${search.table} f ${posts} p.id = ${search.id}`, where: [search.matches(start), ...where], id }
+      if (dialect.search === undefined) throw new Error('there is no search index')
+      return { from: sql`${dialect.search.candidates(start)} f ${posts} p.id = f.id`, where, id }
     }
     default:
       return { from: sql`posts p`, where, id }

@@ -6,7 +6,7 @@ import type { Eventually, Post, PostHead, PostQuery, PostStore } from '../contra
 import { headOf, postColumns, postFields, postOf } from './post-fields.ts'
 import { type PlannedQuery, planPosts } from './post-plan.ts'
 import { type PostRoute, routePosts, routeTotal } from './post-route.ts'
-import { selectHeads, selectTotal } from './post-select.ts'
+import { isCounted, selectHeads, selectTotal } from './post-select.ts'
 import { insertRows, removeRows, type Table, updateRows } from './rows.ts'
 import type { Session } from './session.ts'
 import { type Statements, slot } from './statements.ts'
@@ -74,7 +74,9 @@ function countPosts(
   const statement = statements.get(`posts.total:${JSON.stringify(plan)}`, (db) =>
     selectTotal(db, statements.dialect, plan),
   )
-  return chain(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
+  const count = () => chain(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
+  if (session.remember === undefined || isCounted(plan)) return count()
+  return session.remember(`${statement.sql} ${JSON.stringify(values.list)}`, count)
 }
 
 /** Engines count in whole numbers of 64 bits. */

@@ -19,4 +19,6 @@ export interface Session {
    * that fails is forgotten with it.
    */
   ensure(name: string, ddl: () => readonly string[]): Eventually<void>
+  /** What was read before, as long as nobody has written since. A transaction reads each time and has no such method. */
+  remember?<T>(key: string, read: () => Eventually<T>): Eventually<T>
 }

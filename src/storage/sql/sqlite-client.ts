@@ -3,31 +3,32 @@
  * committed. A database in memory has a single connection, so there a reader waits while a transaction is open.
  */
 
+import { chain, rescue } from '../../core/eventually.ts'
 import type { Eventually } from '../contract.ts'
 import { uniqueConflict } from './conflicts.ts'
-import type { Connection, Open, Prepared } from './driver.ts'
 import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from './frames.ts'
-import { keepSearchIndex, migrate } from './migrate.ts'
 import type { Session } from './session.ts'
+import {
+  isBusy,
+  isInMemory,
+  type OpeningOptions,
+  openReader,
+  openWriter,
+  type PreparedConnection,
+} from './sqlite-connection.ts'
+import { indexSome, manyPending } from './sqlite-search-index.ts'
 import { dropOldest, parametersOf, type Row, type SqlValue, type Statement } from './statements.ts'
 
-export interface SqliteClientOptions {
-  readonly open: Open
-  readonly durability: 'full' | 'normal'
-  readonly searchIndex: boolean
+export interface SqliteClientOptions extends OpeningOptions {
   readonly onStatement?: (sql: string) => void
 }
 
-/** How long a statement blocks the process for another one that writes; a transaction then waits without blocking. */
-const BLOCKING_MS = 20
+/** How long a transaction waits between two tries for a lock that another process has. */
 const RETRY_MS = 10
 /** After this long the other process is taken to be stuck. */
 const PATIENCE_MS = 10_000
-/** While opening, where nothing else can run anyway. */
-const OPENING_MS = 5_000
 
-const MOST_PREPARED = 500
-const SQLITE_BUSY = 5
+const MOST_REMEMBERED = 500
 
 export class SqliteClient {
   readonly #file: string
@@ -42,6 +43,9 @@ export class SqliteClient {
   /** What other processes have committed, as asked once per turn of the event loop. */
   #othersVersion: SqlValue = 0
   #isVersionFresh = false
+  readonly #remembered = new Map<string, unknown>()
+  #rememberedAt = ''
+  #isIndexing = false
 
   constructor(file: string, options: SqliteClientOptions) {
     this.#file = file
@@ -55,23 +59,22 @@ export class SqliteClient {
   }
 
   get isInMemory(): boolean {
-    return this.#file === ':memory:' || this.#file === ''
+    return isInMemory(this.#file)
   }
 
   /** Opens both connections and migrates. The first use does it as well. */
   open(): void {
     if (this.#isClosed) throw new Error('this storage is closed')
     if (this.#writer !== undefined) return
-    const writer = this.#options.open(this.#file, { busyMs: OPENING_MS })
+    const writer = openWriter(this.#file, this.#options)
     try {
-      this.#prepareDatabase(writer)
-      this.#writer = new PreparedConnection(writer)
-      this.#reader = this.isInMemory ? this.#writer : new PreparedConnection(this.#openReader())
+      this.#reader = this.isInMemory ? writer : openReader(this.#file, this.#options)
     } catch (error) {
-      this.#writer = undefined
       writer.close()
       throw error
     }
+    this.#writer = writer
+    this.#indexSoon()
   }
 
   close(): Eventually<void> {
@@ -112,6 +115,7 @@ export class SqliteClient {
         this.#write(frame, (inner) => rows.map((values) => this.#insert(inner, statement, values))),
       atomic: (work) => inTurn(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
       ensure: (name, ddl) => this.#ensure(frame, name, ddl),
+      remember: frame === this.#root ? (key, read) => this.#remember(key, read) : undefined,
     }
   }
 
@@ -152,6 +156,21 @@ export class SqliteClient {
     }
   }
 
+  #remember<T>(key: string, read: () => Eventually<T>): Eventually<T> {
+    const changes = this.changes()
+    if (changes !== this.#rememberedAt) {
+      this.#remembered.clear()
+      this.#rememberedAt = changes
+    }
+    // The cast: a key is made of the statement that is read, so it always stands for the same kind of value.
+    if (this.#remembered.has(key)) return this.#remembered.get(key) as T
+    return chain(read(), (value) => {
+      if (this.#remembered.size >= MOST_REMEMBERED) dropOldest(this.#remembered)
+      if (this.#rememberedAt === changes) this.#remembered.set(key, value)
+      return value
+    })
+  }
+
   #ensure(frame: Frame, name: string, ddl: () => readonly string[]): Eventually<void> {
     for (let at: Frame | undefined = frame; at !== undefined; at = at.below) if (at.ensured.has(name)) return
     return this.#write(frame, (inner) => {
@@ -180,7 +199,7 @@ export class SqliteClient {
       this.#control('begin immediate')
       return true
     } catch (error) {
-      if (codeOf(error) === SQLITE_BUSY) return false
+      if (isBusy(error)) return false
       throw error
     }
   }
@@ -191,7 +210,37 @@ export class SqliteClient {
       return
     }
     this.#control('commit')
-    if (frame.hasWritten) this.#commits++
+    if (!frame.hasWritten) return
+    this.#commits++
+    this.#indexSoon()
+  }
+
+  /** Indexing follows the writes when the process has time, in steps, and keeps no process alive. */
+  #indexSoon(): void {
+    if (this.#isIndexing || !this.#options.searchIndex) return
+    this.#isIndexing = true
+    setImmediate(() => {
+      this.#isIndexing = false
+      // What fails now, because another process writes for one, is done after the next write.
+      rescue(
+        () => this.#indexIfMany(),
+        () => undefined,
+      )
+    }).unref()
+  }
+
+  #indexIfMany(): Eventually<void> {
+    if (this.#writer === undefined || !this.#hasManyPending()) return
+    return inTurn(this.#root, () => runFrame(this.#root, this.#actions, () => this.#indexSome()))
+  }
+
+  #hasManyPending(): boolean {
+    return this.#connection('reader').all(manyPending, [])[0]?.[0] === 1
+  }
+
+  #indexSome(): void {
+    for (const sql of indexSome) this.#control(sql)
+    this.#indexSoon()
   }
 
   #rollback(frame: Frame): void {
@@ -214,81 +263,6 @@ export class SqliteClient {
     // The cast: `open` has set both or thrown.
     return (name === 'writer' ? this.#writer : this.#reader) as PreparedConnection
   }
-
-  #prepareDatabase(writer: Connection): void {
-    if (!this.isInMemory) switchToWal(writer)
-    writer.exec(`pragma synchronous = ${this.#options.durability === 'full' ? 'full' : 'normal'}`)
-    writer.exec('pragma foreign_keys = on')
-    migrate(writer)
-    keepSearchIndex(writer, this.#options.searchIndex)
-    writer.exec(`pragma busy_timeout = ${BLOCKING_MS}`)
-  }
-
-  #openReader(): Connection {
-    const reader = this.#options.open(this.#file, { busyMs: OPENING_MS })
-    reader.exec('pragma query_only = on')
-    return reader
-  }
 }
 
 const othersVersion = 'pragma data_version'
-
-/** A connection that keeps what it has prepared. */
-class PreparedConnection {
-  readonly #connection: Connection
-  readonly #prepared = new Map<string, Prepared>()
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  all(sql: string, parameters: readonly SqlValue[]): Row[] {
-    return this.#statement(sql).all(parameters)
-  }
-
-  run(sql: string, parameters: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
-    return this.#statement(sql).run(parameters)
-  }
-
-  exec(sql: string): void {
-    this.#connection.exec(sql)
-  }
-
-  get inTransaction(): boolean {
-    return this.#connection.inTransaction
-  }
-
-  close(): void {
-    this.#prepared.clear()
-    this.#connection.close()
-  }
-
-  #statement(sql: string): Prepared {
-    const known = this.#prepared.get(sql)
-    if (known !== undefined) return known
-    if (this.#prepared.size >= MOST_PREPARED) dropOldest(this.#prepared)
-    const prepared = this.#connection.prepare(sql)
-    this.#prepared.set(sql, prepared)
-    return prepared
-  }
-}
-
-/** SQLite doesn't wait for its lock here when two processes switch a new file at once, so we do. */
-function switchToWal(connection: Connection): void {
-  const deadline = Date.now() + OPENING_MS
-  for (;;) {
-    try {
-      connection.exec('pragma journal_mode = wal')
-      return
-    } catch (error) {
-      if (codeOf(error) !== SQLITE_BUSY || Date.now() > deadline) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
-    }
-  }
-}
-
-/** The primary result code: node:sqlite gives the extended one as `errcode`. */
-function codeOf(error: unknown): number {
-  const { errcode } = error as { errcode?: number }
-  return typeof errcode === 'number' ? errcode & 0xff : 0
-}

@@ -1,7 +1,7 @@
 /**
  * The schema of SQLite, as numbered steps that run forward only. A step that has been published is never changed.
  *
- * Counters, the term index and the search index are kept by triggers: no path of our code and no statement of a host can
+ * Counters and the term index are kept by triggers: no path of our code and no statement of a host can
  * forget them, and inside the engine they cost less than statements of ours.
  */
 
@@ -181,38 +181,3 @@ end;
 `,
   },
 ]
-
-/**
- * The trigram index over the folded texts, without positions (`detail=none`): a seventh of the size and twice the speed of
- * the full one. It finds the rows that hold all trigrams of a text; whether they stand together is checked on the row.
- */
-export const createSearchIndex = `
-create virtual table posts_search using fts5 (
-  title_folded, excerpt_folded, content_folded,
-  content = 'posts', content_rowid = 'id', tokenize = 'trigram case_sensitive 1', detail = none
-);
-insert into posts_search (posts_search) values ('rebuild');
-create trigger posts_search_inserted after insert on posts begin
-  insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
-    values (new.id, new.title_folded, new.excerpt_folded, new.content_folded);
-end;
-create trigger posts_search_deleted after delete on posts begin
-  insert into posts_search (posts_search, rowid, title_folded, excerpt_folded, content_folded)
-    values ('delete', old.id, old.title_folded, old.excerpt_folded, old.content_folded);
-end;
-create trigger posts_search_updated after update of title_folded, excerpt_folded, content_folded on posts
-when old.title_folded <> new.title_folded or old.excerpt_folded <> new.excerpt_folded
-  or old.content_folded <> new.content_folded begin
-  insert into posts_search (posts_search, rowid, title_folded, excerpt_folded, content_folded)
-    values ('delete', old.id, old.title_folded, old.excerpt_folded, old.content_folded);
-  insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
-    values (new.id, new.title_folded, new.excerpt_folded, new.content_folded);
-end;
-`
-
-export const dropSearchIndex = `
-drop trigger posts_search_inserted;
-drop trigger posts_search_deleted;
-drop trigger posts_search_updated;
-drop table posts_search;
-`

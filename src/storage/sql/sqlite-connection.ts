@@ -1,0 +1,107 @@
+/** A connection to a SQLite database: opened as this storage needs it, and with its statements kept prepared. */
+import type { Connection, Open, Prepared } from './driver.ts'
+import { keepSearchIndex, migrate } from './migrate.ts'
+import { dropOldest, type Row, type SqlValue } from './statements.ts'
+
+export interface OpeningOptions {
+  readonly open: Open
+  readonly durability: 'full' | 'normal'
+  readonly searchIndex: boolean
+}
+
+/** While opening, where nothing else can run anyway. */
+const OPENING_MS = 5_000
+/** How long a statement blocks the process for another one that writes; a transaction then waits without blocking. */
+const BLOCKING_MS = 20
+const RETRY_MS = 10
+
+const MOST_PREPARED = 500
+const SQLITE_BUSY = 5
+
+export function isInMemory(file: string): boolean {
+  return file === ':memory:' || file === ''
+}
+
+/** The connection that writes; brings the schema up to date. */
+export function openWriter(file: string, { open, durability, searchIndex }: OpeningOptions): PreparedConnection {
+  const connection = open(file, { busyMs: OPENING_MS })
+  try {
+    if (!isInMemory(file)) switchToWal(connection)
+    connection.exec(`pragma synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
+    connection.exec('pragma foreign_keys = on')
+    migrate(connection)
+    keepSearchIndex(connection, searchIndex)
+    connection.exec(`pragma busy_timeout = ${BLOCKING_MS}`)
+    return new PreparedConnection(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+export function openReader(file: string, { open }: OpeningOptions): PreparedConnection {
+  const connection = open(file, { busyMs: OPENING_MS })
+  connection.exec('pragma query_only = on')
+  return new PreparedConnection(connection)
+}
+
+/** True when another process has the lock that a statement asked for. */
+export function isBusy(error: unknown): boolean {
+  // node:sqlite gives the extended result code; the primary one is its low byte.
+  const { errcode } = error as { errcode?: number }
+  return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY
+}
+
+export /** A connection that keeps what it has prepared. */
+class PreparedConnection {
+  readonly #connection: Connection
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  all(sql: string, parameters: readonly SqlValue[]): Row[] {
+    return this.#statement(sql).all(parameters)
+  }
+
+  run(sql: string, parameters: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
+    return this.#statement(sql).run(parameters)
+  }
+
+  exec(sql: string): void {
+    this.#connection.exec(sql)
+  }
+
+  get inTransaction(): boolean {
+    return this.#connection.inTransaction
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.#connection.close()
+  }
+
+  #statement(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    if (this.#prepared.size >= MOST_PREPARED) dropOldest(this.#prepared)
+    const prepared = this.#connection.prepare(sql)
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+}
+
+/** SQLite doesn't wait for its lock here when two processes switch a new file at once, so we do. */
+function switchToWal(connection: Connection): void {
+  const deadline = Date.now() + OPENING_MS
+  for (;;) {
+    try {
+      connection.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+    }
+  }
+}
