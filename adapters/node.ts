@@ -1,0 +1,163 @@
+/** Mounts a site api on `node:http`: straight from node's request to the inner one, and back. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { type Eventually, isPromise } from '../src/core/eventually.ts'
+import { belowRoot, type Incoming } from '../src/core/incoming.ts'
+import type { Reply } from '../src/core/reply.ts'
+import { NodeIncoming, type NodeRequest, targetOf } from './node/incoming.ts'
+import { failed, notHere, writeReply } from './node/reply.ts'
+
+/** What `createSiteApi` gives. */
+export interface MountedApi {
+  readonly root: string
+  handle(incoming: Incoming): Eventually<Reply>
+}
+
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface NodeHandlerOptions {
+  /** Answers what lies outside the root. Default: 404 in the form of the api. */
+  readonly fallThrough?: NodeHandler
+  /** Told when an answer could not be sent. Default: `console.error`. */
+  readonly onFailure?: (id: string, error: unknown) => void
+}
+
+/**
+ * A listener for node's servers. It never throws.
+ *
+ * ```ts
+ * createServer(createNodeHandler(api)).listen(3000)
+ * ```
+ */
+export function createNodeHandler(api: MountedApi, options: NodeHandlerOptions = {}): NodeHandler {
+  const { root } = api
+  const { fallThrough, onFailure = tellConsole } = options
+
+  function fail(response: ServerResponse, incoming: NodeIncoming, error: unknown): void {
+    const id = crypto.randomUUID()
+    onFailure(id, error)
+    if (response.headersSent) return void response.destroy()
+    for (const name of response.getHeaderNames()) response.removeHeader(name)
+    writeReply(response, incoming, failed(id))
+  }
+
+  function send(response: ServerResponse, incoming: NodeIncoming, reply: Reply): void {
+    try {
+      writeReply(response, incoming, reply)
+    } catch (error) {
+      fail(response, incoming, error)
+    }
+  }
+
+  return (request: NodeRequest, response) => {
+    const target = targetOf(request)
+    const path = target && belowRoot(target.path, root)
+    if (path === undefined && fallThrough) return fallThrough(request, response)
+    const incoming = new NodeIncoming(request, path ?? '/', target?.query ?? '')
+    if (path === undefined) return send(response, incoming, notHere())
+    try {
+      const reply = api.handle(incoming)
+      if (!isPromise(reply)) return send(response, incoming, reply)
+      reply.then(
+        (made) => send(response, incoming, made),
+        (error) => fail(response, incoming, error),
+      )
+    } catch (error) {
+      fail(response, incoming, error)
+    }
+  }
+}
+
+const tellConsole = (id: string, error: unknown) =>
+  console.error(`site-api: an answer could not be sent (${id})`, error)
+
+export interface ServeOptions extends NodeHandlerOptions {
+  /** 0: a free one. Default: 3000. */
+  readonly port?: number
+  /** Default: `127.0.0.1`, which only this machine reaches. */
+  readonly host?: string
+}
+
+export interface Served {
+  /** The address without the root, such as `http://127.0.0.1:3000`. */
+  readonly url: string
+  readonly server: Server
+  /** Takes no new connection, finishes the open requests, and resolves. What takes longer than `graceMs` is cut off. */
+  close(options?: { readonly graceMs?: number }): Promise<void>
+}
+
+/**
+ * Serves an api on a port of its own. A function gets the url before anything is answered, so that an api can be made
+ * whose links hold a port that was free. Rejects when the port is taken.
+ */
+export async function serveNode(
+  api: MountedApi | ((url: string) => MountedApi | Promise<MountedApi>),
+  { port = 3000, host = '127.0.0.1', ...options }: ServeOptions = {},
+): Promise<Served> {
+  const server = createServer()
+  server.on('clientError', refuse)
+  await listening(server, port, host)
+  const url = urlOf(server.address() as AddressInfo)
+  const early: [IncomingMessage, ServerResponse][] = []
+  const wait: NodeHandler = (request, response) => void early.push([request, response])
+  server.on('request', wait)
+  try {
+    const handler = createNodeHandler(typeof api === 'function' ? await api(url) : api, options)
+    server.off('request', wait).on('request', handler)
+    for (const [request, response] of early) handler(request, response)
+  } catch (error) {
+    server.close().closeAllConnections()
+    throw error
+  }
+  return { url, server, close: ({ graceMs = 10_000 } = {}) => closed(server, graceMs) }
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** An address that stands for all of them is written as one that this machine can reach. */
+function urlOf({ address, port, family }: AddressInfo): string {
+  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (address === '::') return `http://[::1]:${port}`
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
+}
+
+function closed(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection whose last answer is out becomes idle, and node closes those only when it is asked to.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/** What node's parser refuses never becomes a request; it gets the form of our errors all the same. */
+function refuse(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify({
+    code: 'rest_bad_request',
+    message: 'The request is not valid HTTP.',
+    data: { status: Number(status.slice(0, 3)) },
+  })
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=UTF-8',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
