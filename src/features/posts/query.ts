@@ -106,11 +106,8 @@ function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
           'You need to define a search term to order by relevance.',
           400,
         )
-      return {
-        by: 'relevance',
-        phrase: search.isSingle ? (search.every[0] ?? '') : search.phrase,
-        words: search.isSingle ? [] : search.every,
-      }
+      // Interface: with a single word or phrase only its place in the title counts.
+      return { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
     default:
       return { by: args.orderby, descending }
   }

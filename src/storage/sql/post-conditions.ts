@@ -1,5 +1,7 @@
 /** The conditions of a post query as SQL, over the table `p`. */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { maxRankedWords } from '../relevance.ts'
 import { both, type Condition, either } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import type { Filters, PostPlan, SearchPlan, Statuses, TermPlan } from './post-plan.ts'
@@ -109,8 +111,9 @@ function searchConditions(dialect: Dialect, { every, none, columns, exact }: Sea
 /** `rank` of storage/relevance.ts. */
 export function rankExpression(dialect: Dialect, phrase: number, words: readonly number[]): RawBuilder<number> {
   const inTitle = words.map((word) => dialect.holds(foldedColumn('title'), slot(word)))
-  const byWords = words.length > 1 ? sql`when ${both(inTitle)} then 2 when ${either(inTitle)} then 3` : sql``
-  const holds = (column: string) => dialect.holds(foldedColumn(column), slot(phrase))
+  const countsWords = words.length > 0 && words.length <= maxRankedWords
+  const byWords = countsWords ? sql`when ${both(inTitle)} then 2 when ${either(inTitle)} then 3` : sql``
+  const holds = (column: string) => sql`${slot(phrase)} <> '' and ${dialect.holds(foldedColumn(column), slot(phrase))}`
   return sql`case when ${holds('title')} then 1 ${byWords} when ${holds('excerpt')} then 4 when ${holds('content')} then 5 else 6 end`
 }
 
