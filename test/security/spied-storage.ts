@@ -1,0 +1,63 @@
+/** A storage that tells of every call before it is made: for counting, for looking at what is handed down, for failing at will. */
+import type { Storage } from '../../src/storage/contract.ts'
+
+export interface StorageCall {
+  /** `posts.query`, `atomic`, and `commit` for the end of one. */
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+const stores = ['posts', 'terms', 'users', 'meta', 'options', 'records'] as const
+
+/** What `before` throws is thrown by the call itself. */
+export function spied(storage: Storage, before: (call: StorageCall) => void): Storage {
+  const wrapped = Object.fromEntries(stores.map((name) => [name, spiedStore(name, storage[name], before)]))
+  const { atomic } = storage
+  return {
+    // The cast: each store was wrapped under its own name.
+    ...(wrapped as unknown as Pick<Storage, (typeof stores)[number]>),
+    ...(storage.open ? { open: () => storage.open?.() } : {}),
+    ...(storage.changes ? { changes: storage.changes.bind(storage) } : {}),
+    ...(storage.close ? { close: () => storage.close?.() } : {}),
+    ...(atomic
+      ? {
+          atomic: (work) => {
+            before({ name: 'atomic', args: [] })
+            return atomic.call(storage, (inside) => finished(work(spied(inside, before)), before)) as never
+          },
+        }
+      : {}),
+  }
+}
+
+/** A failure here is one of the commit: all the work was done, and nothing of it may stay. */
+function finished<T>(result: T | Promise<T>, before: (call: StorageCall) => void): T | Promise<T> {
+  const end = (value: T) => {
+    before({ name: 'commit', args: [] })
+    return value
+  }
+  return result instanceof Promise ? result.then(end) : end(result)
+}
+
+function spiedStore<S extends object>(name: string, store: S, before: (call: StorageCall) => void): S {
+  return new Proxy(store, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key)
+      if (typeof member !== 'function' || typeof key !== 'string') return member
+      return (...args: unknown[]) => {
+        before({ name: `${name}.${key}`, args })
+        return member.apply(target, args)
+      }
+    },
+  })
+}
+
+/** All calls in order, as a list that a test may empty. */
+export function recorded(): { readonly calls: StorageCall[]; readonly wrap: (storage: Storage) => Storage } {
+  const calls: StorageCall[] = []
+  return { calls, wrap: (storage) => spied(storage, (call) => void calls.push(call)) }
+}
+
+const writing = /\.(?:insert|update|remove|write|assign|swap)$/
+
+export const isWrite = ({ name }: StorageCall): boolean => writing.test(name)
