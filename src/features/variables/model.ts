@@ -248,8 +248,9 @@ function runOperation(variables: Variables, operation: Operation, moment: Moment
     case 'delete':
       return { type: 'delete', ...deleteVariable(variables, id, moment) }
     case 'restore': {
-      const { type, label, value } = operation
-      return { type: 'restore', ...restoreVariable(variables, id, operationValues({ type, label, value }), moment) }
+      // Interface: `type` names the operation here, so the kind of value stays.
+      const { label, value } = operation
+      return { type: 'restore', ...restoreVariable(variables, id, operationValues({ label, value }), moment) }
     }
     default:
       throw failed('this operation is not built')
