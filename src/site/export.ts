@@ -7,7 +7,7 @@ import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import { exportPosts } from './export-posts.ts'
 import { createKeys, type Keys } from './keys.ts'
-import { postTypesOf, readAll, type SiteParts, whole } from './parts.ts'
+import { collectionsOf, postTypesOf, readAll, type SiteParts, whole } from './parts.ts'
 import { termKind } from './references.ts'
 
 /** Secrets leave as digests. */
@@ -93,10 +93,9 @@ function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): 
   return Object.fromEntries(written.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
-async function exportRecords(storage: Storage, keys: Keys, { keeps = [] }: SiteParts) {
-  const kept = keeps.flatMap(({ collections = [] }) => collections)
+async function exportRecords(storage: Storage, keys: Keys, parts: SiteParts) {
   const tables = []
-  for (const { collection, references = {} } of kept) {
+  for (const { collection, references = {} } of collectionsOf(parts)) {
     const rows = await readAll<StoredRecord>(
       async (offset, limit) => (await storage.records.query(collection, { offset, limit })).rows,
     )

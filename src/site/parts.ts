@@ -1,5 +1,5 @@
 /** What all of `api.site` works with, and the two ways in which it reaches the storage. */
-import type { Keeps } from '../core/declare.ts'
+import type { Keeps, KeptCollection } from '../core/declare.ts'
 import type { PendingEvent } from '../core/events.ts'
 import type { Site } from '../core/site.ts'
 import type { Eventually, Storage } from '../storage/contract.ts'
@@ -44,4 +44,9 @@ const ownTypes = ['attachment', 'page', 'post', 'revision']
 
 export const postTypesOf = ({ keeps = [] }: SiteParts): readonly string[] => [
   ...new Set([...ownTypes, ...keeps.flatMap(({ postTypes = [] }) => postTypes)]),
+]
+
+/** Each collection once, though several features may name it. */
+export const collectionsOf = ({ keeps = [] }: SiteParts): readonly KeptCollection[] => [
+  ...new Map(keeps.flatMap(({ collections = [] }) => collections).map((kept) => [kept.collection.name, kept])).values(),
 ]

@@ -4,7 +4,7 @@ import { digestOfPassword } from '../core/digest.ts'
 import { autosaveSlug, revisionSlug } from '../core/post-keys.ts'
 import type { MetaOwner, PostValues, Storage } from '../storage/contract.ts'
 import { readDocument } from './document.ts'
-import { postTypesOf, type SiteParts, whole, windowsOf } from './parts.ts'
+import { collectionsOf, postTypesOf, type SiteParts, whole, windowsOf } from './parts.ts'
 import { passwordRow } from './passwords.ts'
 import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost } from './plan-posts.ts'
@@ -47,8 +47,11 @@ export async function seed(
   await parts.ready()
   if (!(await isEmpty(parts))) throw new NotEmptyError()
   const url = (baseUrl ?? (await parts.site.settings.read(parts.storage)).url).replace(/\/+$/, '')
-  const collections = (parts.keeps ?? []).flatMap(({ collections = [] }) => collections)
-  const plan = planSite(readDocument(document), { baseUrl: url, clock: parts.site.clock, collections })
+  const plan = planSite(readDocument(document), {
+    baseUrl: url,
+    clock: parts.site.clock,
+    collections: collectionsOf(parts),
+  })
   // Before the transaction: it must not wait for slow digests.
   const digests = await Promise.all(plan.users.map(passwordDigest))
   const ids = await whole(parts.storage, async (inside) => {

@@ -1,0 +1,55 @@
+/** Site documents on disk, and what `--seed` and `--ids-out` do with them. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { SiteManagement } from '../site/index.ts'
+import type { SeededIds } from '../site/seed.ts'
+import { CliError } from './command.ts'
+
+export function readDocument(file: string | URL): unknown {
+  const name = file instanceof URL ? file.pathname : file
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new CliError(`there is no file ${name}`)
+    if (error instanceof SyntaxError) throw new CliError(`${name} is not valid JSON: ${oneLine(message)}`)
+    throw new CliError(`${name} can not be read: ${oneLine(message)}`)
+  }
+}
+
+/** Mistakes of the document, and a storage that is not empty, become one line each. */
+export async function seedFrom(
+  site: SiteManagement,
+  document: unknown,
+  name: string,
+  baseUrl: string,
+): Promise<SeededIds> {
+  try {
+    return await site.seed(document, { baseUrl, progress: progressOn(process.stderr) })
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string }
+    if (code === 'site_document') throw new CliError(`${name} is not a site: ${message}`)
+    if (code === 'site_not_empty') {
+      throw new CliError(`${message}: leave --seed out to serve what is there, or choose another storage`)
+    }
+    throw error
+  }
+}
+
+export function writeIds(file: string, ids: SeededIds): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(ids, null, 2)}\n`)
+  } catch (error) {
+    throw new CliError(`${file} can not be written: ${oneLine((error as Error).message)}`)
+  }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** Only on a terminal, and only for what takes a while. */
+function progressOn(stream: NodeJS.WriteStream): ((done: number, total: number) => void) | undefined {
+  if (!stream.isTTY) return undefined
+  return (done, total) => {
+    if (total < 1000) return
+    stream.write(done < total ? `\rwriting ${done} of ${total} ` : '\r\x1b[K')
+  }
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+/** The bin: picks the command, and turns what goes wrong into one line on stderr. */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { CliError, type Command, toParseOptions, UsageError } from './command.ts'
+
+const home = new URL('../../', import.meta.url)
+
+/** Loaded on use, so that an old Node gets to say what it lacks. */
+const commands: { readonly [name: string]: () => Promise<Command> } = {
+  serve: async () => (await import('./serve.ts')).serve,
+  seed: async () => (await import('./seed.ts')).seed,
+  export: async () => (await import('./export.ts')).exportCommand,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  password: async () => (await import('./password.ts')).password,
+  start: async () => (await import('./start.ts')).start,
+}
+
+async function main([name = 'help', ...rest]: readonly string[]): Promise<void> {
+  checkNode()
+  if (['help', '--help', '-h'].includes(name)) return help()
+  if (name === '--version' || name === '-v') return print(versionOf(home))
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) throw new UsageError(`there is no command ${name}: site-api help lists them`)
+  const command = await load()
+  if (rest.includes('--help') || rest.includes('-h')) return print(`site-api ${command.usage}\n${command.summary}`)
+  await command.run(givenTo(command, rest), { home })
+}
+
+function givenTo(command: Command, rest: readonly string[]) {
+  const { values, positionals } = parsed(command, rest)
+  if (positionals.length !== command.positionals) throw new UsageError(`usage: site-api ${command.usage}`)
+  // The cast: every option is declared as a text.
+  return { options: values as { [name: string]: string | undefined }, positionals }
+}
+
+function parsed(command: Command, rest: readonly string[]) {
+  try {
+    return parseArgs({ args: [...rest], options: toParseOptions(command.options), allowPositionals: true })
+  } catch (error) {
+    const [problem = ''] = (error as Error).message.split(/\. |\n/)
+    throw new UsageError(`${problem}; usage: site-api ${command.usage}`)
+  }
+}
+
+async function help(): Promise<void> {
+  const entries = await Promise.all(Object.values(commands).map((load) => load()))
+  print(entries.map(({ usage, summary }) => `site-api ${usage}\n    ${summary}`).join('\n'))
+}
+
+/** The first whose `node:sqlite` has the search index. */
+function checkNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 16)) return
+  throw new CliError(`site-api needs Node 22.16 or newer, and this is ${process.version}`)
+}
+
+const versionOf = (folder: URL): string => JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')).version
+
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
+// Whoever read our output has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof CliError)) console.error(error)
+  else process.stderr.write(`site-api: ${error.message}\n`)
+  process.exitCode = error instanceof CliError ? error.exitCode : 1
+})

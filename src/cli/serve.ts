@@ -1,0 +1,23 @@
+/** `site-api serve`: a site on a port. */
+import { type Command, UsageError } from './command.ts'
+import { readDocument, seedFrom, writeIds } from './documents.ts'
+import { serverOptions, serve as serveSite } from './server.ts'
+
+export const serve: Command = {
+  usage:
+    'serve [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--root /api] [--storage memory|sqlite:FILE] [--seed FILE] [--ids-out FILE] [--names NAME] [--url URL]',
+  summary: 'Serve a site. Without --storage nothing outlives the process.',
+  options: ['profile', 'port', 'host', 'root', 'storage', 'seed', 'ids-out', 'names', 'url'],
+  positionals: 0,
+  async run(given) {
+    const { storage = 'memory', seed, 'ids-out': idsOut } = given.options
+    if (idsOut !== undefined && seed === undefined) throw new UsageError('--ids-out needs --seed FILE')
+    const document = seed === undefined ? undefined : readDocument(seed)
+    await serveSite(serverOptions(given, storage), async (api, url) => {
+      if (seed === undefined) return []
+      const ids = await seedFrom(api.site, document, seed, url)
+      if (idsOut !== undefined) writeIds(idsOut, ids)
+      return []
+    })
+  },
+}

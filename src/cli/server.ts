@@ -1,0 +1,93 @@
+/** A served site from the first connection to the last: what `serve` and `start` share. */
+import { serveNode } from '../../adapters/node.ts'
+import type { Profile } from '../core/declare.ts'
+import { d1 } from '../profiles/d1.ts'
+import { d2 } from '../profiles/d2.ts'
+import { createSiteApi, type SiteApi } from '../site-api.ts'
+import type { Storage } from '../storage/contract.ts'
+import { CliError, type Given, oneOf, portOf, UsageError, urlOf } from './command.ts'
+import { openStorage } from './storage.ts'
+
+export interface ServerOptions {
+  readonly storage: string
+  readonly profile: Profile
+  readonly port: number
+  readonly host: string
+  readonly root: string
+  readonly url: string | undefined
+}
+
+export function serverOptions(given: Given, storage: string): ServerOptions {
+  const { host = '127.0.0.1', root = '/api', names } = given.options
+  if (names !== undefined) throw new UsageError(`--names: there is no word map called ${names} in this version`)
+  if (!/^[\w./~-]*$/.test(root)) throw new UsageError(`--root must be a path like /api, not ${root}`)
+  const profile = oneOf(given, 'profile', ['d1', 'd2']) === 'd1' ? d1 : d2
+  return { storage, profile, port: portOf(given), host, root, url: urlOf(given) }
+}
+
+/** Runs until a signal ends it. `prepare` works on the site before the first request is answered. */
+export async function serve(
+  options: ServerOptions,
+  prepare: (api: SiteApi, url: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const storage = await openStorage(options.storage)
+  let lines: readonly string[] = []
+  const served = await listen(options, storage, async (api, url) => {
+    lines = await prepare(api, url)
+  })
+  endOnSignal(async () => {
+    await served.close()
+    await storage.close?.()
+  })
+  process.stdout.write(`${[`listening on ${served.shown}`, ...lines].join('\n')}\n`)
+}
+
+async function listen(
+  { host, port, root, profile, url: given }: ServerOptions,
+  storage: Storage,
+  prepare: (api: SiteApi, url: string) => Promise<void>,
+) {
+  let shown = ''
+  try {
+    const served = await serveNode(
+      async (listening) => {
+        const url = given ?? listening
+        const api = createSiteApi({ storage, profile, url, root })
+        shown = listening + api.root
+        await prepare(api, url)
+        return api
+      },
+      { port, host },
+    )
+    return { ...served, shown }
+  } catch (error) {
+    await storage.close?.()
+    throw listenError(error, host, port)
+  }
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new CliError(`port ${port} is taken: choose another with --port (0: a free one)`)
+  if (code === 'EACCES') return new CliError(`port ${port} needs more rights: choose one above 1023 with --port`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new CliError(`this machine has no address ${host}`)
+  return error
+}
+
+/** The first signal lets open requests finish, a second one does not. */
+function endOnSignal(end: () => Promise<void>): void {
+  let isEnding = false
+  const onSignal = () => {
+    if (isEnding) process.exit(1)
+    isEnding = true
+    end().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}

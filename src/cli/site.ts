@@ -1,0 +1,33 @@
+/** A site without an api in front of it: what `seed`, `export` and `password` work on. */
+import { createSettingsReader } from '../core/settings.ts'
+import { d1 } from '../profiles/d1.ts'
+import { d2 } from '../profiles/d2.ts'
+import { createSiteManagement, type SiteManagement } from '../site/index.ts'
+import type { Storage } from '../storage/contract.ts'
+import { openStorage } from './storage.ts'
+
+/** Whatever profile the site is served with, its rows belong to one of these. */
+const profiles = [d1, d2]
+
+export const managementOf = (storage: Storage): SiteManagement =>
+  createSiteManagement({
+    storage,
+    site: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
+    ready: () => undefined,
+    tell: () => undefined,
+    keeps: profiles.flatMap(({ features }) => features.map(({ keeps }) => keeps)),
+  })
+
+/** Opens a storage for the time of some work. */
+export async function withSite<T>(
+  storageText: string,
+  options: { readonly mustExist: boolean },
+  work: (site: SiteManagement) => Promise<T>,
+): Promise<T> {
+  const storage = await openStorage(storageText, options)
+  try {
+    return await work(managementOf(storage))
+  } finally {
+    await storage.close?.()
+  }
+}

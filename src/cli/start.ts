@@ -1,0 +1,38 @@
+/** `site-api start`, which is `npm start`: the sample site of the repository, ready to try. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { SiteApi } from '../site-api.ts'
+import { CliError, type Command } from './command.ts'
+import { readDocument, seedFrom } from './documents.ts'
+import { serve, serverOptions } from './server.ts'
+
+/** The one whose password is printed. */
+const login = 'ada'
+const passwordName = 'npm start'
+
+export const start: Command = {
+  usage: 'start [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE]',
+  summary: 'Serve the sample site of the repository.',
+  options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
+  positionals: 0,
+  async run(given, { home }) {
+    const sample = new URL('docs/sample-site.json', home)
+    if (!existsSync(sample)) throw new CliError('the sample site comes with the repository only: use site-api serve')
+    const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}` } = given.options
+    await serve(serverOptions(given, storage), async (api, url) => {
+      if (await api.site.isEmpty()) await seedFrom(api.site, readDocument(sample), fileURLToPath(sample), url)
+      return [await tryLine(api, url)]
+    })
+  },
+}
+
+/** A new password in place of the one that the last start printed. */
+async function tryLine({ site, root }: SiteApi, url: string): Promise<string> {
+  const user = await site.users.find({ login })
+  if (!user) throw new CliError(`the sample site has lost its user ${login}: remove site.db to begin anew`)
+  for (const { id, name } of await site.passwords.list(user.id)) {
+    if (name === passwordName) await site.passwords.revoke(id)
+  }
+  const { password } = await site.passwords.create(user.id, passwordName)
+  return `curl -u '${login}:${password}' '${url}${root}/cms/v2/posts?context=edit&per_page=3'`
+}
