@@ -1,0 +1,243 @@
+/** What a caller may reach: ids that disagree, contexts, statuses, searches, orders and filters that are not theirs. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestSite, type TestSite } from '../support/site.ts'
+import { isWrite, recorded } from './spied-storage.ts'
+
+const { calls, wrap } = recorded()
+
+describe('AZ-01: the id in the path is the one that is checked and the one that is written', () => {
+  let site: TestSite
+  beforeEach(async () => {
+    site = await createTestSite()
+  })
+  afterEach(() => site.dispose())
+
+  interface Forms {
+    readonly body?: (id: number) => object
+    readonly query?: (id: number) => string
+    readonly form?: (id: number) => string
+  }
+  test.each<[string, Forms]>([
+    ['a number in the body', { body: (id: number) => ({ title: 'Taken', id }) }],
+    ['a text in the body', { body: (id: number) => ({ title: 'Taken', id: `${id}abc` }) }],
+    ['a list in the body', { body: (id: number) => ({ title: 'Taken', id: [id] }) }],
+    ['a number in the query', { query: (id: number) => `id=${id}` }],
+    ['a text in the query', { query: (id: number) => `id=${id}abc` }],
+    ['a list in the query', { query: (id: number) => `id[]=${id}` }],
+    ['a form body', { form: (id: number) => `title=Taken&id=${id}` }],
+  ])('against %s', async (_, { body, query, form }) => {
+    const [own, foreign] = [site.ids['post.ferry'] ?? 0, site.ids['post.tide'] ?? 0]
+    const read = async (id: number) =>
+      (await site.as('ada')('GET', `/cms/v2/posts/${id}`, { query: 'context=edit' })).body
+    const before = await read(foreign)
+    const send = (path: number, other: number) =>
+      site.as('arthur')('POST', `/cms/v2/posts/${path}`, {
+        body: form?.(other) ?? body?.(other) ?? { title: 'Taken' },
+        ...(query ? { query: query(other) } : {}),
+        ...(form ? { headers: { 'content-type': 'application/x-www-form-urlencoded' } } : {}),
+      })
+    expect(await send(own, foreign)).toMatchObject({ status: 200, body: { id: own, title: { raw: 'Taken' } } })
+    expect(await read(foreign)).toEqual(before)
+    // The other way round: one's own id opens nobody else's post.
+    expect(await send(foreign, own)).toMatchObject({ status: 403, body: { code: 'rest_cannot_edit' } })
+    expect(await read(foreign)).toEqual(before)
+  })
+
+  test('for removal too', async () => {
+    const [own, foreign] = [site.ids['post.ferry'], site.ids['post.tide']]
+    const sent = { query: `force=true&id=${own}`, body: { id: own } }
+    expect((await site.as('arthur')('DELETE', `/cms/v2/posts/${foreign}`, sent)).status).toBe(403)
+    expect((await site.visitor('GET', `/cms/v2/posts/${own}`)).status).toBe(200)
+  })
+})
+
+describe('reads that are not theirs', () => {
+  let site: TestSite
+  beforeAll(async () => {
+    site = await createTestSite({ storage: wrap })
+  })
+  afterAll(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+
+  const rawMember = (value: unknown): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([key, inner]) => key === 'raw' || rawMember(inner))
+
+  describe.each([
+    ['a visitor', null, 401],
+    ['a subscriber', 'sam', 403],
+  ])('AZ-05: the edit context as %s', (_, login, status) => {
+    test.each([
+      ['of the list', '/cms/v2/posts', 'context=edit'],
+      ['of an empty list', '/cms/v2/posts', 'context=edit&include=999999'],
+      ['of a post', '/cms/v2/posts/{post.tide}', 'context=edit'],
+      ['of a post in clothes', '/cms/v2/posts/{post.tide}', 'context=edit&_embed=1&_envelope=1&_fields=title'],
+      ['of a locked post, with its password', '/cms/v2/posts/{post.locked}', 'context=edit&password=sesame'],
+    ])('%s is refused', async (_name, path, query) => {
+      const answer = await site.as(login)('GET', filled(path), { query })
+      expect(answer).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
+      expect(rawMember(answer.body)).toBe(false)
+    })
+
+    test('shows no raw text through what is embedded either', async () => {
+      for (const context of ['view', 'embed']) {
+        const { body } = await site.as(login)('GET', '/cms/v2/posts', {
+          query: `_embed=1&per_page=100&context=${context}`,
+        })
+        expect(body.length).toBeGreaterThan(3)
+        expect(rawMember(body)).toBe(false)
+      }
+    })
+  })
+
+  const filled = (path: string) => path.replace(/\{([^}]+)\}/g, (_, key: string) => String(site.ids[key]))
+
+  describe('AZ-06: statuses', () => {
+    test.each([
+      'status=draft',
+      'status=any',
+      'status=trash',
+      'status[]=publish&status[]=private',
+      'status[0]=publish&status[9]=draft',
+      'status=publish,private',
+      'status=publish%20pending',
+      'status=inherit',
+      'status=auto-draft',
+    ])('a visitor who asks for %s is told so', async (query) => {
+      const answer = await site.visitor('GET', '/cms/v2/posts', { query })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_param', data: { details: { status: { code: 'rest_forbidden_status' } } } },
+      })
+      expect(answer.headers.get('x-cms-total')).toBeNull()
+    })
+
+    test.each(['', 'status=', 'status=publish', 'status[]=publish', 'status[]=publish&status[]=publish'])(
+      'a visitor sees and counts published posts only: "%s"',
+      async (query) => {
+        const { body, headers } = await site.visitor('GET', '/cms/v2/posts', { query: `per_page=100&${query}` })
+        expect(body.every((post: { status: string }) => post.status === 'publish')).toBe(true)
+        expect(headers.get('x-cms-total')).toBe(String(body.length))
+      },
+    )
+
+    // Collides with "totals headers count only what is shown": the reference counts what the query finds, which is
+    // recorded (filters: status as contributor). The rows themselves are never shown.
+    test('a contributor sees only the own drafts; the total counts all of them, as recorded', async () => {
+      const { body, headers } = await site.as('connie')('GET', '/cms/v2/posts', { query: 'status=draft' })
+      expect(body.map(({ id }: { id: number }) => id)).toEqual([site.ids['post.draft-connie']])
+      expect(headers.get('x-cms-total')).toBe('2')
+    })
+  })
+
+  // Each word stands in one hidden post alone.
+  test.each([
+    ['a draft', 'Draft of an author', 'post.draft'],
+    ['a pending post', 'Pending of a contributor', 'post.pending'],
+    ['a private post', 'Private of an author', 'post.private'],
+    ['a post of the future', 'Far ahead', 'post.future'],
+    ['a trashed post', 'Thrown away', 'post.trashed'],
+    ['a locked post, by its title', 'Behind a password', 'post.locked'],
+    ['a locked post, by its content', 'Hidden', 'post.locked'],
+    ['an earlier version', 'First wording', 'post.hello'],
+  ])('AZ-07: a visitor who searches for the words of %s finds and counts nothing', async (_, words, key) => {
+    for (const more of [
+      '',
+      '&orderby=relevance',
+      `&include=${site.ids[key]}`,
+      '&search_columns=post_content,post_title',
+    ]) {
+      const query = `search=${encodeURIComponent(`"${words}"`)}${more}`
+      const { status, body, headers } = await site.visitor('GET', '/cms/v2/posts', { query })
+      expect({ status, body, total: headers.get('x-cms-total') }).toEqual({ status: 200, body: [], total: '0' })
+    }
+  })
+
+  describe('AZ-08: names of the storage', () => {
+    const names = ['password', 'user_pass', 'meta_value', 'post_password', 'dateGmt', 'featuredMedia', 'commentStatus']
+
+    test.each([...names, 'status', 'id;drop', '__proto__', 'constructor', 'id desc', ' date', 'DATE'])(
+      'are no order: %s',
+      async (name) => {
+        const answer = await site.as('ada')('GET', '/cms/v2/posts', { query: { orderby: name } })
+        expect(answer).toMatchObject({ status: 400, body: { data: { params: { orderby: expect.any(String) } } } })
+      },
+    )
+
+    const asked = async (query: string) => {
+      calls.length = 0
+      const { status, body } = await site.as('ada')('GET', '/cms/v2/posts', { query })
+      return { status, body, calls: calls.filter(({ name }) => name === 'posts.query') }
+    }
+
+    test.each([
+      ...names,
+      'meta_key',
+      'meta_query',
+      'post_type',
+      'type',
+      'author_name',
+      'withPassword',
+      'statuses',
+      'types',
+    ])('are no filter: %s', async (name) => {
+      const plain = await asked('per_page=3')
+      expect(plain.calls).toHaveLength(1)
+      expect(await asked(`per_page=3&${name}=sesame`)).toEqual(plain)
+      expect(await asked(`per_page=3&${name}[]=revision&${name}[x]=1`)).toEqual(plain)
+    })
+  })
+
+  test.each([
+    ['a status', 'sam', 'status=draft', 400],
+    ['a status among others', 'sam', 'status=publish,draft', 400],
+    ['a context', 'sam', 'context=edit', 403],
+    ['a context, with a filter that would find nothing', null, 'context=edit&include=999999', 401],
+  ])('AZ-09: %s that the caller may not use is refused, not passed over', async (_, login, query, status) => {
+    expect((await site.as(login)('GET', '/cms/v2/posts', { query })).status).toBe(status)
+  })
+})
+
+describe('AZ-21: calls inside the process', () => {
+  let site: TestSite
+  beforeEach(async () => {
+    site = await createTestSite({ storage: wrap })
+  })
+  afterEach(() => site.dispose())
+
+  const body = { title: 'From inside', status: 'publish' }
+
+  test('act as a visitor when no actor is named', async () => {
+    const { api, ids } = site
+    await expect(api.call('POST', '/cms/v2/posts', body)).rejects.toMatchObject({ status: 401 })
+    await expect(api.call('GET', `/cms/v2/posts/${ids['post.draft']}`)).rejects.toMatchObject({ status: 401 })
+    await expect(api.call('GET', '/cms/v2/posts', { context: 'edit' })).rejects.toMatchObject({ status: 401 })
+    await expect(api.call('POST', '/cms/v2/posts', body, {})).rejects.toMatchObject({ status: 401 })
+    const { data } = await api.call<{ status: string }[]>('GET', '/cms/v2/posts', { per_page: 100 })
+    expect(data.every(({ status }) => status === 'publish')).toBe(true)
+  })
+
+  test('act as nobody who is not there', async () => {
+    await expect(site.api.call('POST', '/cms/v2/posts', body, { as: 999_999 })).rejects.toThrow('no user 999999')
+    await expect(site.api.call('POST', '/cms/v2/posts', body, { as: 0 })).rejects.toThrow('no user 0')
+    calls.length = 0
+    await expect(site.api.call('POST', '/cms/v2/posts', body, { as: 'admin' as 'system' })).rejects.toThrow()
+    expect(calls.filter(isWrite)).toEqual([])
+  })
+
+  test('have the rights of the user that is named, and all only by the name of system', async () => {
+    const { api, ids } = site
+    const as = ids['user.contributor'] ?? 0
+    await expect(api.call('POST', '/cms/v2/posts', body, { as })).rejects.toMatchObject({ code: 'rest_cannot_publish' })
+    expect(await api.call('POST', '/cms/v2/posts', { title: 'Mine' }, { as })).toMatchObject({ data: { author: as } })
+    expect(await api.call('POST', '/cms/v2/posts', body, { as: 'system' })).toMatchObject({ status: 201 })
+  })
+
+  test('read no identity from arguments', async () => {
+    const args = { ...body, as: 'system', user: { id: 1 }, _as: 1, headers: { authorization: 'Basic x' } }
+    await expect(site.api.call('POST', '/cms/v2/posts', args)).rejects.toMatchObject({ status: 401 })
+  })
+})
