@@ -208,7 +208,10 @@ export interface TermStore {
   below(ids: readonly number[]): Eventually<number[]>
   /** The terms of these posts, ordered by post, then term. */
   of(posts: readonly number[]): Eventually<{ post: number; term: number; taxonomy: string }[]>
-  /** Makes `terms` the only terms of a taxonomy that a post has. Unknown posts, unknown terms and those of another taxonomy throw. */
+  /**
+   * Makes `terms` the only terms of a taxonomy that a post has. Unknown posts, unknown terms and terms of another taxonomy
+   * throw.
+   */
   assign(
     assignments: readonly { readonly post: number; readonly taxonomy: string; readonly terms: readonly number[] }[],
   ): Eventually<void>
@@ -341,7 +344,10 @@ export interface RecordStore {
 
 export interface RecordQuery {
   readonly where?: Where
-  /** Ends in id ascending unless id is named: records alone don't turn the last id around. Null comes first, then values by number, code point, false before true. */
+  /**
+   * Ends in id ascending unless id is named: records alone don't turn the last id around. Null comes first, then values by
+   * number, code point, false before true; descending turns all of that around.
+   */
   readonly order?: readonly { readonly by: string; readonly descending?: boolean }[]
   readonly offset?: number
   readonly limit?: number
