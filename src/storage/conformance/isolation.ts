@@ -190,10 +190,11 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
     async run(storage) {
       await storage.options.write({ sum: 0 })
       const add = (on: Storage, amount: number) => async () => {
-        for (;;) {
+        for (let attempt = 0; attempt < 1000; attempt++) {
           const { sum } = await on.options.read(['sum'])
           if (await on.options.swap('sum', sum ?? null, Number(sum) + amount)) return
         }
+        throw new Error('a thousand swaps of a value that was just read have failed')
       }
       const actions = Array.from({ length: 20 }, (_, index) => {
         if (index % 2 === 0) return add(storage, 1)

@@ -1,5 +1,6 @@
 /** Post queries: orders and their ties, windows, totals, and what is read afterwards. */
 import type { PostOrder, PostValues } from '../contract.ts'
+import { maxRankedWords } from '../relevance.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import { addPost, addPosts, addTerm, assign, countPosts, findPosts, postValues } from './content.ts'
 
@@ -121,6 +122,23 @@ export const postOrderCases: readonly ConformanceCase[] = [
       const single = { by: 'relevance', phrase: 'fox', words: ['fox'] } as const
       const bestOfOne = [7, 6, 5, 4, 3, 8, 2, 1, 0].map((index) => ids[index])
       equal(await findPosts(storage, { order: single }), bestOfOne, 'best first for one word')
+    },
+  },
+  {
+    name: 'ranks by words alone where there is no phrase, and by the phrase alone where there are many words',
+    async run(storage) {
+      const rows = [{ content: 'red fox' }, { excerpt: 'red' }, { title: 'the fox' }, { title: 'fox and red' }, {}]
+      const ids = await addPosts(storage, rows)
+      const ranked = async (phrase: string, words: readonly string[]) => {
+        const found = await findPosts(storage, { order: { by: 'relevance', phrase, words } })
+        return found.map((id) => ids.indexOf(id))
+      }
+      equal(await ranked('', ['red', 'fox']), [3, 2, 4, 1, 0], 'no phrase')
+      equal(await ranked('', ['red']), [3, 4, 2, 1, 0], 'no phrase and one word')
+      equal(await ranked('', []), [4, 3, 2, 1, 0], 'neither')
+      const many = Array.from({ length: maxRankedWords }, () => 'red')
+      equal(await ranked('red fox', many), [3, 0, 4, 2, 1], 'as many words as count')
+      equal(await ranked('red fox', [...many, 'red']), [0, 4, 3, 2, 1], 'more words than count')
     },
   },
   {
