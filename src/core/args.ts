@@ -45,6 +45,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly late?: boolean
   /** Neither coerced nor checked; the handler makes of it what it can. */
   readonly loose?: boolean
+  /** Interface: the index shows a default, but leaving the argument out says something else. */
+  readonly publishedDefault?: boolean
   /** Interface: some arguments are taken, but not listed in the index. */
   readonly unlisted?: boolean
   readonly check?: ArgCheck
@@ -138,6 +140,11 @@ export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
 export const loose = (inner: Arg): Arg<unknown, false> => ({ node: inner.node, loose: true })
 
 /** Read and checked as any other, but the site index does not show it. */
+export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {
+  const { node, late, check } = inner
+  return { node, late, check, publishedDefault: true }
+}
+
 export const unlisted = <A extends Arg>(inner: A): A => ({ ...inner, unlisted: true })
 
 export const lateAll = <A extends Args>(args: A): A =>
@@ -161,4 +168,10 @@ export const paging = (defaults: { perPage?: number } = {}) => ({
   }),
 })
 
-export const search = () => str({ description: 'Limit results to those matching a string.' })
+export const search = (description = 'Limit results to those matching a string.') =>
+  str({ description, check: isSearchable })
+
+function isSearchable(text: string, { site }: Call) {
+  const most = site.limits.searchCharacters
+  return text.length > most ? { code: 'rest_too_long', message: `A search has at most ${most} characters.` } : undefined
+}
