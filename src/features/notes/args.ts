@@ -1,5 +1,5 @@
 /** Arguments of the note routes. */
-import { anything, bool, int, list, num, object, oneOf, required, str, unlisted } from '../../core/args.ts'
+import { anything, bool, int, list, num, object, oneOf, required, search, str, unlisted } from '../../core/args.ts'
 import { toInteger } from '../../core/coerce.ts'
 import { cleanContent, cleanRouteUrl } from './cleaning.ts'
 
@@ -103,6 +103,6 @@ export const usersArgs = {
     description: 'Order by a field of the users.',
   }),
   order: oneOf(['asc', 'desc'], { default: 'asc', description: 'Direction of the order.' }),
-  search: str({ description: 'Limit results to users whose slug, e-mail or name holds this text.' }),
+  search: search('Limit results to users whose slug, e-mail or name holds this text.'),
   post_id: unlisted(int({ description: 'Also says who may edit this post.' })),
 }
