@@ -52,7 +52,8 @@ function trigramsOf(parts: readonly string[]): string | undefined {
     for (let at = 0; at < last; at += 2) trigrams.add(characters.slice(at, at + 3).join(''))
     if (last >= 0) trigrams.add(characters.slice(last).join(''))
   }
-  if (trigrams.size === 0) return undefined
-  const some = [...trigrams].slice(0, MOST_TRIGRAMS)
+  // No row holds a NUL, and the search syntax ends at one; the rows themselves will say no.
+  const some = [...trigrams].filter((trigram) => !trigram.includes('\0')).slice(0, MOST_TRIGRAMS)
+  if (some.length === 0) return undefined
   return some.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
 }

@@ -1,0 +1,41 @@
+/** A database file of its own for a test, and processes that work on it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { type SqliteOptions, sqliteStorage } from '../../src/storage/sqlite.ts'
+
+export const isSqlite = process.env.TEST_STORAGE === 'sqlite'
+
+export function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'site.db')
+}
+
+export function openFile(file: string, options?: SqliteOptions) {
+  const storage = sqliteStorage(file, options)
+  onTestFinished(async () => {
+    await storage.close?.()
+  })
+  return storage
+}
+
+/** Runs sqlite-process.ts on a file. */
+export function startProcess(job: 'open' | 'write' | 'leave', file: string): ChildProcess {
+  const script = fileURLToPath(new URL('sqlite-process.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--no-warnings', script, job, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+export async function exitCode(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode
+  const [code] = await once(child, 'exit')
+  return code
+}

@@ -1,0 +1,91 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { addPost, findPosts } from '../../src/storage/conformance/content.ts'
+import { typesWithFreeSlugs } from '../../src/storage/contract.ts'
+import { migrate } from '../../src/storage/sql/migrate.ts'
+import { openNode } from '../../src/storage/sql/node-driver.ts'
+import { type Migration, sqliteMigrations } from '../../src/storage/sql/sqlite-schema.ts'
+import { migrateSqlite } from '../../src/storage/sqlite.ts'
+import { exitCode, isSqlite, openFile, startProcess, temporaryFile } from './sqlite-file.ts'
+
+const names = sqliteMigrations.map(({ name }) => name)
+const wholeStep: Migration = { name: 'more', sql: 'create table more (id integer primary key)' }
+const brokenStep: Migration = { name: 'more', sql: `${wholeStep.sql}; create nonsense` }
+
+describe.runIf(isSqlite)('the schema of SQLite', () => {
+  test('is made when a storage opens', async () => {
+    const storage = openFile(temporaryFile())
+    expect(await addPost(storage)).toBe(1)
+  })
+
+  test('exempts the types with free slugs, which are part of its text', () => {
+    const index = sqliteMigrations[0]?.sql.match(/posts_unique_slug .+/)?.[0]
+    expect(index).toContain(typesWithFreeSlugs.map((type) => `type <> '${type}'`).join(' and '))
+  })
+
+  test('is made by migrateSqlite, which says what it did', () => {
+    const file = temporaryFile()
+    expect(migrateSqlite(file)).toEqual({ version: names.length, applied: names })
+    expect(migrateSqlite(file)).toEqual({ version: names.length, applied: [] })
+  })
+
+  test('goes on where an earlier version of the package ended', async () => {
+    const file = temporaryFile()
+    expect(migrateFile(file, sqliteMigrations.slice(0, 1)).applied).toEqual(names.slice(0, 1))
+    const storage = openFile(file)
+    expect(await addPost(storage)).toBe(1)
+    expect(migrateSqlite(file).applied).toEqual([])
+  })
+
+  test('keeps nothing of a step that fails, and takes it again', () => {
+    const file = temporaryFile()
+    expect(() => migrateFile(file, [...sqliteMigrations, brokenStep])).toThrow('nonsense')
+    expect(tablesOf(file)).not.toContain('more')
+    expect(migrateFile(file, [...sqliteMigrations, wholeStep]).applied).toEqual(['more'])
+    expect(tablesOf(file)).toContain('more')
+  })
+
+  test('is refused when a newer version of the package made it', async () => {
+    const file = temporaryFile()
+    migrateFile(file, [...sqliteMigrations, wholeStep])
+    const storage = openFile(file)
+    const sentence = `The database has schema version ${names.length + 1}, and this version of the package knows only ${names.length}: update the package.`
+    await expect(async () => storage.open?.()).rejects.toMatchObject({ code: 'storage_newer', message: sentence })
+    await expect(async () => storage.options.read()).rejects.toMatchObject({ code: 'storage_newer' })
+  })
+
+  test('is made once when several processes open a new file', async () => {
+    const file = temporaryFile()
+    const processes = Array.from({ length: 4 }, () => startProcess('open', file))
+    expect(await Promise.all(processes.map(exitCode))).toEqual([0, 0, 0, 0])
+    expect(await findPosts(openFile(file))).toEqual([1, 2, 3, 4])
+  })
+
+  test('gains and loses the search index with its option', async () => {
+    const file = temporaryFile()
+    const search = { every: ['needle'], none: [], columns: ['content'], exact: false } as const
+    for (const searchIndex of [false, true, false, true]) {
+      const storage = openFile(file, { searchIndex })
+      await addPost(storage, { content: 'a needle' })
+      expect(await findPosts(storage, { search })).toEqual(await findPosts(storage))
+      expect(tablesOf(file).includes('posts_search')).toBe(searchIndex)
+      await storage.close?.()
+    }
+  })
+})
+
+function migrateFile(file: string, migrations: readonly Migration[]) {
+  const connection = openNode(file, { busyMs: 1000 })
+  try {
+    return migrate(connection, migrations)
+  } finally {
+    connection.close()
+  }
+}
+
+function tablesOf(file: string): unknown[] {
+  const database = new DatabaseSync(file)
+  const rows = database.prepare("select name from sqlite_master where type = 'table'").all()
+  database.close()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { addPost, findPosts, postValues } from '../../src/storage/conformance/content.ts'
+import { exitCode, isSqlite, openFile, startProcess, temporaryFile } from './sqlite-file.ts'
+
+describe.runIf(isSqlite)('a SQLite file', () => {
+  test('holds what was written when it is opened again', async () => {
+    const file = temporaryFile()
+    const first = openFile(file)
+    const id = await addPost(first, { title: 'kept' })
+    await first.meta.write('post', [{ id, key: 'color', value: { deep: [1, 'two', null] } }])
+    await first.close?.()
+    const second = openFile(file)
+    expect((await second.posts.read([id]))[0]?.title).toBe('kept')
+    expect(await second.meta.read('post', [id])).toEqual([{ id, key: 'color', value: { deep: [1, 'two', null] } }])
+  })
+
+  test('holds everything that was answered before its process was killed', async () => {
+    const file = temporaryFile()
+    const writer = startProcess('write', file)
+    let answered = ''
+    writer.stdout?.on('data', (chunk) => {
+      answered += chunk
+      if (answered.split('\n').length > 50) writer.kill('SIGKILL')
+    })
+    await once(writer, 'close')
+    const ids = answered.split('\n').slice(0, -1).map(Number)
+    const stored = new Set(await findPosts(openFile(file), { limit: 1_000_000 }))
+    expect(ids.length).toBeGreaterThan(49)
+    expect(ids.filter((id) => !stored.has(id))).toEqual([])
+  })
+
+  test('does not keep a process that has nothing more to do', async () => {
+    expect(await exitCode(startProcess('leave', temporaryFile()))).toBe(0)
+  })
+
+  test('is read at once, as it was, while a transaction is open', async () => {
+    const storage = openFile(temporaryFile())
+    await storage.open?.()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const writing = storage.atomic?.(async (inside) => {
+      await inside.posts.insert([postValues()])
+      await promise
+    })
+    const query = {
+      types: ['post'],
+      order: { by: 'id', descending: false },
+      offset: 0,
+      limit: 10,
+      total: true,
+    } as const
+    expect(storage.posts.query(query)).toEqual({ heads: [], total: 0 })
+    resolve()
+    await writing
+    expect(await storage.posts.query(query)).toMatchObject({ total: 1 })
+  })
+
+  test('is written by two storages of one process in turn, none of which blocks', async () => {
+    const file = temporaryFile()
+    const [first, second] = [openFile(file), openFile(file)]
+    await addPost(first)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const open = first.atomic?.(async (inside) => {
+      await inside.posts.insert([postValues()])
+      await promise
+    })
+    const waiting = Promise.resolve(second.posts.insert([postValues()]))
+    resolve()
+    await open
+    expect(await waiting).toEqual([3])
+    expect(await findPosts(first)).toEqual([1, 2, 3])
+  })
+
+  test('shows the commits of others in `changes`, in the next turn', async () => {
+    const file = temporaryFile()
+    const [first, second] = [openFile(file), openFile(file)]
+    await first.open?.()
+    const before = second.changes?.()
+    expect(second.changes?.()).toBe(before)
+    await addPost(first)
+    await new Promise((next) => setImmediate(next))
+    await new Promise((next) => setImmediate(next))
+    expect(second.changes?.()).not.toBe(before)
+  })
+
+  test('counts again after another storage has written', async () => {
+    const file = temporaryFile()
+    const [first, second] = [openFile(file), openFile(file)]
+    const query = {
+      types: ['post'],
+      statuses: [{ status: 'publish' }],
+      withPassword: false,
+      order: { by: 'date', descending: true },
+      offset: 0,
+      limit: 1,
+      total: true,
+    } as const
+    for (const total of [1, 2, 3]) {
+      await addPost(total % 2 === 0 ? first : second)
+      await new Promise((next) => setImmediate(next))
+      await new Promise((next) => setImmediate(next))
+      expect((await first.posts.query(query)).total).toBe(total)
+      expect((await second.posts.query(query)).total).toBe(total)
+    }
+  })
+
+  test('finds a text whether its post is indexed or still pending', async () => {
+    const storage = openFile(temporaryFile())
+    const search = { every: ['needle'], none: [], columns: ['title', 'content'], exact: false } as const
+    const ids = await storage.posts.insert(Array.from({ length: 150 }, () => postValues({ content: 'Neédle' })))
+    expect(await findPosts(storage, { search, limit: 200 })).toEqual(ids)
+    for (let turn = 0; turn < 10; turn++) await new Promise((next) => setImmediate(next))
+    expect(await findPosts(storage, { search, limit: 200 })).toEqual(ids)
+    await storage.posts.update([{ id: ids[0] as number, changes: { content: 'thread' } }])
+    await storage.posts.remove([ids[1] as number])
+    expect(await findPosts(storage, { search, limit: 200 })).toEqual(ids.slice(2))
+  })
+})

@@ -1,0 +1,146 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { things } from '../../src/storage/conformance/content.ts'
+import type { PostQuery, Storage } from '../../src/storage/contract.ts'
+import type { Connection } from '../../src/storage/sql/driver.ts'
+import { PreparedConnection } from '../../src/storage/sql/sqlite-connection.ts'
+import { sqliteDialect } from '../../src/storage/sql/sqlite-dialect.ts'
+import { createStatements } from '../../src/storage/sql/statements.ts'
+import { sqliteStorage } from '../../src/storage/sqlite.ts'
+import { fillStorage } from './sqlite-content.ts'
+import { isSqlite, openFile, temporaryFile } from './sqlite-file.ts'
+
+const list: PostQuery = {
+  types: ['post'],
+  statuses: [{ status: 'publish' }],
+  order: { by: 'date', descending: true },
+  offset: 0,
+  limit: 10,
+}
+
+/** Lists that have to be answered along an index, without sorting. */
+const flatLists: { readonly [name: string]: PostQuery } = {
+  'by date': list,
+  'by date, oldest first': { ...list, order: { by: 'date', descending: false } },
+  'by change': { ...list, order: { by: 'modified', descending: true } },
+  'by title': { ...list, order: { by: 'title', descending: false } },
+  'by id': { ...list, order: { by: 'id', descending: true } },
+  'of an author': { ...list, authors: [2] },
+  'of a term': { ...list, terms: { terms: [1], has: 'any' } },
+  'of two terms': { ...list, terms: { terms: [1, 2], has: 'all' } },
+  'outside of a term': { ...list, terms: { terms: [1], has: 'none' } },
+  'between dates': { ...list, dates: [{ field: 'date', after: '2024-01-03T00:00:00' }] },
+}
+
+describe.runIf(isSqlite)('the statements of SQLite', () => {
+  test('are as many for a list of 10 as for one of 100', async () => {
+    const seen: string[] = []
+    const storage = openFile(':memory:', { onStatement: (text) => seen.push(text) })
+    await fillStorage(storage)
+    const counts: number[] = []
+    for (const limit of [10, 100]) {
+      seen.length = 0
+      const { heads } = await storage.posts.query({ ...list, statuses: undefined, limit, total: true })
+      const ids = heads.map(({ id }) => id)
+      await storage.posts.read(ids)
+      await storage.terms.of(ids)
+      await storage.meta.read('post', ids)
+      await storage.posts.families('revision', ids)
+      expect(ids.length > 10).toBe(limit > 10)
+      counts.push(seen.length)
+    }
+    expect(counts[1]).toBe(counts[0])
+  })
+
+  test('are one for a new record', async () => {
+    const seen: string[] = []
+    const storage = openFile(':memory:', { onStatement: (text) => seen.push(text) })
+    await fillStorage(storage)
+    seen.length = 0
+    await storage.records.insert(things, [{ name: 'a' }])
+    expect(seen).toHaveLength(1)
+  })
+
+  test('read lists along an index and sort nothing', async () => {
+    const file = temporaryFile()
+    const storage = openFile(file, { onStatement: (text) => seen.push(text) })
+    const seen: string[] = []
+    await fillStorage(storage)
+    const sorted: string[] = []
+    for (const [name, query] of Object.entries(flatLists)) {
+      seen.length = 0
+      await storage.posts.query(query)
+      if (planOf(file, seen.at(-1)).some((step) => /TEMP B-TREE|^SCAN p\b/.test(step))) sorted.push(name)
+    }
+    expect(sorted).toEqual([])
+  })
+
+  test('find records by a declared field along its index', async () => {
+    const file = temporaryFile()
+    const seen: string[] = []
+    const storage = openFile(file, { onStatement: (text) => seen.push(text) })
+    await fillStorage(storage)
+    await storage.records.query(things, { where: { field: 'owner', is: 1 } })
+    expect(planOf(file, seen.at(-1)).join()).toContain('records_by:things:owner')
+  })
+
+  test('are kept up to a number, by shape', () => {
+    const statements = createStatements(sqliteDialect({ hasSearchIndex: true }))
+    for (let shape = 0; shape < 5000; shape++) statements.get(`shape ${shape}`, (db) => sql`select 1`.compile(db))
+    expect(statements.size).toBeLessThanOrEqual(500)
+  })
+
+  test('are the same for lists of any length', async () => {
+    const seen = new Set<string>()
+    const storage = openFile(':memory:', { onStatement: (text) => seen.add(text) })
+    await find(storage, 2)
+    const shapes = seen.size
+    for (let length = 3; length < 50; length++) await find(storage, length)
+    expect(seen.size).toBe(shapes)
+  })
+
+  test('stay prepared up to a number', () => {
+    let prepared = 0
+    const closed: Connection = {
+      prepare: () => {
+        prepared++
+        return { all: () => [], run: () => ({ changes: 0, lastId: 0 }) }
+      },
+      exec: () => undefined,
+      inTransaction: false,
+      close: () => undefined,
+    }
+    const connection = new PreparedConnection(closed)
+    for (let at = 0; at < 10; at++) connection.all('select 1', [])
+    expect(prepared).toBe(1)
+    for (let at = 0; at < 1000; at++) connection.all(`select ${at} + 1`, [])
+    connection.all('select 1', [])
+    expect(prepared).toBe(1002)
+  })
+
+  test('answer at once, without a promise', () => {
+    const storage = sqliteStorage(':memory:')
+    const found = storage.atomic?.((inside) => inside.posts.query({ ...list, total: true }))
+    expect(found).toEqual({ heads: [], total: 0 })
+    storage.close?.()
+  })
+})
+
+async function find(storage: Storage, length: number): Promise<void> {
+  const ids = Array.from({ length }, (_, at) => at + 1)
+  await storage.posts.read(ids)
+  await storage.posts.query({ ...list, ids, notAuthors: ids })
+  await storage.terms.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: 10 })
+  await storage.meta.read('post', ids)
+  await storage.posts.takenSlugs('post', ids.map(String))
+}
+
+function planOf(file: string, statement = ''): string[] {
+  const database = new DatabaseSync(file)
+  const prepared = database.prepare(`explain query plan ${statement}`)
+  const values = Array.from({ length: statement.split('?').length - 1 }, () => null)
+  const steps = prepared.all(...values).map(({ detail }) => String(detail))
+  database.close()
+  return steps
+}
