@@ -5,7 +5,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Args, SchemaNode } from './args.ts'
-import { coercer, hasDuplicates, invalid, toObject } from './coerce.ts'
+import { coercer, hasDuplicates, invalid, isFor, toObject } from './coerce.ts'
 import type { ErrorDetail } from './errors.ts'
 
 /** Checks an object of coerced arguments. Generates code: call it once per endpoint, on its first use. */
@@ -83,7 +83,10 @@ export function problemOf(node: SchemaNode, value: unknown, name: string): Error
   if (node.oneOf) return problemOfForms(node.oneOf, value, name)
   if (Array.isArray(node.type)) {
     if (node.type.includes('null') && value === null) return undefined
-    const type = node.type.find((one) => one !== 'null' && coercer({ type: one })(value) !== invalid)
+    const types: readonly string[] = node.type
+    const type = node.type.find(
+      (one) => one !== 'null' && isFor(one, types, value) && coercer({ type: one })(value) !== invalid,
+    )
     return type ? problemOf({ ...node, type }, value, name) : wrongType(name, node.type.join(','))
   }
   switch (node.type) {

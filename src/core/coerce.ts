@@ -129,13 +129,18 @@ function severalTypes(node: SchemaNode, types: readonly string[]): Coerce {
   const forms = types.map((type) => coercer({ ...node, type: type as 'null' }))
   return (value) => {
     if (value === null && types.includes('null')) return null
-    for (const form of forms) {
+    for (const [index, form] of forms.entries()) {
+      if (!isFor(types[index] as string, types, value)) continue
       const out = form(value)
       if (out !== invalid) return out
     }
     return invalid
   }
 }
+
+/** Where texts are wanted, alone or as a list, a number or a boolean is neither. */
+export const isFor = (type: string, types: readonly string[], value: unknown): boolean =>
+  type !== 'array' || typeof value === 'string' || Array.isArray(value) || !types.includes('string')
 
 function oneForm(forms: readonly SchemaNode[]): Coerce {
   const coercers = forms.map(coercer)

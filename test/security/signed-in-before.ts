@@ -1,0 +1,10 @@
+/** The first sign-in of a day is recorded. Tests that count writes have it behind them. */
+import type { TestSite } from '../support/site.ts'
+import { smallSite } from '../support/small-site.ts'
+
+export const logins = smallSite.users.map(({ login }) => login)
+
+export async function signedInBefore(site: TestSite): Promise<TestSite> {
+  for (const login of logins) await site.as(login)('GET', '/cms/v2/posts', { query: 'per_page=1' })
+  return site
+}
