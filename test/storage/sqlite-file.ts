@@ -10,6 +10,9 @@ import { type SqliteOptions, sqliteStorage } from '../../src/storage/sqlite.ts'
 
 export const isSqlite = process.env.TEST_STORAGE === 'sqlite'
 
+/** For tests that start processes: on a busy machine that alone takes seconds. */
+export const patient = { timeout: 60_000 }
+
 export function temporaryFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

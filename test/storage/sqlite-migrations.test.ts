@@ -6,7 +6,7 @@ import { migrate } from '../../src/storage/sql/migrate.ts'
 import { openNode } from '../../src/storage/sql/node-driver.ts'
 import { type Migration, sqliteMigrations } from '../../src/storage/sql/sqlite-schema.ts'
 import { migrateSqlite } from '../../src/storage/sqlite.ts'
-import { exitCode, isSqlite, openFile, startProcess, temporaryFile } from './sqlite-file.ts'
+import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './sqlite-file.ts'
 
 const names = sqliteMigrations.map(({ name }) => name)
 const wholeStep: Migration = { name: 'more', sql: 'create table more (id integer primary key)' }
@@ -54,7 +54,7 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     await expect(async () => storage.options.read()).rejects.toMatchObject({ code: 'storage_newer' })
   })
 
-  test('is made once when several processes open a new file', async () => {
+  test('is made once when several processes open a new file', patient, async () => {
     const file = temporaryFile()
     const processes = Array.from({ length: 4 }, () => startProcess('open', file))
     expect(await Promise.all(processes.map(exitCode))).toEqual([0, 0, 0, 0])

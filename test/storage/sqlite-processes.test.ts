@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { addPost, findPosts, postValues } from '../../src/storage/conformance/content.ts'
-import { exitCode, isSqlite, openFile, startProcess, temporaryFile } from './sqlite-file.ts'
+import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './sqlite-file.ts'
 
 describe.runIf(isSqlite)('a SQLite file', () => {
   test('holds what was written when it is opened again', async () => {
@@ -15,7 +15,7 @@ describe.runIf(isSqlite)('a SQLite file', () => {
     expect(await second.meta.read('post', [id])).toEqual([{ id, key: 'color', value: { deep: [1, 'two', null] } }])
   })
 
-  test('holds everything that was answered before its process was killed', async () => {
+  test('holds everything that was answered before its process was killed', patient, async () => {
     const file = temporaryFile()
     const writer = startProcess('write', file)
     let answered = ''
@@ -30,7 +30,7 @@ describe.runIf(isSqlite)('a SQLite file', () => {
     expect(ids.filter((id) => !stored.has(id))).toEqual([])
   })
 
-  test('does not keep a process that has nothing more to do', async () => {
+  test('does not keep a process that has nothing more to do', patient, async () => {
     expect(await exitCode(startProcess('leave', temporaryFile()))).toBe(0)
   })
 
