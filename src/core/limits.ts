@@ -6,7 +6,8 @@ export interface Limits {
   readonly smallBodyBytes: number
   readonly queryBytes: number
   readonly searchCharacters: number
-  readonly batchRequests: number
+  /** How many saved versions of a post are kept; undefined: all. */
+  readonly revisions?: number
 }
 
 export const defaultLimits: Limits = {
@@ -14,5 +15,4 @@ export const defaultLimits: Limits = {
   smallBodyBytes: 64 * 1024,
   queryBytes: 32 * 1024,
   searchCharacters: 1000,
-  batchRequests: 25,
 }

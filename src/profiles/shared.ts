@@ -3,7 +3,9 @@ import type { Feature } from '../core/declare.ts'
 import { batch } from '../features/batch.ts'
 import { favorites } from '../features/favorites.ts'
 import { globals } from '../features/globals/index.ts'
+import { autosaves } from '../features/posts/autosaves.ts'
 import { posts } from '../features/posts/index.ts'
+import { revisions } from '../features/revisions/index.ts'
 
 export interface Differences {
   /** What the id of a global color or typography may look like. */
@@ -13,5 +15,5 @@ export interface Differences {
 }
 
 export function shared({ globalIdPattern, widgets }: Differences): readonly Feature[] {
-  return [batch, posts, globals({ idPattern: globalIdPattern }), favorites({ widgets })]
+  return [batch, posts, revisions, autosaves, globals({ idPattern: globalIdPattern }), favorites({ widgets })]
 }

@@ -69,14 +69,15 @@ test('imports only point along the arrows of the layout', () => {
   expect(wrong).toEqual([])
 })
 
-test('features meet through model.ts', () => {
+/** Rules in model.ts; view.ts where one feature answers with the records of another. */
+test('features meet through model.ts and view.ts', () => {
   const featureOf = (file: string) => file.split('/')[2]
   const wrong = sources
     .filter((file) => roomOf(file) === 'features')
     .flatMap((file) =>
       local(file)
         .filter((target) => roomOf(target) === 'features' && featureOf(target) !== featureOf(file))
-        .filter((target) => !target.endsWith('/model.ts'))
+        .filter((target) => !/\/(?:model|view)\.ts$/.test(target))
         .map((target) => `${file} -> ${target}`),
     )
   expect(wrong).toEqual([])

@@ -5,6 +5,7 @@ import { problemOf } from '../../core/check.ts'
 import { toObject } from '../../core/coerce.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Actor } from '../../core/permissions.ts'
+import { sanitizeContent } from '../../services/render/sanitize.ts'
 import type { Json } from '../../storage/contract.ts'
 
 const editOnly = ['edit']
@@ -95,15 +96,29 @@ function checkDepth(text: string): void {
   }
 }
 
-/** Interface: from users without the unfiltered-HTML capability only a list of footnotes is kept. */
+/** Interface: from users without the unfiltered-HTML capability a list of footnotes is kept, rewritten and clean. */
 function allowedFootnotes(text: string, user: Actor): string {
   if (text === '' || user.can('unfiltered_html')) return text
+  let notes: unknown
   try {
-    return Array.isArray(JSON.parse(text)) ? text : ''
+    notes = JSON.parse(text)
   } catch {
     return ''
   }
+  if (typeof notes !== 'object' || notes === null) return ''
+  const kept = Object.values(notes).flatMap((note: { id?: unknown; content?: unknown } | null) => {
+    if (typeof note?.id !== 'string' || typeof note.content !== 'string' || note.id === '' || note.content === '')
+      return []
+    return [{ id: note.id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: sanitizeContent(note.content) }]
+  })
+  return asciiJson(kept)
 }
+
+/** As the field writes JSON: slashes and everything beyond ASCII are escaped. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('/', '\\/')
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** All fields of a context, with defaults where nothing is stored. */
 export function metaView(stored: MetaValues, context: 'view' | 'edit'): MetaValues {

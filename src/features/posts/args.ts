@@ -17,7 +17,7 @@ import {
 } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
-import { metaArg } from './meta.ts'
+import { metaArg } from '../post-meta/model.ts'
 
 export const formats = [
   'standard',

@@ -38,15 +38,16 @@ export function mayReadPost(user: Actor, post: Owned): boolean {
 const unknownPost = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
 /** The subject of the routes of one post: throws 404 for what is no post. */
-export function findPost({
-  args,
-  storage,
-}: {
-  args: { readonly id?: number }
-  storage: Storage
-}): Eventually<FoundPost> {
-  return chain(storage.posts.read([args.id ?? 0]), ([post]) => {
-    if (post?.type !== 'post') throw unknownPost()
+export const findPost = ({ args, storage }: { args: { readonly id?: number }; storage: Storage }) =>
+  found(storage, args.id, unknownPost)
+
+/** The same for routes below a post, which name it `parent`. */
+export const findParent = ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
+  found(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'Invalid post parent ID.', 404))
+
+function found(storage: Storage, id: number | undefined, unknown: () => ApiError): Eventually<FoundPost> {
+  return chain(storage.posts.read([id ?? 0]), ([post]) => {
+    if (post?.type !== 'post') throw unknown()
     if (post.status !== 'trash') return post
     return chain(storage.meta.read('post', [post.id], [trashStatusKey]), ([entry]) => ({
       ...post,

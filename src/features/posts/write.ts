@@ -4,23 +4,22 @@ import type { ArgValues } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { type Actor, permission, refusal } from '../../core/permissions.ts'
+import { permission, refusal } from '../../core/permissions.ts'
 import {
   categories as categoryTaxonomy,
   desiredSlugKey,
   tags as tagTaxonomy,
   trashStatusKey,
 } from '../../core/post-keys.ts'
-import { suffixedSlug, toSlug } from '../../core/slug.ts'
-import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.ts'
-import type { PostValues } from '../../storage/contract.ts'
-import { removeRevisions, saveRevision } from '../revisions/model.ts'
+import { suffixedSlug } from '../../core/slug.ts'
+import { type MetaValues, revisionedKeys } from '../post-meta/model.ts'
+import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
 import type { writeArgs } from './args.ts'
-import { dateOf, isFloatingStatus, statusAt } from './dates.ts'
-import { type MetaValues, metaChanges, revisionedKeys } from './meta.ts'
+import { isFloatingStatus } from './dates.ts'
 import { type FoundPost, mayEditPost } from './model.ts'
 import { freeSlugs } from './slugs.ts'
-import { type Extras, readExtras, readTerms } from './view.ts'
+import { type Prepared, prepare, termsOf } from './values.ts'
+import { type Extras, readExtras } from './view.ts'
 
 export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
 export type WriteCall = Call<WriteArgs, FoundPost | undefined>
@@ -72,167 +71,7 @@ export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors o
   return refusedValue(call)
 })
 
-// ---------------------------------------------------------------- values
-
-type Texts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
-
-/** Interface: a text or `{ raw }`; anything else counts as not sent. */
-function textOf(sent: unknown): string | undefined {
-  if (typeof sent === 'string') return sent
-  const raw = typeof sent === 'object' && sent !== null ? (sent as { raw?: unknown }).raw : undefined
-  return typeof raw === 'string' ? raw : undefined
-}
-
-function textsOf(args: WriteArgs, user: Actor, before: FoundPost | undefined): Texts {
-  const isTrusted = user.can('unfiltered_html')
-  const text = (name: keyof Texts, clean: (html: string) => string) => {
-    const sent = textOf(args[name])
-    if (sent === undefined) return before?.[name] ?? ''
-    return isTrusted ? sent : clean(sent)
-  }
-  const texts = {
-    title: text('title', sanitizeTitle).trim(),
-    content: text('content', sanitizeContent),
-    excerpt: text('excerpt', sanitizeContent),
-  }
-  if (texts.title === '' && texts.content === '' && texts.excerpt === '') {
-    throw new ApiError('empty_content', 'Content, title, and excerpt are empty.', 400)
-  }
-  return texts
-}
-
-/** Throws when the caller may not give this status. */
-function wantedStatus({ args, user, subject }: WriteCall): string {
-  const before = subject?.status
-  const { status } = args
-  if (status === undefined || status === before) return before ?? 'draft'
-  if (status !== 'draft' && status !== 'pending' && !user.can('publish_posts')) {
-    const what = status === 'private' ? 'create private posts' : 'publish posts'
-    throw refusal(user, 'rest_cannot_publish', `Sorry, you are not allowed to ${what} in this post type.`)
-  }
-  return status
-}
-
-function authorOf({ args, user, subject, storage }: WriteCall): Eventually<number> {
-  const { author } = args
-  if (!author) return subject?.author ?? user.id
-  if (author === user.id || author === subject?.author) return author
-  const found = storage.users.query({ ids: [author], order: { by: 'id', descending: false }, offset: 0, limit: 1 })
-  return chain(found, ({ rows }) => {
-    if (rows.length === 0) throw new ApiError('rest_invalid_author', 'Invalid author ID.', 400)
-    return author
-  })
-}
-
-const maxPassword = 255
-
-/** Sticky posts have no password, neither among what was sent nor against what is stored. */
-function passwordOf({ args, subject }: WriteCall): string {
-  const { password, sticky } = args
-  if (password && (sticky || subject?.sticky)) {
-    throw new ApiError('rest_invalid_field', 'A post can not be sticky and have a password.', 400)
-  }
-  if (sticky && subject && subject.password !== '') {
-    throw new ApiError('rest_invalid_field', 'A password protected post can not be set to sticky.', 400)
-  }
-  return [...(password ?? subject?.password ?? '')].slice(0, maxPassword).join('')
-}
-
-/** Choice, as recorded: a medium that is not there, or no picture, is dropped. */
-function mediumOf({ args, subject, storage }: WriteCall): Eventually<number> {
-  const { featured_media: medium } = args
-  if (medium === undefined || medium === subject?.featuredMedia) return subject?.featuredMedia ?? 0
-  if (medium <= 0) return 0
-  return chain(storage.posts.read([medium]), ([row]) =>
-    row?.type === 'attachment' && row.mimeType.startsWith('image/') ? medium : 0,
-  )
-}
-
-// ---------------------------------------------------------------- slugs
-
-function slugOf(call: WriteCall, status: string, title: string, desired: string | undefined): Eventually<string> {
-  const { args, subject, storage, settings } = call
-  const given = desired ?? (args.slug === undefined ? subject?.slug : toSlug(args.slug)) ?? ''
-  const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(subject?.id ?? '') : given
-  if (base === subject?.slug) return base
-  const wanted = [{ type: 'post', base, ...(subject ? { own: subject.slug } : {}) }]
-  return chain(freeSlugs(storage, settings, wanted), ([slug = '']) => slug)
-}
-
-const trashSuffix = '__trashed'
-
-// ---------------------------------------------------------------- terms
-
-/** Interface: a post without categories is put into the default one, unless the request itself empties them. */
-function termsOf(call: WriteCall, before: Extras['terms']): Eventually<Extras['terms']> {
-  const { args, settings } = call
-  const kept = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-  const current = kept(categoryTaxonomy)
-  const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
-  const categories = args.categories ?? (current.length > 0 ? current : fallback)
-  const tags = args.tags ?? kept(tagTaxonomy)
-  return chain(readTerms(call, [...new Set([...categories, ...tags])]), (known) => {
-    const chosen = (ids: readonly number[], taxonomy: string) =>
-      [...new Set(ids)].flatMap((id) => known.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
-    return [...chosen(categories, categoryTaxonomy), ...chosen(tags, tagTaxonomy)].sort((a, b) => a.id - b.id)
-  })
-}
-
-function assignTerms({ storage }: WriteCall, post: number, terms: Extras['terms'], before: Extras['terms']) {
-  const changed = [categoryTaxonomy, tagTaxonomy].flatMap((taxonomy) => {
-    const ids = (list: Extras['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-    const [next, last] = [ids(terms), ids(before)]
-    return next.join() === last.join() ? [] : [{ post, taxonomy, terms: next }]
-  })
-  return changed.length > 0 ? storage.terms.assign(changed) : undefined
-}
-
 // ---------------------------------------------------------------- saving
-
-type Prepared = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
-
-/** All rules, in the order in which the interface tells of them; nothing is written before the last one held. */
-function prepare(call: WriteCall, before: Extras, desiredSlug?: string): Eventually<Prepared> {
-  const { args, user, subject, settings, site } = call
-  const wanted = wantedStatus(call)
-  return chain(authorOf(call), (author) => {
-    const password = passwordOf(call)
-    const texts = textsOf(args, user, subject)
-    const meta = metaChanges(args.meta, user)
-    const dating = dateOf(args, subject, wanted, settings, site.clock)
-    const status = statusAt(wanted, dating.dateGmt, site.clock)
-    const now = settings.time.now(site.clock)
-    const found = all([
-      slugOf(call, status, texts.title, desiredSlug),
-      mediumOf(call),
-      termsOf(call, before.terms),
-    ] as const)
-    return chain(found, ([slug, featuredMedia, terms]) => ({
-      meta,
-      terms,
-      values: {
-        type: 'post',
-        ...texts,
-        ...dating,
-        status,
-        slug,
-        author,
-        featuredMedia,
-        parent: subject?.parent ?? 0,
-        // Interface: a new post counts as modified when it is dated.
-        modified: subject ? now.local : dating.date,
-        modifiedGmt: subject ? now.gmt : (dating.dateGmt ?? settings.time.toGmt(dating.date)),
-        password: status === 'private' ? '' : password,
-        commentStatus: args.comment_status ?? subject?.commentStatus ?? settings.defaultCommentStatus,
-        pingStatus: args.ping_status ?? subject?.pingStatus ?? settings.defaultPingStatus,
-        format: args.format ?? subject?.format ?? 'standard',
-        sticky: args.sticky ?? subject?.sticky ?? false,
-        template: args.template ?? subject?.template ?? '',
-        mimeType: '',
-      },
-    }))
-  })
-}
 
 const nothing: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
@@ -271,6 +110,35 @@ export function updatePost(call: WriteCall): Eventually<Written> {
   )
 }
 
+/** Interface: an autosave of one's own draft changes the post's columns, not its terms or meta, and keeps no version. */
+export function autosaveInPlace(call: WriteCall): Eventually<FoundPost> {
+  const before = call.subject as FoundPost
+  const { title, content, excerpt, status, date, date_gmt, slug, author, password, comment_status, ping_status } =
+    call.args
+  const columns = {
+    title,
+    content,
+    excerpt,
+    status,
+    date,
+    date_gmt,
+    slug,
+    author,
+    password,
+    comment_status,
+    ping_status,
+  }
+  const narrowed = { ...call, args: { ...columns, id: before.id } }
+  return chain(readExtras(call, [before]), ([extras = nothing]) =>
+    chain(prepare(narrowed, extras), (prepared) =>
+      chain(store(narrowed, before, extras, prepared), ({ post }) => {
+        tellUpdate(call, post, before)
+        return post
+      }),
+    ),
+  )
+}
+
 /** The slug a post had before it was trashed, when this save takes it out again. */
 function restored({ args, storage }: WriteCall, before: FoundPost): Eventually<string | undefined> {
   if (before.status !== 'trash' || args.status === undefined) return undefined
@@ -280,7 +148,24 @@ function restored({ args, storage }: WriteCall, before: FoundPost): Eventually<s
   })
 }
 
-function save(
+function save(call: WriteCall, before: FoundPost, extras: Extras, prepared: Prepared): Eventually<Written> {
+  return chain(store(call, before, extras, prepared), (written) => {
+    const { post } = written
+    const { meta, terms } = written.extras
+    const revisioned = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
+    return chain(saveRevision(call, post, revisioned), (revision) => {
+      tellUpdate(call, post, before)
+      if (revision === undefined) return written
+      call.emit('revision.created', { id: revision, post: post.id })
+      return chain(call.storage.posts.families(revisionType, [post.id]), ([revisions = nothing.revisions]) => ({
+        post,
+        extras: { terms, meta, revisions },
+      }))
+    })
+  })
+}
+
+function store(
   call: WriteCall,
   before: FoundPost,
   extras: Extras,
@@ -298,22 +183,28 @@ function save(
     assignTerms(call, before.id, terms, extras.terms),
     writeMeta(call, before.id, meta),
   ])
-  return chain(writes, () => {
-    const kept = applied(extras.meta, meta)
-    const revisioned = Object.fromEntries(revisionedKeys.map((key) => [key, kept[key] ?? '']))
-    return chain(saveRevision(call, post, revisioned), (revision) => {
-      call.emit('post.updated', { post, before })
-      if (post.status === 'publish' && before.status !== 'publish') call.emit('post.published', { post })
-      if (revision !== undefined) call.emit('revision.created', { id: revision, post: post.id })
-      const { count, latest } = extras.revisions
-      const revisions = revision === undefined ? { count, latest } : { count: count + 1, latest: revision }
-      return { post, extras: { terms, meta: kept, revisions } }
-    })
-  })
+  return chain(writes, () => ({
+    post,
+    extras: { terms, meta: applied(extras.meta, meta), revisions: extras.revisions },
+  }))
+}
+
+function tellUpdate(call: WriteCall, post: FoundPost, before: FoundPost): void {
+  call.emit('post.updated', { post, before })
+  if (post.status === 'publish' && before.status !== 'publish') call.emit('post.published', { post })
 }
 
 const trashedFrom = (before: FoundPost, status: string) =>
   status === 'trash' && before.trashedFrom !== undefined ? { trashedFrom: before.trashedFrom } : {}
+
+function assignTerms({ storage }: WriteCall, post: number, terms: Extras['terms'], before: Extras['terms']) {
+  const changed = [categoryTaxonomy, tagTaxonomy].flatMap((taxonomy) => {
+    const ids = (list: Extras['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+    const [next, last] = [ids(terms), ids(before)]
+    return next.join() === last.join() ? [] : [{ post, taxonomy, terms: next }]
+  })
+  return changed.length > 0 ? storage.terms.assign(changed) : undefined
+}
 
 function writeMeta({ storage }: WriteCall, id: number, meta: MetaValues) {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
@@ -352,6 +243,8 @@ export function trashPost(call: WriteCall): Eventually<Written> {
       }),
   )
 }
+
+const trashSuffix = '__trashed'
 
 /** The suffix has to fit into the length of a slug. */
 const withTrashSuffix = (slug: string): string => suffixedSlug(slug, 0).slice(0, -2) + trashSuffix

@@ -1,54 +1,87 @@
 /** Saved versions of a post. A revision is a row of its own type below the post; it never changes. */
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Json, Post, PostValues, Storage } from '../../storage/contract.ts'
+import { revisionSlug } from '../../core/post-keys.ts'
+import type { Json, Post, PostQuery, PostValues, Storage } from '../../storage/contract.ts'
 
+/** Autosaves too: they differ by their slug. */
 export const revisionType = 'revision'
 
 /** Meta of a post that its revisions keep, by key. */
 export type RevisionedMeta = { readonly [key: string]: Json }
+
+type Saver = Pick<Call, 'storage' | 'user' | 'site'>
 
 /**
  * Keeps the text that a save has left behind, unless the last revision says the same. Interface: the first save after
  * the creation always makes one; its author is who saved.
  */
 export function saveRevision(
-  { storage, user }: Pick<Call, 'storage' | 'user'>,
+  { storage, user, site }: Saver,
   post: Post,
   meta: RevisionedMeta,
 ): Eventually<number | undefined> {
-  return chain(lastRevision(storage, post.id), (last) => {
-    if (!last) return insertRevision(storage, post, meta, user.id)
-    const keys = Object.keys(meta)
-    const stored = keys.length === 0 ? [] : storage.meta.read('post', [last.id], keys)
-    return chain(stored, (entries) => {
-      const kept = new Map(entries.map(({ key, value }) => [key, value]))
-      const sameText = last.title === post.title && last.content === post.content && last.excerpt === post.excerpt
-      const sameMeta = keys.every((key) => (kept.get(key) ?? '') === meta[key])
-      return sameText && sameMeta ? undefined : insertRevision(storage, post, meta, user.id)
-    })
-  })
-}
-
-function lastRevision(storage: Storage, parent: number): Eventually<Post | undefined> {
-  return chain(storage.posts.families(revisionType, [parent]), ([family]) =>
-    family ? chain(storage.posts.read([family.latest]), ([row]) => row) : undefined,
+  return chain(lastRevision(storage, post.id), (last) =>
+    chain(last ? sameTexts(storage, last, post, meta) : false, (isSame) => {
+      if (isSame) return undefined
+      return chain(insertRevision(storage, revisionOf(post, user.id), meta), (id) =>
+        chain(dropOldest(storage, post.id, site.limits.revisions), () => id),
+      )
+    }),
   )
 }
 
-function insertRevision(storage: Storage, post: Post, meta: RevisionedMeta, author: number): Eventually<number> {
-  return chain(storage.posts.insert([revisionOf(post, author)]), ([id = 0]) => {
-    const entries = Object.entries(meta)
-      .filter(([, value]) => value !== '')
-      .map(([key, value]) => ({ id, key, value }))
-    return chain(entries.length === 0 ? undefined : storage.meta.write('post', entries), () => id)
+const savesOf = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): PostQuery => ({
+  types: [revisionType],
+  parents: [post],
+  slugs: [revisionSlug(post)],
+  order: { by: 'id', descending: true },
+  ...window,
+})
+
+function lastRevision(storage: Storage, post: number): Eventually<Post | undefined> {
+  return chain(storage.posts.query(savesOf(post, { offset: 0, limit: 1 })), ({ heads: [head] }) =>
+    head ? chain(storage.posts.read([head.id]), ([row]) => row) : undefined,
+  )
+}
+
+/** Whether a stored version says what these texts and this meta say. */
+export function sameTexts(
+  storage: Storage,
+  stored: Post,
+  texts: Pick<Post, 'title' | 'content' | 'excerpt'>,
+  meta: RevisionedMeta,
+): Eventually<boolean> {
+  if (stored.title !== texts.title || stored.content !== texts.content || stored.excerpt !== texts.excerpt) return false
+  const keys = Object.keys(meta)
+  if (keys.length === 0) return true
+  return chain(storage.meta.read('post', [stored.id], keys), (entries) => {
+    const kept = new Map(entries.map(({ key, value }) => [key, value]))
+    return keys.every((key) => (kept.get(key) ?? '') === meta[key])
   })
 }
 
-const revisionOf = (post: Post, author: number): PostValues => ({
+export function insertRevision(storage: Storage, revision: PostValues, meta: RevisionedMeta): Eventually<number> {
+  return chain(storage.posts.insert([revision]), ([id = 0]) => chain(writeRevisionMeta(storage, id, meta), () => id))
+}
+
+export function writeRevisionMeta(storage: Storage, id: number, meta: RevisionedMeta): Eventually<void> {
+  const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value: value === '' ? null : value }))
+  return entries.length === 0 ? undefined : storage.meta.write('post', entries)
+}
+
+function dropOldest(storage: Storage, post: number, kept: number | undefined): Eventually<void> {
+  if (kept === undefined) return undefined
+  return chain(storage.posts.query(savesOf(post, { offset: kept, limit: Number.MAX_SAFE_INTEGER })), ({ heads }) =>
+    heads.length === 0 ? undefined : storage.posts.remove(heads.map((head) => head.id)),
+  )
+}
+
+/** Dated when the post was modified, which is when it was saved. */
+export const revisionOf = (post: Post, author: number): PostValues => ({
   type: revisionType,
   status: 'inherit',
-  slug: `${post.id}-revision-v1`,
+  slug: revisionSlug(post.id),
   title: post.title,
   content: post.content,
   excerpt: post.excerpt,

@@ -1,0 +1,136 @@
+/**
+ * What an editor keeps while somebody writes: one autosave for each user and post. On one's own draft the post itself is
+ * saved.
+ */
+import { context, int, unlisted } from '../../core/args.ts'
+import { endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { digits } from '../../core/pattern.ts'
+import { permission, refusal } from '../../core/permissions.ts'
+import { autosaveSlug } from '../../core/post-keys.ts'
+import type { Post, PostQuery, Storage } from '../../storage/contract.ts'
+import { metaChanges, revisionedKeys } from '../post-meta/model.ts'
+import { insertRevision, revisionOf, revisionType, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
+import { revisionViews } from '../revisions/view.ts'
+import { writeArgs } from './args.ts'
+import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model.ts'
+import { checkValues, sentTexts } from './values.ts'
+import { autosaveInPlace, mayUpdate, type WriteCall } from './write.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'autosave.saved': { readonly id: number; readonly post: number }
+  }
+}
+
+const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', ({ user, subject }) =>
+  mayEditPost(user, subject)
+    ? undefined
+    : refusal(user, 'rest_cannot_read', 'Sorry, you are not allowed to view autosaves of this post.'),
+)
+
+const parent = () => int({ description: 'The ID for the parent of the autosave.' })
+
+/** Interface: the path calls the post `id`, the index lists an argument `parent` that does nothing. */
+const postInPath = { id: unlisted(int()) }
+
+export const autosaves = feature('autosaves', 'cms/v2', [
+  endpoint({
+    path: `/posts/${digits('id')}/autosaves`,
+    methods: ['GET'],
+    summary: 'List the autosaves of a post',
+    args: { ...postInPath, parent: parent(), context: context() },
+    subject: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
+    permission: mayReadAutosaves,
+    handler: (call) =>
+      chain(readAutosaves(call.storage, call.subject), (rows) => revisionViews(call, rows, call.args.context)),
+  }),
+  endpoint({
+    path: `/posts/${digits('id')}/autosaves`,
+    methods: ['POST'],
+    summary: 'Save an autosave',
+    args: { ...postInPath, parent: parent(), ...writeArgs },
+    subject: findPost,
+    permission: mayUpdate,
+    handler: (call) =>
+      chain(autosave(call as WriteCall), (row) => chain(revisionViews(call, [row], 'edit'), ([view]) => view)),
+  }),
+  endpoint({
+    path: `/posts/${digits('parent')}/autosaves/${digits('id')}`,
+    methods: ['GET'],
+    summary: 'Read an autosave',
+    args: { parent: parent(), id: int({ description: 'The ID for the autosave.' }), context: context() },
+    subject: findParent,
+    permission: mayReadAutosaves,
+    handler: (call) =>
+      chain(readAutosaves(call.storage, call.subject), (rows) => {
+        const row = rows.find((one) => one.id === call.args.id)
+        if (!row) throw new ApiError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
+        return chain(revisionViews(call, [row], call.args.context), ([view]) => view)
+      }),
+  }),
+])
+
+const autosavesOf = (post: Post, author?: number): PostQuery => ({
+  types: [revisionType],
+  parents: [post.id],
+  slugs: [autosaveSlug(post.id)],
+  ...(author === undefined ? {} : { authors: [author] }),
+  order: { by: 'date', descending: true },
+  offset: 0,
+  limit: Number.MAX_SAFE_INTEGER,
+})
+
+function readAutosaves(storage: Storage, post: Post, author?: number): Eventually<Post[]> {
+  return chain(storage.posts.query(autosavesOf(post, author)), ({ heads }) =>
+    storage.posts.read(heads.map((head) => head.id)),
+  )
+}
+
+function autosave(call: WriteCall): Eventually<Post> {
+  const post = call.subject as FoundPost
+  const isDraft = post.status === 'draft' || post.status === 'auto-draft'
+  if (isDraft && owns(call.user, post)) return autosaveInPlace(call)
+  return chain(checkValues(call), () =>
+    chain(readAutosaves(call.storage, post, call.user.id), ([old]) =>
+      chain(old ? replaceAutosave(call, post, old) : insertAutosave(call, post), (row) => {
+        call.emit('autosave.saved', { id: row.id, post: post.id })
+        return row
+      }),
+    ),
+  )
+}
+
+/** Interface: what was not sent is empty in the autosave, so that it holds just what was being written. */
+function valuesOf(call: WriteCall, post: FoundPost) {
+  const sent = sentTexts(call)
+  const texts = { title: sent.title ?? '', content: sent.content ?? '', excerpt: sent.excerpt ?? '' }
+  const now = call.settings.time.now(call.site.clock)
+  const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
+  const changes = metaChanges(call.args.meta, call.user)
+  const meta = Object.fromEntries(
+    revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
+  )
+  return { row: { ...revisionOf(saved, call.user.id), slug: autosaveSlug(post.id) }, texts, meta }
+}
+
+function insertAutosave(call: WriteCall, post: FoundPost): Eventually<Post> {
+  const { storage } = call
+  const { row, meta } = valuesOf(call, post)
+  return chain(insertRevision(storage, row, meta), (id) =>
+    // The version of the post goes up with it: its answer counts revisions.
+    chain(storage.posts.update([{ id: post.id, changes: {} }]), () => ({ ...row, id, version: 1 })),
+  )
+}
+
+/** Nothing is written when it says what the post itself says. */
+function replaceAutosave(call: WriteCall, post: FoundPost, old: Post): Eventually<Post> {
+  const { storage } = call
+  const { row, texts, meta } = valuesOf(call, post)
+  return chain(sameTexts(storage, post, texts, meta), (isSame) => {
+    if (isSame) return old
+    const writes = all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])
+    return chain(writes, () => ({ ...row, id: old.id, version: old.version + 1 }))
+  })
+}

@@ -1,0 +1,177 @@
+/** The rules about the values of a post, in the order in which the interface tells of them. Nothing is written here. */
+import { ApiError } from '../../core/errors.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { refusal } from '../../core/permissions.ts'
+import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/post-keys.ts'
+import { toSlug } from '../../core/slug.ts'
+import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.ts'
+import type { PostValues } from '../../storage/contract.ts'
+import { type MetaValues, metaChanges } from '../post-meta/model.ts'
+import { dateOf, isFloatingStatus, statusAt } from './dates.ts'
+import { freeSlugs } from './slugs.ts'
+import { type Extras, readTerms } from './view.ts'
+import type { WriteCall } from './write.ts'
+
+type Texts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
+
+/** Interface: a text or `{ raw }`; anything else counts as not sent. */
+function textOf(sent: unknown): string | undefined {
+  if (typeof sent === 'string') return sent
+  const raw = typeof sent === 'object' && sent !== null ? (sent as { raw?: unknown }).raw : undefined
+  return typeof raw === 'string' ? raw : undefined
+}
+
+/** The texts that were sent, cleaned for users without the unfiltered-HTML capability. */
+export function sentTexts({ args, user }: WriteCall): Partial<Texts> {
+  const isTrusted = user.can('unfiltered_html')
+  const text = (sent: unknown, clean: (html: string) => string) => {
+    const given = textOf(sent)
+    return given === undefined || isTrusted ? given : clean(given)
+  }
+  const title = text(args.title, sanitizeTitle)?.trim()
+  const [content, excerpt] = [text(args.content, sanitizeContent), text(args.excerpt, sanitizeContent)]
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(content === undefined ? {} : { content }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+  }
+}
+
+function textsOf(call: WriteCall): Texts {
+  const { title = '', content = '', excerpt = '' } = { ...call.subject, ...sentTexts(call) }
+  if (title === '' && content === '' && excerpt === '') {
+    throw new ApiError('empty_content', 'Content, title, and excerpt are empty.', 400)
+  }
+  return { title, content, excerpt }
+}
+
+/** Throws when the caller may not give this status. */
+function wantedStatus({ args, user, subject }: WriteCall): string {
+  const before = subject?.status
+  const { status } = args
+  if (status === undefined || status === before) return before ?? 'draft'
+  if (status !== 'draft' && status !== 'pending' && !user.can('publish_posts')) {
+    const what = status === 'private' ? 'create private posts' : 'publish posts'
+    throw refusal(user, 'rest_cannot_publish', `Sorry, you are not allowed to ${what} in this post type.`)
+  }
+  return status
+}
+
+function authorOf({ args, user, subject, storage }: WriteCall): Eventually<number> {
+  const { author } = args
+  if (!author) return subject?.author ?? user.id
+  if (author === user.id || author === subject?.author) return author
+  const found = storage.users.query({ ids: [author], order: { by: 'id', descending: false }, offset: 0, limit: 1 })
+  return chain(found, ({ rows }) => {
+    if (rows.length === 0) throw new ApiError('rest_invalid_author', 'Invalid author ID.', 400)
+    return author
+  })
+}
+
+const maxPassword = 255
+
+/** Sticky posts have no password, neither among what was sent nor against what is stored. */
+function passwordOf({ args, subject }: WriteCall): string {
+  const { password, sticky } = args
+  if (password && (sticky || subject?.sticky)) {
+    throw new ApiError('rest_invalid_field', 'A post can not be sticky and have a password.', 400)
+  }
+  if (sticky && subject && subject.password !== '') {
+    throw new ApiError('rest_invalid_field', 'A password protected post can not be set to sticky.', 400)
+  }
+  return [...(password ?? subject?.password ?? '')].slice(0, maxPassword).join('')
+}
+
+/** Choice, as recorded: a medium that is not there, or no picture, is dropped. */
+function mediumOf({ args, subject, storage }: WriteCall): Eventually<number> {
+  const { featured_media: medium } = args
+  if (medium === undefined || medium === subject?.featuredMedia) return subject?.featuredMedia ?? 0
+  if (medium <= 0) return 0
+  return chain(storage.posts.read([medium]), ([row]) =>
+    row?.type === 'attachment' && row.mimeType.startsWith('image/') ? medium : 0,
+  )
+}
+
+// ---------------------------------------------------------------- slugs
+
+function slugOf(call: WriteCall, status: string, title: string, desired: string | undefined): Eventually<string> {
+  const { args, subject, storage, settings } = call
+  const given = desired ?? (args.slug === undefined ? subject?.slug : toSlug(args.slug)) ?? ''
+  const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(subject?.id ?? '') : given
+  if (base === subject?.slug) return base
+  const wanted = [{ type: 'post', base, ...(subject ? { own: subject.slug } : {}) }]
+  return chain(freeSlugs(storage, settings, wanted), ([slug = '']) => slug)
+}
+
+// ---------------------------------------------------------------- terms
+
+/** Interface: a post without categories is put into the default one, unless the request itself empties them. */
+export function termsOf(call: WriteCall, before: Extras['terms']): Eventually<Extras['terms']> {
+  const { args, settings } = call
+  const kept = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+  const current = kept(categoryTaxonomy)
+  const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
+  const categories = args.categories ?? (current.length > 0 ? current : fallback)
+  const tags = args.tags ?? kept(tagTaxonomy)
+  return chain(readTerms(call, [...new Set([...categories, ...tags])]), (known) => {
+    const chosen = (ids: readonly number[], taxonomy: string) =>
+      [...new Set(ids)].flatMap((id) => known.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
+    return [...chosen(categories, categoryTaxonomy), ...chosen(tags, tagTaxonomy)].sort((a, b) => a.id - b.id)
+  })
+}
+
+// ---------------------------------------------------------------- all of it
+
+export type Prepared = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
+
+/** All rules, in the order in which the interface tells of them; nothing is written before the last one held. */
+export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): Eventually<Prepared> {
+  const { args, user, subject, settings, site } = call
+  const wanted = wantedStatus(call)
+  return chain(authorOf(call), (author) => {
+    const password = passwordOf(call)
+    const texts = textsOf(call)
+    const meta = metaChanges(args.meta, user)
+    const dating = dateOf(args, subject, wanted, settings, site.clock)
+    const status = statusAt(wanted, dating.dateGmt, site.clock)
+    const now = settings.time.now(site.clock)
+    const found = all([
+      slugOf(call, status, texts.title, desiredSlug),
+      mediumOf(call),
+      termsOf(call, before.terms),
+    ] as const)
+    return chain(found, ([slug, featuredMedia, terms]) => ({
+      meta,
+      terms,
+      values: {
+        type: 'post',
+        ...texts,
+        ...dating,
+        status,
+        slug,
+        author,
+        featuredMedia,
+        parent: subject?.parent ?? 0,
+        // Interface: a new post counts as modified when it is dated.
+        modified: subject ? now.local : dating.date,
+        modifiedGmt: subject ? now.gmt : (dating.dateGmt ?? settings.time.toGmt(dating.date)),
+        password: status === 'private' ? '' : password,
+        commentStatus: args.comment_status ?? subject?.commentStatus ?? settings.defaultCommentStatus,
+        pingStatus: args.ping_status ?? subject?.pingStatus ?? settings.defaultPingStatus,
+        format: args.format ?? subject?.format ?? 'standard',
+        sticky: args.sticky ?? subject?.sticky ?? false,
+        template: args.template ?? subject?.template ?? '',
+        mimeType: '',
+      },
+    }))
+  })
+}
+
+/** The rules about values alone, for what is kept without touching the post. */
+export function checkValues(call: WriteCall): Eventually<void> {
+  wantedStatus(call)
+  return chain(authorOf(call), () => {
+    passwordOf(call)
+    metaChanges(call.args.meta, call.user)
+  })
+}

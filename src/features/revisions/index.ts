@@ -1,0 +1,201 @@
+/** The saved versions of a post: listing, reading, removing. Revisions are never trashed. */
+
+import type { ArgValues } from '../../core/args.ts'
+import { bool, context, int, list, oneOf, paging, publishedDefault, search } from '../../core/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { pageOf } from '../../core/paging.ts'
+import { digits } from '../../core/pattern.ts'
+import { permission, refusal } from '../../core/permissions.ts'
+import { parseSearch } from '../../core/search.ts'
+import type { Post, PostOrder, PostQuery, Storage } from '../../storage/contract.ts'
+import { type FoundPost, findParent, mayDeletePost, mayEditPost } from '../posts/model.ts'
+import { revisionType } from './model.ts'
+import { revisionViews } from './view.ts'
+
+const parent = () => int({ description: 'The ID for the parent of the revision.' })
+const id = () => int({ description: 'Unique identifier for the revision.' })
+const ids = (description: string) => list(int(), { default: [], description })
+
+const { page, per_page: perPage } = paging()
+
+const listArgs = {
+  parent: parent(),
+  context: context(),
+  page,
+  // Interface: without it all revisions are listed, whatever the index says.
+  per_page: publishedDefault(perPage),
+  search: search(),
+  exclude: ids('Ensure result set excludes specific IDs.'),
+  include: ids('Limit result set to specific IDs.'),
+  offset: int({ description: 'Offset the result set by a specific number of items.' }),
+  order: oneOf(['asc', 'desc'], { default: 'desc', description: 'Order sort attribute ascending or descending.' }),
+  orderby: oneOf(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'], {
+    default: 'date',
+    description: 'Sort collection by object attribute.',
+  }),
+}
+
+type ListCall = Call<ArgValues<typeof listArgs>, FoundPost>
+
+export const mayReadRevisions = permission<unknown, FoundPost>('editors of the post', ({ user, subject }) =>
+  mayEditPost(user, subject)
+    ? undefined
+    : refusal(user, 'rest_cannot_read', 'Sorry, you are not allowed to view revisions of this post.'),
+)
+
+const mayDeleteRevisions = permission<unknown, FoundPost>('those who may delete the post', ({ user, subject }) =>
+  mayDeletePost(user, subject)
+    ? undefined
+    : refusal(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.'),
+)
+
+export const revisions = feature('revisions', 'cms/v2', [
+  endpoint({
+    path: `/posts/${digits('parent')}/revisions`,
+    methods: ['GET'],
+    summary: 'List the saved versions of a post',
+    args: listArgs,
+    subject: findParent,
+    permission: mayReadRevisions,
+    handler: listRevisions,
+  }),
+  endpoint({
+    path: `/posts/${digits('parent')}/revisions/${digits('id')}`,
+    methods: ['GET'],
+    summary: 'Read a saved version',
+    args: { parent: parent(), id: id(), context: context() },
+    subject: findParent,
+    permission: mayReadRevisions,
+    handler: (call) =>
+      chain(findRevision(call), (revision) =>
+        chain(revisionViews(call, [revision], call.args.context), ([view]) => view),
+      ),
+  }),
+  endpoint({
+    path: `/posts/${digits('parent')}/revisions/${digits('id')}`,
+    methods: ['DELETE'],
+    summary: 'Remove a saved version',
+    args: {
+      parent: parent(),
+      id: id(),
+      force: bool({ default: false, description: 'Required to be true, as revisions do not support trashing.' }),
+    },
+    subject: findParent,
+    permission: mayDeleteRevisions,
+    handler: (call) =>
+      chain(findRevision(call), (revision) => {
+        // Interface: 501, though it is the client's mistake; clients know it.
+        if (!call.args.force) {
+          throw new ApiError(
+            'rest_trash_not_supported',
+            "Revisions do not support trashing. Set 'force=true' to delete.",
+            501,
+          )
+        }
+        return chain(revisionViews(call, [revision], 'view'), ([view]) => {
+          const { _links, ...previous } = view as { readonly _links?: unknown }
+          return chain(removeRevision(call.storage, call.subject, revision), () => ({ deleted: true, previous }))
+        })
+      }),
+  }),
+])
+
+/** The post's version goes up with it: its answer counts revisions. */
+function removeRevision(storage: Storage, post: Post, revision: Post): Eventually<unknown> {
+  return chain(storage.posts.remove([revision.id]), () => storage.posts.update([{ id: post.id, changes: {} }]))
+}
+
+function findRevision({
+  args,
+  storage,
+  subject,
+}: Call<{ readonly id: number | undefined }, FoundPost>): Eventually<Post> {
+  return chain(storage.posts.read([args.id ?? 0]), ([row]) => {
+    if (row?.type !== revisionType) throw new ApiError('rest_post_invalid_id', 'Invalid revision ID.', 404)
+    if (row.parent === subject.id) return row
+    throw new ApiError('rest_revision_parent_id_mismatch', 'The revision does not belong to the specified parent.', 404)
+  })
+}
+
+// ---------------------------------------------------------------- the list
+
+function listRevisions(call: ListCall): Eventually<unknown> {
+  const { args, storage } = call
+  const query = toQuery(call)
+  return chain(storage.posts.query(query), ({ heads, total }) => {
+    refuseBeyondEnd(args, total)
+    return chain(storage.posts.read(heads.map((head) => head.id)), (rows) =>
+      chain(revisionViews(call, rows, args.context), (views) =>
+        pageOf(call, { rows: views, total, page: args.page, perPage: args.per_page ?? Math.max(total, 1) }),
+      ),
+    )
+  })
+}
+
+function toQuery({ args, subject }: ListCall): PostQuery {
+  const search = args.search ? parseSearch(args.search) : undefined
+  const { include, exclude, per_page: limit } = args
+  return {
+    types: [revisionType],
+    parents: [subject.id],
+    ...(include.length > 0 ? { ids: include } : exclude.length > 0 ? { notIds: exclude } : {}),
+    ...(search
+      ? { search: { every: search.every, none: search.none, columns: ['title', 'excerpt', 'content'], exact: false } }
+      : {}),
+    order: orderOf(args, search),
+    total: true,
+    // Interface: without a page size, page and offset move nothing.
+    limit: limit ?? Number.MAX_SAFE_INTEGER,
+    offset: limit === undefined ? 0 : (args.offset ?? (args.page - 1) * limit),
+  }
+}
+
+function orderOf(
+  { order, orderby, include }: ListCall['args'],
+  search: ReturnType<typeof parseSearch> | undefined,
+): PostOrder {
+  const descending = order === 'desc'
+  switch (orderby) {
+    case 'include':
+      if (include.length > 0) return { by: 'ids' }
+      throw new ApiError(
+        'rest_orderby_include_missing_include',
+        'You need to define an include parameter to order by include.',
+        400,
+      )
+    case 'relevance':
+      if (!search) {
+        throw new ApiError(
+          'rest_no_search_term_defined',
+          'You need to define a search term to order by relevance.',
+          400,
+        )
+      }
+      return { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
+    case 'include_slugs':
+      return { by: 'date', descending }
+    default:
+      return { by: orderby, descending }
+  }
+}
+
+function refuseBeyondEnd({ offset = 0, page: asked, per_page: size }: ListCall['args'], total: number): void {
+  if (total === 0) return
+  if (offset >= total) {
+    throw new ApiError(
+      'rest_revision_invalid_offset_number',
+      'The offset number requested is larger than or equal to the number of available revisions.',
+      400,
+    )
+  }
+  const pages = size === undefined ? 1 : Math.ceil(total / size)
+  if (offset === 0 && asked > pages) {
+    throw new ApiError(
+      'rest_revision_invalid_page_number',
+      'The page number requested is larger than the number of pages available.',
+      400,
+    )
+  }
+}

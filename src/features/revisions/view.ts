@@ -1,0 +1,55 @@
+/** A revision or an autosave as the interface shows it. */
+import type { Call } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { renderOf } from '../../services/render/index.ts'
+import type { Post } from '../../storage/contract.ts'
+import { type MetaValues, metaKeys, metaView } from '../post-meta/model.ts'
+
+type Context = 'view' | 'embed' | 'edit'
+type ViewCall = Pick<Call, 'storage' | 'site' | 'settings'>
+
+/** The answers for these rows, in order; what belongs to them is read together. */
+export function revisionViews(call: ViewCall, rows: readonly Post[], context: Context): Eventually<unknown[]> {
+  const ids = rows.map((row) => row.id)
+  const entries = context === 'embed' ? [] : call.storage.meta.read('post', ids, metaKeys)
+  return chain(entries, (meta) =>
+    rows.map((row) => {
+      const own = meta.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
+      return revisionView(call, row, Object.fromEntries(own), context)
+    }),
+  )
+}
+
+function revisionView({ site, settings }: ViewCall, row: Post, meta: MetaValues, context: Context) {
+  const render = renderOf(site)
+  const isEdit = context === 'edit'
+  const raw = (text: string) => (isEdit ? { raw: text } : {})
+  const author = { author: row.author, date: row.date }
+  const title = { ...raw(row.title), rendered: render.title(row.title) }
+  // Interface: an excerpt that was not written stays empty, other than with posts.
+  const excerpt = { ...raw(row.excerpt), rendered: render.excerpt({ excerpt: row.excerpt, content: '' }) }
+  const parent = `${settings.apiRoot}/${site.names.word('cms/v2')}/posts/${row.parent}`
+  const links = row.parent > 0 ? { _links: { parent: [{ href: parent }] } } : {}
+  if (context === 'embed') {
+    return { ...author, id: row.id, parent: row.parent, slug: row.slug, title, excerpt, ...links }
+  }
+  const guid = `${settings.home}/?p=${row.id}`
+  return {
+    ...author,
+    date_gmt: row.dateGmt ?? settings.time.toGmt(row.date),
+    id: row.id,
+    modified: row.modified,
+    modified_gmt: row.modifiedGmt,
+    parent: row.parent,
+    slug: row.slug,
+    guid: { rendered: guid, ...raw(guid) },
+    title,
+    content: { ...raw(row.content), rendered: render.content(row.content) },
+    excerpt,
+    meta: renamed(metaView(meta, context), site),
+    ...links,
+  }
+}
+
+const renamed = (meta: MetaValues, { names }: Call['site']): MetaValues =>
+  names.isEmpty ? meta : Object.fromEntries(Object.entries(meta).map(([key, value]) => [names.word(key), value]))
