@@ -1,0 +1,181 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { passwordOf, smallSite } from '../support/small-site.ts'
+import { endAll, type Running, run, serve } from './process.ts'
+
+// Each test starts processes of its own.
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+let document: string
+let count = 0
+let file: string
+let storage: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-api-cli-'))
+  document = join(folder, 'site.json')
+  writeFileSync(document, JSON.stringify(smallSite))
+})
+beforeEach(() => {
+  file = join(folder, `${++count}.db`)
+  storage = `sqlite:${file}`
+})
+afterEach(endAll)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const basic = (login: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
+})
+
+async function titles({ base }: Running, headers: Record<string, string> = {}, query = '') {
+  const response = await fetch(`${base}/cms/v2/posts?per_page=100&_fields=slug${query}`, { headers })
+  return { status: response.status, slugs: ((await response.json()) as { slug: string }[]).map?.(({ slug }) => slug) }
+}
+
+test('serves a seeded site, with ids in a file before the ready line', async () => {
+  const idsFile = join(folder, 'ids.json')
+  const running = await serve('serve', '--port', '0', '--seed', document, '--ids-out', idsFile)
+  const ids = JSON.parse(readFileSync(idsFile, 'utf8'))
+  expect(running.out()).toBe(`listening on ${running.base}\n`)
+  expect(running.base).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
+  const post = await (await fetch(`${running.base}/cms/v2/posts/${ids['post.hello']}`)).json()
+  expect(post).toMatchObject({ slug: 'hello', link: `${running.base.slice(0, -4)}/hello/` })
+  expect(ids).toHaveProperty(['revision.hello.3'])
+  expect(await running.end()).toMatchObject({ code: 0, err: '' })
+})
+
+test('takes its root, url and profile from options', async () => {
+  const options = ['--root', '/v1/content', '--url', 'https://quay.example/', '--profile', 'd2']
+  const running = await serve('serve', '--port', '0', '--seed', document, ...options)
+  expect(running.base).toMatch(/\/v1\/content$/)
+  const index = await (await fetch(`${running.base}/`)).json()
+  expect(index).toMatchObject({ url: 'https://quay.example' })
+  await running.end('SIGINT')
+})
+
+test('serves a file again, and refuses to seed it again', async () => {
+  const first = await serve('serve', '--port', '0', '--storage', storage, '--seed', document)
+  const before = await titles(first)
+  await first.end()
+  const second = await serve('serve', '--port', '0', '--storage', storage)
+  expect(await titles(second)).toEqual(before)
+  await second.end()
+  const refused = await run('serve', '--port', '0', '--storage', storage, '--seed', document)
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toMatch(/^site-api: the storage is not empty.*\n$/)
+})
+
+test('finishes an open request after SIGTERM', async () => {
+  const running = await serve('serve', '--port', '0', '--seed', document)
+  const { hostname, port } = new URL(running.base)
+  const socket = connect(Number(port), hostname)
+  const body = JSON.stringify({ title: 'Late' })
+  const authorization = basic('arthur', passwordOf('arthur')).authorization
+  const head = `POST /api/cms/v2/posts HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n`
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  const closed = new Promise((resolve) => void socket.on('close', resolve))
+  // The head is out and answered with 100 before the signal, so the request is open.
+  socket.write(
+    `${head}content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
+  )
+  await new Promise((resolve) => void socket.once('data', resolve))
+  const ended = running.end()
+  socket.write(body)
+  expect(await ended).toMatchObject({ code: 0 })
+  await closed
+  expect(answer).toContain('HTTP/1.1 201 Created')
+})
+
+test('seeds a file, exports it, and seeds another one from that', async () => {
+  const seeded = await run('seed', document, '--storage', storage)
+  expect(seeded).toMatchObject({ code: 0, err: '' })
+  const exported = await run('export', '--storage', storage)
+  expect(exported.code).toBe(0)
+  const copy = join(folder, 'copy.json')
+  writeFileSync(copy, exported.out)
+  await run('seed', copy, '--storage', `${storage}-copy`)
+  expect((await run('export', '--storage', `${storage}-copy`)).out).toBe(exported.out)
+})
+
+test('gives a password that signs in', async () => {
+  await run('seed', document, '--storage', storage)
+  const { out } = await run('password', 'edith', '--name', 'A reader', '--storage', storage)
+  expect(out).toMatch(/^(?:\w{4} ){5}\w{4}\n$/)
+  const running = await serve('serve', '--port', '0', '--storage', storage)
+  expect(await titles(running, basic('edith', out.trim()), '&status=draft')).toMatchObject({ status: 200 })
+  await running.end()
+})
+
+test('migrates a file and says when there is nothing to do', async () => {
+  expect((await run('migrate', '--storage', storage)).out).toContain('applied')
+  expect((await run('migrate', '--storage', storage)).out).toContain('nothing to do')
+})
+
+test('starts the sample site twice, with a new password each time', async () => {
+  const options = ['start', '--port', '0', '--storage', storage]
+  const passwords: string[] = []
+  for (const _ of [1, 2]) {
+    const running = await serve(...options)
+    const [, login = '', password = '', url = ''] = /curl -u '(\w+):([\w ]+)' '(\S+)'\n$/.exec(running.out()) ?? []
+    passwords.push(password)
+    expect((await fetch(url, { headers: basic(login, password) })).status).toBe(200)
+    const [old = ''] = passwords
+    expect((await fetch(url, { headers: basic(login, old) })).status).toBe(old === password ? 200 : 401)
+    await running.end()
+  }
+  expect(existsSync(file)).toBe(true)
+})
+
+const wrong: readonly [code: number, says: string, args: readonly string[]][] = [
+  [2, 'there is no command sevre', ['sevre']],
+  [2, "Unknown option '--prot'", ['serve', '--prot', '1']],
+  [2, '--port must be a number', ['serve', '--port', 'x']],
+  [2, '--profile must be d1 or d2', ['serve', '--profile', 'd3']],
+  [2, '--storage must be', ['serve', '--storage', 'floppy']],
+  [2, '--url must be an address', ['serve', '--url', 'example.com']],
+  [2, 'no word map called best', ['serve', '--names', 'best']],
+  [2, '--ids-out needs --seed', ['serve', '--ids-out', 'ids.json']],
+  [2, 'usage: site-api seed FILE', ['seed', '--storage', 'sqlite:x.db']],
+  [2, '--storage is missing', ['export']],
+  [1, 'PostgreSQL is not in this version', ['serve', '--storage', 'postgres://localhost/site']],
+  [1, 'there is no file missing.json', ['serve', '--seed', 'missing.json']],
+  [1, 'there is no file missing.db', ['export', '--storage', 'sqlite:missing.db']],
+  [1, 'there is no folder', ['serve', '--storage', 'sqlite:missing/site.db']],
+]
+
+test.each(wrong)('ends with %i and one line: %s', async (code, says, args) => {
+  const finished = await run(...args)
+  expect(finished).toMatchObject({ code, out: '' })
+  expect(finished.err).toMatch(/^site-api: .*\n$/)
+  expect(finished.err).toContain(says)
+})
+
+test.each([
+  ['not valid JSON', '{ "posts": ['],
+  [
+    'is not a site: posts[0].author names a user that is not there: "nobody"',
+    '{"posts":[{"key":"a","author":"nobody"}]}',
+  ],
+])('refuses a document in one line: %s', async (says, text) => {
+  const broken = join(folder, 'broken.json')
+  writeFileSync(broken, text)
+  const finished = await run('serve', '--port', '0', '--seed', broken)
+  expect(finished).toMatchObject({ code: 1, out: '' })
+  expect(finished.err).toMatch(/^site-api: .*\n$/)
+  expect(finished.err).toContain(says)
+})
+
+test('says which port is taken', async () => {
+  const running = await serve('serve', '--port', '0')
+  const { port } = new URL(running.base)
+  const second = await run('serve', '--port', port)
+  expect(second.err).toBe(`site-api: port ${port} is taken: choose another with --port (0: a free one)\n`)
+  await running.end()
+})

@@ -1,0 +1,67 @@
+/** Runs the bin from its source, as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+export interface Finished {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Running {
+  readonly process: ChildProcess
+  /** Everything on stdout so far. */
+  readonly out: () => string
+  /** The address in the ready line. */
+  readonly base: string
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<Finished>
+}
+
+const alive = new Set<ChildProcess>()
+
+/** For the end of a test that failed half way. */
+export function endAll(): void {
+  for (const child of alive) child.kill('SIGKILL')
+}
+
+function begin(args: readonly string[]) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args])
+  const texts = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    texts.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    texts.err += text
+  })
+  alive.add(child)
+  const finished = new Promise<Finished>((resolve) => {
+    child.on('close', (code) => {
+      alive.delete(child)
+      resolve({ code, ...texts })
+    })
+  })
+  return { child, texts, finished }
+}
+
+/** To its end. */
+export const run = (...args: readonly string[]): Promise<Finished> => begin(args).finished
+
+/** Until it says that it listens; rejects with its words when it ends before. */
+export function serve(...args: readonly string[]): Promise<Running> {
+  const { child, texts, finished } = begin(args)
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const base = /^listening on (\S+)\n/.exec(texts.out)?.[1]
+      if (base === undefined) return
+      const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+        child.kill(signal)
+        return finished
+      }
+      resolve({ process: child, out: () => texts.out, base, end })
+    })
+    void finished.then(({ err }) => reject(new Error(err)))
+  })
+}
