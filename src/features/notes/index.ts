@@ -62,11 +62,14 @@ const mayCreate = permission<PlaceArgs, Place>(
   },
 )
 
-const mayMark = permission<unknown, readonly FoundNote[]>(
+const mayMark = permission<{ readonly ids?: readonly number[] }, readonly FoundNote[]>(
   `${capabilities.read}, on posts the user may read`,
-  ({ user, subject }) =>
-    // Interface: no note at all is refused as well.
-    subject.length > 0 && subject.every(({ note, around }) => mayRead(user, note, around)) ? undefined : refusal(user),
+  ({ args, user, subject }) => {
+    if (!user.can(capabilities.read)) return refusal(user)
+    // Interface: an empty list is refused. Without any list OPTIONS asks, about nothing in particular.
+    if (args.ids?.length === 0) return refusal(user)
+    return subject.every(({ note, around }) => mayRead(user, note, around)) ? undefined : refusal(user)
+  },
 )
 
 /** The subject of the read status: those of the notes that are there; 404 when none is. */

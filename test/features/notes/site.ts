@@ -1,0 +1,67 @@
+/** A site of profile D2 with builder documents, and users who may leave notes on them. */
+import { expect, onTestFinished } from 'vitest'
+import { capabilities } from '../../../src/features/notes/model.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import type { Storage } from '../../../src/storage/contract.ts'
+import { createTestSite, type Received, type Requester } from '../../support/site.ts'
+import { smallSite } from '../../support/small-site.ts'
+
+export const root = '/builder/v1/notes'
+export const basic = [capabilities.create, capabilities.read, capabilities.edit, capabilities.delete]
+
+const document = (key: string, status: string, author: string, elements: readonly string[] = ['a1b2c3d']) => ({
+  ...{ key, slug: key, title: key, status, author, date: '2024-02-20T09:00:00', content: '', categories: [] },
+  meta: {
+    _builder_edit_mode: 'builder',
+    _builder_template_type: 'wp-post',
+    _builder_data: JSON.stringify([{ id: 'c0ntain', elements: elements.map((id) => ({ id, elements: [] })) }]),
+  },
+})
+
+const seed = {
+  ...smallSite,
+  posts: [
+    ...smallSite.posts,
+    document('other', 'publish', 'editor'),
+    document('secret', 'private', 'editor'),
+    document('sketch', 'draft', 'author'),
+  ],
+}
+
+export const refusalOf = ({ status, body }: Received) => [status, body.code]
+export const blamed = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
+
+export async function openSite({ storage = (opened: Storage) => opened } = {}) {
+  const site = await createTestSite({ profile: d2, seed, storage })
+  onTestFinished(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+  const { api, ids, as } = site
+  const doc = ids['post.built'] as number
+  const grant = (user: string, names: readonly string[]) =>
+    api.site.users.update(ids[`user.${user}`] as number, {
+      capabilities: Object.fromEntries(names.map((name) => [name, true])),
+    })
+  const values = { post_id: doc, element_id: 'a1b2c3d', content: 'Nice', position: { x: 10, y: 20.5 } }
+  const leave = (send: Requester, more: object = {}) => send('POST', root, { body: { ...values, ...more } })
+  const make = async (send: Requester, more: object = {}): Promise<number> => {
+    const made = await leave(send, more)
+    expect(made.status).toBe(200)
+    site.clock.now += 1000
+    return made.body.data.id
+  }
+  const list = async (send: Requester, query: { [name: string]: string | number | boolean } = {}) => {
+    const { status, body } = await send('GET', root, { query })
+    expect(status).toBe(200)
+    return body.data.map(({ id }: { id: number }) => id) as number[]
+  }
+  const read = async (send: Requester, id: number) => (await send('GET', `${root}/${id}`)).body.data
+  // Sam may do what an administrator grants, Connie too.
+  await grant('subscriber', basic)
+  await grant('contributor', basic)
+  return {
+    ...{ ...site, doc, grant, values, leave, make, list, read },
+    ...{ ada: as('ada'), edith: as('edith'), connie: as('connie'), sam: as('sam') },
+  }
+}
