@@ -13,6 +13,7 @@ import type { ConformanceCase } from './conformance/case.ts'
 import { changeCases } from './conformance/changes.ts'
 import { copyCases } from './conformance/copies.ts'
 import { isolationCases } from './conformance/isolation.ts'
+import { longListCases } from './conformance/long-lists.ts'
 import { metaAndOptionCases } from './conformance/meta-and-options.ts'
 import { nulCases } from './conformance/nul.ts'
 import { postFilterCases } from './conformance/post-filters.ts'
@@ -45,6 +46,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...atomicCases,
   ...isolationCases,
   ...changeCases,
+  ...longListCases,
 ]
 
 /** Why this storage skips the case, or false. */
