@@ -20,7 +20,7 @@ export interface Dialect {
   readonly search?: {
     /** A table with one column `id`: each post that can hold the texts, and others. */
     candidates(index: number): Expression
-    /** How many candidates there are, counted up to a number. */
+    /** About how many candidates there are, counted up to a number. */
     count(index: number, most: number): Expression<number>
     /** What to look up, so that nothing is missed; undefined when the texts are too short for the index. */
     textFor(parts: readonly string[]): string | undefined

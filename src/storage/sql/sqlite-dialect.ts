@@ -23,8 +23,9 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     search: hasSearchIndex
       ? {
           candidates: (index) => sql`(${matches(index)} union ${pending})`,
-          count: (index, most) =>
-            sql`(select count(*) from (${matches(index)} union all ${pending} limit ${sql.lit(most)}))`,
+          // Five pending posts weigh as much as one that was found: most of them will not hold the text.
+          count: (index, most) => sql`(select count(*) from (${matches(index)} limit ${sql.lit(most)}))
+            + (select count(*) from (${pending} limit ${sql.lit(5 * most)})) / 5`,
           textFor: trigramsOf,
         }
       : undefined,

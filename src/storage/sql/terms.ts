@@ -1,7 +1,7 @@
 /** Terms in SQL, their tree and their assignments to posts. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { chain, inTurn } from '../../core/eventually.ts'
+import { all, chain, inTurn } from '../../core/eventually.ts'
 import type { Eventually, Term, TermQuery, TermStore } from '../contract.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { listRows } from './listing.ts'
@@ -132,30 +132,9 @@ function termsOfPosts(
 function assign(statements: Statements, session: Session, assignments: readonly Assignment[]): Eventually<void> {
   if (assignments.length === 0) return
   const done = session.atomic((inside) =>
-    chain(refuseUnknown(statements, inside, assignments), () =>
-      inTurn(assignments, (assignment) => assignOne(statements, inside, assignment)),
-    ),
+    inTurn(assignments, (assignment) => assignOne(statements, inside, assignment)),
   )
   return chain(done, () => undefined)
-}
-
-/** One look for all posts and terms of the call. */
-function refuseUnknown(statements: Statements, session: Session, assignments: readonly Assignment[]): Eventually<void> {
-  const posts = [...new Set(assignments.map(({ post }) => post))]
-  const terms = [...new Set(assignments.flatMap((assignment) => assignment.terms))]
-  const statement = statements.get('terms.known', (db) =>
-    sql`select id, null from posts where ${statements.dialect.within(sql`id`, 0, 'integer')}
-      union all select id, taxonomy from terms where ${statements.dialect.within(sql`id`, 1, 'integer')}`.compile(db),
-  )
-  return chain(session.all(statement, [JSON.stringify(posts), JSON.stringify(terms)]), (rows) => {
-    const knownPosts = new Set(rows.filter(([, taxonomy]) => taxonomy === null).map(([id]) => id))
-    const taxonomies = new Map(rows.filter(([, taxonomy]) => taxonomy !== null).map(([id, taxonomy]) => [id, taxonomy]))
-    for (const { post, taxonomy, terms } of assignments) {
-      if (!knownPosts.has(post)) throw new TypeError(`there is no post ${post}`)
-      const stranger = terms.find((term) => taxonomies.get(term) !== taxonomy)
-      if (stranger !== undefined) throw new TypeError(`${taxonomy} has no term ${stranger}`)
-    }
-  })
 }
 
 function assignOne(
@@ -164,16 +143,44 @@ function assignOne(
   { post, taxonomy, terms }: Assignment,
 ): Eventually<unknown> {
   const { dialect } = statements
-  const values = [post, taxonomy, JSON.stringify([...new Set(terms)])]
+  const wanted = [...new Set(terms)]
+  const values = [post, taxonomy, JSON.stringify(wanted)]
   const withdraw = statements.get('terms.withdraw', (db) =>
-    sql`delete from post_terms where post_id = ${slot(0)}
-      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${slot(1)})
-      and not ${dialect.within(sql`term_id`, 2, 'integer')}`.compile(db),
+    sql`delete from post_terms where post_id = ${slot(0)} and not ${dialect.within(sql`term_id`, 2, 'integer')}
+      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${slot(1)})`.compile(db),
   )
+  // What the post has already is written again, so that the count tells whether everything was known.
   const grant = statements.get('terms.grant', (db) =>
     sql`insert into post_terms (post_id, term_id, type, status, date)
-      select p.id, l.value, p.type, p.status, p.date from posts p cross join ${dialect.list(2, 'integer')} l
-      where p.id = ${slot(0)} on conflict do nothing`.compile(db),
+      select p.id, t.id, p.type, p.status, p.date from posts p cross join terms t
+      where p.id = ${slot(0)} and t.taxonomy = ${slot(1)} and ${dialect.within(sql`t.id`, 2, 'integer')}
+      on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
   )
-  return chain(session.run(withdraw, values), () => (terms.length === 0 ? 0 : session.run(grant, values)))
+  const granted = wanted.length === 0 ? findPost(statements, session, post) : session.run(grant, values)
+  return chain(granted, (count) => {
+    if (count < Math.max(wanted.length, 1)) return refuse(statements, session, { post, taxonomy, terms: wanted })
+    return session.run(withdraw, values)
+  })
+}
+
+function findPost(statements: Statements, session: Session, post: number): Eventually<number> {
+  const statement = statements.get('terms.post', (db) => sql`select 1 from posts where id = ${slot(0)}`.compile(db))
+  return chain(session.all(statement, [post]), (rows) => rows.length)
+}
+
+/** Says what it was that the assignment named and that is not there. */
+function refuse(statements: Statements, session: Session, { post, taxonomy, terms }: Assignment): Eventually<never> {
+  const statement = statements.get('terms.known', (db) =>
+    sql`select id from terms where taxonomy = ${slot(0)} and ${statements.dialect.within(sql`id`, 1, 'integer')}`.compile(
+      db,
+    ),
+  )
+  return chain(
+    all([findPost(statements, session, post), session.all(statement, [taxonomy, JSON.stringify(terms)])]),
+    ([found, rows]) => {
+      if (found === 0) throw new TypeError(`there is no post ${post}`)
+      const known = new Set(rows.map(([id]) => id))
+      throw new TypeError(`${taxonomy} has no term ${terms.find((term) => !known.has(term))}`)
+    },
+  )
 }
