@@ -1,0 +1,152 @@
+/**
+ * The one way out: every request that the service sends to an address somebody else has named goes through here. It
+ * reaches public addresses only, looks at each redirect anew, and ends within its bounds of size and time.
+ */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { Site } from '../../core/site.ts'
+import { isPublicAddress } from './addresses.ts'
+import { OutboundError } from './errors.ts'
+import { type Answer, exchange, type Target } from './exchange.ts'
+
+export interface Outbound {
+  /**
+   * The answer of the last hop, whatever its status. Rejects with an OutboundError. Nothing of the caller is sent along:
+   * no cookie, no authorization, no referer.
+   */
+  get(address: string, options?: OutboundOptions): Promise<OutboundAnswer>
+}
+
+export interface OutboundOptions {
+  /** The `Accept` header. Default: anything. */
+  readonly accept?: string
+  /** Below the limit of the service. */
+  readonly maxBytes?: number
+  /** What happens to a longer body: the request fails, or what fits is taken. Default: it fails. */
+  readonly overflow?: 'fail' | 'cut'
+}
+
+export interface OutboundAnswer {
+  /** Where the answer came from, after redirects. */
+  readonly url: string
+  readonly status: number
+  /** As sent; empty when it was not. */
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+export interface OutboundLimits {
+  readonly bodyBytes: number
+  readonly headerBytes: number
+  /** For everything together: names, redirects, headers and body. */
+  readonly timeoutMs: number
+  readonly redirects: number
+}
+
+export interface CreateOutbound {
+  readonly limits?: Partial<OutboundLimits>
+  /** All addresses of a name. Default: as the machine resolves it. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>
+  /**
+   * Lets an address and port through that would be refused: a service in the host's own network, a server of a test.
+   * Whoever may name addresses can reach what is let through here.
+   */
+  readonly allow?: (address: string, port: number) => boolean
+  /** Told before each connection, with the addresses it may go to. */
+  readonly onConnect?: (addresses: readonly string[], port: number) => void
+}
+
+const defaultLimits: OutboundLimits = {
+  bodyBytes: 1024 * 1024,
+  headerBytes: 16 * 1024,
+  timeoutMs: 5000,
+  redirects: 3,
+}
+
+/** The one that a site uses. */
+export const outboundOf = ({ services }: Pick<Site, 'services'>): Outbound => services['outbound'] as Outbound
+
+export function createOutbound({ limits: given, resolve = resolveName, ...rules }: CreateOutbound = {}): Outbound {
+  const limits = { ...defaultLimits, ...given }
+
+  async function follow(start: string, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
+    let url = urlOf(start)
+    for (let redirects = 0; ; redirects++) {
+      const target = await vetted(url)
+      // The time may have run out while a name was looked up: then nothing is opened any more.
+      signal.throwIfAborted()
+      rules.onConnect?.(target.addresses, target.port)
+      const answer = await exchange(target, {
+        accept: options.accept ?? '*/*',
+        overflow: options.overflow ?? 'fail',
+        bodyBytes: Math.min(options.maxBytes ?? limits.bodyBytes, limits.bodyBytes),
+        headerBytes: limits.headerBytes,
+        signal,
+      })
+      const next = nextOf(answer, url)
+      if (next === undefined) return answerOf(answer, url)
+      if (redirects === limits.redirects) throw refused('there are too many redirects')
+      url = next
+    }
+  }
+
+  /** Throws before anything is opened. Each address that the name has must pass, not only the one that is used. */
+  async function vetted(url: URL): Promise<Target> {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('the scheme is neither http nor https')
+    if (url.username !== '' || url.password !== '') throw refused('the address holds credentials')
+    const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+    const isUsualPort = port === 80 || port === 443
+    if (!isUsualPort && !rules.allow) throw refused('the port is neither 80 nor 443')
+    const hostname = url.hostname.replace(/^\[|\]$/g, '')
+    const addresses = isIP(hostname) ? [hostname] : await resolved(hostname)
+    const may = (address: string) => (isUsualPort && isPublicAddress(address)) || rules.allow?.(address, port) === true
+    if (!addresses.every(may)) throw refused('it does not lead to public addresses alone')
+    return { url, port, addresses }
+  }
+
+  async function resolved(hostname: string): Promise<readonly string[]> {
+    const addresses = await resolve(hostname).catch((error: unknown) => {
+      throw new OutboundError('failed', 'the name is not known', error)
+    })
+    if (addresses.length === 0) throw new OutboundError('failed', 'the name has no address')
+    return addresses
+  }
+
+  return {
+    get(address, options = {}) {
+      const stop = new AbortController()
+      let timer: ReturnType<typeof setTimeout> | undefined
+      // Beside the signal, because the machine's resolver cannot be stopped, only left behind.
+      const deadline = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          stop.abort()
+          reject(new OutboundError('timeout', 'the answer took too long'))
+        }, limits.timeoutMs)
+      })
+      return Promise.race([follow(address, options, stop.signal), deadline]).finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+const refused = (why: string) => new OutboundError('refused', why)
+
+const resolveName = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
+
+/** The parser of the platform gives IPv4 addresses in decimal, hex, octal or short form their usual one. */
+function urlOf(text: string): URL {
+  if (!URL.canParse(text)) throw refused('it is no whole address')
+  return new URL(text)
+}
+
+function nextOf({ status, location }: Answer, from: URL): URL | undefined {
+  if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  if (!URL.canParse(location, from)) throw new OutboundError('failed', 'a redirect leads nowhere')
+  return new URL(location, from)
+}
+
+const answerOf = ({ status, contentType, body }: Answer, { href }: URL): OutboundAnswer => ({
+  url: href,
+  status,
+  contentType,
+  body,
+})

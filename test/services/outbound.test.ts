@@ -1,0 +1,402 @@
+/** The guard against real sockets on loopback: names resolve as each test says, and every connection is counted. */
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSocketServer, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isPublicAddress } from '../../src/services/outbound/addresses.ts'
+import { type CreateOutbound, createOutbound, type OutboundOptions } from '../../src/services/outbound/index.ts'
+
+const closers: (() => Promise<void>)[] = []
+let opened: string[] = []
+let looked: string[] = []
+
+beforeEach(() => {
+  opened = []
+  looked = []
+})
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+interface Names {
+  readonly [hostname: string]: readonly string[]
+}
+
+/** Loopback is let through for the ports of the test's own servers alone. */
+function guard({
+  names = {},
+  ports = [],
+  limits,
+}: {
+  names?: Names
+  ports?: number[]
+  limits?: CreateOutbound['limits']
+}) {
+  return createOutbound({
+    limits: { timeoutMs: 2000, ...limits },
+    resolve: async (hostname) => {
+      looked.push(hostname)
+      const found = names[hostname]
+      if (!found) throw new Error(`ENOTFOUND ${hostname}`)
+      return found
+    },
+    ...(ports.length > 0 ? { allow: (address, port) => address === '127.0.0.1' && ports.includes(port) } : {}),
+    onConnect: (addresses, port) => void opened.push(`${addresses.join(',')}:${port}`),
+  })
+}
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  return listening(server, () => server.closeAllConnections())
+}
+
+/** Writes to the bare socket, as no server of node would. */
+async function serveRaw(answer: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createSocketServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('data', () => answer(socket))
+  })
+  return listening(server, () => {
+    for (const socket of sockets) socket.destroy()
+  })
+}
+
+async function listening(server: ReturnType<typeof createSocketServer>, stop: () => void): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        stop()
+      }),
+  )
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const codeOf = (outbound: ReturnType<typeof guard>, address: string, options?: OutboundOptions) =>
+  outbound.get(address, options).then(
+    ({ status }) => `answered ${status}`,
+    (error: { code?: string }) => error.code,
+  )
+
+const page: Names = { 'page.example': ['127.0.0.1'] }
+
+// ---------------------------------------------------------------- what is refused before anything is opened
+
+// SS-01
+test.each([
+  ['http://127.0.0.1/'],
+  ['http://localhost/'],
+  ['http://localhost./'],
+  ['http://[::1]/'],
+  ['http://[::]/'],
+  ['http://[::ffff:127.0.0.1]/'],
+  ['http://[::127.0.0.1]/'],
+  ['http://0.0.0.0/'],
+  ['http://2130706433/'],
+  ['http://0x7f.1/'],
+  ['http://0x7f000001/'],
+  ['http://0177.0.0.1/'],
+  ['http://127.1/'],
+  ['http://①②⑦.⓪.⓪.①/'],
+  ['http://10.20.30.40/'],
+  ['http://172.16.0.1/'],
+  ['http://172.31.255.255/'],
+  ['http://192.168.1.1/'],
+  ['http://100.64.0.1/'],
+  ['http://169.254.169.254/latest/meta-data/'],
+  ['http://[fc00::1]/'],
+  ['http://[fd00:ec2::254]/'],
+  ['http://[fe80::1]/'],
+  ['http://[fec0::1]/'],
+  ['http://[64:ff9b::7f00:1]/'],
+  ['http://[64:ff9b:1::a00:1]/'],
+  ['http://[2002:7f00:1::]/'],
+  ['http://[2001:0:7f00:1::]/'],
+  ['http://[2001:db8::1]/'],
+  ['http://[ff02::1]/'],
+  ['http://224.0.0.1/'],
+  ['http://239.255.255.250/'],
+  ['http://255.255.255.255/'],
+  ['http://240.0.0.1/'],
+  ['http://192.0.2.1/'],
+  ['http://198.18.0.1/'],
+  ['http://168.63.129.16/'],
+])('refuses %s before a socket is opened', async (address) => {
+  const names = { localhost: ['127.0.0.1', '::1'], 'localhost.': ['127.0.0.1'] }
+  expect(await codeOf(guard({ names }), address)).toBe('refused')
+  expect(opened).toEqual([])
+})
+
+test.each([['93.184.215.14'], ['1.1.1.1'], ['2606:4700:4700::1111'], ['::ffff:1.1.1.1']])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
+
+test.each([['nonsense'], [''], ['fe80::1%eth0'], ['4000::1']])('%j is not public', (address) => {
+  expect(isPublicAddress(address)).toBe(false)
+})
+
+// SS-04
+test.each([
+  ['file:///etc/passwd'],
+  ['ftp://page.example/'],
+  ['data:text/html,hello'],
+  ['javascript:alert(1)'],
+  ['gopher://page.example/'],
+  ['//page.example/'],
+  ['page.example'],
+  [''],
+  ['http://user:pass@page.example/'],
+  ['http://user@page.example/'],
+  ['http://:pass@page.example/'],
+  ['http://page.example:0/'],
+  ['http://page.example:22/'],
+  ['http://page.example:8080/'],
+  ['https://page.example:8443/'],
+])('refuses %j without asking for a name', async (address) => {
+  expect(await codeOf(guard({ names: { 'page.example': ['93.184.215.14'] } }), address)).toBe('refused')
+  expect([opened, looked]).toEqual([[], []])
+})
+
+// SS-02
+test.each([
+  ['a private address', ['10.0.0.5']],
+  ['a public address and a private one', ['93.184.215.14', '10.0.0.5']],
+  ['a private address in IPv6 clothes', ['::ffff:10.0.0.5']],
+  ['something that is no address', ['intranet']],
+])('refuses a name with %s', async (_, addresses) => {
+  expect(await codeOf(guard({ names: { 'page.example': addresses } }), 'http://page.example/')).toBe('refused')
+  expect(opened).toEqual([])
+})
+
+test.each([['nobody.example'], ['empty.example']])('fails for %s, which leads nowhere', async (hostname) => {
+  expect(await codeOf(guard({ names: { 'empty.example': [] } }), `http://${hostname}/`)).toBe('failed')
+  expect(opened).toEqual([])
+})
+
+// SS-02
+test('asks for a name once, and connects to what was vetted', async () => {
+  let asked: string | undefined
+  const port = await serve((request, response) => {
+    asked = request.headers.host
+    response.end('here')
+  })
+  const answers = [['127.0.0.1'], ['10.0.0.5']]
+  const outbound = createOutbound({
+    resolve: async () => answers.shift() ?? [],
+    allow: (address, at) => address === '127.0.0.1' && at === port,
+  })
+  const { body, url } = await outbound.get(`http://page.example:${port}/a?b=1#c`)
+  expect(new TextDecoder().decode(body)).toBe('here')
+  expect(url).toBe(`http://page.example:${port}/a?b=1#c`)
+  expect(asked).toBe(`page.example:${port}`)
+  expect(answers).toEqual([['10.0.0.5']])
+})
+
+// ---------------------------------------------------------------- redirects
+
+describe('redirects', () => {
+  const redirectTo = (location: (path: string) => string | undefined) =>
+    serve((request, response) => {
+      const to = location(request.url ?? '')
+      response.writeHead(to === undefined ? 200 : 302, to === undefined ? {} : { location: to }).end('end')
+    })
+
+  // SS-03
+  test.each([
+    ['http://10.0.0.5/'],
+    ['http://private.example/'],
+    ['http://127.0.0.1/'],
+    ['file:///etc/passwd'],
+    ['http://user:pass@page.example/'],
+    ['http://page.example:8080/'],
+    ['//169.254.169.254/'],
+  ])('a redirect to %s is vetted as the first address was', async (location) => {
+    const port = await redirectTo(() => location)
+    const outbound = guard({ names: { ...page, 'private.example': ['192.168.0.9'] }, ports: [port] })
+    expect(await codeOf(outbound, `http://page.example:${port}/`)).toBe('refused')
+    expect(opened).toHaveLength(1)
+  })
+
+  // SS-03
+  test.each([
+    [3, 'answered 200', 4],
+    [4, 'refused', 4],
+    [6, 'refused', 4],
+  ])('a chain of %i redirects: %s after %i requests', async (length, outcome, requests) => {
+    const port = await redirectTo((path) =>
+      Number(path.slice(1)) < length ? `/${Number(path.slice(1)) + 1}` : undefined,
+    )
+    expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/0`)).toBe(outcome)
+    expect(opened).toHaveLength(requests)
+  })
+
+  test('answers where the last hop was', async () => {
+    const port = await redirectTo((path) => (path === '/end' ? undefined : '/end'))
+    const { url } = await guard({ names: page, ports: [port] }).get(`http://page.example:${port}/start`)
+    expect(url).toBe(`http://page.example:${port}/end`)
+  })
+
+  test('a redirect to what is no address fails', async () => {
+    const port = await redirectTo(() => 'http://')
+    expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('failed')
+  })
+})
+
+// ---------------------------------------------------------------- bounds
+
+// SS-05
+describe('bounds', () => {
+  const endless = (socket: Socket, part: Uint8Array) => {
+    const write = () => {
+      while (!socket.destroyed && socket.write(part)) {
+        // Until the other side takes no more.
+      }
+    }
+    socket.on('drain', write)
+    write()
+  }
+
+  test('a body that says it is larger is not read', async () => {
+    const port = await serve((_, response) => void response.writeHead(200, { 'content-length': 50_000_000 }).write('x'))
+    expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('too_large')
+  })
+
+  test('a body without an end is cut off at the limit', async () => {
+    let written = 0
+    const port = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')
+      endless(socket, new Uint8Array(64 * 1024))
+      socket.on('close', () => {
+        written = socket.bytesWritten
+      })
+    })
+    const outbound = guard({ names: page, ports: [port], limits: { bodyBytes: 100_000 } })
+    expect(await codeOf(outbound, `http://page.example:${port}/`)).toBe('too_large')
+    await Promise.all(closers.splice(0).map((close) => close()))
+    // What the sockets' own buffers take, and no more.
+    expect(written).toBeLessThan(20_000_000)
+  })
+
+  test('what fits is taken when the caller says so', async () => {
+    const port = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')
+      endless(socket, new Uint8Array(1024).fill(120))
+    })
+    const { body } = await guard({ names: page, ports: [port] }).get(`http://page.example:${port}/`, {
+      maxBytes: 5000,
+      overflow: 'cut',
+    })
+    expect(new TextDecoder().decode(body)).toBe('x'.repeat(5000))
+  })
+
+  test('a caller cannot go above the limit of the service', async () => {
+    const port = await serve((_, response) => void response.end('x'.repeat(101)))
+    const outbound = guard({ names: page, ports: [port], limits: { bodyBytes: 100 } })
+    expect(await codeOf(outbound, `http://page.example:${port}/`, { maxBytes: 1000 })).toBe('too_large')
+  })
+
+  test('a packed body is refused, whatever would come out of it', async () => {
+    let accepted: string | undefined
+    const port = await serve((request, response) => {
+      accepted = String(request.headers['accept-encoding'])
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('bomb')
+    })
+    expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('failed')
+    expect(accepted).toBe('identity')
+  })
+
+  test('headers without an end are cut off', async () => {
+    const port = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      endless(socket, new TextEncoder().encode(`X-Filler: ${'y'.repeat(1000)}\r\n`))
+    })
+    expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('too_large')
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => undefined],
+    ['sends headers a byte at a time', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-A: ')],
+    [
+      'sends the body a byte at a time',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
+        drip(socket, '')
+      },
+    ],
+    ['keeps saying that it will answer', (socket) => repeat(socket, 'HTTP/1.1 102 Processing\r\n\r\n')],
+  ])('a server that %s runs out of time', async (_, answer) => {
+    const port = await serveRaw(answer)
+    const outbound = guard({ names: page, ports: [port], limits: { timeoutMs: 80 } })
+    expect(await codeOf(outbound, `http://page.example:${port}/`)).toBe('timeout')
+  })
+
+  test('the time counts for all hops together', async () => {
+    const port = await serve((_, response) => {
+      setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 60)
+    })
+    const outbound = guard({ names: page, ports: [port], limits: { timeoutMs: 100, redirects: 1000 } })
+    expect(await codeOf(outbound, `http://page.example:${port}/`)).toBe('timeout')
+  })
+
+  test('a name that is never resolved runs out of time, and nothing is opened afterwards', async () => {
+    let resolve: (addresses: string[]) => void = () => undefined
+    const outbound = createOutbound({
+      limits: { timeoutMs: 20 },
+      resolve: () =>
+        new Promise((found) => {
+          resolve = found
+        }),
+      onConnect: () => void opened.push('opened'),
+    })
+    expect(await codeOf(outbound, 'http://page.example/')).toBe('timeout')
+    resolve(['93.184.215.14'])
+    await new Promise((turn) => setImmediate(turn))
+    expect(opened).toEqual([])
+  })
+
+  const drip = (socket: Socket, start: string) => {
+    socket.write(start)
+    repeat(socket, 'x')
+  }
+
+  function repeat(socket: Socket, text: string): void {
+    const timer = setInterval(() => socket.write(text), 5)
+    socket.on('close', () => clearInterval(timer))
+  }
+})
+
+test.each<[string, (socket: Socket) => void]>([
+  ['hangs up', (socket) => socket.destroy()],
+  ['speaks no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n')],
+  ['stops in the middle', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc')],
+  ['switches protocols', (socket) => socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
+])('a server that %s fails', async (_, answer) => {
+  const port = await serveRaw(answer)
+  expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('failed')
+})
+
+test('an answer that is no success is handed over as it is', async () => {
+  const port = await serve((_, response) => response.writeHead(418, { 'content-type': 'text/plain' }).end('teapot'))
+  const answer = await guard({ names: page, ports: [port] }).get(`http://page.example:${port}/`)
+  expect(answer).toMatchObject({ status: 418, contentType: 'text/plain' })
+})
+
+// SS-10
+test('sends the agent name and what the caller accepts, and nothing else', async () => {
+  let sent: object | undefined
+  const port = await serve((request, response) => {
+    sent = request.headers
+    response.end()
+  })
+  await guard({ names: page, ports: [port] }).get(`http://page.example:${port}/`, { accept: 'text/html' })
+  expect(sent).toEqual({
+    host: `page.example:${port}`,
+    accept: 'text/html',
+    'accept-encoding': 'identity',
+    'user-agent': 'site-api',
+    connection: 'close',
+  })
+})
