@@ -1,0 +1,309 @@
+/** Bodies: parsed once, bounded in size and depth, and typed by the schema of the route that takes them. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { serveNode } from '../../adapters/node.ts'
+import { basic, createTestSite, type TestSite } from '../support/site.ts'
+import { signedInBefore } from './signed-in-before.ts'
+import { isWrite, recorded } from './spied-storage.ts'
+
+const { calls, wrap } = recorded()
+let site: TestSite
+
+const json = 'application/json'
+const send = (body: string, type: string | undefined = json, path = '/cms/v2/posts') =>
+  site.as('arthur')('POST', path, { body, headers: type === undefined ? {} : { 'content-type': type } })
+const bytes = (body: Uint8Array, type: string) =>
+  site.api
+    .fetch(
+      new Request(`https://quay.example/api/cms/v2/posts`, {
+        method: 'POST',
+        headers: { 'content-type': type, authorization: basic('arthur') },
+        body: body as BodyInit,
+      }),
+    )
+    .then(async (answer) => ({ status: answer.status, body: await answer.json() }))
+
+describe('what is refused writes nothing', () => {
+  beforeAll(async () => {
+    site = await signedInBefore(await createTestSite({ storage: wrap, limits: { bodyBytes: 100_000 } }))
+  })
+  beforeEach(() => {
+    calls.length = 0
+  })
+  afterEach(() => {
+    expect(site.failures).toEqual([])
+    expect(calls.filter(isWrite)).toEqual([])
+  })
+  afterAll(() => site.dispose())
+
+  test.each([
+    '{',
+    '{"title":"x",}',
+    '[1,]',
+    "{'title':'x'}",
+    '{"title":}',
+    '{"title":"x"} {}',
+    '{"a":1}}',
+    'undefined',
+    'NaN',
+    '{"a":01}',
+    '{"a":"\t"}',
+    '"',
+    '{"\\u00zz":1}',
+    '\u{feff}\u{feff}{}',
+    '<xml/>',
+  ])('JS-01: %j is no JSON', async (text) => {
+    const answer = await send(text)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_json', data: { status: 400 } } })
+    // No place in our code, and nothing of what was sent.
+    expect(JSON.stringify(answer.body)).not.toMatch(/\.ts|\bat |stack|Unexpected/)
+  })
+
+  test('JS-01: broken JSON is refused before arguments and rights, for visitors too', async () => {
+    const headers = { 'content-type': json }
+    expect((await site.visitor('POST', '/cms/v2/posts/999999', { body: '{', headers })).body.code).toBe(
+      'rest_invalid_json',
+    )
+  })
+
+  test.each([
+    '"text"',
+    '5',
+    'true',
+    'null',
+    '[]',
+    '["title"]',
+    '[{"title":"x"}]',
+    '',
+    '{}',
+    '{"title":""}',
+    '\u{feff}{}',
+    '   {}   ',
+  ])('JS-01: %j carries no arguments', async (text) => {
+    // Documented: only an object carries arguments; a text in UTF-8 may begin with a byte order mark.
+    expect(await send(text)).toMatchObject({ status: 400, body: { code: 'empty_content' } })
+  })
+
+  test('JS-01: bytes that are no UTF-8 are no JSON', async () => {
+    for (const bad of [
+      [0x22, 0xff, 0x22],
+      [0xc0, 0x80],
+      [0xed, 0xa0, 0x80],
+      [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00],
+    ]) {
+      expect(await bytes(Uint8Array.from(bad), json)).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_json' },
+      })
+    }
+  })
+
+  describe('JS-02: depth', () => {
+    const nested = (depth: number, [open, close]: readonly [string, string]) => open.repeat(depth) + close.repeat(depth)
+    const lists = ['[', ']'] as const
+    const objects = ['{"a":', '}'] as const
+    const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+    test.each([1000, 5000, 200_000])('%d levels are refused wherever they stand', async (depth) => {
+      const own = await createTestSite({ limits: { bodyBytes: 10_000_000 } })
+      onTestFinished(() => own.dispose())
+      for (const deep of [nested(depth, lists), deepObject(depth)]) {
+        for (const [path, body] of [
+          ['/cms/v2/posts', `{"title":${deep}}`],
+          ['/cms/v2/posts', `{"title":"x","meta":{"_builder_page_settings":${deep}}}`],
+          ['/cms/v2/posts', `{"title":"x","unknown":${deep}}`],
+          ['/cms/v2/posts', deep],
+          [
+            '/batch/v1',
+            `{"requests":[{"path":"/cms/v2/posts","body":{"title":"x","meta":{"_builder_page_settings":{"a":${deep}}}}}]}`,
+          ],
+          ['/builder/v1/globals/colors/deep', `{"title":"x","value":${deep}}`],
+          ['/builder/v1/variables/batch', `{"watermark":0,"operations":[{"type":"create","variable":${deep}}]}`],
+        ] as const) {
+          const { status, body: answer } = await own.as('ada')('POST', path, {
+            body,
+            headers: { 'content-type': json },
+          })
+          expect({ path, status, code: answer.code }).toEqual({ path, status: 400, code: 'rest_too_deep' })
+        }
+      }
+      expect(own.failures).toEqual([])
+      expect((await own.as('ada')('GET', '/cms/v2/posts', { query: 'context=edit' })).status).toBe(200)
+    })
+
+    test.each([
+      ['lists', (depth: number) => nested(depth, lists)],
+      ['objects', deepObject],
+      ['both', (depth: number) => nested(depth / 2, ['[{"a":', '}]']).replace(':}', ':1}')],
+      ['lists that never end', (depth: number) => '['.repeat(depth)],
+      ['lists behind a quote', (depth: number) => `["\\"",${nested(depth, lists)}]`],
+    ])('in JSON within a text too: %s', async (_, make) => {
+      for (const depth of [1000, 5000, 30_000].filter((one) => make(one).length < 90_000)) {
+        const answer = await send(JSON.stringify({ title: 'x', meta: { _builder_data: make(depth) } }))
+        expect(answer).toMatchObject({ status: 400, body: { code: 'rest_too_deep' } })
+      }
+    })
+
+    test('brackets in texts are no depth', async () => {
+      const own = await createTestSite()
+      onTestFinished(() => own.dispose())
+      const data = JSON.stringify([{ text: '[{'.repeat(500), quote: '\\"[[[' }])
+      const body = { title: '['.repeat(500), meta: { _builder_data: data } }
+      expect((await own.as('ada')('POST', '/cms/v2/posts', { body })).body.meta._builder_data).toBe(data)
+    })
+
+    test('what the limit allows can be read again', async () => {
+      const own = await createTestSite()
+      onTestFinished(() => own.dispose())
+      const body = `{"title":"x","meta":{"_builder_page_settings":${nested(190, objects).replace(':}', ':1}')}}}`
+      const made = await own.as('ada')('POST', '/cms/v2/posts', { body, headers: { 'content-type': json } })
+      expect(made.status).toBe(201)
+      const query = 'context=edit&_fields=meta,_links&_embed=1&_envelope=1'
+      expect((await own.as('ada')('GET', `/cms/v2/posts/${made.body.id}`, { query })).status).toBe(200)
+      expect(own.failures).toEqual([])
+    })
+  })
+
+  describe('JS-03: size', () => {
+    const limit = 100_000
+    const sized = (length: number) => `{"title":"${'x'.repeat(length - 12)}"}`
+    /** Chunks of 10 000 bytes; tells how many were asked for. */
+    const slow = (length: number) => {
+      const pulled = { bytes: 0, cancelled: false }
+      const stream = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const size = Math.min(10_000, length - pulled.bytes)
+          if (size === 0) return controller.close()
+          pulled.bytes += size
+          controller.enqueue(new Uint8Array(size).fill(120))
+        },
+        cancel() {
+          pulled.cancelled = true
+        },
+      })
+      return { pulled, stream }
+    }
+    const post = (body: BodyInit, headers: { [name: string]: string } = {}) =>
+      site.api.fetch(
+        new Request('https://quay.example/api/cms/v2/posts', {
+          ...{ method: 'POST', body, duplex: 'half' },
+          headers: { 'content-type': json, authorization: basic('arthur'), ...headers },
+        } as RequestInit),
+      )
+
+    test('one byte too many is refused, with a length and without', async () => {
+      for (const headers of [{}, { 'content-length': String(limit + 1) }]) {
+        const answer = await post(sized(limit + 1), headers as { [name: string]: string })
+        expect(answer.status).toBe(413)
+        expect(await answer.json()).toMatchObject({ code: 'rest_body_too_large', data: { status: 413 } })
+      }
+    })
+
+    test('characters count as the bytes they are', async () => {
+      expect((await post(`{"title":"${'é'.repeat(limit / 2)}"}`)).status).toBe(413)
+    })
+
+    test('a length that is too large is refused before a byte is read', async () => {
+      const { pulled, stream } = slow(1_000_000_000)
+      expect((await post(stream, { 'content-length': '1000000000' })).status).toBe(413)
+      expect(pulled.bytes).toBeLessThanOrEqual(10_000)
+    })
+
+    test.each([{}, { 'content-length': '10' }])(
+      'reading stops at the limit, whatever length was promised: %j',
+      async (headers) => {
+        const { pulled, stream } = slow(1_000_000_000)
+        expect((await post(stream, headers as { [name: string]: string })).status).toBe(413)
+        expect(pulled.bytes).toBeLessThanOrEqual(limit + 30_000)
+        expect(pulled.cancelled).toBe(true)
+      },
+    )
+
+    test('a body within the limit that comes in parts is whole', async () => {
+      const { stream } = slow(limit)
+      expect(await (await post(stream)).json()).toMatchObject({ code: 'rest_invalid_json' })
+    })
+
+    test('a compressed body is refused, not guessed at', async () => {
+      for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x-unknown']) {
+        expect((await post(sized(100), { 'content-encoding': encoding })).status).toBe(415)
+      }
+    })
+
+    test('over a socket: chunks without a length are cut off, and the server goes on', async () => {
+      const served = await serveNode(site.api, { port: 0 })
+      onTestFinished(() => served.close())
+      const headers = { 'content-type': json, authorization: basic('arthur') }
+      const url = `${served.url}/api/cms/v2/posts`
+      const { pulled, stream } = slow(200_000_000)
+      const status = await fetch(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit).then(
+        (answer) => answer.status,
+        () => 'cut off' as const,
+      )
+      expect([413, 'cut off']).toContain(status)
+      expect(pulled.bytes).toBeLessThan(20_000_000)
+      expect((await fetch(url, { headers })).status).toBe(200)
+    })
+  })
+
+  describe('JS-06: types of content', () => {
+    const text = '{"title":"Typed","status":"draft"}'
+
+    test.each([
+      'text/plain',
+      'text/html',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+      'text/json',
+      'application/xml',
+      'application/jsonp',
+      'application/x-json',
+      '',
+      '/',
+      'json',
+    ])('%j carries no arguments', async (type) => {
+      expect(await send(text, type)).toMatchObject({ status: 400, body: { code: 'empty_content' } })
+    })
+
+    test('JSON called a form is a form: one odd name, no arguments', async () => {
+      expect((await send(text, 'application/x-www-form-urlencoded')).status).toBe(400)
+    })
+
+    test.each([
+      'application/json; charset=utf-16',
+      'application/json; charset=utf-16le',
+      'application/json;charset=iso-8859-1',
+      'application/json; charset="utf-7"',
+      'application/x-www-form-urlencoded; charset=utf-16',
+      'application/json; charset=',
+    ])('%s is refused', async (type) => {
+      expect(await send(text, type)).toMatchObject({ status: 415, body: { code: 'rest_unsupported_encoding' } })
+    })
+
+    test('a read takes no arguments from a body', async () => {
+      const request = { method: 'POST', body: JSON.stringify({ context: 'edit', status: 'draft', include: [1] }) }
+      const answer = await site.api.handle({
+        ...{ source: 'http', method: 'GET', path: '/cms/v2/posts', query: '', mayHaveBody: true },
+        header: (name) => (name === 'content-type' ? json : undefined),
+        readBody: () => ({ bytes: new TextEncoder().encode(request.body) }),
+      })
+      expect(answer.status).toBe(200)
+    })
+  })
+})
+
+describe('JS-06: types that carry arguments', () => {
+  test.each([
+    ['application/json', '{"title":"Typed"}'],
+    ['application/json; charset=utf-8', '{"title":"Typed"}'],
+    ['application/json; charset="UTF-8"', '{"title":"Typed"}'],
+    ['APPLICATION/JSON', '{"title":"Typed"}'],
+    ['application/vnd.example+json', '{"title":"Typed"}'],
+    ['application/json', '\u{feff}{"title":"Typed"}'],
+    ['application/x-www-form-urlencoded', 'title=Typed'],
+    ['application/x-www-form-urlencoded; charset=UTF-8', 'title[raw]=Typed'],
+  ])('%s', async (type, body) => {
+    site = await createTestSite()
+    onTestFinished(() => site.dispose())
+    expect(await send(body, type)).toMatchObject({ status: 201, body: { title: { raw: 'Typed' } } })
+  })
+})

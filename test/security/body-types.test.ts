@@ -1,0 +1,143 @@
+/** JS-07: each writable field of each route against each wrong JSON type, as a table made from the declarations. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Arg, SchemaNode } from '../../src/core/args.ts'
+import { d1 } from '../../src/profiles/d1.ts'
+import { d2 } from '../../src/profiles/d2.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+import { type DeclaredRoute, routesOf } from './declared-routes.ts'
+import { sampleArguments } from './sample-values.ts'
+
+const values = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  7,
+  -3,
+  1.5,
+  1e300,
+  '',
+  'text',
+  '7',
+  ' 7',
+  '1.5',
+  'TRUE',
+  '0',
+  [],
+  [7],
+  ['a'],
+  [[]],
+  [{}],
+  [null],
+  {},
+  { a: 1 },
+  { 0: 7 },
+]
+
+const isText = (value: unknown) => typeof value === 'string'
+const isNumeric = (value: unknown) =>
+  typeof value === 'number' || (isText(value) && /^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(String(value)))
+
+/**
+ * What each type takes. Recorded, and so taken on purpose although the JSON type is another: numbers and booleans as texts,
+ * 0 and 1 for booleans, lists from scalars (split at commas and blanks), objects from lists and from an empty text.
+ */
+const takes: { readonly [type: string]: (value: unknown, node: SchemaNode) => boolean } = {
+  string: isText,
+  integer: (value) => isNumeric(value) && Number.isSafeInteger(Number(value)),
+  number: isNumeric,
+  boolean: (value) =>
+    typeof value === 'boolean' ||
+    value === 0 ||
+    value === 1 ||
+    /^(?:true|false|0|1)$/i.test(isText(value) ? String(value) : ''),
+  null: (value) => value === null || value === '',
+  array: (value, node) => {
+    if (typeof value === 'object' && !Array.isArray(value)) return false
+    const list: unknown[] = Array.isArray(value)
+      ? value
+      : String(value)
+          .split(/[\s,]+/)
+          .filter((part) => part !== '')
+    return list.every((one) => fits(node.items ?? {}, one))
+  },
+  object: (value, node) => {
+    if (value === '') return true
+    if (typeof value !== 'object' || value === null) return false
+    const { properties = {}, additionalProperties = true } = node
+    return Object.entries(value).every(([name, inner]) => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+      return typeof own === 'object' ? fits(own, inner) : own !== false
+    })
+  },
+}
+
+/** False where the type is certainly wrong. Bounds and the route's own rules may still say no to what is true here. */
+function fits(node: SchemaNode, value: unknown): boolean {
+  if (node.oneOf) return node.oneOf.some((form) => fits(form, value))
+  if (node.type === undefined) return true
+  const types = typeof node.type === 'string' ? [node.type] : node.type
+  return types.some((type) => takes[type]?.(value, node))
+}
+
+/** Recorded: a title, content or excerpt of another type counts as not sent, and so does null for most arguments. */
+function isTaken(arg: Arg, value: unknown): boolean {
+  const { node } = arg
+  if (value === null) return node.required !== true
+  return arg.loose ? arg.check === undefined || typeof value === 'object' : fits(node, value)
+}
+
+interface Field {
+  readonly route: DeclaredRoute
+  readonly name: string
+  readonly arg: Arg
+}
+
+const fieldsOf = (route: DeclaredRoute): Field[] => {
+  const inPath = route.parameters.map(({ name }) => name)
+  return Object.entries(route.endpoint.args)
+    .filter(([name]) => !inPath.includes(name))
+    .map(([name, arg]) => ({ route, name, arg }))
+}
+
+describe.each([
+  ['d1', d1],
+  ['d2', d2],
+])('JS-07: %s', (_, profile) => {
+  let site: TestSite
+  beforeAll(async () => {
+    site = await createTestSite({ profile })
+  })
+  afterAll(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+
+  const fields = routesOf(profile)
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(fieldsOf)
+
+  test('there are fields to look at', () => {
+    expect(fields.length).toBeGreaterThan(60)
+  })
+
+  test.each(fields.map((field) => [field.route.method, field.route.readable, field.name, field] as const))(
+    '%s %s: %s',
+    async (method, readable, name, { route, arg }) => {
+      // No record has this id: arguments are judged before existence, so nothing that is taken changes anything.
+      const path = readable.replace(/\{(?:id|parent)\}/g, '999999').replace(/\{\w+\}/g, 'x')
+      const rest = sampleArguments(route)
+      const wrong: unknown[] = []
+      for (const value of values) {
+        const answer = await site.as('ada')(method, path, { body: { ...rest, [name]: value } })
+        const params = answer.body?.data?.params ?? {}
+        const isNamed = Array.isArray(params) ? params.includes(name) : Object.hasOwn(params, name)
+        if (answer.status >= 500 || (!isTaken(arg, value) && !(answer.status === 400 && isNamed))) {
+          wrong.push({ value, status: answer.status, body: answer.body })
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+})

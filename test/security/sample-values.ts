@@ -1,0 +1,46 @@
+/** Values that fit: for tests that change one argument of a request and need all others to be right. */
+import type { SchemaNode } from '../../src/core/args.ts'
+import type { DeclaredRoute } from './declared-routes.ts'
+
+/** Where a schema says less than the route's own rules. */
+const known: { readonly [name: string]: unknown } = {
+  type: 'global-color-variable',
+  label: 'a-label',
+  value: '#ffffff',
+  favorite: 'heading',
+  watermark: 0,
+  operations: [{ type: 'delete', id: 'e-gv-0000000' }],
+  requests: [],
+}
+
+/** What the route requires, and nothing else. */
+export function sampleArguments({ endpoint, parameters }: DeclaredRoute): { [name: string]: unknown } {
+  const inPath = parameters.map(({ name }) => name)
+  return Object.fromEntries(
+    Object.entries(endpoint.args)
+      .filter(([name, { node }]) => node.required === true && !inPath.includes(name))
+      .map(([name, { node }]) => [name, known[name] ?? sample(node)]),
+  )
+}
+
+function sample(node: SchemaNode): unknown {
+  if (node.enum) return node.enum[0]
+  const type = typeof node.type === 'string' ? node.type : node.type?.[0]
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return node.minimum ?? 1
+    case 'boolean':
+      return true
+    case 'array':
+      return node.items ? [sample(node.items)] : []
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(node.properties ?? {})
+          .filter(([, inner]) => inner.required === true)
+          .map(([name, inner]) => [name, sample(inner)]),
+      )
+    default:
+      return node.format === 'date-time' ? '2024-06-01T10:00:00' : 'text'
+  }
+}
