@@ -25,7 +25,7 @@ export function writeReply(response: ServerResponse, incoming: NodeIncoming, rep
   if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
     if (body instanceof ReadableStream) void body.cancel()
     sendHead(response, status, headers)
-    finish(response, incoming, undefined)
+    finish(response, incoming)
     return
   }
   if (body instanceof ReadableStream) {
@@ -34,12 +34,14 @@ export function writeReply(response: ServerResponse, incoming: NodeIncoming, rep
     return
   }
   const content = body ?? ''
-  headers.push('Content-Length', String(typeof content === 'string' ? Buffer.byteLength(content) : content.length))
+  const length = typeof content === 'string' ? Buffer.byteLength(content) : content.length
+  headers.push('Content-Length', String(length))
   const isUnread = leavesMuchUnread(incoming)
   if (isUnread) headers.push('Connection', 'close')
   sendHead(response, status, headers)
   if (isUnread) linger(response, incoming, content)
-  else finish(response, incoming, content)
+  // Pure ASCII: Latin-1 is the same bytes, and node writes it without converting (measured on Node 24).
+  else finish(response, incoming, content, length === content.length ? 'latin1' : 'utf8')
 }
 
 /** Name, value, name, value: node writes this form as it stands, repeated names too. */
@@ -80,8 +82,13 @@ function sendHead(response: ServerResponse, status: number, headers: string[]): 
   }
 }
 
-function finish(response: ServerResponse, incoming: NodeIncoming, content: string | Uint8Array | undefined): void {
-  response.end(content)
+function finish(
+  response: ServerResponse,
+  incoming: NodeIncoming,
+  content?: string | Uint8Array,
+  encoding: 'latin1' | 'utf8' = 'utf8',
+): void {
+  response.end(content, encoding)
   // Node drops an unread body by itself only as long as nobody has begun to read it.
   if (incoming.isBodyRead && !incoming.native.readableEnded) incoming.native.resume()
 }
