@@ -1,0 +1,223 @@
+/** DU-05: the storage fails at one call after another of each write; the site is as before or as after, never between. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestSite, type TestSite } from '../support/site.ts'
+import { signedInBefore } from './signed-in-before.ts'
+import { spied } from './spied-storage.ts'
+
+let site: TestSite
+/** The call that fails, counted from 1; 0 for none. */
+let failAt: number
+let seen: number
+let heard: string[]
+
+beforeEach(async () => {
+  failAt = 0
+  const wrap = (storage: Parameters<typeof spied>[0]) =>
+    spied(storage, ({ name }) => {
+      seen++
+      if (seen === failAt) throw new Error(`disk full at ${name}`)
+    })
+  site = await signedInBefore(await createTestSite({ storage: wrap }))
+  heard = []
+  for (const name of [
+    'post.created',
+    'post.updated',
+    'post.published',
+    'post.trashed',
+    'post.deleted',
+    'revision.created',
+    'globals.changed',
+    'variable.created',
+    'variable.updated',
+    'variable.deleted',
+    'variable.restored',
+  ] as const) {
+    site.api.on(name, () => heard.push(name))
+  }
+})
+afterEach(() => site.dispose())
+
+interface Write {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly query?: string
+  /** What has to happen before it can be made. */
+  readonly before?: readonly Omit<Write, 'before'>[]
+}
+
+const full = {
+  ...{
+    title: 'All fields',
+    content: '<p>New</p>',
+    excerpt: 'Short',
+    slug: 'all-fields',
+    status: 'publish',
+    author: '{user.editor}',
+  },
+  ...{
+    date: '2024-02-03T10:00:00',
+    password: 'sesame',
+    featured_media: '{media.pier}',
+    comment_status: 'closed',
+    format: 'aside',
+  },
+  ...{ template: 'narrow.php', categories: ['{category.news}'], tags: ['{tag.red}', '{tag.rare}'] },
+  meta: {
+    footnotes: '[{"id":"a","content":"b"}]',
+    _builder_edit_mode: 'builder',
+    _builder_page_settings: { hide_title: 'yes' },
+  },
+}
+const variable = { type: 'global-color-variable', label: 'ink', value: '#000' }
+const create = { method: 'POST', path: '/builder/v1/variables/create', body: variable }
+const color = { method: 'POST', path: '/builder/v1/globals/colors/abc1234', body: { title: 'Ink', value: '#000000' } }
+
+const writes: readonly [string, Write][] = [
+  ['create a post', { method: 'POST', path: '/cms/v2/posts', body: full }],
+  ['create a post without a name', { method: 'POST', path: '/cms/v2/posts', body: { title: '!!', status: 'publish' } }],
+  ['change every field of a post', { method: 'POST', path: '/cms/v2/posts/{post.tide}', body: full }],
+  [
+    'change a title, which saves a version',
+    { method: 'PATCH', path: '/cms/v2/posts/{post.hello}', body: { title: 'Other' } },
+  ],
+  ['publish a draft', { method: 'PUT', path: '/cms/v2/posts/{post.draft}', body: { status: 'publish' } }],
+  ['trash a post', { method: 'DELETE', path: '/cms/v2/posts/{post.tide}' }],
+  [
+    'restore a post',
+    { method: 'POST', path: '/cms/v2/posts/{post.trashed}', body: { status: 'publish', title: 'Back' } },
+  ],
+  ['remove a post with its versions', { method: 'DELETE', path: '/cms/v2/posts/{post.hello}', query: 'force=true' }],
+  [
+    'save an autosave',
+    { method: 'POST', path: '/cms/v2/posts/{post.tide}/autosaves', body: { title: 'Auto', content: 'Saved' } },
+  ],
+  [
+    'remove a version',
+    { method: 'DELETE', path: '/cms/v2/posts/{post.hello}/revisions/{revision.hello.1}', query: 'force=true' },
+  ],
+  ['add a color', color],
+  ['replace a color', { ...color, body: { title: 'Snow', value: '#ffffff' }, before: [color] }],
+  ['remove a color', { method: 'DELETE', path: color.path, before: [color] }],
+  [
+    'add typography',
+    {
+      method: 'POST',
+      path: '/builder/v1/globals/typography/abc1234',
+      body: { title: 'Body', value: { typography_typography: 'custom' } },
+    },
+  ],
+  ['add a favorite', { method: 'POST', path: '/builder/v1/favorites/widgets', body: { favorite: 'heading' } }],
+  [
+    'remove a favorite',
+    {
+      method: 'DELETE',
+      path: '/builder/v1/favorites/widgets',
+      body: { favorite: 'heading' },
+      before: [{ method: 'POST', path: '/builder/v1/favorites/widgets', body: { favorite: 'heading' } }],
+    },
+  ],
+  ['create a variable', create],
+  [
+    'change variables at once',
+    {
+      method: 'POST',
+      path: '/builder/v1/variables/batch',
+      body: {
+        watermark: 0,
+        operations: [
+          { type: 'create', variable: { ...variable, id: 't1' } },
+          { type: 'create', variable: { ...variable, label: 'snow', id: 't2' } },
+        ],
+      },
+    },
+  ],
+  [
+    'run a batch',
+    {
+      method: 'POST',
+      path: '/batch/v1',
+      body: {
+        requests: [
+          { path: '/cms/v2/posts', body: { title: 'One', tags: ['{tag.red}'] } },
+          { path: '/cms/v2/posts', body: { title: 'Refused', status: 'bogus' } },
+          { path: '/cms/v2/posts/{post.tide}', body: { title: 'Two' } },
+          { method: 'DELETE', path: '/cms/v2/posts/{post.ferry}' },
+        ],
+      },
+    },
+  ],
+  [
+    'run a batch, all or nothing',
+    {
+      method: 'POST',
+      path: '/batch/v1',
+      body: {
+        atomic: true,
+        validation: 'require-all-validate',
+        requests: [
+          { path: '/cms/v2/posts', body: { title: 'One' } },
+          { path: '/cms/v2/posts/{post.tide}', body: { title: 'Two', status: 'draft' } },
+        ],
+      },
+    },
+  ],
+]
+
+/** `{post.tide}` in a path, or as a whole value of a body, stands for the id. */
+function filled(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const whole = /^\{([\w.-]+)\}$/.exec(value)?.[1]
+    return whole ? site.ids[whole] : value.replace(/\{(\w+\.[\w.-]+)\}/g, (_, key: string) => String(site.ids[key]))
+  }
+  if (Array.isArray(value)) return value.map(filled)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]))
+}
+
+const send = ({ method, path, body, query }: Write) =>
+  site.as('ada')(method, String(filled(path)), {
+    ...(body === undefined ? {} : { body: filled(body) }),
+    ...(query === undefined ? {} : { query }),
+  })
+
+/** What is stored, and what readers get to see of it: nothing that was taken back may live on in a cache. */
+async function state() {
+  const stored = await site.api.site.export()
+  const { body: shown } = await site.as('ada')('GET', '/cms/v2/posts', {
+    query: 'status=any,trash&per_page=100&orderby=id',
+  })
+  const seenByVisitors = (await site.visitor('GET', '/cms/v2/posts', { query: 'per_page=100' })).body
+  const globals = (await site.as('ada')('GET', '/builder/v1/globals')).body
+  const variables = (await site.as('ada')('GET', '/builder/v1/variables/list')).body
+  return { stored, shown, seenByVisitors, globals, variables }
+}
+
+describe('DU-05: a storage that fails', () => {
+  test.each(writes)('while somebody asks to %s', async (_, write) => {
+    for (const step of write.before ?? []) expect((await send(step)).status).toBeLessThan(300)
+    const before = await state()
+    heard.length = 0
+    for (let at = 1; ; at++) {
+      seen = 0
+      failAt = at
+      const answer = await send(write)
+      const isThrough = seen < at
+      failAt = 0
+      if (isThrough) {
+        expect({ at, status: answer.status }).toEqual({ at, status: answer.status < 300 ? answer.status : 200 })
+        // Enough calls came to make the test worth its name, and now it is done.
+        expect(at).toBeGreaterThan(3)
+        expect(await state()).not.toEqual(before)
+        break
+      }
+      expect(answer).toMatchObject({
+        status: 500,
+        body: { code: 'internal_server_error', data: { id: expect.any(String) } },
+      })
+      expect(site.failures).toHaveLength(at)
+      expect({ at, state: await state() }).toEqual({ at, state: before })
+      expect(heard).toEqual([])
+    }
+  })
+})
