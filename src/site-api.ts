@@ -16,6 +16,7 @@ import { createRouter, type Route } from './core/router.ts'
 import { createSettingsReader } from './core/settings.ts'
 import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
+import { createOutbound } from './services/outbound/index.ts'
 import { createRender } from './services/render/index.ts'
 import { createSiteManagement, type SiteManagement } from './site/index.ts'
 import type { Storage } from './storage/contract.ts'
@@ -88,7 +89,7 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     names,
     log,
     limits,
-    services: { render: createRender(), ...options.services },
+    services: { render: createRender(), outbound: createOutbound(), ...options.services },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
     embedders: features.flatMap(({ embedders }) => embedders),
   }

@@ -1,6 +1,7 @@
 /** Features that both profiles have, with the options in which they differ. */
 import type { Feature } from '../core/declare.ts'
 import { batch } from '../features/batch.ts'
+import { embeds } from '../features/embeds/index.ts'
 import { favorites } from '../features/favorites.ts'
 import { globals } from '../features/globals/index.ts'
 import { autosaves } from '../features/posts/autosaves.ts'
@@ -15,5 +16,5 @@ export interface Differences {
 }
 
 export function shared({ globalIdPattern, widgets }: Differences): readonly Feature[] {
-  return [batch, posts, revisions, autosaves, globals({ idPattern: globalIdPattern }), favorites({ widgets })]
+  return [batch, embeds, posts, revisions, autosaves, globals({ idPattern: globalIdPattern }), favorites({ widgets })]
 }

@@ -1,7 +1,7 @@
 /**
  * Services that answer oEmbed, by the addresses they answer for: the endpoint, then its schemes without `http(s)://`, up to
  * the next endpoint. Made from the published list, the npm package oembed-providers 1.0.20260604 (MIT, Cal Henderson and
- * contributors); left out are entries without a usable scheme, which discovery finds.
+ * contributors). Left out are entries without a usable scheme, and one service whose pages all name their endpoint.
  */
 const table = `
 http://www.23hq.com/23/oembed www.23hq.com/*/photo/* https://playout.3qsdn.com/oembed playout.3qsdn.com/embed/*
@@ -304,7 +304,8 @@ let schemes: readonly Scheme[] | undefined
 export function knownEndpoint(url: URL): string | undefined {
   schemes ??= schemesIn(table)
   const path = url.pathname + url.search
-  return schemes.find((scheme) => hostFits(scheme.host, url.hostname) && fits(scheme.path, path))?.endpoint
+  const pathFits = (pattern: string) => fits(pattern, path) || (url.hash !== '' && fits(pattern, path + url.hash))
+  return schemes.find((scheme) => hostFits(scheme.host, url.hostname) && pathFits(scheme.path))?.endpoint
 }
 
 function schemesIn(text: string): Scheme[] {

@@ -1,0 +1,85 @@
+/** What is passed on of a provider's answer: the members that oEmbed names, each of its own kind, and HTML made here. */
+import { stripTags } from '../../core/strip-tags.ts'
+import { escaped, safeProviderHtml, secureAddress, webAddress } from './provider-html.ts'
+import type { EmbedFields } from './xml.ts'
+
+export interface Source {
+  /** What is embedded. */
+  readonly url: URL
+  /** Who answered. */
+  readonly endpoint: URL
+  readonly isListed: boolean
+}
+
+type Members = ReadonlyMap<string, unknown>
+
+/** Undefined for an answer without anything to show. */
+export function foreignView(members: Members, source: Source): EmbedFields | undefined {
+  const type = members.get('type')
+  const html = type === 'rich' || type === 'video' ? framedHtml(members, source) : ownHtml(type, members, source)
+  if (html === undefined) return undefined
+  return defined({
+    version: '1.0',
+    type: String(type),
+    title: text(members.get('title')),
+    author_name: text(members.get('author_name')),
+    author_url: address(members.get('author_url')),
+    provider_name: text(members.get('provider_name')),
+    provider_url: address(members.get('provider_url')),
+    cache_age: number(members.get('cache_age')),
+    thumbnail_url: address(members.get('thumbnail_url')),
+    thumbnail_width: number(members.get('thumbnail_width')),
+    thumbnail_height: number(members.get('thumbnail_height')),
+    width: number(members.get('width')),
+    height: number(members.get('height')),
+    url: type === 'photo' ? secureAddress(textOf(members.get('url'))) : undefined,
+    html,
+  })
+}
+
+function framedHtml(members: Members, { endpoint, isListed }: Source): string | undefined {
+  const html = members.get('html')
+  if (typeof html !== 'string') return undefined
+  return safeProviderHtml(html, {
+    isListed,
+    hosts: isListed ? [endpoint.hostname.replace(/^www\./, '')] : [],
+    width: number(members.get('width')),
+    height: number(members.get('height')),
+  })
+}
+
+/** Interface: photos and links have HTML too. */
+function ownHtml(type: unknown, members: Members, { url }: Source): string | undefined {
+  const title = text(members.get('title')) ?? ''
+  if (type === 'link') return `<a href="${escaped(url.href)}">${title || escaped(url.href)}</a>`
+  const picture = type === 'photo' ? secureAddress(textOf(members.get('url'))) : undefined
+  if (picture === undefined) return undefined
+  const alt = title.replaceAll('"', '&quot;')
+  const [width, height] = [number(members.get('width')), number(members.get('height'))]
+  const size = width && height ? ` width="${width}" height="${height}"` : ''
+  return `<a href="${escaped(url.href)}"><img src="${escaped(picture)}" alt="${alt}"${size}></a>`
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const address = (value: unknown) => webAddress(textOf(value))
+
+const maxTextLength = 1000
+
+/** Clients put titles into their pages as HTML: without tags, and with nothing that could begin one. */
+function text(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const plain = stripTags(value).slice(0, maxTextLength).trim()
+  return plain.replaceAll('<', '&lt;').replaceAll('>', '&gt;').toWellFormed()
+}
+
+/** XML answers and some providers send numbers as texts. */
+function number(value: unknown): number | undefined {
+  const whole = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  return typeof whole === 'number' && Number.isFinite(whole) && whole >= 0 ? whole : undefined
+}
+
+function defined(fields: { readonly [name: string]: string | number | undefined }): EmbedFields {
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
+  )
+}

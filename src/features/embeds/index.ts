@@ -1,0 +1,73 @@
+/** oEmbed: data of the site's own posts for everybody, and of other sites for those who write. */
+import { anything, bool, int, oneOf, required, str } from '../../core/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { anyone, can } from '../../core/permissions.ts'
+import { Stream } from '../../core/reply.ts'
+import { findEmbeddable, isOwn, toUrl } from './model.ts'
+import { foreignEmbed } from './proxy.ts'
+import { clampedWidth, embedView } from './view.ts'
+import { type EmbedFields, toXml } from './xml.ts'
+
+const url = required(str({ format: 'uri', description: 'The URL of the resource for which to fetch oEmbed data.' }))
+
+export const embeds = feature('embeds', 'oembed/1.0', [
+  endpoint({
+    path: '/embed',
+    methods: ['GET'],
+    args: {
+      url,
+      // Interface: neither is checked. Any other format is JSON, and a width is held within its bounds.
+      format: anything({ default: 'json' }),
+      maxwidth: anything({ default: 600 }),
+    },
+    summary: 'Embed data of a post or page of this site',
+    permission: anyone,
+    handler: (call) =>
+      chain(ownEmbed(call, toUrl(call.args.url)), (fields) => written(fields, call.args.format === 'xml')),
+  }),
+  endpoint({
+    path: '/proxy',
+    methods: ['GET'],
+    args: {
+      url,
+      format: oneOf(['json', 'xml'], { default: 'json', description: 'The oEmbed format to use.' }),
+      maxwidth: int({ default: 600, description: 'The maximum width of the embed frame in pixels.' }),
+      maxheight: int({ description: 'The maximum height of the embed frame in pixels.' }),
+      discover: bool({
+        default: true,
+        description: 'Whether to perform an oEmbed discovery request for unsanctioned providers.',
+      }),
+    },
+    summary: 'Embed data of any address',
+    permission: can('edit_posts'),
+    handler: (call) => {
+      const address = toUrl(call.args.url)
+      const isForeign = address !== undefined && isWeb(address) && !isOwn(address, call.settings)
+      const found = isForeign ? foreignEmbed(address, call.args, call) : ownEmbed(call, address)
+      return chain(found, (fields) => written(fields, call.args.format === 'xml'))
+    },
+  }),
+])
+
+/** Longer ones are nobody's page, but make work. */
+const maxAddressLength = 2048
+
+const isWeb = ({ protocol, href }: URL) => /^https?:$/.test(protocol) && href.length <= maxAddressLength
+
+type EmbedCall = Pick<Call, 'storage' | 'settings' | 'site'> & { readonly args: { readonly maxwidth: unknown } }
+
+/** Nothing of this site is ever asked over the network. */
+function ownEmbed(call: EmbedCall, address: URL | undefined): Eventually<EmbedFields | undefined> {
+  if (!address || !isOwn(address, call.settings)) return undefined
+  return chain(findEmbeddable(address, call), (found) =>
+    found ? embedView(call, found, clampedWidth(call.args.maxwidth)) : undefined,
+  )
+}
+
+function written(fields: EmbedFields | undefined, isXml: boolean): EmbedFields | Stream {
+  // Choice: also for a provider that fails, as recorded for one that cannot be reached; see proxy.ts.
+  if (!fields) throw new ApiError('oembed_invalid_url', 'Not Found', 404)
+  return isXml ? new Stream(toXml(fields), 'text/xml; charset=UTF-8') : fields
+}

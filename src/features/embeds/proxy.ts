@@ -1,0 +1,108 @@
+/**
+ * Embed data of other sites, for those who write: asked of a known provider, or of where the page itself says. Every
+ * failure is the same answer, so that nobody can learn here what is reachable from this machine.
+ */
+import type { Call } from '../../core/declare.ts'
+import { createLru, type Lru } from '../../core/lru.ts'
+import type { Site } from '../../core/site.ts'
+import { knownEndpoint } from '../../services/oembed-providers.ts'
+import { type OutboundAnswer, type OutboundOptions, outboundOf } from '../../services/outbound/index.ts'
+import { discoveredEndpoint } from './discovery.ts'
+import { foreignView } from './foreign-view.ts'
+import { type EmbedFields, fromXml } from './xml.ts'
+
+export interface Asked {
+  readonly maxwidth: number
+  readonly maxheight?: number
+  readonly discover: boolean
+}
+
+interface Kept {
+  readonly until: number
+  readonly fields: EmbedFields | undefined
+}
+
+/** What a site has asked: answers, and questions that are still on their way. */
+interface Memory {
+  readonly kept: Lru<Kept>
+  readonly pending: Map<string, Promise<EmbedFields | undefined>>
+}
+
+/**
+ * Choice: kept in the memory of the process, not in storage. A read then never writes, and what others send goes into no
+ * export. Each process asks a provider again after a day, and sooner when nothing was found.
+ */
+const memories = new WeakMap<Site, Memory>()
+const maxKeptCharacters = 4 * 1024 * 1024
+const dayMs = 24 * 60 * 60 * 1000
+const minuteMs = 60 * 1000
+
+function memoryOf(site: Site): Memory {
+  const memory = memories.get(site) ?? { kept: createLru<Kept>(maxKeptCharacters), pending: new Map() }
+  memories.set(site, memory)
+  return memory
+}
+
+/** Undefined when there is nothing to embed. Asked twice at once, it asks the provider once. */
+export async function foreignEmbed(url: URL, asked: Asked, { site }: Pick<Call, 'site'>) {
+  const { kept, pending } = memoryOf(site)
+  const key = JSON.stringify([url.href, asked.maxwidth, asked.maxheight, asked.discover])
+  const known = kept.get(key)
+  if (known && known.until > site.clock()) return known.fields
+  const answer = pending.get(key) ?? askOutside(url, asked, site).finally(() => pending.delete(key))
+  pending.set(key, answer)
+  const fields = await answer
+  const until = site.clock() + (fields ? dayMs : minuteMs)
+  kept.set(key, { until, fields }, key.length + JSON.stringify(fields ?? '').length)
+  return fields
+}
+
+async function askOutside(url: URL, asked: Asked, site: Site): Promise<EmbedFields | undefined> {
+  const listed = knownEndpoint(url)
+  const endpoint = listed === undefined ? await discover(url, asked, site) : providerAddress(listed, url)
+  if (endpoint === undefined) return undefined
+  endpoint.searchParams.set('maxwidth', String(asked.maxwidth))
+  if (asked.maxheight !== undefined) endpoint.searchParams.set('maxheight', String(asked.maxheight))
+  const answer = await ask(site, endpoint, { accept: 'application/json, text/xml;q=0.9' })
+  const members = answer && membersOf(answer)
+  return members && foreignView(members, { url, endpoint, isListed: listed !== undefined })
+}
+
+function providerAddress(endpoint: string, url: URL): URL {
+  const address = new URL(endpoint.replace('{format}', 'json'))
+  address.searchParams.set('url', url.href)
+  address.searchParams.set('format', 'json')
+  return address
+}
+
+/** Enough for the head of a page. */
+const pageBytes = 256 * 1024
+
+async function discover(url: URL, asked: Asked, site: Site): Promise<URL | undefined> {
+  if (!asked.discover) return undefined
+  const page = await ask(site, url, { accept: 'text/html', maxBytes: pageBytes, overflow: 'cut' })
+  if (!page || !/html/i.test(page.contentType)) return undefined
+  const endpoint = discoveredEndpoint(new TextDecoder().decode(page.body), page.url)
+  return endpoint === undefined ? undefined : new URL(endpoint)
+}
+
+/** Undefined for whatever went wrong: refused, too slow, too large, not there. */
+async function ask(site: Site, url: URL, options: OutboundOptions): Promise<OutboundAnswer | undefined> {
+  const answer = await outboundOf(site)
+    .get(url.href, options)
+    .catch(() => undefined)
+  return answer?.status === 200 ? answer : undefined
+}
+
+/** The members of the answer, JSON or XML; nothing else of it is trusted to have any form. */
+function membersOf({ contentType, body }: OutboundAnswer): ReadonlyMap<string, unknown> | undefined {
+  const text = new TextDecoder().decode(body)
+  if (/xml/i.test(contentType)) return fromXml(text)
+  try {
+    const parsed: unknown = JSON.parse(text)
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return isObject ? new Map(Object.entries(parsed)) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,105 @@
+/** The embed data of a post of this site. */
+import { userById } from '../../core/authentication.ts'
+import type { Call } from '../../core/declare.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { attachedFileKey, attachmentMetadataKey } from '../../core/post-keys.ts'
+import { stripTags } from '../../core/strip-tags.ts'
+import { renderOf } from '../../services/render/index.ts'
+import type { Json, Post } from '../../storage/contract.ts'
+import type { Located } from './model.ts'
+import type { EmbedFields } from './xml.ts'
+
+type ViewCall = Pick<Call, 'storage' | 'settings' | 'site'>
+
+const minWidth = 200
+const maxWidth = 600
+
+/** Interface: what is no number counts as 0. */
+export function clampedWidth(sent: unknown): number {
+  const width = typeof sent === 'string' ? Number.parseFloat(sent) : typeof sent === 'number' ? sent : 0
+  return Math.min(Math.max(minWidth, Math.trunc(width || 0)), maxWidth)
+}
+
+export function embedView(call: ViewCall, { post, link }: Located, width: number): Eventually<EmbedFields> {
+  const { settings, site, storage } = call
+  const height = Math.max(Math.ceil((width / 16) * 9), minWidth)
+  return chain(all([userById(storage, post.author), thumbnailOf(call, post)]), ([author, thumbnail]) => {
+    const rendered = renderOf(site).title(post.title)
+    const title = post.password === '' ? rendered : `Protected: ${rendered}`
+    return {
+      version: '1.0',
+      provider_name: settings.name,
+      provider_url: settings.home,
+      author_name: author?.displayName ?? settings.name,
+      author_url: author ? `${settings.home}/author/${author.slug}/` : settings.home,
+      title,
+      type: 'rich',
+      width,
+      height,
+      html: embedHtml(call, { title, link, width, height }),
+      ...thumbnail,
+    }
+  })
+}
+
+interface Frame {
+  readonly title: string
+  readonly link: string
+  readonly width: number
+  readonly height: number
+}
+
+/** A link for readers without frames, and the page that the site offers for embedding, shut in. */
+function embedHtml({ settings, site }: ViewCall, { title, link, width, height }: Frame): string {
+  const className = site.names.word('cms-embedded-content')
+  const text = plain(title)
+  const label = `${text} \u2014 ${plain(settings.name)}`
+  return (
+    `<blockquote class="${className}"><a href="${plain(link)}">${text}</a></blockquote>` +
+    `<iframe class="${className}" sandbox="allow-scripts" security="restricted" src="${plain(framed(link))}" ` +
+    `width="${width}" height="${height}" title="${label}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no">` +
+    '</iframe>'
+  )
+}
+
+const framed = (link: string) => (link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/*$/, '')}/embed/`)
+
+const signs: { readonly [sign: string]: string } = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
+
+/** For text and for attributes. Entities that are there already stay. */
+const plain = (html: string) =>
+  stripTags(html)
+    .replace(/&(?!#?\w{1,10};)/g, '&amp;')
+    .replace(/[<>"']/g, (sign) => signs[sign] as string)
+
+// ---------------------------------------------------------------- the picture
+
+/** Nothing for a protected post: its picture may say what the password hides. */
+function thumbnailOf({ storage, settings }: ViewCall, post: Post): Eventually<EmbedFields> {
+  const { featuredMedia, password } = post
+  if (featuredMedia === 0 || password !== '') return {}
+  const keys = [attachedFileKey, attachmentMetadataKey]
+  return chain(
+    all([storage.posts.read([featuredMedia]), storage.meta.read('post', [featuredMedia], keys)]),
+    ([[medium], entries]): EmbedFields => {
+      if (!medium?.mimeType.startsWith('image/')) return {}
+      const kept = new Map(entries.map(({ key, value }) => [key, value]))
+      const file = kept.get(attachedFileKey)
+      const { width, height } = sizeIn(kept.get(attachmentMetadataKey))
+      if (typeof file !== 'string' || width === undefined || height === undefined) return {}
+      const path = file.split('/').map(encodeURIComponent).join('/')
+      return {
+        thumbnail_url: `${settings.url}/uploads/${path}`,
+        thumbnail_width: width,
+        thumbnail_height: height,
+      }
+    },
+  )
+}
+
+function sizeIn(metadata: Json | undefined): { readonly width?: number; readonly height?: number } {
+  if (typeof metadata !== 'object' || metadata === null) return {}
+  // The cast: a list has neither member.
+  const { width, height } = metadata as { readonly [name: string]: Json }
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
+}

@@ -1,0 +1,319 @@
+/** oEmbed of other sites, on each storage. They are a server on loopback, reached through the real guard. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOutbound, type Outbound } from '../../src/services/outbound/index.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+afterEach(async () => {
+  expect(site.failures).toEqual([])
+  await site.dispose()
+})
+
+const notFound = { code: 'oembed_invalid_url', message: 'Not Found', data: { status: 404 } }
+const proxy = (url: string, more = '', login: string | null = 'connie') =>
+  site.as(login)('GET', '/oembed/1.0/proxy', { query: `url=${encodeURIComponent(url)}${more}` })
+
+describe('other sites', () => {
+  type Page = (request: IncomingMessage, response: ServerResponse) => void
+  let pages: { [path: string]: Page } = {}
+  let requests: IncomingMessage[] = []
+  let port = 0
+  const server = createServer((request, response) => {
+    requests.push(request)
+    const page = pages[(request.url ?? '').split('?')[0] ?? '']
+    if (page) page(request, response)
+    else response.writeHead(404).end()
+  })
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    port = typeof address === 'object' && address ? address.port : 0
+  })
+  afterAll(() => void server.close())
+
+  beforeEach(async () => {
+    pages = {}
+    requests = []
+    const outbound = createOutbound({
+      limits: { timeoutMs: 2000 },
+      resolve: async (hostname) => {
+        if (hostname === 'private.example') return ['10.0.0.5']
+        if (hostname.endsWith('.example')) return ['127.0.0.1']
+        throw new Error(`ENOTFOUND ${hostname}`)
+      },
+      allow: (address, at) => address === '127.0.0.1' && at === port,
+    })
+    site = await createTestSite({ services: { outbound } })
+  })
+
+  const at = (path: string) => `http://video.example:${port}${path}`
+  const html =
+    (body: string): Page =>
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body)
+    }
+  const json =
+    (value: unknown): Page =>
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    }
+  const linking = (href: string, type = 'application/json+oembed') =>
+    html(`<!doctype html><head><title>x</title><link rel="alternate" type="${type}" href="${href}"></head><body>`)
+  const frame = '<iframe src="https://player.example/1" width="640" height="360"></iframe>'
+  const rich = (more: object = {}) => ({ version: '1.0', type: 'rich', title: 'A film', html: frame, ...more })
+
+  test('finds the answer by discovery, and passes on the size that is asked for', async () => {
+    pages = { '/film': linking('/oembed?id=1&amp;x=2'), '/oembed': json(rich({ width: '640', height: 360 })) }
+    const { status, body } = await proxy(at('/film'), '&maxwidth=500&maxheight=400')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ version: '1.0', type: 'rich', title: 'A film', width: 640, height: 360 })
+    expect(requests.map(({ url }) => url)).toEqual(['/film', '/oembed?id=1&x=2&maxwidth=500&maxheight=400'])
+  })
+
+  test('reads an answer in XML, and writes one', async () => {
+    const xml =
+      '<?xml version="1.0"?><oembed><version>1.0</version><type>photo</type><title>Fish &amp; chips</title>' +
+      '<url>https://img.example/1.jpg</url><width>300</width><height>200</height></oembed>'
+    pages = {
+      '/photo': linking('/oembed', 'text/xml+oembed'),
+      '/oembed': (_, response) => void response.writeHead(200, { 'content-type': 'text/xml' }).end(xml),
+    }
+    const { body } = await proxy(at('/photo'))
+    expect(body).toMatchObject({ type: 'photo', title: 'Fish & chips', url: 'https://img.example/1.jpg', width: 300 })
+    expect((await proxy(at('/photo'), '&format=xml')).body).toContain('<title>Fish &amp; chips</title>')
+  })
+
+  // SS-10
+  test('sends nothing of the caller along', async () => {
+    pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
+    await site.as('connie')('GET', '/oembed/1.0/proxy', {
+      query: { url: at('/film') },
+      headers: { cookie: 'session=1', referer: 'https://quay.example/secret', 'user-agent': 'Browser' },
+    })
+    expect(requests).toHaveLength(2)
+    for (const { headers } of requests) {
+      expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
+      expect(headers['user-agent']).toBe('site-api')
+    }
+  })
+
+  // SS-06
+  test.each([
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://private.example/',
+    'http://169.254.169.254/latest/meta-data/',
+    'file:///etc/passwd',
+    'http://user:pass@video.example/',
+  ])('vets the address that a page links to as the first: %s', async (href) => {
+    pages = { '/film': linking(href) }
+    const { status, body } = await proxy(at('/film'))
+    expect([status, body]).toEqual([404, notFound])
+    expect(requests).toHaveLength(1)
+  })
+
+  test.each<[string, { [path: string]: Page }]>([
+    ['that is not there', {}],
+    ['without a link', { '/film': html('<head></head>') }],
+    [
+      'with a link in its body alone',
+      { '/film': html('<body><link rel="alternate" type="application/json+oembed" href="/oembed">') },
+    ],
+    ['that is no HTML', { '/film': json({}) }],
+    [
+      'whose provider fails',
+      { '/film': linking('/oembed'), '/oembed': (_, response) => void response.writeHead(500).end() },
+    ],
+    ['whose provider sends no JSON', { '/film': linking('/oembed'), '/oembed': html('{') }],
+    ['whose provider sends a list', { '/film': linking('/oembed'), '/oembed': json([rich()]) }],
+    ['of an unknown type', { '/film': linking('/oembed'), '/oembed': json(rich({ type: 'game' })) }],
+    ['of a photo without an address', { '/film': linking('/oembed'), '/oembed': json({ type: 'photo' }) }],
+    ['that is too large', { '/film': linking('/oembed'), '/oembed': json(rich({ html: 'x'.repeat(1_100_000) })) }],
+  ])('answers 404 for a page %s', async (_, offered) => {
+    pages = { ...offered, '/oembed': offered['/oembed'] ?? json(rich()) }
+    const { status, body } = await proxy(at('/film'))
+    expect([status, body]).toEqual([404, notFound])
+  })
+
+  test('tells what is refused, unknown and unreachable apart by nothing', async () => {
+    const answers = []
+    for (const url of ['http://127.0.0.1/', 'http://private.example/', 'http://nobody.test/', 'ftp://video.example/']) {
+      answers.push(await proxy(url))
+    }
+    for (const { status, body } of answers) expect([status, body]).toEqual([404, notFound])
+    expect(requests).toEqual([])
+  })
+
+  test('without discovery only known providers are asked', async () => {
+    pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
+    expect((await proxy(at('/film'), '&discover=false')).status).toBe(404)
+    expect(requests).toEqual([])
+  })
+
+  test('reads a page no further than its head may go', async () => {
+    const link = '<link rel="alternate" type="application/json+oembed" href="/oembed">'
+    pages = {
+      '/long': html(`<head>${link}</head><body>${'x'.repeat(2_000_000)}`),
+      '/late': html(`<head><style>${'x'.repeat(2_000_000)}</style>${link}</head>`),
+      '/oembed': json(rich()),
+    }
+    expect((await proxy(at('/long'))).status).toBe(200)
+    expect((await proxy(at('/late'))).status).toBe(404)
+  })
+
+  test('keeps an answer for a day, and asks once when asked twice at once', async () => {
+    pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
+    const [first, second] = await Promise.all([proxy(at('/film')), proxy(at('/film'), '', 'ada')])
+    expect(first.body).toEqual(second.body)
+    await proxy(at('/film'))
+    expect(requests).toHaveLength(2)
+    site.clock.now += 25 * 60 * 60 * 1000
+    await proxy(at('/film'))
+    expect(requests).toHaveLength(4)
+  })
+
+  test('asks again a minute after nothing was found', async () => {
+    expect((await proxy(at('/film'))).status).toBe(404)
+    pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
+    expect((await proxy(at('/film'))).status).toBe(404)
+    expect(requests).toHaveLength(1)
+    site.clock.now += 61 * 1000
+    expect((await proxy(at('/film'))).status).toBe(200)
+  })
+
+  // SS-07
+  describe('what is kept of their HTML', () => {
+    const kept = async (value: unknown) => {
+      pages = { '/film': linking('/oembed'), '/oembed': json(value) }
+      return proxy(at('/film'))
+    }
+
+    test.each([
+      ['a script beside a frame', `<script>alert(1)</script>${frame}<script src="https://x.example/"></script>`],
+      ['handlers on a frame', '<iframe onload="alert(1)" src="https://player.example/1"></iframe>'],
+      ['a frame with srcdoc', '<iframe srcdoc="<script>alert(1)</script>" src="https://player.example/1"></iframe>'],
+      [
+        'a frame that opens its own sandbox',
+        '<iframe sandbox="allow-same-origin allow-top-navigation" src="https://player.example/1"></iframe>',
+      ],
+      ['a frame in a picture with a handler', `<img src=x onerror=alert(1)>${frame}`],
+      ['a quote in the address', '<iframe src="https://player.example/&quot;onload=&quot;alert(1)"></iframe>'],
+      ['a title that breaks out', '<iframe title="&quot;&gt;&lt;script&gt;" src="https://player.example/1"></iframe>'],
+    ])('%s becomes a frame that is shut in', async (_, sent) => {
+      const { status, body } = await kept(rich({ html: sent }))
+      expect(status).toBe(200)
+      expect(body.html).toMatch(
+        /^<iframe sandbox="allow-scripts allow-popups" src="https:\/\/player\.example\/[^"]*" [^>]*><\/iframe>$/,
+      )
+      expect(body.html).not.toMatch(/ on\w+=|srcdoc|<script|allow-same-origin|allow-top/)
+      expect(body.html.match(/<\w+/g)).toEqual(['<iframe'])
+    })
+
+    test.each([
+      ['no frame', '<p>Hello</p><script>alert(1)</script>'],
+      ['a quotation from nobody known', '<blockquote>Hello</blockquote>'],
+      ['a frame over http', '<iframe src="http://player.example/1"></iframe>'],
+      ['a script as the address', '<iframe src="javascript:alert(1)"></iframe>'],
+      ['data as the address', '<iframe src="data:text/html,x"></iframe>'],
+      ['no address', '<iframe srcdoc="x"></iframe>'],
+      ['half an address', '<iframe src="/1"></iframe>'],
+      ['credentials in the address', '<iframe src="https://a:b@player.example/1"></iframe>'],
+      ['a frame inside what is not shown', `<template>${frame}</template><svg>${frame}</svg>`],
+      ['no text', 7],
+    ])('HTML with %s is refused', async (_, sent) => {
+      expect((await kept(rich({ html: sent }))).status).toBe(404)
+    })
+
+    test('photos and links get HTML of our own', async () => {
+      const photo = {
+        type: 'photo',
+        url: 'https://img.example/1.jpg',
+        title: '"><script>',
+        html: '<script>',
+        width: 3,
+        height: 2,
+      }
+      const { body } = await kept(photo)
+      expect(body.html).toBe(
+        `<a href="${at('/film')}"><img src="https://img.example/1.jpg" alt="&quot;&gt;" width="3" height="2"></a>`,
+      )
+      site.clock.now += 25 * 60 * 60 * 1000
+      expect((await kept({ type: 'link', title: 'There' })).body.html).toBe(`<a href="${at('/film')}">There</a>`)
+    })
+
+    test('members are of their kind or left out', async () => {
+      const { body } = await kept(
+        rich({
+          title: '<img src=x onerror=alert(1)>Tom & < Jerry',
+          author_name: 7,
+          author_url: 'javascript:alert(1)',
+          provider_url: 'https://video.example',
+          thumbnail_url: 'data:image/png,x',
+          width: '100%',
+          height: -3,
+          extra: '<script>',
+        }),
+      )
+      const { html: _, ...rest } = body
+      expect(rest).toEqual({
+        version: '1.0',
+        type: 'rich',
+        title: 'Tom & &lt; Jerry',
+        provider_url: 'https://video.example/',
+      })
+    })
+  })
+})
+
+// ---------------------------------------------------------------- known providers
+
+describe('known providers', () => {
+  let sent: string[] = []
+  let answer: object = {}
+  const outbound: Outbound = {
+    get: async (url) => {
+      sent.push(url)
+      const body = new TextEncoder().encode(JSON.stringify(answer))
+      return { url, status: 200, contentType: 'application/json', body }
+    },
+  }
+  beforeEach(async () => {
+    sent = []
+    site = await createTestSite({ services: { outbound } })
+  })
+
+  test('are asked at their own endpoint, without a look at the page', async () => {
+    answer = {
+      type: 'video',
+      title: 'Film',
+      html: '<iframe src="https://player.vimeo.com/video/1" width="640" height="360"></iframe>',
+    }
+    const { body } = await proxy('https://vimeo.com/1', '&discover=false')
+    expect(sent).toEqual(['https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F1&format=json&maxwidth=600'])
+    // A frame of the provider's own may be itself.
+    expect(body.html).toContain('sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"')
+  })
+
+  test('cannot vouch for the frame of another host', async () => {
+    for (const host of ['quay.example', 'notvimeo.com', 'vimeo.com.evil.example']) {
+      answer = { type: 'video', html: `<iframe src="https://${host}/x"></iframe>` }
+      const { body } = await proxy(`https://vimeo.com/${host.length}`)
+      expect(body.html).toContain('sandbox="allow-scripts allow-popups"')
+    }
+  })
+
+  test('may send a quotation, of which words and links stay', async () => {
+    answer = {
+      type: 'rich',
+      html: `<blockquote class="x" onclick="alert(1)"><p>Hi <b>there</b> &lt;b&gt;<br><a href="https://t.example/?a=1&amp;b" onclick="x">link</a>
+        <a href="javascript:alert(1)">bad</a><script>alert(1)</script><svg><a href="https://x.example/">no</a></svg></blockquote>
+        <script async src="https://platform.example/widgets.js"></script>`,
+    }
+    const { body } = await proxy('https://x.com/a/status/1')
+    expect(body.html.replace(/\s+/g, ' ')).toBe(
+      '<blockquote><p>Hi there &lt;b&gt;<br><a href="https://t.example/?a=1&amp;b" rel="nofollow noopener">link</a> bad</p></blockquote>',
+    )
+  })
+})
