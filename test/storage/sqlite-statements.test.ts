@@ -76,13 +76,17 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     expect(sorted).toEqual([])
   })
 
-  test('find records by a declared field along its index', async () => {
+  test('find and order records along the indexes of their collection', async () => {
     const file = temporaryFile()
     const seen: string[] = []
     const storage = openFile(file, { onStatement: (text) => seen.push(text) })
     await fillStorage(storage)
-    await storage.records.query(things, { where: { field: 'owner', is: 1 } })
+    const where = { every: [{ field: 'owner', is: 1 }] }
+    const order = [{ by: 'name', descending: true }]
+    await storage.records.query(things, { where, order })
     expect(planOf(file, seen.at(-1)).join()).toContain('records_by:things:owner')
+    await storage.records.query(things, { order })
+    expect(planOf(file, seen.at(-1)).join()).toContain('records_by:things:name')
   })
 
   test('are kept up to a number, by shape', () => {

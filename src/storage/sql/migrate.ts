@@ -34,7 +34,7 @@ export function migrate(connection: Connection, migrations: readonly Migration[]
 }
 
 /** Makes or drops the search index where the option asks for it. */
-export function keepSearchIndex(connection: Connection, isWanted: boolean): void {
+export function keepSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
   if (hasSearchIndex(connection) === isWanted) return
   // Looked at again under the lock, for another process may have been faster.
   inTransaction(connection, () => makeSearchIndex(connection, { isWanted }))

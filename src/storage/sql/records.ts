@@ -21,7 +21,15 @@ import type { Dialect } from './dialect.ts'
 import { jsonText, parseJson } from './fields.ts'
 import type { Session } from './session.ts'
 import { type Row, type SqlValue, type Statements, slot, Values } from './statements.ts'
-import { checkedKind, comparableKind, fieldExpression, plainName, planWhere, whereCondition } from './where.ts'
+import {
+  checkedKind,
+  comparableKind,
+  fieldExpression,
+  plainName,
+  planWhere,
+  type WherePlan,
+  whereCondition,
+} from './where.ts'
 
 type Update = { readonly id: number; readonly changes: RecordValues; readonly when?: Where }
 
@@ -49,7 +57,7 @@ function queryRecords(
   const condition = () => sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, plan)}`
   const first = values.list.length
   const statement = statements.get(`records.rows:${shape}`, (db) =>
-    sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting)}
+    sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, plan)}
       limit ${slot(first)} offset ${slot(first + 1)}`.compile(db),
   )
   const window: SqlValue[] = [...values.list, Math.min(limit, Number.MAX_SAFE_INTEGER), offset]
@@ -68,12 +76,22 @@ function orderOf(
   dialect: Dialect,
   collection: Collection,
   sorting: readonly { readonly by: string; readonly descending: boolean }[],
+  where: WherePlan,
 ): RawBuilder<unknown> {
+  // Where an index finds the few rows of a value, walking all rows in order would be the worse choice.
+  const isFew = hasIndexedValue(collection, where)
   const terms = sorting.map(({ by, descending }) => {
+    const field = fieldExpression(dialect, collection, by)
     const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
-    return sql`${fieldExpression(dialect, collection, by)} ${direction}`
+    return sql`${isFew ? dialect.passive(field) : field} ${direction}`
   })
   return sql.join([...terms, sql`r.id asc`])
+}
+
+function hasIndexedValue({ indexed = [], unique = [] }: Collection, where: WherePlan): boolean {
+  const leading = ['id', ...indexed, ...unique.map(([first]) => first)]
+  const parts = 'every' in where ? where.every : [where]
+  return parts.some((part) => ('is' in part || 'in' in part) && leading.includes(part.field))
 }
 
 function recordOf(collection: Collection, [id, body]: Row): StoredRecord {
@@ -183,18 +201,23 @@ function ensureIndexes(statements: Statements, session: Session, collection: Col
   if (indexed.length === 0 && unique.length === 0) return
   const shape = `records:${collection.name}:${indexed.join()}:${unique.join('|')}`
   return session.ensure(shape, () => [
-    ...indexed.map((field) => indexText(statements.dialect, collection, [field], false)),
-    ...unique.map((fields) => indexText(statements.dialect, collection, fields, true)),
+    ...indexed.map((field) => indexText(statements.dialect, collection, [field], { isUnique: false })),
+    ...unique.map((fields) => indexText(statements.dialect, collection, fields, { isUnique: true })),
   ])
 }
 
 /** The condition and the expressions are those of the queries, word for word, or the planner would not use the index. */
-function indexText(dialect: Dialect, collection: Collection, fields: readonly string[], isUnique: boolean): string {
+function indexText(
+  dialect: Dialect,
+  collection: Collection,
+  fields: readonly string[],
+  { isUnique }: { readonly isUnique: boolean },
+): string {
   const columns = fields.map((field) => dialect.indexedField(plainName(field), comparableKind(collection, field)))
   const collectionName = plainName(collection.name)
   const name = isUnique ? recordIndexName(collectionName, fields) : `records_by:${collectionName}:${fields.join()}`
-  const last = isUnique ? '' : ', id'
-  return `create ${isUnique ? 'unique ' : ''}index if not exists "${name}" on records (${columns.join(', ')}${last})
+  const list = isUnique ? columns : ['collection', ...columns, 'id']
+  return `create ${isUnique ? 'unique ' : ''}index if not exists "${name}" on records (${list.join(', ')})
     where collection = '${collectionName}'`
 }
 

@@ -10,7 +10,7 @@ export interface Session {
   all(statement: Statement, values: readonly SqlValue[]): Eventually<readonly Row[]>
   /** Runs a statement that writes; answers how many rows it changed. */
   run(statement: Statement, values: readonly SqlValue[]): Eventually<number>
-  /** Runs an insert once for each list of values; answers the new ids. Within `atomic` only. */
+  /** Runs an insert once for each list of values; answers the new ids. Several are all or nothing within `atomic`. */
   insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): Eventually<number[]>
   /** All or nothing; within another one a savepoint. The session that `work` gets ends with it. */
   atomic<T>(work: (inside: Session) => Eventually<T>): Eventually<T>

@@ -30,7 +30,7 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
     connection.exec(`pragma synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
     connection.exec('pragma foreign_keys = on')
     migrate(connection)
-    keepSearchIndex(connection, searchIndex)
+    keepSearchIndex(connection, { isWanted: searchIndex })
     connection.exec(`pragma busy_timeout = ${BLOCKING_MS}`)
     return new PreparedConnection(connection)
   } catch (error) {

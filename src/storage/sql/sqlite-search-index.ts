@@ -42,8 +42,11 @@ drop table posts_search;
 `
 
 const step = `(select post_id from search_pending order by post_id limit ${STEP})`
-/** The pending rows go last: they say which posts the others are about. */
-const indexStep = [
+/**
+ * Indexes some of the pending posts: statements for one transaction. The pending rows go last, for they say which posts
+ * the others are about.
+ */
+export const indexSome: readonly string[] = [
   `delete from posts_search where rowid in ${step}`,
   `insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
     select id, title_folded, excerpt_folded, content_folded from posts where id in ${step}`,
@@ -59,8 +62,5 @@ export function makeSearchIndex(connection: Connection, { isWanted }: { readonly
   if (hasSearchIndex(connection) !== isWanted) connection.exec(isWanted ? create : drop)
 }
 
-/** Whether enough posts are pending to index some of them. */
+/** 1 when enough posts are pending to index some of them. */
 export const manyPending = `select count(*) = ${FEW_PENDING} from (select 1 from search_pending limit ${FEW_PENDING})`
-
-/** Indexes some of the pending posts; in a transaction, statement by statement. */
-export const indexSome: readonly string[] = indexStep
