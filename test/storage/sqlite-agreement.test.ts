@@ -187,7 +187,7 @@ async function agree<Query>(queries: fc.Arbitrary<Query>, find: (storage: Storag
       const [expected, ...others] = await Promise.all(storages.map((storage) => find(storage, query)))
       for (const other of others) expect(other).toEqual(expected)
     }),
-    { numRuns: Number(process.env.AGREEMENT_RUNS ?? 500) },
+    { numRuns: Number(process.env.AGREEMENT_RUNS ?? 300) },
   )
 }
 
