@@ -7,7 +7,7 @@ import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import { exportPosts } from './export-posts.ts'
 import { createKeys, type Keys } from './keys.ts'
-import { collectionsOf, postTypesOf, readAll, type SiteParts, whole } from './parts.ts'
+import { collectionsOf, postTypesOf, readAll, type SiteParts, siteOptions, whole } from './parts.ts'
 import { termKind } from './references.ts'
 
 /** Secrets leave as digests. */
@@ -19,7 +19,7 @@ export async function exportSite(parts: SiteParts): Promise<SiteDocument> {
     const terms = await exportTerms(inside, keys)
     const posts = await exportPosts(inside, keys, postTypesOf(parts))
     const records = await exportRecords(inside, keys, parts)
-    const options = exportOptions(await inside.options.read(), keys)
+    const options = exportOptions(await siteOptions(inside), keys)
     return { options, users, ...terms, ...posts, ...withoutEmpty({ records }) }
   })
 }

@@ -1,8 +1,9 @@
 /** What all of `api.site` works with, and the two ways in which it reaches the storage. */
 import type { Keeps, KeptCollection } from '../core/declare.ts'
 import type { PendingEvent } from '../core/events.ts'
+import { nextDueOption } from '../core/settings.ts'
 import type { Site } from '../core/site.ts'
-import type { Eventually, Storage } from '../storage/contract.ts'
+import type { Eventually, Json, Storage } from '../storage/contract.ts'
 
 export interface SiteParts {
   readonly storage: Storage
@@ -50,3 +51,14 @@ export const postTypesOf = ({ keeps = [] }: SiteParts): readonly string[] => [
 export const collectionsOf = ({ keeps = [] }: SiteParts): readonly KeptCollection[] => [
   ...new Map(keeps.flatMap(({ collections = [] }) => collections).map((kept) => [kept.collection.name, kept])).values(),
 ]
+
+/** Options that the service finds out by itself: they are no part of a site. */
+const foundOut: readonly string[] = [nextDueOption]
+
+export async function siteOptions(storage: Storage): Promise<{ [name: string]: Json }> {
+  const options = Object.entries(await storage.options.read())
+  return Object.fromEntries(options.filter(([name]) => !foundOut.includes(name)))
+}
+
+/** Has the service find them out again, because a seed changed what they tell of. */
+export const forgotten: { readonly [name: string]: null } = Object.fromEntries(foundOut.map((name) => [name, null]))

@@ -4,7 +4,7 @@ import { digestOfPassword } from '../core/digest.ts'
 import { autosaveSlug, revisionSlug } from '../core/post-keys.ts'
 import type { MetaOwner, PostValues, Storage } from '../storage/contract.ts'
 import { readDocument } from './document.ts'
-import { collectionsOf, postTypesOf, type SiteParts, whole, windowsOf } from './parts.ts'
+import { collectionsOf, forgotten, postTypesOf, type SiteParts, siteOptions, whole, windowsOf } from './parts.ts'
 import { passwordRow } from './passwords.ts'
 import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost } from './plan-posts.ts'
@@ -33,7 +33,7 @@ export class NotEmptyError extends Error {
 export async function isEmpty(parts: SiteParts, storage = parts.storage): Promise<boolean> {
   await parts.ready()
   const first = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
-  if (Object.keys(await storage.options.read()).length > 0) return false
+  if (Object.keys(await siteOptions(storage)).length > 0) return false
   if ((await storage.users.query(first)).rows.length > 0) return false
   if ((await storage.terms.query(first)).rows.length > 0) return false
   return (await storage.posts.query({ ...first, types: postTypesOf(parts) })).heads.length === 0
@@ -62,7 +62,7 @@ export async function seed(
     await writeTerms(inside, plan, made, step)
     await writePosts(inside, plan.posts, made, step)
     await writeRecords(inside, plan.records, made, step)
-    await inside.options.write({ ...plan.options, ...made.ofAll(plan.optionReferences) })
+    await inside.options.write({ ...plan.options, ...forgotten, ...made.ofAll(plan.optionReferences) })
     return made.all()
   })
   parts.tell([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])

@@ -50,6 +50,16 @@ test('restores a trashed post to the slug and status that the document names', a
   expect(restored.body).toMatchObject({ status: 'publish', slug: 'thrown-away' })
 })
 
+test('a site that has only been looked at is still empty', async () => {
+  await site.visitor('GET', '/')
+  await site.visitor('GET', '/cms/v2/posts')
+  expect(await site.api.site.isEmpty()).toBe(true)
+  const ids = await site.api.site.seed(smallSite)
+  site.clock.now = Date.parse('2098-07-02T00:00:00Z')
+  const { body } = await site.visitor('GET', `/cms/v2/posts/${ids['post.future']}`)
+  expect(body).toMatchObject({ status: 'publish' })
+})
+
 test('refuses a storage that is not empty', async () => {
   expect(await site.api.site.isEmpty()).toBe(true)
   await site.api.site.seed(smallSite)
