@@ -28,5 +28,6 @@ export function parsePattern(key: string): Pattern {
   }
   const readable = key.replace(group, '{$1}')
   if (/[()?<>]/.test(readable)) throw new Error(`route ${key}: only named parameters are known`)
+  if (/[^/]\{|\}[^/]/.test(readable)) throw new Error(`route ${key}: a parameter fills a whole segment`)
   return { key, readable, parameters, routerPath: key.replace(group, ':$1(^$2$$)') || '/' }
 }

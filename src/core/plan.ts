@@ -44,7 +44,8 @@ export interface Plan {
 interface Member {
   readonly name: string
   readonly arg: Arg
-  readonly inPath: boolean
+  /** Its place among the parameters of the path, or -1. */
+  readonly inPath: number
   readonly coerce: Coerce
   readonly fallback: unknown
   readonly takesNull: boolean
@@ -53,10 +54,10 @@ interface Member {
 const globalNames = ['_fields', '_embed', '_envelope'] as const
 
 export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan {
-  const inPath = new Set(pattern.parameters.map((parameter) => parameter.name))
+  const inPath = pattern.parameters.map((parameter) => parameter.name)
   const members = Object.entries(declared).map(([name, arg]) => toMember(name, arg, inPath, names))
   const slots = new Map(
-    members.filter((member) => !member.inPath).map((member) => [member.name, members.indexOf(member)]),
+    members.filter((member) => member.inPath === -1).map((member) => [member.name, members.indexOf(member)]),
   )
   for (const [index, name] of globalNames.entries()) slots.set(name, members.length + index)
   const isRight = compileCheck(declared)
@@ -75,7 +76,7 @@ export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan
     for (let i = 0; i < first; i++) {
       const member = members[i] as Member
       let sent: unknown
-      if (member.inPath) sent = params[member.name]
+      if (member.inPath !== -1) sent = params[member.inPath]
       else {
         sent = body !== undefined ? fromBody(member, body) : undefined
         if (sent === undefined) sent = raw[i]
@@ -100,21 +101,23 @@ export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan
     read,
     pathArguments: (params) =>
       Object.fromEntries(
-        members.filter(({ inPath }) => inPath).map(({ name, coerce }) => [names.inner(name), coerce(params[name])]),
+        members
+          .filter(({ inPath }) => inPath !== -1)
+          .map(({ name, inPath, coerce }) => [names.inner(name), coerce(params[inPath])]),
       ),
     settle: (found, call) => (found.isWrong || hasChecks ? settle(members, found, call) : undefined),
   }
 }
 
-function toMember(name: string, declared: Arg, inPath: ReadonlySet<string>, names: Names): Member {
+function toMember(name: string, declared: Arg, inPath: readonly string[], names: Names): Member {
   const arg = names.isEmpty ? declared : { ...declared, node: outerNode(declared.node, names) }
   const { node } = arg
-  const isPath = inPath.has(name)
+  const place = inPath.indexOf(names.word(name))
   return {
     name: names.word(name),
     arg,
-    inPath: isPath,
-    coerce: arg.loose ? asSent : isPath && node.type === 'integer' ? toPathId : coercer(node),
+    inPath: place,
+    coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
     fallback: node.default === undefined ? undefined : coercer(node)(node.default),
     takesNull: Array.isArray(node.type) && node.type.includes('null'),
   }
@@ -173,6 +176,6 @@ function settle(members: readonly Member[], { args, raw, isWrong }: ReadArgument
 }
 
 function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, call: Call) {
-  const mistyped = isWrong && !inPath && !arg.loose ? problemOf(arg.node, sent, name) : undefined
+  const mistyped = isWrong && inPath === -1 && !arg.loose ? problemOf(arg.node, sent, name) : undefined
   return mistyped ?? arg.check?.(args[call.site.names.inner(name)] as never, call)
 }

@@ -1,7 +1,8 @@
-/** From method and path to an endpoint: a map for paths without parameters, find-my-way for all others. */
+/** From method and path to an endpoint: lists of our own for plain paths, find-my-way for all others. */
 import createFindMyWay from 'find-my-way'
 import type { AnyEndpoint, Feature, Method } from './declare.ts'
 import type { Names } from './names.ts'
+import { Alphabet, maxParameterLength, PathTree } from './path-tree.ts'
 import { type Pattern, parsePattern } from './pattern.ts'
 import { createPlan, type Plan } from './plan.ts'
 
@@ -36,7 +37,8 @@ export class Route {
   }
 }
 
-export type Params = { readonly [name: string]: string | undefined }
+/** What the parameters of the path hold, in their order. */
+export type Params = readonly string[]
 
 export interface Match {
   readonly bound: Bound
@@ -51,34 +53,40 @@ export interface Router {
 }
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const none: Params = Object.freeze({})
-/** A slug of 200 characters is three times as long when percent-encoded; beyond this a path is 404. */
-const maxParameterLength = 2048
 
 export function createRouter(features: readonly Feature[], names: Names): Router {
   const routes = routesOf(features, names)
-  const fixed = new Map<string, Map<string, Match>>()
+  const trees = new Map<string, PathTree>()
   const finder = createFindMyWay({
     ignoreTrailingSlash: true,
     caseSensitive: false,
     maxParamLength: maxParameterLength,
   })
-  for (const method of methods) fixed.set(method, new Map())
+  const alphabet = new Alphabet()
+  for (const method of methods) trees.set(method, new PathTree(alphabet))
+  const reads = trees.get('GET')
 
   for (const route of routes) {
     for (const bound of route.bounds) {
       for (const method of bound.endpoint.methods) {
-        if (route.pattern.parameters.length === 0) fixed.get(method)?.set(route.pattern.key, { bound, params: none })
+        trees.get(method)?.add(route.pattern, bound)
         finder.on(method, route.pattern.routerPath, () => undefined, bound)
       }
     }
   }
 
   const find = (method: string, path: string): Match | undefined => {
-    const direct = fixed.get(method)?.get(path)
-    if (direct) return direct
-    const found = methods.includes(method as Method) ? finder.find(method as Method, withoutSlashes(path)) : null
-    return found ? { bound: found.store as Bound, params: found.params } : undefined
+    const tree = method === 'GET' ? reads : trees.get(method)
+    if (tree === undefined) return undefined
+    const found = tree.find(path)
+    return found === null ? findOdd(method as Method, path) : found
+  }
+
+  const findOdd = (method: Method, path: string): Match | undefined => {
+    const found = finder.find(method, withoutSlashes(path))
+    if (!found) return undefined
+    const bound = found.store as Bound
+    return { bound, params: bound.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
   }
 
   return {

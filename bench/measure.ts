@@ -1,0 +1,55 @@
+/**
+ * Measures what one contender does, inside the contender's own process: `benchmark` takes the samples, the parent says
+ * when. Started by `contenders.ts` as `node measure.ts <file> <contender>`.
+ */
+import Benchmark from 'benchmark'
+
+/** What is measured, by name. Each function does `operations` of the same thing. */
+export interface Contender {
+  readonly operations: number
+  readonly cases: { readonly [name: string]: () => unknown }
+}
+
+export type Contenders = { readonly [name: string]: () => Contender | Promise<Contender> }
+
+export interface Order {
+  readonly name: string
+  readonly seconds: number
+}
+
+/**
+ * Nanoseconds of CPU for one operation. `benchmark` decides how often it runs; the process's own CPU clock is read around
+ * it, because wall time on a shared machine counts the others' work too.
+ */
+export function measure(run: () => unknown, operations: number, seconds: number): number {
+  let runs = 0
+  const counted = () => {
+    runs++
+    run()
+  }
+  const bench = new Benchmark('', counted, { maxTime: seconds, minSamples: 5, minTime: 0.01 })
+  const before = process.cpuUsage()
+  bench.run()
+  const { user, system } = process.cpuUsage(before)
+  // `benchmark` keeps a failure to itself.
+  const failure = (bench as unknown as { error?: Error }).error
+  if (failure) throw failure
+  return ((user + system) * 1000) / (runs * operations)
+}
+
+async function serve(file: string, name: string): Promise<void> {
+  const { contenders } = (await import(file)) as { readonly contenders: Contenders }
+  const create = contenders[name]
+  if (!create) throw new Error(`${file} has no contender ${name}`)
+  const { cases, operations } = await create()
+  process.on('message', (order: Order) => {
+    const run = cases[order.name]
+    if (!run) throw new Error(`${name} has no case ${order.name}`)
+    process.send?.(measure(run, operations, order.seconds))
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.(Object.keys(cases))
+}
+
+const [, own, file, name] = process.argv
+if (file && name && import.meta.filename === own) await serve(file, name)

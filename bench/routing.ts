@@ -1,0 +1,109 @@
+/** From method and path to an endpoint: our router, find-my-way alone, Hono's router, an ordered list of patterns. */
+import createFindMyWay from 'find-my-way'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import { endpoint, feature } from '../src/core/declare.ts'
+import { createNames } from '../src/core/names.ts'
+import { anyone } from '../src/core/permissions.ts'
+import { createRouter } from '../src/core/router.ts'
+import type { Contender, Contenders } from './measure.ts'
+import { declaredPath, examplePath, findMyWayPath, honoPath, patternOf, tableRoutes } from './routes.ts'
+
+interface Asked {
+  readonly method: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Requests whose paths are cut out of one long text, as a server cuts them out of a URL: each one a fresh string. */
+interface Workload {
+  readonly text: string
+  readonly asked: readonly Asked[]
+}
+
+const size = 1000
+
+function workload(requests: readonly (readonly [method: string, path: string])[]): Workload {
+  let text = 'http://site.example/'
+  const asked = requests.map(([method, path]) => {
+    const from = text.length
+    text += path
+    return { method, from, to: text.length }
+  })
+  return { text: Buffer.from(text).toString('latin1'), asked }
+}
+
+function matching(parameters: number): Workload {
+  const routes = tableRoutes.filter((route) => route.parameters === parameters)
+  return workload(
+    Array.from({ length: size }, (_, at) => {
+      const route = routes[at % routes.length] as (typeof routes)[number]
+      const method = route.methods[Math.floor(at / routes.length) % route.methods.length] as string
+      return [method, examplePath(route.path, at * 7919)]
+    }),
+  )
+}
+
+const strangers = ['/login.php', '/cms/v2/post/', '/cms/v2/posts/new-', '/builder/v1/globals/fonts/', '/a11y/v2/', '/x']
+
+const cases: { readonly [name: string]: Workload } = {
+  static: matching(0),
+  'one parameter': matching(1),
+  'two parameters': matching(2),
+  'not found': workload(Array.from({ length: size }, (_, at) => ['GET', `${strangers[at % strangers.length]}${at}`])),
+}
+
+type Find = (method: string, path: string) => unknown
+
+function contender(find: Find): Contender {
+  const run =
+    ({ text, asked }: Workload) =>
+    () => {
+      let found = 0
+      for (const { method, from, to } of asked) if (find(method, text.slice(from, to))) found++
+      return found
+    }
+  const runs = Object.entries(cases).map(([name, work]) => [name, run(work)] as const)
+  for (const [name, once] of runs) {
+    const expected = name === 'not found' ? 0 : size
+    if (once() !== expected) throw new Error(`${name}: ${once()} of ${expected} were found`)
+  }
+  return { operations: size, cases: Object.fromEntries(runs) }
+}
+
+export const contenders: Contenders = {
+  'site-api': () => {
+    const declared = tableRoutes.map(({ methods, path }) =>
+      endpoint({ path: declaredPath(path), methods, args: {}, permission: anyone, handler: () => null }),
+    )
+    const router = createRouter([feature('bench', '', declared)], createNames())
+    return contender(router.find)
+  },
+
+  'find-my-way': () => {
+    const router = createFindMyWay({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 2048 })
+    for (const { methods, path } of tableRoutes) {
+      for (const method of methods) router.on(method, findMyWayPath(path), () => undefined)
+    }
+    return contender((method, path) => router.find(method as 'GET', path))
+  },
+
+  hono: () => {
+    // What `new Hono()` uses by itself.
+    const router = new SmartRouter<object>({ routers: [new RegExpRouter(), new TrieRouter()] })
+    for (const { methods, path } of tableRoutes) for (const method of methods) router.add(method, honoPath(path), {})
+    return contender((method, path) => router.match(method, path)[0].length > 0)
+  },
+
+  'ordered patterns': () => {
+    const routes = tableRoutes.map(({ methods, path }) => ({ methods, pattern: patternOf(path) }))
+    return contender((method, path) => {
+      for (const route of routes) {
+        const match = route.pattern.exec(path)
+        if (match && route.methods.includes(method as 'GET')) return match
+      }
+      return undefined
+    })
+  },
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Method } from '../../src/core/declare.ts'
+import { endpoint, feature } from '../../src/core/declare.ts'
+import { createNames } from '../../src/core/names.ts'
+import { digits, parameter } from '../../src/core/pattern.ts'
+import { anyone } from '../../src/core/permissions.ts'
+import { createRouter } from '../../src/core/router.ts'
+
+const word = (name: string) => parameter(name, '[\\w-]+')
+
+const paths: readonly string[] = [
+  '/a',
+  '/a/b',
+  `/a/${digits('id')}`,
+  `/a/${digits('parent')}/b`,
+  `/a/${digits('parent')}/b/${digits('id')}`,
+  `/a/b/${word('slug')}`,
+  `/a/b/${word('slug')}/a`,
+  `/b/${word('slug')}`,
+  '/b/12',
+  `/b/${word('first')}/${word('second')}/${digits('third')}`,
+]
+
+const router = createRouter(
+  [
+    feature(
+      'letters',
+      '',
+      paths.map((path) => endpoint({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null })),
+    ),
+  ],
+  createNames(),
+)
+
+const found = (path: string, method: Method = 'GET') => {
+  const match = router.find(method, path)
+  return match && { key: match.bound.route.pattern.key, params: [...match.params] }
+}
+
+test('a parameter is told by its place, a fixed segment wins over it', () => {
+  expect(found('/a/12')).toEqual({ key: paths[2], params: ['12'] })
+  expect(found('/a/1/b/23')).toEqual({ key: paths[4], params: ['1', '23'] })
+  expect(found('/b/x-Y/z_/7')).toEqual({ key: paths[9], params: ['x-Y', 'z_', '7'] })
+  expect(found('/b/12')).toEqual({ key: '/b/12', params: [] })
+  expect(found('/a/b')).toEqual({ key: '/a/b', params: [] })
+  expect(found('/a/1/b', 'POST')).toBeUndefined()
+})
+
+test('a value of 2048 characters is found, a longer one is not', () => {
+  expect(found(`/b/${'x'.repeat(2048)}`)?.params[0]).toHaveLength(2048)
+  expect(found(`/b/${'x'.repeat(2049)}`)).toBeUndefined()
+})
+
+test('plain paths and the same with a slash at the end, which take another way, lead to the same', () => {
+  const segment = fc.constantFrom('a', 'b', '12', '7', 'x-1', 'A', 'c_d', '%61', 'ü', '.', '')
+  fc.assert(
+    fc.property(fc.array(segment, { maxLength: 6 }), (segments) => {
+      const path = `/${segments.join('/')}`
+      expect(found(path)).toEqual(found(`${path}/`))
+    }),
+    { numRuns: 2000 },
+  )
+})
