@@ -52,6 +52,27 @@ function spiedStore<S extends object>(name: string, store: S, before: (call: Sto
   })
 }
 
+/** The same storage, but every method answers with a promise: as one across a network does. */
+export function deferred(storage: Storage): Storage {
+  const later = (store: object) =>
+    new Proxy(store, {
+      get(target, key) {
+        const member: unknown = Reflect.get(target, key)
+        if (typeof member !== 'function') return member
+        return async (...args: unknown[]) => member.apply(target, args)
+      },
+    })
+  const wrapped = Object.fromEntries(stores.map((name) => [name, later(storage[name])]))
+  const { atomic } = storage
+  return {
+    // The cast: each store was wrapped under its own name.
+    ...(wrapped as unknown as Pick<Storage, (typeof stores)[number]>),
+    open: async () => storage.open?.(),
+    close: async () => storage.close?.(),
+    ...(atomic ? { atomic: async (work) => atomic.call(storage, (inside) => work(deferred(inside))) as never } : {}),
+  }
+}
+
 /** All calls in order, as a list that a test may empty. */
 export function recorded(): { readonly calls: StorageCall[]; readonly wrap: (storage: Storage) => Storage } {
   const calls: StorageCall[] = []

@@ -1,0 +1,141 @@
+/** storage/contract.ts as shapes that values can be held against: nothing else may ever reach a storage. */
+import { z } from 'zod'
+import type { StorageCall } from './spied-storage.ts'
+
+const text = z.string().refine((value) => !value.includes('\0'), 'a NUL')
+const texts = z.array(text)
+/** `z.int` takes safe integers only. */
+const ints = z.array(z.int())
+const date = z.string().regex(/^\d{4,}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+const json: z.ZodType = z.lazy(() =>
+  z.union([z.null(), z.boolean(), z.number(), text, z.array(json), z.record(text, json)]),
+)
+const order = <const T extends readonly string[]>(by: T) => z.strictObject({ by: z.enum(by), descending: z.boolean() })
+const window = { offset: z.int().min(0), limit: z.int().min(0), total: z.boolean().optional() }
+const fields = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, text]))
+
+const post = z.strictObject({
+  ...fields(['type', 'status', 'slug', 'title', 'content', 'excerpt', 'password', 'commentStatus', 'pingStatus']),
+  ...fields(['format', 'template', 'mimeType']),
+  ...{ author: z.int(), parent: z.int(), featuredMedia: z.int(), sticky: z.boolean() },
+  ...{ date, dateGmt: date.nullable(), modified: date, modifiedGmt: date },
+})
+
+const termTree: z.ZodType = z.lazy(() =>
+  z.union([
+    z.strictObject({ every: z.array(termTree) }),
+    z.strictObject({ some: z.array(termTree) }),
+    z.strictObject({ terms: ints, has: z.enum(['any', 'all', 'none']) }),
+    z.strictObject({ formats: texts }),
+  ]),
+)
+
+const postQuery = z.strictObject({
+  types: texts,
+  statuses: z.array(z.strictObject({ status: text, author: z.int().optional() })).optional(),
+  ...{ ids: ints.optional(), notIds: ints.optional(), authors: ints.optional(), notAuthors: ints.optional() },
+  ...{ parents: ints.optional(), slugs: texts.optional(), sticky: z.boolean().optional() },
+  withPassword: z.boolean().optional(),
+  dates: z
+    .array(
+      z.strictObject({
+        field: z.enum(['date', 'dateGmt', 'modified']),
+        ...{ after: date.optional(), before: date.optional() },
+      }),
+    )
+    .optional(),
+  terms: termTree.optional(),
+  search: z
+    .strictObject({
+      ...{ every: texts, none: texts, exact: z.boolean() },
+      columns: z.array(z.enum(['title', 'content', 'excerpt'])),
+    })
+    .optional(),
+  order: z.union([
+    order(['date', 'modified', 'id', 'author', 'parent', 'title', 'slug']),
+    z.strictObject({ by: z.enum(['ids', 'slugs']) }),
+    z.strictObject({ by: z.literal('relevance'), phrase: text, words: texts }),
+  ]),
+  ...window,
+})
+
+const usedBy = z.strictObject({ types: texts, statuses: texts })
+const termQuery = z.strictObject({
+  ...{ taxonomies: texts.optional(), ids: ints.optional(), slugs: texts.optional(), parents: ints.optional() },
+  ...{ search: text.optional(), usedBy: usedBy.optional(), order: order(['id', 'name']), ...window },
+})
+const userQuery = z.strictObject({
+  ...{ ids: ints.optional(), logins: texts.optional(), slugs: texts.optional(), emails: texts.optional() },
+  roles: texts.optional(),
+  search: z.strictObject({ text, fields: z.array(z.enum(['login', 'slug', 'email', 'displayName'])) }).optional(),
+  ...{ order: order(['id', 'login', 'slug', 'displayName', 'registered']), ...window },
+})
+
+const scalar = z.union([z.null(), z.boolean(), z.number(), text])
+const bound = z.union([z.number(), text]).optional()
+const where: z.ZodType = z.lazy(() =>
+  z.union([
+    z.strictObject({ every: z.array(where) }),
+    z.strictObject({ some: z.array(where) }),
+    z.strictObject({ not: where }),
+    z.strictObject({ field: text, is: scalar }),
+    z.strictObject({ field: text, in: z.array(scalar) }),
+    z.strictObject({ field: text, above: bound, below: bound, from: bound, to: bound }),
+    z.strictObject({ field: text, holds: text }),
+  ]),
+)
+const collection = z.looseObject({ name: text, fields: z.record(text, text) })
+const recordQuery = z.strictObject({
+  where: where.optional(),
+  order: z.array(z.strictObject({ by: text, descending: z.boolean().optional() })).optional(),
+  ...{ offset: window.offset.optional(), limit: window.limit.optional(), total: window.total },
+})
+/** Names that our own code gives: what a client calls things never becomes a key. */
+const ownName = z.string().regex(/^_?[a-z][a-z0-9_.:-]*$/)
+const owner = z.enum(['post', 'user', 'term'])
+const row = z.record(ownName, json)
+
+const shapes: { readonly [name: string]: z.ZodType } = {
+  'posts.query': z.tuple([postQuery]),
+  'posts.read': z.tuple([ints]),
+  'posts.insert': z.tuple([z.array(post)]),
+  'posts.update': z.tuple([
+    z.array(
+      z.strictObject({
+        ...{ id: z.int(), changes: post.partial() },
+        when: z.strictObject({ version: z.int().optional(), status: text.optional() }).optional(),
+      }),
+    ),
+  ]),
+  'posts.remove': z.tuple([ints]),
+  'posts.takenSlugs': z.tuple([text, texts]),
+  'posts.families': z.tuple([text, ints]),
+  'terms.query': z.tuple([termQuery]),
+  'terms.below': z.tuple([ints]),
+  'terms.of': z.tuple([ints]),
+  'terms.assign': z.tuple([z.array(z.strictObject({ post: z.int(), taxonomy: text, terms: ints }))]),
+  'users.query': z.tuple([userQuery]),
+  'meta.read': z.tuple([owner, ints, z.array(ownName).optional()]),
+  'meta.write': z.tuple([owner, z.array(z.strictObject({ id: z.int(), key: ownName, value: json }))]),
+  'options.read': z.tuple([z.array(ownName).optional()]),
+  'options.write': z.tuple([z.record(ownName, json)]),
+  'options.swap': z.tuple([ownName, json, json]),
+  'records.query': z.tuple([collection, recordQuery]),
+  'records.insert': z.tuple([collection, z.array(row)]),
+  'records.update': z.tuple([
+    collection,
+    z.array(z.strictObject({ id: z.int(), changes: row, when: where.optional() })),
+  ]),
+  'records.remove': z.tuple([collection, where]),
+  atomic: z.tuple([]),
+  commit: z.tuple([]),
+}
+
+/** What is wrong with the arguments of a call, or nothing. */
+export function mistyped({ name, args }: StorageCall): string | undefined {
+  const shape = shapes[name]
+  if (!shape) return `${name} has no shape`
+  // A member that is undefined counts as absent, also at the end of the arguments.
+  const found = shape.safeParse([...args])
+  return found.success ? undefined : `${name} ${JSON.stringify(args)}: ${z.prettifyError(found.error)}`
+}
