@@ -16,6 +16,7 @@ import { createRouter, type Route } from './core/router.ts'
 import { createSettingsReader } from './core/settings.ts'
 import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
+import { createUpkeep } from './core/upkeep.ts'
 import { createOutbound } from './services/outbound/index.ts'
 import { createRender } from './services/render/index.ts'
 import { createSiteManagement, type SiteManagement } from './site/index.ts'
@@ -38,6 +39,8 @@ export interface SiteApiOptions {
   /** False: your application answers for cross-origin requests. */
   readonly cors?: CorsOptions | false
   readonly limits?: Partial<Limits>
+  /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
+  readonly conditionalWrites?: 'offered' | 'required'
   /** Milliseconds since 1970; for tests and time travel. */
   readonly clock?: () => number
   /** Where failures are told. Default: `console`. */
@@ -92,6 +95,9 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     services: { render: createRender(), outbound: createOutbound(), ...options.services },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
     embedders: features.flatMap(({ embedders }) => embedders),
+    followers: features.flatMap(({ follows }) => follows ?? []),
+    upkeep: createUpkeep(features),
+    conditionalWrites: options.conditionalWrites ?? 'offered',
   }
   const router = createRouter(features, names)
   routes = router.routes

@@ -137,7 +137,11 @@ export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, 
 export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
 
 /** Published as `inner`, but the handler is given whatever was sent. */
-export const loose = (inner: Arg): Arg<unknown, false> => ({ node: inner.node, loose: true })
+export const loose = (inner: Arg, check?: ArgCheck): Arg<unknown, false> => ({
+  node: inner.node,
+  loose: true,
+  ...(check ? { check } : {}),
+})
 
 /** Read and checked as any other, but the site index does not show it. */
 export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {

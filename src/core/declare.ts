@@ -6,13 +6,14 @@ import type { Collection, Storage } from '../storage/contract.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { BodyArguments } from './body.ts'
 import type { ApiError } from './errors.ts'
-import type { EventName, EventPayloads, PendingEvent } from './events.ts'
+import type { EventName, EventPayloads, Follower, PendingEvent } from './events.ts'
 import type { Eventually } from './eventually.ts'
 import type { Incoming } from './incoming.ts'
 import type { Actor } from './permissions.ts'
 import type { Reply } from './reply.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
+import type { UpkeepTask } from './upkeep.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Interface: POST, PUT and PATCH on one record do the same. */
@@ -79,10 +80,18 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly subject?: (call: Call<ArgValues<A>, undefined>) => Eventually<S>
   readonly permission: Permission<ArgValues<A>, S>
   readonly handler: (call: Call<ArgValues<A>, S>) => Eventually<R>
+  /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */
+  readonly tag?: (call: Call<ArgValues<A>, S>) => Eventually<Tag>
   /** False for handlers that wait for the outside world, which must not hold a transaction meanwhile. */
   readonly atomic?: boolean
   /** Below the general limit for routes that take small bodies only. */
   readonly bodyLimitBytes?: number
+}
+
+/** What state a record is in (title, text, status, ...), and what else its answer depends on. Letters and digits only. */
+export interface Tag {
+  readonly state: string
+  readonly view: string
 }
 
 /** An endpoint whose inner types no longer matter. Handlers are only ever called with what their own schema made. */
@@ -120,15 +129,20 @@ export interface Feature {
   readonly endpoints: readonly AnyEndpoint[]
   readonly embedders: readonly Embedder[]
   readonly keeps: Keeps
+  readonly upkeep?: UpkeepTask
+  readonly follows?: Follower<Following>
 }
+
+/** What a follower may use. */
+export type Following = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
 
 export function feature(
   name: string,
   namespace: string,
   endpoints: readonly AnyEndpoint[],
-  { embedders = [], keeps = {} }: { embedders?: readonly Embedder[]; keeps?: Keeps } = {},
+  { embedders = [], keeps = {}, ...more }: Partial<Omit<Feature, 'name' | 'namespace' | 'endpoints'>> = {},
 ): Feature {
-  return { name, namespace, endpoints, embedders, keeps }
+  return { name, namespace, endpoints, embedders, keeps, ...more }
 }
 
 export interface Profile {

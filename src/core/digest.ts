@@ -61,3 +61,6 @@ function stretched(password: string, salt: Uint8Array, { N, r, p }: typeof cost)
     )
   })
 }
+
+/** Of a text that is no secret. */
+export const plainDigest = (text: string): string => createHash('sha256').update(text).digest('hex')

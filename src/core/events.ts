@@ -1,4 +1,5 @@
 /** Events tell the host what changed, after the change is committed. A failing listener never fails a request. */
+import { chain, type Eventually, inTurn } from './eventually.ts'
 import type { Logger } from './site.ts'
 
 /** Payloads by event name. Features add theirs by declaration merging, beside their code. */
@@ -42,4 +43,27 @@ export function createEvents(log: Logger): Events {
       }
     },
   }
+}
+
+/**
+ * What a feature does when another one changes something: inside the same transaction, before it is committed, so that
+ * both stay or neither does. Listeners of the host come after the commit instead.
+ */
+export type Follower<C> = { readonly [N in EventName]?: (payload: EventPayloads[N], call: C) => Eventually<void> }
+
+/** Runs the followers of these events, and of the events that they cause. */
+export function follow<C>(
+  events: readonly PendingEvent[],
+  from: number,
+  followers: readonly Follower<C>[],
+  call: C,
+): Eventually<void> {
+  const event = events[from]
+  if (!event || followers.length === 0) return undefined
+  const mine = followers.flatMap((follower) => follower[event.name] ?? []) as ((
+    payload: unknown,
+    call: C,
+  ) => Eventually<void>)[]
+  const run = inTurn(mine, (one) => one(event.payload, call))
+  return chain(run, () => follow(events, from + 1, followers, call))
 }

@@ -8,7 +8,7 @@ import { readArguments } from './body.ts'
 import type { Cors } from './cors.ts'
 import type { Call, RunOptions, Within } from './declare.ts'
 import { ApiError, errorBody, isApiError, noRoute, queryTooLarge } from './errors.ts'
-import type { Events, PendingEvent } from './events.ts'
+import { type Events, follow, type PendingEvent } from './events.ts'
 import { chain, type Eventually, inTurn, rescue } from './eventually.ts'
 import { embed, keepFields, wordsOf } from './fields.ts'
 import type { Incoming } from './incoming.ts'
@@ -18,10 +18,12 @@ import type { Actor } from './permissions.ts'
 import type { GlobalArguments } from './plan.ts'
 import { decode } from './query-string.ts'
 import { Answer, jsonType, type Reply, type ReplyHeaders, Stream } from './reply.ts'
-import type { Bound, Match, Router } from './router.ts'
+import type { Match, Router } from './router.ts'
+import { mayCall, methodsOf, runEndpoint, withSubject } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import { routeEntry } from './site-index.ts'
+import { runUpkeep } from './upkeep.ts'
 
 export interface MachineParts {
   readonly router: Router
@@ -52,7 +54,7 @@ export function createMachine(parts: MachineParts): Machine {
 
   function handle(incoming: Incoming): Eventually<Reply> {
     return rescue(
-      () => chain(site.settings.read(storage), (settings) => asWhoever(incoming, settings)),
+      () => chain(current(), (settings) => asWhoever(incoming, settings)),
       (error) => outerReply(incoming, errorAnswer(error, site), undefined),
     )
   }
@@ -84,6 +86,17 @@ export function createMachine(parts: MachineParts): Machine {
     })
   }
 
+  const current = () => chain(site.settings.read(storage), upToDate)
+
+  /** What became due since the last request is done before this one sees anything. */
+  function upToDate(settings: Settings): Eventually<Settings> {
+    if (!site.upkeep.isDue(settings, site.clock())) return settings
+    return chain(runUpkeep(site, storage, settings), (told) => {
+      events.tell(told)
+      return site.settings.read(storage)
+    })
+  }
+
   function execute(incoming: Incoming, match: Match, frame: Frame, options: RunOptions): Eventually<Answer> {
     const { bound, params } = match
     const { endpoint, plan } = bound
@@ -93,7 +106,11 @@ export function createMachine(parts: MachineParts): Machine {
     return chain(body, (sent) => {
       const read = plan.read(params, incoming.query, sent)
       const call = makeCall(match, incoming, frame, options.storage, read.args, sent)
-      const run = (inside: Call) => runEndpoint(match, inside)
+      const before = frame.events.length
+      const run = (inside: Call) =>
+        chain(runEndpoint(match, inside), (answer) =>
+          chain(follow(frame.events, before, site.followers, inside), () => answer),
+        )
       return chain(plan.settle(read, call), () => {
         const whole = bound.writes && endpoint.atomic !== false && options.storage.atomic && !options.insideTransaction
         const result = whole ? options.storage.atomic?.((inside) => run({ ...call, storage: inside })) : run(call)
@@ -202,8 +219,7 @@ export function createMachine(parts: MachineParts): Machine {
 
   return {
     handle,
-    call: (incoming, user) =>
-      chain(site.settings.read(storage), (settings) => answerTo(incoming, { user, settings, events: [] })),
+    call: (incoming, user) => chain(current(), (settings) => answerTo(incoming, { user, settings, events: [] })),
   }
 
   // ---------------------------------------------------------------- replies
@@ -235,44 +251,6 @@ function effectiveMethod(incoming: Incoming): string {
   if (incoming.method !== 'POST' || incoming.source !== 'http') return incoming.method
   const asked = /(?:^|&)_method=([^&]*)/.exec(incoming.query)?.[1]
   return (asked !== undefined ? decode(asked) : (incoming.header('x-http-method-override') ?? 'POST')).toUpperCase()
-}
-
-function runEndpoint({ bound }: Match, call: Call): Eventually<Answer> {
-  return chain(withSubject(bound, call), (found) =>
-    chain(mayCall(bound, found), (refused) => {
-      if (refused) throw refused
-      return chain(bound.endpoint.handler(found as never), (result) =>
-        chain(allowedOnRecord(bound, found), (allow) => toAnswer(result, allow)),
-      )
-    }),
-  )
-}
-
-function withSubject({ endpoint }: Bound, call: Call): Eventually<Call> {
-  if (!endpoint.subject) return call
-  return chain(endpoint.subject(call as never) as Eventually<unknown>, (subject) => ({ ...call, subject }))
-}
-
-const mayCall = ({ endpoint }: Bound, call: Call) => endpoint.permission.check(call as never)
-
-/** For the `Allow` header of a record that was read: what the caller may do with it. Clients show buttons by it. */
-function allowedOnRecord(bound: Bound, call: Call): Eventually<string | undefined> {
-  if (bound.writes || !bound.endpoint.subject) return undefined
-  // Asked with the path alone: whatever else was sent belongs to the method that was called.
-  const args = Object.fromEntries(bound.route.pattern.parameters.map(({ name }) => [name, call.args[name]]))
-  const asked = inTurn(bound.route.bounds, (other) => {
-    if (other === bound) return true
-    if (other.endpoint.subject !== bound.endpoint.subject) return false
-    return chain(mayCall(other, { ...call, args }), (refused) => !refused)
-  })
-  return chain(asked, (may) => methodsOf(bound.route.bounds.filter((_, index) => may[index])).join(', '))
-}
-
-const methodsOf = (bounds: readonly Bound[]) => [...new Set(bounds.flatMap(({ endpoint }) => endpoint.methods))]
-
-function toAnswer(result: unknown, allow: string | undefined): Answer {
-  const answer = result instanceof Answer ? result : new Answer(result, 200, {})
-  return allow === undefined ? answer : new Answer(answer.data, answer.status, { ...answer.headers, Allow: allow })
 }
 
 /** A refusal or a lost race: nothing is wrong with the service itself. */
@@ -325,6 +303,7 @@ const innerReply = bodyOf
 
 /** HEAD says how long the body would have been. */
 function withoutBody({ status, headers, body }: Reply): Reply {
+  if (body instanceof ReadableStream) void body.cancel()
   const length = typeof body === 'string' ? new TextEncoder().encode(body).length : undefined
   return {
     status,

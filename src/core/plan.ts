@@ -118,7 +118,7 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
     arg,
     inPath: place,
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
-    fallback: node.default === undefined ? undefined : coercer(node)(node.default),
+    fallback: node.default === undefined || arg.publishedDefault ? undefined : coercer(node)(node.default),
     takesNull: Array.isArray(node.type) && node.type.includes('null'),
   }
 }

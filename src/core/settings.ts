@@ -27,7 +27,14 @@ export interface Settings {
   readonly defaultPingStatus: string
   readonly templates: readonly string[]
   readonly roles: Roles
+  /** When the next scheduled post is due, in milliseconds; Infinity: none waits; undefined: nobody has looked. */
+  readonly nextDue: number | undefined
+  /** Changes with any of these settings: short, letters and digits. */
+  readonly tag: string
 }
+
+/** GMT; empty: nothing is scheduled. Moved by whoever schedules or publishes. */
+export const nextDueOption = 'next_due'
 
 const optionNames = [
   'name',
@@ -45,27 +52,41 @@ const optionNames = [
   'default_ping_status',
   'templates',
   'roles',
+  nextDueOption,
 ] as const
 
 export interface SettingsReader {
   read(storage: Storage): Eventually<Settings>
 }
 
-/** `url` and `root` are the host's; they win over what is stored. */
+/**
+ * `url` and `root` are the host's; they win over what is stored. The object stays the same as long as the options do, so
+ * that whatever is made from it can be kept with it.
+ */
 export function createSettingsReader(given: { readonly url?: string; readonly root: string }): SettingsReader {
   let kept: Settings | undefined
+  let keptText = ''
   let keptAt: number | string | undefined
   return {
     read(storage) {
       const now = storage.changes?.()
       if (kept && now !== undefined && now === keptAt) return kept
       return chain(storage.options.read(optionNames), (options) => {
-        kept = toSettings(options, given, kept)
+        const text = JSON.stringify(optionNames.map((name) => options[name]))
+        if (!kept || text !== keptText) kept = toSettings(options, given, kept, shortDigest(text))
+        keptText = text
         keptAt = now
         return kept
       })
     },
   }
+}
+
+/** FNV-1a: enough to tell two states of the settings apart. */
+function shortDigest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
 }
 
 type Options = { readonly [name: string]: Json }
@@ -74,6 +95,7 @@ function toSettings(
   options: Options,
   given: { readonly url?: string; readonly root: string },
   before: Settings | undefined,
+  tag: string,
 ): Settings {
   const url = withoutSlash(given.url ?? (text(options.url) || 'http://localhost'))
   const home = given.url === undefined ? withoutSlash(text(options.home)) || url : url
@@ -88,7 +110,7 @@ function toSettings(
     apiRoot: url + given.root,
     timeZone,
     gmtOffset,
-    time: sameTime ? before.time : createSiteTime({ timeZone, gmtOffset: gmtOffset ?? 0 }),
+    time: sameTime ? before.time : siteTime(timeZone, gmtOffset ?? 0),
     permalink: text(options.permalink, '/{slug}/'),
     showOnFront: text(options.show_on_front, 'posts'),
     pageOnFront: number(options.page_on_front),
@@ -98,7 +120,23 @@ function toSettings(
     defaultPingStatus: text(options.default_ping_status, 'open'),
     templates: Array.isArray(options.templates) ? options.templates.map((one) => text(one as Json)) : [],
     roles: isRoles(options.roles) ? options.roles : defaultRoles,
+    nextDue: dueOf(options[nextDueOption]),
+    tag,
   }
+}
+
+/** A zone that this runtime does not know must not take the whole site down: its fixed offset counts. */
+function siteTime(timeZone: string, gmtOffset: number): SiteTime {
+  try {
+    return createSiteTime({ timeZone, gmtOffset })
+  } catch {
+    return createSiteTime({ timeZone: '', gmtOffset })
+  }
+}
+
+function dueOf(value: Json | undefined): number | undefined {
+  if (typeof value !== 'string') return undefined
+  return value === '' ? Number.POSITIVE_INFINITY : Date.parse(`${value}Z`)
 }
 
 const text = (value: Json | undefined, fallback = '') => (typeof value === 'string' ? value : fallback)

@@ -1,8 +1,10 @@
 /** What stays the same between requests: made once by createSiteApi, handed to every call. */
-import type { Embedder } from './declare.ts'
+import type { Embedder, Following } from './declare.ts'
+import type { Follower } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Names } from './names.ts'
 import type { SettingsReader } from './settings.ts'
+import type { Upkeep } from './upkeep.ts'
 
 export interface Logger {
   error(message: string, detail: { readonly id: string; readonly error: unknown }): void
@@ -21,5 +23,9 @@ export interface Site {
   readonly services: Services
   readonly limits: Limits
   readonly settings: SettingsReader
+  readonly followers: readonly Follower<Following>[]
+  readonly upkeep: Upkeep
+  /** Whether writes to single records have to say which state they were made from. */
+  readonly conditionalWrites: 'offered' | 'required'
   readonly embedders: readonly Embedder[]
 }

@@ -9,7 +9,7 @@ import { storesOn } from './sql/storage.ts'
 
 export interface SqliteOptions {
   /**
-   * `full` (the default): what was answered is on the disk. `normal`: about five times the commits; after a power loss the
+   * `full` (the default): what was answered is on the disk. `normal`: about six times the commits; after a power loss the
    * last of them may be missing, while the file stays whole and a crash of the process alone loses nothing.
    */
   readonly durability?: 'full' | 'normal'

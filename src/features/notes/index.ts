@@ -18,6 +18,7 @@ import {
   updateArgs,
   usersArgs,
 } from './args.ts'
+import { withPosts } from './follow.ts'
 import { addMarks, removeMarks } from './marks.ts'
 import {
   capabilities,
@@ -189,7 +190,7 @@ export const notes = feature(
       },
     }),
   ],
-  { keeps: { collections: keptCollections } },
+  { keeps: { collections: keptCollections }, follows: withPosts },
 )
 
 // ---------------------------------------------------------------- users

@@ -1,5 +1,6 @@
 /** The arguments of the posts routes, in the order of the interface. */
 import {
+  type Arg,
   type ArgCheck,
   bool,
   context,
@@ -15,6 +16,7 @@ import {
   paging,
   str,
 } from '../../core/args.ts'
+import { problemOf } from '../../core/check.ts'
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { metaArg } from '../post-meta/model.ts'
@@ -143,6 +145,14 @@ const isProtected = () =>
     readonly: true,
   })
 
+/** Interface: declared as an object, and a plain text is taken too; what is neither counts as not sent. */
+const textForm = (name: string, form: Arg) =>
+  loose(form, (sent: unknown) => {
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
+    return problemOf(form.node, given, name)
+  })
+
 /** All optional; a field that is absent stays as it is. */
 export const writeArgs = {
   date: nullable(dateTime({ description: "The date the post was published, in the site's timezone." })),
@@ -150,13 +160,15 @@ export const writeArgs = {
   slug: str({ description: 'An alphanumeric identifier for the post unique to its type.' }),
   status: oneOf(writableStatuses, { description: 'A named status for the post.' }),
   password: str({ description: 'A password to protect access to the content and excerpt.' }),
-  title: loose(
+  title: textForm(
+    'title',
     object(
       { raw: raw('Title for the post, as it exists in the database.'), rendered: rendered('HTML title.') },
       { description: 'The title for the post.' },
     ),
   ),
-  content: loose(
+  content: textForm(
+    'content',
     object(
       {
         raw: raw('Content for the post, as it exists in the database.'),
@@ -168,7 +180,8 @@ export const writeArgs = {
     ),
   ),
   author: int({ description: 'The ID for the author of the post.' }),
-  excerpt: loose(
+  excerpt: textForm(
+    'excerpt',
     object(
       {
         raw: raw('Excerpt for the post, as it exists in the database.'),

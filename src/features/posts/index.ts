@@ -1,5 +1,6 @@
 /** Posts: listing, reading, creating, changing, trashing, removing. */
-import { EDITABLE, endpoint, feature } from '../../core/declare.ts'
+import { tagText } from '../../core/conditional.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { pageOf } from '../../core/paging.ts'
@@ -11,7 +12,8 @@ import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
 import { type FoundPost, findPost, mayDelete, mayEditPost, mayRead, mayReadPost, trashStatuses } from './model.ts'
 import { type ListArgs, type ListCall, toPostQuery } from './query.ts'
-import { type Extras, postViews, readExtras, writtenView } from './view.ts'
+import { publishScheduled } from './schedule.ts'
+import { type Extras, postViews, readExtras, readTag, tagOf, writeTag, writtenView } from './view.ts'
 import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost, type WriteCall } from './write.ts'
 
 const mayList = permission<ListArgs, unknown>('anyone; in the edit context edit_posts', ({ args, user }) =>
@@ -42,10 +44,13 @@ export const posts = feature(
       permission: mayCreate,
       handler: (call) =>
         chain(createPost(call as WriteCall), ({ post, extras }) =>
-          chain(writtenView(call, post, extras), (view) =>
-            reply(view, {
+          chain(written(call, post, extras), ({ data, headers }) =>
+            reply(data, {
               status: 201,
-              headers: { Location: `${call.settings.apiRoot}/${call.site.names.word('cms/v2')}/posts/${post.id}` },
+              headers: {
+                Location: `${call.settings.apiRoot}/${call.site.names.word('cms/v2')}/posts/${post.id}`,
+                ...headers,
+              },
             }),
           ),
         ),
@@ -58,6 +63,7 @@ export const posts = feature(
       args: readArgs,
       subject: findPost,
       permission: mayRead,
+      tag: readTag,
       handler: (call) => {
         const { context, password, excerpt_length: excerptLength } = call.args
         const options = {
@@ -76,7 +82,8 @@ export const posts = feature(
       args: { ...idArg, ...writeArgs },
       subject: findPost,
       permission: mayUpdate,
-      handler: (call) => chain(updatePost(call as WriteCall), ({ post, extras }) => writtenView(call, post, extras)),
+      tag: (call) => writeTag({ ...call, subject: call.subject as FoundPost }),
+      handler: (call) => chain(updatePost(call as WriteCall), ({ post, extras }) => written(call, post, extras)),
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -86,9 +93,10 @@ export const posts = feature(
       args: deleteArgs,
       subject: findPost,
       permission: mayDelete,
+      tag: writeTag,
       handler: (call) => {
         if (!call.args.force) {
-          return chain(trashPost(call as WriteCall), ({ post, extras }) => writtenView(call, post, extras))
+          return chain(trashPost(call as WriteCall), ({ post, extras }) => written(call, post, extras))
         }
         return chain(readExtras(call, [call.subject]), ([extras]) =>
           chain(writtenView(call, call.subject, extras as Extras), (view) => {
@@ -99,8 +107,14 @@ export const posts = feature(
       },
     }),
   ],
-  { embedders: embeddedRecords },
+  { embedders: embeddedRecords, upkeep: publishScheduled },
 )
+
+/** The new state with its tag, so that a writer can go on without reading again. */
+function written(call: Call, post: FoundPost, extras: Extras) {
+  const tag = tagText(tagOf(post, extras, call.settings))
+  return chain(writtenView(call, post, extras), (view) => reply(view, { headers: { ETag: tag } }))
+}
 
 // ---------------------------------------------------------------- the list
 

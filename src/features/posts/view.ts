@@ -1,6 +1,7 @@
 /** From a row to the answer. Texts that do not depend on who asks are kept with the version of the row. */
 
-import type { Call } from '../../core/declare.ts'
+import type { Call, Tag } from '../../core/declare.ts'
+import { plainDigest } from '../../core/digest.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { RawJson } from '../../core/json.ts'
 import { createLru } from '../../core/lru.ts'
@@ -134,6 +135,49 @@ function postText(call: ViewCall, post: FoundPost, extras: Extras, options: View
     cacheOf(call).set(key, { version: post.version, settings: call.settings, text }, text.text.length)
   }
   return text
+}
+
+// ---------------------------------------------------------------- tags
+
+/** For readers: kept with the version of the row, like the texts. */
+export function readTag(call: ViewCall & { readonly subject: FoundPost }): Eventually<Tag> {
+  const { subject: post } = call
+  const cache = tagsOf(call)
+  const key = String(post.id)
+  const kept = cache.get(key)
+  if (kept && kept.version === post.version && kept.settings === call.settings) return kept.tag
+  return chain(writeTag(call), (tag) => {
+    cache.set(key, { version: post.version, settings: call.settings, tag }, 1)
+    return tag
+  })
+}
+
+/**
+ * The state is what a writer could overwrite; revisions only change the view, or an autosave of one editor would refuse
+ * the save of another.
+ */
+export function writeTag(call: ViewCall & { readonly subject: FoundPost }): Eventually<Tag> {
+  return chain(readExtras(call, [call.subject]), ([extras]) => tagOf(call.subject, extras as Extras, call.settings))
+}
+
+export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): Tag {
+  const { version: _version, trashedFrom: _from, ...row } = post
+  const state = plainDigest(JSON.stringify([row, terms.map(({ id }) => id), Object.entries(meta).sort()])).slice(0, 20)
+  return { state, view: `${revisions.count.toString(36)}x${revisions.latest.toString(36)}x${settings.tag}` }
+}
+
+const tagCaches = new WeakMap<object, ReturnType<typeof createLru<KeptTag>>>()
+interface KeptTag {
+  readonly version: number
+  readonly settings: Settings
+  readonly tag: Tag
+}
+const maxTags = 10_000
+
+const tagsOf = ({ site }: ViewCall) => {
+  const cache = tagCaches.get(site) ?? createLru<KeptTag>(maxTags)
+  tagCaches.set(site, cache)
+  return cache
 }
 
 // ---------------------------------------------------------------- one answer

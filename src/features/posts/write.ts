@@ -17,6 +17,7 @@ import { removeRevisions, revisionType, saveRevision } from '../revisions/model.
 import type { writeArgs } from './args.ts'
 import { isFloatingStatus } from './dates.ts'
 import { type FoundPost, mayEditPost } from './model.ts'
+import { noteScheduled } from './schedule.ts'
 import { freeSlugs } from './slugs.ts'
 import { type Prepared, prepare, termsOf } from './values.ts'
 import { type Extras, readExtras } from './view.ts'
@@ -27,7 +28,7 @@ export type WriteCall = Call<WriteArgs, FoundPost | undefined>
 declare module '../../core/events.ts' {
   interface EventPayloads {
     'post.created': { readonly post: FoundPost }
-    'post.updated': { readonly post: FoundPost; readonly before: FoundPost }
+    'post.updated': { readonly post: FoundPost; readonly before: FoundPost; readonly changedMeta: readonly string[] }
     'post.published': { readonly post: FoundPost }
     'post.trashed': { readonly post: FoundPost }
     'post.deleted': { readonly post: FoundPost }
@@ -91,6 +92,7 @@ export function createPost(call: WriteCall): Eventually<Written> {
         isNameless ? storage.posts.update([{ id, changes: { slug: post.slug } }]) : undefined,
         assignTerms(call, id, terms, []),
         writeMeta(call, id, meta),
+        noteScheduled(call, post),
       ])
       return chain(writes, () => {
         call.emit('post.created', { post })
@@ -132,7 +134,7 @@ export function autosaveInPlace(call: WriteCall): Eventually<FoundPost> {
   return chain(readExtras(call, [before]), ([extras = nothing]) =>
     chain(prepare(narrowed, extras), (prepared) =>
       chain(store(narrowed, before, extras, prepared), ({ post }) => {
-        tellUpdate(call, post, before)
+        tellUpdate(call, post, before, Object.keys(prepared.meta))
         return post
       }),
     ),
@@ -154,7 +156,7 @@ function save(call: WriteCall, before: FoundPost, extras: Extras, prepared: Prep
     const { meta, terms } = written.extras
     const revisioned = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
     return chain(saveRevision(call, post, revisioned), (revision) => {
-      tellUpdate(call, post, before)
+      tellUpdate(call, post, before, Object.keys(prepared.meta))
       if (revision === undefined) return written
       call.emit('revision.created', { id: revision, post: post.id })
       return chain(call.storage.posts.families(revisionType, [post.id]), ([revisions = nothing.revisions]) => ({
@@ -182,6 +184,7 @@ function store(
     storage.posts.update([{ id: before.id, changes: values }]),
     assignTerms(call, before.id, terms, extras.terms),
     writeMeta(call, before.id, meta),
+    noteScheduled(call, post),
   ])
   return chain(writes, () => ({
     post,
@@ -189,8 +192,8 @@ function store(
   }))
 }
 
-function tellUpdate(call: WriteCall, post: FoundPost, before: FoundPost): void {
-  call.emit('post.updated', { post, before })
+function tellUpdate(call: WriteCall, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {
+  call.emit('post.updated', { post, before, changedMeta })
   if (post.status === 'publish' && before.status !== 'publish') call.emit('post.published', { post })
 }
 

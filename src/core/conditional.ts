@@ -1,0 +1,53 @@
+/**
+ * Conditional requests on single records: `If-None-Match` spares a reader the body, `If-Match` keeps a writer from writing
+ * over what somebody else has written meanwhile.
+ */
+import type { Call, Tag } from './declare.ts'
+import { ApiError } from './errors.ts'
+import { chain, type Eventually } from './eventually.ts'
+import { Answer } from './reply.ts'
+import type { Bound } from './router.ts'
+
+export interface Conditions {
+  readonly tag?: string
+  /** The reader has it already. */
+  readonly unchanged?: Answer
+}
+
+const none: Conditions = {}
+
+/** Throws 412 when the record is not the one that the writer has read, and 428 when the host requires the condition. */
+export function conditions({ endpoint, writes }: Bound, call: Call): Eventually<Conditions> {
+  if (!endpoint.tag) return none
+  const expected = call.incoming.header(writes ? 'if-match' : 'if-none-match')
+  if (writes) {
+    if (expected === undefined) {
+      if (call.site.conditionalWrites === 'required' && call.incoming.source !== 'call') throw conditionRequired()
+      return none
+    }
+    return chain(endpoint.tag(call as never), (tag) => {
+      if (!matches(expected, (sent) => stateOf(sent) === tag.state)) throw conditionFailed()
+      return none
+    })
+  }
+  return chain(endpoint.tag(call as never), (tag) => {
+    const text = tagText(tag)
+    if (expected === undefined || !matches(expected, (sent) => sent === unquoted(text))) return { tag: text }
+    return { tag: text, unchanged: new Answer(undefined, 304, { ETag: text }) }
+  })
+}
+
+export const tagText = ({ state, view }: Tag): string => `"${state}.${view}"`
+
+/** Writers are compared by the state alone, so that a tag holds in whatever form the record was read. */
+const stateOf = (sent: string): string => sent.split('.', 1)[0] ?? ''
+
+const unquoted = (tag: string): string => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
+
+const matches = (header: string, test: (tag: string) => boolean): boolean =>
+  header.trim() === '*' || header.split(',').map(unquoted).some(test)
+
+const conditionFailed = () => new ApiError('rest_precondition_failed', 'The record was changed since it was read.', 412)
+
+const conditionRequired = () =>
+  new ApiError('rest_precondition_required', 'Send the ETag that was read as If-Match.', 428)

@@ -1,0 +1,56 @@
+/**
+ * Work that falls due with time, such as scheduled posts. It is done by whoever comes first after the moment: a request, a
+ * timer of this process, or the host's own call. No other process is needed, and each piece is done once.
+ */
+import type { Storage } from '../storage/contract.ts'
+import type { Feature, Following } from './declare.ts'
+import { follow, type PendingEvent } from './events.ts'
+import { chain, type Eventually, inTurn } from './eventually.ts'
+import { system } from './permissions.ts'
+import type { Settings } from './settings.ts'
+import type { Site } from './site.ts'
+
+/** A feature's share. It is asked again after each run, so a run has to move the moment on. */
+export interface UpkeepTask {
+  /** When it is due next, in milliseconds since 1970; undefined: not known, look now; Infinity: nothing is waiting. */
+  readonly dueAt: (settings: Settings) => number | undefined
+  readonly run: (call: Following) => Eventually<void>
+}
+
+export interface Upkeep {
+  readonly tasks: readonly UpkeepTask[]
+  isDue(settings: Settings, now: number): boolean
+  /** The next moment of all tasks. */
+  nextAt(settings: Settings): number
+}
+
+export function createUpkeep(features: readonly Feature[]): Upkeep {
+  const tasks = features.flatMap(({ upkeep }) => upkeep ?? [])
+  const nextAt = (settings: Settings) => {
+    let next = Number.POSITIVE_INFINITY
+    for (const task of tasks) next = Math.min(next, task.dueAt(settings) ?? 0)
+    return next
+  }
+  return { tasks, nextAt, isDue: (settings, now) => tasks.length > 0 && nextAt(settings) <= now }
+}
+
+/** Answers the events to be told, once what they tell of is committed. */
+export function runUpkeep(site: Site, storage: Storage, settings: Settings): Eventually<readonly PendingEvent[]> {
+  const now = site.clock()
+  const due = site.upkeep.tasks.filter((task) => (task.dueAt(settings) ?? 0) <= now)
+  const told: PendingEvent[] = []
+  const run = (inside: Storage) => {
+    const call: Following = {
+      storage: inside,
+      site,
+      settings,
+      user: system,
+      emit: (name, payload) => void told.push({ name, payload } as PendingEvent),
+    }
+    return chain(
+      inTurn(due, (task) => task.run(call)),
+      () => follow(told, 0, site.followers, call),
+    )
+  }
+  return chain(storage.atomic ? storage.atomic(run) : run(storage), () => told)
+}

@@ -1,0 +1,100 @@
+/**
+ * Scheduled posts become public on time without any other process: the moment of the next one is an option, and whoever
+ * comes first after it publishes what is due.
+ */
+import type { Call, Following } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { nextDueOption } from '../../core/settings.ts'
+import type { UpkeepTask } from '../../core/upkeep.ts'
+import type { Json, Post, PostQuery, Storage } from '../../storage/contract.ts'
+
+const window = 100
+/** Clocks of a zone change by this much at most, so that the order by site time is off by no more. */
+const maxShiftMs = 3 * 3_600_000
+
+const toText = (moment: number) => new Date(moment).toISOString().slice(0, 19)
+
+const scheduled = (more: Partial<PostQuery>): PostQuery => ({
+  types: ['post', 'page'],
+  statuses: [{ status: 'future' }],
+  order: { by: 'date', descending: false },
+  offset: 0,
+  limit: window,
+  ...more,
+})
+
+export const publishScheduled: UpkeepTask = {
+  dueAt: ({ nextDue }) => nextDue,
+  run: (call) => chain(publishDue(call), () => moveOn(call.storage)),
+}
+
+/** In windows, until nothing is due any more. */
+function publishDue(call: Following): Eventually<void> {
+  const { storage, site } = call
+  // The end is exclusive: a post due in this very second is due.
+  const due = scheduled({ dates: [{ field: 'dateGmt', before: toText(site.clock() + 1000) }] })
+  return chain(storage.posts.query(due), ({ heads }) => {
+    if (heads.length === 0) return undefined
+    const updates = heads.map(({ id }) => ({ id, changes: { status: 'publish' }, when: { status: 'future' } }))
+    return chain(storage.posts.update(updates), (published) =>
+      chain(storage.posts.read(published), (posts) => {
+        // Only what this write has changed: another process may have been faster.
+        for (const post of posts) call.emit('post.published', { post })
+        return publishDue(call)
+      }),
+    )
+  })
+}
+
+/** Another process may move the moment at the same time; after so many lost races the next request tries again. */
+const maxTries = 20
+
+/** Compare and set: a post that is scheduled meanwhile must not be forgotten. */
+function moveOn(storage: Storage, tries = maxTries): Eventually<void> {
+  return chain(storage.options.read([nextDueOption]), (options) =>
+    chain(earliest(storage), (next) => {
+      const before = options[nextDueOption] ?? null
+      if (before === next) return undefined
+      return chain(storage.options.swap(nextDueOption, before, next), (isSwapped) =>
+        isSwapped || tries === 0 ? undefined : moveOn(storage, tries - 1),
+      )
+    }),
+  )
+}
+
+function earliest(storage: Storage): Eventually<string> {
+  const gmtOf = (posts: readonly Post[]) => posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
+  return chain(storage.posts.query(scheduled({ limit: 1 })), ({ heads: [first] }) => {
+    if (!first) return ''
+    return chain(storage.posts.read([first.id]), (rows) => {
+      const [row] = rows
+      if (!row) return ''
+      const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
+      return chain(storage.posts.query(scheduled({ dates: [{ field: 'date', before }] })), ({ heads }) =>
+        chain(storage.posts.read(heads.map(({ id }) => id)), gmtOf),
+      )
+    })
+  })
+}
+
+/** Called when a post is scheduled: brings the next moment forward where it has to. */
+export function noteScheduled(
+  { storage }: Pick<Call, 'storage'>,
+  post: Pick<Post, 'status' | 'dateGmt'>,
+  tries = maxTries,
+): Eventually<void> {
+  const { status, dateGmt } = post
+  if (status !== 'future' || dateGmt === null) return undefined
+  return chain(storage.options.read([nextDueOption]), (options) => {
+    const before: Json | undefined = options[nextDueOption]
+    // Nobody has looked yet: whoever looks first will find this one too.
+    if (before === undefined || (before !== '' && String(before) <= dateGmt)) return undefined
+    return chain(storage.options.swap(nextDueOption, before, dateGmt), (isSwapped) => {
+      if (isSwapped) return undefined
+      // Not known is safe: the next request looks for itself.
+      return tries === 0
+        ? storage.options.write({ [nextDueOption]: null })
+        : noteScheduled({ storage }, post, tries - 1)
+    })
+  })
+}
