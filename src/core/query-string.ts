@@ -13,8 +13,13 @@ const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'p
 /** Where the value of a name goes. */
 export type Slots = ReadonlyMap<string, number>
 
-/** Values by slot: a text, a list or an object of them; undefined where a name was not sent. */
-export function scanPairs(source: string, slots: Slots, values: unknown[]): void {
+/**
+ * Values by slot: a text, or what brackets have built, which `plain` turns into a list or an object. Answers whether there
+ * is any of the latter. Slots of names that were not sent stay as they are.
+ */
+export function scanPairs(source: string, slots: Slots, values: unknown[]): boolean {
+  const isBare = !marks.test(source)
+  let hasBranches = false
   let pairs = 0
   let from = 0
   while (from < source.length) {
@@ -23,28 +28,44 @@ export function scanPairs(source: string, slots: Slots, values: unknown[]): void
     if (end === -1) end = source.length
     let equals = source.indexOf('=', from)
     if (equals === -1 || equals > end) equals = end
-    if (equals > from) readPair(source, from, equals, end, slots, values)
+    if (equals > from) {
+      const slot = slots.get(source.slice(from, equals))
+      if (slot === undefined) hasBranches = readOther(source, from, equals, end, slots, values) || hasBranches
+      else values[slot] = valueIn(source, equals, end, isBare)
+    }
     from = end + 1
   }
+  return hasBranches
 }
 
-function readPair(source: string, from: number, equals: number, end: number, slots: Slots, values: unknown[]): void {
-  const written = source.slice(from, equals)
-  let slot = slots.get(written)
-  let brackets = -1
-  let name = written
+/** What makes a text differ from what it stands for, or that must not stand there. */
+const marks = /[%+\0]/
+
+function valueIn(source: string, equals: number, end: number, isBare: boolean): string {
+  const written = source.slice(equals + 1, end)
+  return isBare ? written : decode(written)
+}
+
+/** A name with escapes or brackets, or one that nobody asked for. */
+function readOther(
+  source: string,
+  from: number,
+  equals: number,
+  end: number,
+  slots: Slots,
+  values: unknown[],
+): boolean {
+  const name = decode(source.slice(from, equals))
+  const brackets = name.indexOf('[')
+  const slot = slots.get(brackets > 0 ? name.slice(0, brackets) : name)
   if (slot === undefined) {
-    name = decode(written)
-    brackets = name.indexOf('[')
-    slot = slots.get(brackets > 0 ? name.slice(0, brackets) : name)
-    if (slot === undefined) {
-      refuseKeys(name)
-      return
-    }
+    refuseKeys(name)
+    return false
   }
-  const value = equals < end ? decode(source.slice(equals + 1, end)) : ''
+  const value = valueIn(source, equals, end, false)
   if (brackets > 0) place(values, slot, keysOf(name, brackets), value)
   else values[slot] = value
+  return brackets > 0
 }
 
 /** A name nobody asked for is ignored, but not one that aims at a prototype. */
@@ -93,14 +114,53 @@ export function decode(text: string): string {
   }
 }
 
-const badEscape = () => new ApiError('rest_bad_escape', 'The URL holds an escape that is not UTF-8 text, or NUL.', 400)
+export const badEscape = () =>
+  new ApiError('rest_bad_escape', 'The URL holds an escape that is not UTF-8 text, or NUL.', 400)
 
 // ---------------------------------------------------------------- brackets
 
-/** What brackets build, by key in the order of arrival; a class of its own, so that no text can be mistaken for it. */
+/**
+ * What brackets build, by key in the order of arrival; a class of its own, so that no text can be mistaken for it. As long
+ * as only `[]` comes, a list is enough.
+ */
 class Branch {
-  readonly entries = new Map<string, unknown>()
-  next = 0
+  #items: unknown[] | undefined = []
+  #entries: Map<string, unknown> | undefined
+  #next = 0
+
+  append(value: unknown): void {
+    if (this.#items) this.#items.push(value)
+    else this.set(String(this.#next), value)
+  }
+
+  get(key: string): unknown {
+    return this.#keyed().get(key)
+  }
+
+  set(key: string, value: unknown): void {
+    if (isIndex(key)) this.#next = Math.max(this.#next, Number(key) + 1)
+    this.#keyed().set(key, value)
+  }
+
+  get next(): string {
+    return String(this.#items ? this.#items.length : this.#next)
+  }
+
+  #keyed(): Map<string, unknown> {
+    if (this.#entries) return this.#entries
+    this.#next = this.#items?.length ?? 0
+    this.#entries = new Map(this.#items?.map((item, index) => [String(index), item]))
+    this.#items = undefined
+    return this.#entries
+  }
+
+  /** A list where all keys are numbers, in the order of arrival, else an object. */
+  plain(): unknown {
+    if (this.#items) return this.#items.map(plain)
+    const entries = [...this.#keyed()]
+    if (entries.every(([key]) => isIndex(key))) return entries.map(([, value]) => plain(value))
+    return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]))
+  }
 }
 
 function place(values: unknown[], slot: number, keys: readonly string[], value: string): void {
@@ -112,28 +172,24 @@ function place(values: unknown[], slot: number, keys: readonly string[], value: 
   let branch = root instanceof Branch ? root : new Branch()
   values[slot] = branch
   for (const [depth, written] of keys.entries()) {
-    const key = written === '' ? String(branch.next) : written
-    if (isIndex(key)) branch.next = Math.max(branch.next, Number(key) + 1)
-    if (depth === keys.length - 1) {
-      branch.entries.set(key, value)
+    const isLast = depth === keys.length - 1
+    if (isLast) {
+      if (written === '') branch.append(value)
+      else branch.set(written, value)
       return
     }
-    const below = branch.entries.get(key)
+    const key = written === '' ? branch.next : written
+    const below = branch.get(key)
     const child = below instanceof Branch ? below : new Branch()
-    branch.entries.set(key, child)
+    branch.set(key, child)
     branch = child
   }
 }
 
 const isIndex = (key: string): boolean => /^\d{1,9}$/.test(key)
 
-/** Branches become lists where all keys are numbers, in the order of arrival, else objects. */
-export function plain(value: unknown): unknown {
-  if (!(value instanceof Branch)) return value
-  const keys = [...value.entries.keys()]
-  if (keys.every(isIndex)) return [...value.entries.values()].map(plain)
-  return Object.fromEntries([...value.entries].map(([key, inner]) => [key, plain(inner)]))
-}
+/** Branches as lists and objects; anything else as it is. */
+export const plain = (value: unknown): unknown => (value instanceof Branch ? value.plain() : value)
 
 /** Every pair of a form body as an object. */
 export function parseForm(source: string): { [name: string]: unknown } {

@@ -5,6 +5,7 @@ import type { Names } from './names.ts'
 import { Alphabet, maxParameterLength, PathTree } from './path-tree.ts'
 import { type Pattern, parsePattern } from './pattern.ts'
 import { createPlan, type Plan } from './plan.ts'
+import { badEscape } from './query-string.ts'
 
 /** An endpoint at its place. The plan, which holds generated code, is made on first use. */
 export class Bound {
@@ -83,6 +84,7 @@ export function createRouter(features: readonly Feature[], names: Names): Router
   }
 
   const findOdd = (method: Method, path: string): Match | undefined => {
+    if (nul.test(path)) throw badEscape()
     const found = finder.find(method, withoutSlashes(path))
     if (!found) return undefined
     const bound = found.store as Bound
@@ -95,6 +97,9 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     findAll: (path) => methods.flatMap((method) => find(method, path) ?? []),
   }
 }
+
+/** No storage takes it, so it is refused here as in a query. */
+const nul = /%00|\0/
 
 /** `Interface:` slashes at the end do not count. */
 function withoutSlashes(path: string): string {
