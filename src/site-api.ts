@@ -1,4 +1,5 @@
 /** createSiteApi joins the parts. It decides nothing itself. */
+import { createAlarm } from './core/alarm.ts'
 import { type Authenticate, userById } from './core/authentication.ts'
 import { type CorsOptions, createCors } from './core/cors.ts'
 import type { Profile } from './core/declare.ts'
@@ -102,7 +103,12 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
   const router = createRouter(features, names)
   routes = router.routes
   const events = createEvents(log)
+  const alarm = createAlarm(
+    clock,
+    () => void runDue().catch((error) => log.error('upkeep failed', { id: 'upkeep', error })),
+  )
   const machine = createMachine({
+    alarm,
     router,
     site,
     storage,
@@ -112,6 +118,10 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     signIn: { clock, trustedOrigins, ...(options.authenticate ? { authenticate: options.authenticate } : {}) },
   })
   const ready = opened(storage)
+  const runDue = async () => {
+    await ready()
+    await machine.runDue()
+  }
   const handle = (incoming: Incoming) => chain(ready(), () => machine.handle(incoming))
   const call: SiteApi['call'] = async (method, path, args, { as } = {}) => {
     await ready()
@@ -124,9 +134,14 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     call,
     index: async () => (await call('GET', '/')).data,
     on: (name, listener) => events.on(name, listener),
-    site: createSiteManagement({ storage, site, ready, tell: events.tell, keeps: features.map(({ keeps }) => keeps) }),
+    site: createSiteManagement({
+      ...{ storage, site, ready, runDue },
+      tell: events.tell,
+      keeps: features.map(({ keeps }) => keeps),
+    }),
     close: async () => {
       await ready()
+      alarm.clear()
       await storage.close?.()
     },
   }

@@ -14,6 +14,7 @@ export const managementOf = (storage: Storage): SiteManagement =>
     storage,
     site: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
     ready: () => undefined,
+    runDue: async () => undefined,
     tell: () => undefined,
     keeps: profiles.flatMap(({ features }) => features.map(({ keeps }) => keeps)),
   })

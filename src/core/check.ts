@@ -4,21 +4,35 @@
  */
 import { type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import type { Args, SchemaNode } from './args.ts'
+import type { Arg, SchemaNode } from './args.ts'
 import { coercer, hasDuplicates, invalid, isFor, toObject } from './coerce.ts'
 import type { ErrorDetail } from './errors.ts'
 
-/** Checks an object of coerced arguments. Generates code: call it once per endpoint, on its first use. */
-export function compileCheck(args: Args): (values: unknown) => boolean {
-  const members: Record<string, TSchema> = {}
-  for (const [name, arg] of Object.entries(args)) {
-    if (arg.loose) continue
-    const schema = typeOf(arg.node)
-    // A default need not fit the schema: `status` is a list whose published default is one word.
-    members[name] = arg.node.required === true ? schema : Type.Optional(Type.Union([schema, Type.Undefined()]))
+/**
+ * Checks a coerced argument; undefined where coercion alone made it right. The code is generated for the first value that
+ * is sent, so arguments nobody uses cost nothing.
+ */
+export function checkOf({ node, loose }: Arg): ((value: unknown) => boolean) | undefined {
+  if (loose || isRightByType(node)) return undefined
+  let compiled: ((value: unknown) => boolean) | undefined
+  return (value) => {
+    compiled ??= compile(typeOf(node))
+    return compiled(value)
   }
-  const compiled = TypeCompiler.Compile(Type.Object(members))
-  return (values) => compiled.Check(values)
+}
+
+function compile(type: TSchema): (value: unknown) => boolean {
+  const compiled = TypeCompiler.Compile(type)
+  return (value) => compiled.Check(value)
+}
+
+const bare: ReadonlySet<unknown> = new Set(['integer', 'number', 'boolean', 'string', 'null'])
+
+function isRightByType(node: SchemaNode): boolean {
+  const { type, minimum, maximum, minLength, maxLength, maxItems, items } = node
+  if (node.oneOf || node.enum || patternOf(node) !== undefined) return false
+  if ([minimum, maximum, minLength, maxLength, maxItems].some((bound) => bound !== undefined)) return false
+  return type === 'array' ? items === undefined || isRightByType(items) : bare.has(type)
 }
 
 const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}(?::\\d{2})?)?$'

@@ -37,9 +37,25 @@ const numeric = /^[ \t\n\r\v\f]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\
 export function toNumber(value: unknown): unknown {
   // `1e999` in a body is read as Infinity.
   if (typeof value === 'number') return Number.isFinite(value) ? value : invalid
-  if (typeof value !== 'string' || !numeric.test(value)) return invalid
+  if (typeof value !== 'string') return invalid
+  const short = shortDigits(value)
+  if (short !== undefined) return short
+  if (!numeric.test(value)) return invalid
   const number = Number(value)
   return Number.isFinite(number) ? number : invalid
+}
+
+/** Nearly all numbers that are sent: digits alone, few enough to be exact. */
+function shortDigits(text: string): number | undefined {
+  const { length } = text
+  if (length === 0 || length > 15) return undefined
+  let number = 0
+  for (let at = 0; at < length; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return undefined
+    number = number * 10 + digit
+  }
+  return number
 }
 
 /** A number beyond 2^53 would silently become its neighbour, so it is refused. */
@@ -58,7 +74,20 @@ export function toBoolean(value: unknown): unknown {
 }
 
 /** `1,2` and `1 2` are lists of two. */
-export const splitList = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
+export function splitList(text: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // Spaces beyond ASCII are left to an expression.
+    if (code > 127) return text.split(/[\s,]+/).filter((part) => part !== '')
+    if (code !== 44 && code !== 32 && (code < 9 || code > 13)) continue
+    if (at > from) parts.push(text.slice(from, at))
+    from = at + 1
+  }
+  if (text.length > from) parts.push(text.slice(from))
+  return parts
+}
 
 function listCoercer(node: SchemaNode): Coerce {
   const item = node.items ? coercer(node.items) : undefined
@@ -82,7 +111,8 @@ const isScalar = (value: unknown) =>
 
 export function hasDuplicates(values: readonly unknown[]): boolean {
   if (values.length < 2) return false
-  return new Set(values.map((value) => JSON.stringify(value))).size < values.length
+  const hasObjects = values.some((value) => typeof value === 'object')
+  return new Set(hasObjects ? values.map((value) => JSON.stringify(value)) : values).size < values.length
 }
 
 function objectCoercer(node: SchemaNode): Coerce {
@@ -92,8 +122,11 @@ function objectCoercer(node: SchemaNode): Coerce {
     fallback: inner.default,
   }))
   const known = new Set(members.map((member) => member.name))
+  const isClosed = node.additionalProperties === false
   const rest = typeof node.additionalProperties === 'object' ? coercer(node.additionalProperties) : undefined
   return (value) => {
+    // Declared names are no numbers, so a closed object takes no list but the empty one.
+    if (isClosed && Array.isArray(value) && value.length > 0) return invalid
     const raw = toObject(value)
     if (!raw) return invalid
     const out: { [name: string]: unknown } = {}
@@ -109,7 +142,7 @@ function objectCoercer(node: SchemaNode): Coerce {
     }
     for (const name of Object.keys(raw)) {
       if (known.has(name)) continue
-      if (node.additionalProperties === false) return invalid
+      if (isClosed) return invalid
       const one = rest ? rest(raw[name]) : raw[name]
       if (one === invalid) return invalid
       out[name] = one

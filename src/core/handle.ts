@@ -3,6 +3,7 @@
  * reply. Synchronous all the way where the storage is.
  */
 import type { Storage } from '../storage/contract.ts'
+import type { Alarm } from './alarm.ts'
 import { type SignIn, signIn } from './authentication.ts'
 import { readArguments } from './body.ts'
 import type { Cors } from './cors.ts'
@@ -33,11 +34,15 @@ export interface MachineParts {
   readonly limits: Limits
   readonly cors: Cors | undefined
   readonly signIn: SignIn
+  /** Set for the next moment at which something is due, should no request come. */
+  readonly alarm: Alarm
 }
 
 export interface Machine {
   /** Never throws or rejects: whatever goes wrong is a reply. */
   handle(incoming: Incoming): Eventually<Reply>
+  /** Does what is due; rejects when the storage fails. */
+  runDue(): Eventually<void>
   /** Inside the process, as somebody; throws what the endpoint refuses. */
   call(incoming: Incoming, user: Actor): Eventually<Answer>
 }
@@ -90,7 +95,9 @@ export function createMachine(parts: MachineParts): Machine {
 
   /** What became due since the last request is done before this one sees anything. */
   function upToDate(settings: Settings): Eventually<Settings> {
-    if (!site.upkeep.isDue(settings, site.clock())) return settings
+    const next = site.upkeep.nextAt(settings)
+    parts.alarm.set(next)
+    if (next > site.clock()) return settings
     return chain(runUpkeep(site, storage, settings), (told) => {
       events.tell(told)
       return site.settings.read(storage)
@@ -219,6 +226,7 @@ export function createMachine(parts: MachineParts): Machine {
 
   return {
     handle,
+    runDue: () => chain(current(), () => undefined),
     call: (incoming, user) => chain(current(), (settings) => answerTo(incoming, { user, settings, events: [] })),
   }
 

@@ -35,6 +35,7 @@ export function innerIncoming(
   path: string,
   query: string,
   body: unknown,
+  headers: { readonly [name: string]: string } = {},
 ): Incoming {
   return {
     source,
@@ -42,7 +43,7 @@ export function innerIncoming(
     path,
     query,
     mayHaveBody: body !== undefined,
-    header: () => undefined,
+    header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
     readBody: () => ({ parsed: body }),
   }
 }

@@ -2,16 +2,16 @@
  * How the arguments of one endpoint are read: one scan of the query, coercion by prepared functions, one compiled check.
  * The plan is made on first use; the detailed list of problems only after the check said no.
  */
-import type { Arg, Args } from './args.ts'
+import type { Arg, Args, SchemaNode } from './args.ts'
 import type { BodyArguments } from './body.ts'
-import { compileCheck, problemOf } from './check.ts'
+import { checkOf, problemOf } from './check.ts'
 import { type Coerce, coercer, invalid } from './coerce.ts'
 import type { Call } from './declare.ts'
 import { type ErrorDetail, invalidArguments, missingArguments } from './errors.ts'
 import { chain, type Eventually, inTurn } from './eventually.ts'
 import { innerValue, type Names, outerNode } from './names.ts'
 import type { Pattern } from './pattern.ts'
-import { plain, scanPairs } from './query-string.ts'
+import { plain, type Slots, scanPairs } from './query-string.ts'
 import type { Params } from './router.ts'
 
 export type Values = { [name: string]: unknown }
@@ -47,8 +47,10 @@ interface Member {
   /** Its place among the parameters of the path, or -1. */
   readonly inPath: number
   readonly coerce: Coerce
+  readonly isRight: ((value: unknown) => boolean) | undefined
   readonly fallback: unknown
-  readonly takesNull: boolean
+  /** What null in a body stands for: itself, the empty list, or nothing at all. */
+  readonly forNull: null | readonly [] | undefined
 }
 
 const globalNames = ['_fields', '_embed', '_envelope'] as const
@@ -56,57 +58,79 @@ const globalNames = ['_fields', '_embed', '_envelope'] as const
 export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan {
   const inPath = pattern.parameters.map((parameter) => parameter.name)
   const members = Object.entries(declared).map(([name, arg]) => toMember(name, arg, inPath, names))
-  const slots = new Map(
-    members.filter((member) => member.inPath === -1).map((member) => [member.name, members.indexOf(member)]),
-  )
-  for (const [index, name] of globalNames.entries()) slots.set(name, members.length + index)
-  const isRight = compileCheck(declared)
-  const first = members.length
+  const count = members.length
+  const pathMembers = members.filter((member) => member.inPath !== -1)
+  const slots = new Map(members.flatMap(({ name, inPath }, index) => (inPath === -1 ? [[name, index]] : [])))
+  for (const [index, name] of globalNames.entries()) slots.set(name, count + index)
+  const places = pathMembers.map((member) => members.indexOf(member))
+  const requiredPlaces = members.flatMap(({ arg }, index) => (arg.node.required === true ? [index] : []))
+  const checked = members.filter(({ arg }) => arg.check !== undefined)
+  const nothing: readonly undefined[] = new Array(count + globalNames.length).fill(undefined)
+  const fallbacks = members.map(({ fallback }) => fallback)
+  const toArgs = compileArgs(members.map(({ name }) => name))
 
   const read: Plan['read'] = (params, query, body) => {
-    const raw: unknown[] = new Array(first).fill(undefined)
-    let globals: GlobalArguments | undefined
-    if (query !== '') {
-      scanPairs(query, slots, raw)
-      for (let i = 0; i < raw.length; i++) if (typeof raw[i] === 'object') raw[i] = plain(raw[i])
-      if (raw.length > first) globals = { fields: raw[first], embed: raw[first + 1], envelope: raw[first + 2] }
+    const raw: unknown[] = nothing.slice()
+    if (query !== '') readQuery(query, slots, raw)
+    if (body !== undefined) readBody(body, slots, members, raw)
+    for (let i = 0; i < places.length; i++) raw[places[i] as number] = params[pathMembers[i]!.inPath]
+    const values = fallbacks.slice()
+    let isWrong = false
+    for (let i = 0; i < count; i++) {
+      const sent = raw[i]
+      if (sent === undefined) continue
+      const { coerce, isRight } = members[i] as Member
+      const value = coerce(sent)
+      if (value === invalid || (isRight !== undefined && !isRight(value))) isWrong = true
+      values[i] = value
     }
-    const args: Values = {}
-    let wrong = false
-    for (let i = 0; i < first; i++) {
-      const member = members[i] as Member
-      let sent: unknown
-      if (member.inPath !== -1) sent = params[member.inPath]
-      else {
-        sent = body !== undefined ? fromBody(member, body) : undefined
-        if (sent === undefined) sent = raw[i]
-      }
-      raw[i] = sent
-      if (sent === undefined) {
-        args[member.name] = member.fallback
-        if (member.arg.node.required === true) wrong = true
-        continue
-      }
-      const value = member.coerce(sent)
-      if (value === invalid) wrong = true
-      args[member.name] = value
-    }
-    const isWrong = wrong || !isRight(args)
+    for (let i = 0; i < requiredPlaces.length; i++) if (raw[requiredPlaces[i] as number] === undefined) isWrong = true
     if (isWrong) refuseMissing(members, raw)
-    return { args: names.isEmpty ? args : translated(members, args, names), globals, raw, isWrong }
+    const args = toArgs(values)
+    return {
+      args: names.isEmpty ? args : translated(members, args, names),
+      globals: globalsOf(raw, count),
+      raw,
+      isWrong,
+    }
   }
 
-  const hasChecks = members.some(({ arg }) => arg.check !== undefined)
   return {
     read,
     pathArguments: (params) =>
-      Object.fromEntries(
-        members
-          .filter(({ inPath }) => inPath !== -1)
-          .map(({ name, inPath, coerce }) => [names.inner(name), coerce(params[inPath])]),
-      ),
-    settle: (found, call) => (found.isWrong || hasChecks ? settle(members, found, call) : undefined),
+      Object.fromEntries(pathMembers.map(({ name, inPath, coerce }) => [names.inner(name), coerce(params[inPath])])),
+    settle: (found, call) => {
+      if (found.isWrong) return settle(members, members, found, call)
+      return checked.length > 0 ? settle(checked, members, found, call) : undefined
+    },
   }
+}
+
+/** Makes the object at once, so that all calls of an endpoint share one shape: adding 30 names in turn takes ten times as long. */
+function compileArgs(names: readonly string[]): (values: readonly unknown[]) => Values {
+  const entries = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`)
+  return new Function('values', `return { ${entries.join(', ')} }`) as (values: readonly unknown[]) => Values
+}
+
+function readQuery(query: string, slots: Slots, raw: unknown[]): void {
+  if (!scanPairs(query, slots, raw)) return
+  for (let i = 0; i < raw.length; i++) if (typeof raw[i] === 'object') raw[i] = plain(raw[i])
+}
+
+/** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
+function readBody(body: BodyArguments, slots: Slots, members: readonly Member[], raw: unknown[]): void {
+  for (const name of Object.keys(body)) {
+    const member = members[slots.get(name) ?? members.length]
+    if (member === undefined) continue
+    const sent = body[name] === null ? member.forNull : body[name]
+    if (sent !== undefined) raw[slots.get(name) as number] = sent
+  }
+}
+
+function globalsOf(raw: readonly unknown[], from: number): GlobalArguments | undefined {
+  const [fields, embed, envelope] = [raw[from], raw[from + 1], raw[from + 2]]
+  if (fields === undefined && embed === undefined && envelope === undefined) return undefined
+  return { fields, embed, envelope }
 }
 
 function toMember(name: string, declared: Arg, inPath: readonly string[], names: Names): Member {
@@ -118,9 +142,15 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
     arg,
     inPath: place,
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
+    isRight: checkOf(arg),
     fallback: node.default === undefined || arg.publishedDefault ? undefined : coercer(node)(node.default),
-    takesNull: Array.isArray(node.type) && node.type.includes('null'),
+    forNull: forNull(node),
   }
+}
+
+function forNull({ type, required }: SchemaNode): null | readonly [] | undefined {
+  if (Array.isArray(type) && type.includes('null')) return null
+  return type === 'array' && required !== true ? [] : undefined
 }
 
 const asSent: Coerce = (value) => value
@@ -129,14 +159,6 @@ const asSent: Coerce = (value) => value
 const toPathId: Coerce = (value) => {
   const id = Number(value)
   return Number.isSafeInteger(id) ? id : 0
-}
-
-/** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
-function fromBody(member: Member, body: BodyArguments): unknown {
-  if (!Object.hasOwn(body, member.name)) return undefined
-  const sent = body[member.name]
-  if (sent !== null || member.takesNull) return sent
-  return member.arg.node.type === 'array' && member.arg.node.required !== true ? [] : undefined
 }
 
 function translated(members: readonly Member[], args: Values, names: Names): Values {
@@ -156,11 +178,18 @@ function refuseMissing(members: readonly Member[], raw: readonly unknown[]): voi
  * Throws all problems of one round together. Interface: late arguments are judged once all others are right, so the
  * answer may not name them.
  */
-function settle(members: readonly Member[], { args, raw, isWrong }: ReadArguments, call: Call): Eventually<void> {
+function settle(
+  candidates: readonly Member[],
+  members: readonly Member[],
+  { args, raw, isWrong }: ReadArguments,
+  call: Call,
+): Eventually<void> {
+  const sent = candidates.filter(
+    (member) => raw[members.indexOf(member)] !== undefined && !(member.arg.loose && !member.arg.check),
+  )
+  if (sent.length === 0 && !isWrong) return undefined
   const round = (late: boolean) => {
-    const judged = members.filter(
-      ({ arg }, index) => raw[index] !== undefined && (arg.late ?? false) === late && !(arg.loose && !arg.check),
-    )
+    const judged = sent.filter(({ arg }) => (arg.late ?? false) === late)
     const found = inTurn(judged, (member) => problemWith(member, raw[members.indexOf(member)], args, isWrong, call))
     return chain(found, (problems) => {
       const named = new Map<string, ErrorDetail | string>()

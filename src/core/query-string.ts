@@ -30,8 +30,8 @@ export function scanPairs(source: string, slots: Slots, values: unknown[]): bool
     if (equals === -1 || equals > end) equals = end
     if (equals > from) {
       const slot = slots.get(source.slice(from, equals))
-      if (slot === undefined) hasBranches = readOther(source, from, equals, end, slots, values) || hasBranches
-      else values[slot] = valueIn(source, equals, end, isBare)
+      if (slot !== undefined) values[slot] = valueIn(source, equals, end, isBare)
+      else if (readOther(source, from, equals, end, slots, values)) hasBranches = true
     }
     from = end + 1
   }
@@ -55,6 +55,11 @@ function readOther(
   slots: Slots,
   values: unknown[],
 ): boolean {
+  const list = slots.get(source.slice(from, equals - listMarkLength(source, equals)))
+  if (list !== undefined) {
+    branchAt(values, list).append(valueIn(source, equals, end, false))
+    return true
+  }
   const name = decode(source.slice(from, equals))
   const brackets = name.indexOf('[')
   const slot = slots.get(brackets > 0 ? name.slice(0, brackets) : name)
@@ -66,6 +71,21 @@ function readOther(
   if (brackets > 0) place(values, slot, keysOf(name, brackets), value)
   else values[slot] = value
   return brackets > 0
+}
+
+/** Of the `[]` at the end of a name, which is how nearly all lists come, or of its escaped form. */
+function listMarkLength(source: string, end: number): number {
+  const last = source.charCodeAt(end - 1)
+  if (last === 93) return source.charCodeAt(end - 2) === 91 ? 2 : 0
+  return (last === 68 || last === 100) && /^%5b%5d$/i.test(source.slice(end - 6, end)) ? 6 : 0
+}
+
+function branchAt(values: unknown[], slot: number): Branch {
+  const known = values[slot]
+  if (known instanceof Branch) return known
+  const branch = new Branch()
+  values[slot] = branch
+  return branch
 }
 
 /** A name nobody asked for is ignored, but not one that aims at a prototype. */
@@ -97,18 +117,29 @@ function keysOf(name: string, from: number): string[] {
   return keys
 }
 
-const escapes = /[%+]/
-
 /** Throws 400 for escapes that are not UTF-8, and for NUL, which no storage takes. */
 export function decode(text: string): string {
-  if (!escapes.test(text)) {
-    if (text.includes('\0')) throw badEscape()
-    return text
+  if (!marks.test(text)) return text
+  const spaced = text.includes('+') ? spacesFor(text) : text
+  const decoded = spaced.includes('%') ? unescaped(spaced) : spaced
+  if (decoded.includes('\0')) throw badEscape()
+  return decoded
+}
+
+/** `+` as a space. Pieces put together take a third of the time of `replaceAll` (Node 24). */
+function spacesFor(text: string): string {
+  let out = ''
+  let from = 0
+  for (let at = text.indexOf('+'); at !== -1; at = text.indexOf('+', from)) {
+    out += `${text.slice(from, at)} `
+    from = at + 1
   }
+  return out + text.slice(from)
+}
+
+function unescaped(text: string): string {
   try {
-    const decoded = decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text)
-    if (decoded.includes('\0')) throw badEscape()
-    return decoded
+    return decodeURIComponent(text)
   } catch {
     throw badEscape()
   }
@@ -168,9 +199,7 @@ function place(values: unknown[], slot: number, keys: readonly string[], value: 
     values[slot] = value
     return
   }
-  const root = values[slot]
-  let branch = root instanceof Branch ? root : new Branch()
-  values[slot] = branch
+  let branch = branchAt(values, slot)
   for (const [depth, written] of keys.entries()) {
     const isLast = depth === keys.length - 1
     if (isLast) {

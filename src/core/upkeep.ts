@@ -19,8 +19,7 @@ export interface UpkeepTask {
 
 export interface Upkeep {
   readonly tasks: readonly UpkeepTask[]
-  isDue(settings: Settings, now: number): boolean
-  /** The next moment of all tasks. */
+  /** The next moment of all tasks; in the past when nobody has looked yet. */
   nextAt(settings: Settings): number
 }
 
@@ -31,7 +30,7 @@ export function createUpkeep(features: readonly Feature[]): Upkeep {
     for (const task of tasks) next = Math.min(next, task.dueAt(settings) ?? 0)
     return next
   }
-  return { tasks, nextAt, isDue: (settings, now) => tasks.length > 0 && nextAt(settings) <= now }
+  return { tasks, nextAt }
 }
 
 /** Answers the events to be told, once what they tell of is committed. */

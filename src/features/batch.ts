@@ -26,6 +26,7 @@ interface SubRequest {
   readonly method?: string
   readonly path: string
   readonly body?: object
+  readonly headers?: { readonly [name: string]: string | readonly string[] }
 }
 
 type Slot = { readonly incoming: Incoming } | { readonly error: ApiError }
@@ -61,14 +62,20 @@ export const batch = feature('batch', '', [
 // ---------------------------------------------------------------- one request
 
 /** A sub-request names a path of this API, from its root; anything else is refused in its slot. */
-function toSlot({ method = 'POST', path, body }: SubRequest): Slot {
+function toSlot({ method = 'POST', path, body, headers }: SubRequest): Slot {
   if (!/^\/(?!\/)[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
     return { error: new ApiError('parse_path_failed', 'Could not parse the path.', 400) }
   }
   const question = path.indexOf('?')
   const bare = question === -1 ? path : path.slice(0, question)
   const query = question === -1 ? '' : path.slice(question + 1)
-  return { incoming: innerIncoming('batch', method, bare, query, bodyOf(body)) }
+  return { incoming: innerIncoming('batch', method, bare, query, bodyOf(body), conditionOf(headers)) }
+}
+
+/** Of an item's headers only the condition counts: who asks and what the method is was said outside. */
+function conditionOf(headers: SubRequest['headers'] = {}): { readonly [name: string]: string } {
+  const match = Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match')?.[1]
+  return match === undefined ? {} : { 'if-match': [match].flat().join(', ') }
 }
 
 /** A list has arrived as an object with numbers for names: it carries no arguments. */

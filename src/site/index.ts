@@ -28,6 +28,8 @@ export interface SiteManagement {
   /** The whole site as a document. Secrets leave as digests; a seed of it gives an equal site. */
   export(): Promise<SiteDocument>
   isEmpty(): Promise<boolean>
+  /** Publishes scheduled posts that are due. Every request and a timer of the process do it too; each post once. */
+  runDue(): Promise<void>
 }
 
 export function createSiteManagement(parts: SiteParts): SiteManagement {
@@ -40,5 +42,6 @@ export function createSiteManagement(parts: SiteParts): SiteManagement {
     seed: (document, options = {}) => seed(parts, document, options),
     export: () => exportSite(parts),
     isEmpty: () => isEmpty(parts),
+    runDue: () => parts.runDue(),
   }
 }

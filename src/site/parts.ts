@@ -11,6 +11,7 @@ export interface SiteParts {
   /** Opens the storage on first use. */
   readonly ready: () => Eventually<void>
   readonly tell: (events: readonly PendingEvent[]) => void
+  readonly runDue: () => Promise<void>
   /** What features store of their own; by default nothing. */
   readonly keeps?: readonly Keeps[]
 }

@@ -162,9 +162,12 @@ export function writeTag(call: ViewCall & { readonly subject: FoundPost }): Even
 
 export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): Tag {
   const { version: _version, trashedFrom: _from, ...row } = post
-  const state = plainDigest(JSON.stringify([row, terms.map(({ id }) => id), Object.entries(meta).sort()])).slice(0, 20)
+  const state = plainDigest(JSON.stringify([sorted(row), terms.map(({ id }) => id), sorted(meta)])).slice(0, 20)
   return { state, view: `${revisions.count.toString(36)}x${revisions.latest.toString(36)}x${settings.tag}` }
 }
+
+/** Members in one order, wherever the object was made. */
+const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
 
 const tagCaches = new WeakMap<object, ReturnType<typeof createLru<KeptTag>>>()
 interface KeptTag {

@@ -1,0 +1,42 @@
+/** Wakes this process at a moment, once; a later moment replaces an earlier one. It never keeps the process alive. */
+
+export interface Alarm {
+  /** Milliseconds since 1970; Infinity: never. */
+  set(moment: number): void
+  clear(): void
+}
+
+/** Timers of the runtime count 31 bits; a moment further away is approached in steps. */
+const longestMs = 24 * 60 * 60 * 1000
+
+export function createAlarm(clock: () => number, wake: () => void): Alarm {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let setFor = Number.POSITIVE_INFINITY
+
+  const clear = () => {
+    clearTimeout(timer)
+    timer = undefined
+    setFor = Number.POSITIVE_INFINITY
+  }
+
+  const start = () => {
+    const wait = Math.min(Math.max(setFor - clock(), 0), longestMs)
+    timer = setTimeout(() => {
+      if (clock() < setFor) return start()
+      clear()
+      wake()
+    }, wait)
+    timer.unref?.()
+  }
+
+  return {
+    clear,
+    set(moment) {
+      if (moment === setFor) return
+      clear()
+      if (!Number.isFinite(moment)) return
+      setFor = moment
+      start()
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestSite, type Requester, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+let arthur: Requester
+let edith: Requester
+beforeEach(async () => {
+  site = await createTestSite()
+  arthur = site.as('arthur')
+  edith = site.as('edith')
+})
+afterEach(() => site.dispose())
+
+const path = (id: number | undefined) => `/cms/v2/posts/${id}`
+const ferry = () => path(site.ids['post.ferry'])
+
+const tagOf = async (query = '', by = arthur): Promise<string> => {
+  const { headers } = await by('GET', ferry(), { query })
+  return headers.get('etag') as string
+}
+
+describe('reading', () => {
+  test('a reader who has the record gets 304 without a body, with the tag', async () => {
+    const tag = await tagOf()
+    const again = await arthur('GET', ferry(), { headers: { 'if-none-match': `W/${tag}, "other"` } })
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, undefined, tag])
+    expect((await arthur('GET', ferry(), { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  test('any change makes a new tag: text, terms, meta, an autosave, the settings of the site', async () => {
+    const tags = [await tagOf()]
+    await arthur('POST', ferry(), { body: { content: 'new' } })
+    tags.push(await tagOf())
+    await arthur('POST', ferry(), { body: { tags: [] } })
+    tags.push(await tagOf())
+    await arthur('POST', ferry(), { body: { meta: { footnotes: '[{"id":"1","content":"n"}]' } } })
+    tags.push(await tagOf())
+    await edith('POST', `${ferry()}/autosaves`, { body: { content: 'half a thought' } })
+    tags.push(await tagOf())
+    await site.api.site.options.write({ permalink: '/{year}/{slug}/' })
+    tags.push(await tagOf())
+    expect(new Set(tags).size).toBe(tags.length)
+  })
+
+  test('a refusal tells no tag', async () => {
+    const { status, headers } = await site.visitor('GET', path(site.ids['post.draft']))
+    expect([status, headers.get('etag')]).toEqual([401, null])
+  })
+})
+
+describe('writing', () => {
+  test.each(['', 'context=edit', '_fields=id', 'context=embed'])(
+    'the tag holds however it was read: %s',
+    async (query) => {
+      const tag = await tagOf(query, edith)
+      const saved = await edith('POST', ferry(), { body: { title: 'Mine' }, headers: { 'if-match': tag } })
+      expect(saved.status).toBe(200)
+      const late = await arthur('POST', ferry(), { body: { title: 'Late' }, headers: { 'if-match': tag } })
+      expect(late).toMatchObject({ status: 412, body: { code: 'rest_precondition_failed' } })
+      expect((await edith('GET', ferry())).body.title.rendered).toBe('Mine')
+    },
+  )
+
+  test('the answer of a write has the tag of the next one', async () => {
+    const first = await edith('POST', ferry(), { body: { title: 'One' } })
+    const tag = first.headers.get('etag') as string
+    expect((await edith('POST', ferry(), { body: { title: 'Two' }, headers: { 'if-match': tag } })).status).toBe(200)
+    const created = await edith('POST', '/cms/v2/posts', { body: { title: 'New' } })
+    const match = { 'if-match': created.headers.get('etag') as string }
+    expect((await edith('DELETE', path(created.body.id), { headers: match })).status).toBe(200)
+  })
+
+  test("an editor's autosave does not refuse the author's save", async () => {
+    const tag = await tagOf()
+    await edith('POST', `${ferry()}/autosaves`, { body: { content: 'other' } })
+    expect((await arthur('POST', ferry(), { body: { title: 'Mine' }, headers: { 'if-match': tag } })).status).toBe(200)
+  })
+
+  test('DU-02: of two writers with one tag exactly one succeeds, and the text of both stays to be found', async () => {
+    const tag = await tagOf()
+    const answers = await Promise.all(
+      ['one', 'two'].map((content) => edith('POST', ferry(), { body: { content }, headers: { 'if-match': tag } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    await edith('POST', ferry(), { body: { content: 'three' } })
+    const { body } = await edith('GET', `${ferry()}/revisions`, { query: 'context=edit' })
+    expect(body.map((revision: { content: { raw: string } }) => revision.content.raw)).toContain('three')
+    expect(body).toHaveLength(2)
+  })
+
+  test('the star matches whatever is there; what is not there is 404', async () => {
+    expect((await edith('POST', ferry(), { body: { title: 'x' }, headers: { 'if-match': '*' } })).status).toBe(200)
+    expect((await edith('POST', path(99999), { body: { title: 'x' }, headers: { 'if-match': '*' } })).status).toBe(404)
+  })
+
+  test('a host may require the condition: 428 without it', async () => {
+    const strict = await createTestSite({ conditionalWrites: 'required' })
+    const post = path(strict.ids['post.ferry'])
+    const by = strict.as('edith')
+    expect(await by('POST', post, { body: { title: 'x' } })).toMatchObject({
+      status: 428,
+      body: { code: 'rest_precondition_required' },
+    })
+    const tag = (await by('GET', post)).headers.get('etag') as string
+    expect((await by('POST', post, { body: { title: 'x' }, headers: { 'if-match': tag } })).status).toBe(200)
+    expect((await by('POST', '/cms/v2/posts', { body: { title: 'Nothing to match' } })).status).toBe(201)
+    await strict.dispose()
+  })
+
+  test('an item of a batch may bring its condition', async () => {
+    const tag = await tagOf()
+    const item = (title: string) => ({ path: ferry(), body: { title }, headers: { 'If-Match': tag } })
+    const { body } = await edith('POST', '/batch/v1', { body: { requests: [item('One'), item('Two')] } })
+    expect(body.responses.map(({ status }: { status: number }) => status)).toEqual([200, 412])
+  })
+})
