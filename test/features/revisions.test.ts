@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestSite, type Requester, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+let edith: Requester
+let arthur: Requester
+beforeAll(async () => {
+  site = await createTestSite()
+  edith = site.as('edith')
+  arthur = site.as('arthur')
+})
+afterAll(() => site.dispose())
+
+const hello = () => `/cms/v2/posts/${site.ids['post.hello']}/revisions`
+const revision = (n: number) => site.ids[`revision.hello.${n}`]
+const filled = (query: string) => query.replace(/\{(\d)\}/g, (_, n: string) => String(revision(Number(n))))
+
+async function numbers(query = ''): Promise<number[]> {
+  const { status, body } = await edith('GET', hello(), { query: filled(query) })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.map(({ id }: { id: number }) => [1, 2, 3].find((n) => revision(n) === id))
+}
+
+describe('listing', () => {
+  test.each([
+    ['', [3, 2, 1]],
+    ['order=asc', [1, 2, 3]],
+    ['orderby=id&order=asc', [1, 2, 3]],
+    ['orderby=title&order=asc', [1, 2, 3]],
+    ['per_page=2', [3, 2]],
+    ['per_page=2&page=2', [1]],
+    ['per_page=1&offset=1', [2]],
+    ['offset=1', [3, 2, 1]],
+    ['include={1},{3}', [3, 1]],
+    ['include={1},{3}&orderby=include', [1, 3]],
+    ['exclude={2}', [3, 1]],
+    ['search=second', [2]],
+    ['search=wording%20-first', [3, 2]],
+    ['orderby=relevance&search=quay', [3]],
+  ])('%s', async (query, expected) => {
+    if (query.includes('relevance')) expect((await numbers(query))[0] ?? 3).toBe(3)
+    else if (query.includes('orderby=title')) expect((await numbers(query)).toSorted()).toEqual(expected)
+    else expect(await numbers(query)).toEqual(expected)
+  })
+
+  test.each([
+    ['per_page=2&page=3', 'rest_revision_invalid_page_number'],
+    ['page=2', 'rest_revision_invalid_page_number'],
+    ['per_page=2&offset=3', 'rest_revision_invalid_offset_number'],
+    ['orderby=include', 'rest_orderby_include_missing_include'],
+    ['orderby=relevance', 'rest_no_search_term_defined'],
+    ['per_page=101', 'rest_invalid_param'],
+  ])('%s is refused', async (query, code) => {
+    expect(await edith('GET', hello(), { query })).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('shows each version with its own author and date, raw texts in the edit context only', async () => {
+    const { body, headers } = await edith('GET', hello(), { query: 'per_page=2&page=2&context=edit' })
+    expect(headers.get('x-cms-total')).toBe('3')
+    expect(body[0]).toMatchObject({
+      ...{
+        id: revision(1),
+        parent: site.ids['post.hello'],
+        author: site.ids['user.admin'],
+        date: '2024-01-20T09:00:00',
+      },
+      slug: `${site.ids['post.hello']}-revision-v1`,
+      title: { raw: 'Hello', rendered: 'Hello' },
+      content: { raw: '<p>First wording.</p>' },
+      _links: { parent: [{ href: `https://quay.example/api/cms/v2/posts/${site.ids['post.hello']}` }] },
+    })
+    expect((await edith('GET', hello())).body[0].title).not.toHaveProperty('raw')
+  })
+})
+
+describe('rights', () => {
+  test.each([
+    [null, 401],
+    ['sam', 403],
+    ['connie', 403],
+    ['arthur', 403],
+    ['edith', 200],
+  ])('%s reads revisions of another author', async (login, status) => {
+    for (const path of [hello(), `${hello()}/${revision(1)}`]) {
+      const answer = await site.as(login)('GET', path)
+      expect(answer.status).toBe(status)
+      if (status !== 200) expect(answer.body.code).toBe('rest_cannot_read')
+    }
+  })
+
+  test('AZ-10: a revision is only found below its own post', async () => {
+    const other = `/cms/v2/posts/${site.ids['post.ferry']}/revisions/${revision(1)}`
+    for (const [method, query] of [
+      ['GET', ''],
+      ['DELETE', 'force=true'],
+    ] as const) {
+      expect(await edith(method, other, { query })).toMatchObject({
+        status: 404,
+        body: { code: 'rest_revision_parent_id_mismatch' },
+      })
+    }
+    expect((await edith('GET', '/cms/v2/posts/99999/revisions')).body.code).toBe('rest_post_invalid_parent')
+    expect((await edith('GET', `${hello()}/99999`)).body.code).toBe('rest_post_invalid_id')
+    expect((await edith('GET', `${hello()}/${site.ids['post.ferry']}`)).body.code).toBe('rest_post_invalid_id')
+    expect(await numbers()).toEqual([3, 2, 1])
+  })
+})
+
+test('a revision is removed only with force, and the post counts one less', async () => {
+  const { body: post } = await arthur('POST', '/cms/v2/posts', {
+    body: { title: 'Counted', content: 'a', status: 'publish' },
+  })
+  await arthur('POST', `/cms/v2/posts/${post.id}`, { body: { content: 'b' } })
+  const path = `/cms/v2/posts/${post.id}/revisions`
+  const [{ id }] = (await arthur('GET', path)).body
+  const count = async () =>
+    (await site.visitor('GET', `/cms/v2/posts/${post.id}`)).body._links['version-history'][0].count
+  expect(await count()).toBe(1)
+  expect(await arthur('DELETE', `${path}/${id}`)).toMatchObject({
+    status: 501,
+    body: { code: 'rest_trash_not_supported' },
+  })
+  expect((await site.as('aiko')('DELETE', `${path}/${id}`, { query: 'force=1' })).body.code).toBe('rest_cannot_delete')
+  const removed = await arthur('DELETE', `${path}/${id}`, { query: 'force=1' })
+  expect(removed.body).toMatchObject({ deleted: true, previous: { id } })
+  expect(await count()).toBe(0)
+})
+
+test('DO-03: revisions are capped as configured, and there is one autosave for each user', async () => {
+  const capped = await createTestSite({ limits: { revisions: 3 } })
+  const by = capped.as('edith')
+  const path = `/cms/v2/posts/${capped.ids['post.ferry']}`
+  for (let i = 0; i < 20; i++) await by('POST', path, { body: { content: `text ${i}` } })
+  for (let i = 0; i < 20; i++) await by('POST', `${path}/autosaves`, { body: { content: `auto ${i}` } })
+  await capped.as('ada')('POST', `${path}/autosaves`, { body: { content: 'hers' } })
+  const { body } = await by('GET', `${path}/revisions`, { query: 'context=edit' })
+  const texts = body.map(({ content }: { content: { raw: string } }) => content.raw)
+  expect(texts.toSorted()).toEqual(['auto 19', 'hers', 'text 17', 'text 18', 'text 19'])
+  await capped.dispose()
+})
+
+describe('autosaves', () => {
+  const autosaves = (id: number | undefined) => `/cms/v2/posts/${id}/autosaves`
+
+  test('on a published post the text is kept beside it', async () => {
+    const id = site.ids['post.ferry']
+    const saved = await arthur('POST', autosaves(id), { body: { content: 'half a thought' } })
+    expect(saved.body).toMatchObject({
+      parent: id,
+      slug: `${id}-autosave-v1`,
+      title: { raw: '' },
+      content: { raw: 'half a thought' },
+    })
+    expect((await arthur('GET', `/cms/v2/posts/${id}`)).body.content.rendered).toContain('Plain words of ferry.')
+    const again = await arthur('POST', autosaves(id), { body: { content: 'a whole one' } })
+    expect(again.body.id).toBe(saved.body.id)
+    const single = await arthur('GET', `${autosaves(id)}/${saved.body.id}`, { query: 'context=edit' })
+    expect(single.body.content.raw).toBe('a whole one')
+  })
+
+  test('AZ-11: two editors keep one autosave each, and never get the text of the other', async () => {
+    const id = site.ids['post.tide']
+    const mine = await edith('POST', autosaves(id), { body: { content: 'of edith' } })
+    const hers = await site.as('ada')('POST', autosaves(id), { body: { content: 'of ada' } })
+    expect(mine.body.id).not.toBe(hers.body.id)
+    expect((await edith('POST', autosaves(id), { body: { content: 'still of edith' } })).body.id).toBe(mine.body.id)
+    expect((await edith('GET', autosaves(id))).body).toHaveLength(2)
+    for (const login of ['arthur', 'connie', 'sam', null]) {
+      const by = site.as(login)
+      expect((await by('POST', autosaves(id), { body: { content: 'x' } })).body.code).toBe('rest_cannot_edit')
+      expect((await by('GET', autosaves(id))).body.code).toBe('rest_cannot_read')
+      expect((await by('GET', `${autosaves(id)}/${mine.body.id}`)).body.code).toBe('rest_cannot_read')
+    }
+    const foreign = `/cms/v2/posts/${site.ids['post.knots']}/autosaves/${mine.body.id}`
+    expect(await edith('GET', foreign)).toMatchObject({ status: 404, body: { code: 'rest_post_no_autosave' } })
+  })
+
+  test("one's own draft is saved in place, without a revision; a right that lacks is refused", async () => {
+    const { body: draft } = await site.as('connie')('POST', '/cms/v2/posts', { body: { title: 'Mine', content: 'a' } })
+    const saved = await site.as('connie')('POST', autosaves(draft.id), { body: { content: 'b' } })
+    expect(saved.body).toMatchObject({ id: draft.id, parent: 0, content: { raw: 'b' }, title: { raw: 'Mine' } })
+    expect((await edith('GET', `/cms/v2/posts/${draft.id}/revisions`)).body).toEqual([])
+    const refused = await site.as('connie')('POST', autosaves(draft.id), { body: { status: 'publish' } })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'rest_cannot_publish' } })
+    const foreign = await edith('POST', autosaves(draft.id), { body: { content: 'by the editor' } })
+    expect(foreign.body.parent).toBe(draft.id)
+  })
+})
