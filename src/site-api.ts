@@ -18,6 +18,7 @@ import { createSettingsReader } from './core/settings.ts'
 import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
 import { createUpkeep } from './core/upkeep.ts'
+import { createMedia } from './services/media.ts'
 import { createOutbound } from './services/outbound/index.ts'
 import { createRender } from './services/render/index.ts'
 import { createSiteManagement, type SiteManagement } from './site/index.ts'
@@ -93,7 +94,7 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     names,
     log,
     limits,
-    services: { render: createRender(), outbound: createOutbound(), ...options.services },
+    services: { render: createRender(), outbound: createOutbound(), media: createMedia(), ...options.services },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
     embedders: features.flatMap(({ embedders }) => embedders),
     followers: features.flatMap(({ follows }) => follows ?? []),

@@ -1,0 +1,99 @@
+/**
+ * Style sheets that features make from the kit and from documents: written through `services.media`, remembered with a
+ * version, and forgotten when what they were made from changes. Whoever needs one makes it again.
+ */
+import type { Call } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { mediaOf, wholeAddress } from '../../services/media.ts'
+import type { Collection, Storage, StoredRecord } from '../../storage/contract.ts'
+
+/** No export carries these rows: the files that they tell of stay behind, and each can be made again. */
+export const styleSheets: Collection = {
+  name: 'builder_style_sheets',
+  fields: { key: 'text', path: 'text', address: 'text', digest: 'text', version: 'integer' },
+  unique: [['key']],
+}
+
+export interface StyleSheet {
+  readonly url: string
+  /** Unix time of its last change; belongs into the address that a page uses. */
+  readonly version: number
+}
+
+type Reading = Pick<Call, 'storage' | 'settings'>
+type Writing = Pick<Call, 'storage' | 'settings' | 'site'>
+
+/** Under which a sheet is remembered; its file has the same name. */
+export type StyleKey = string
+
+const pathOf = (key: StyleKey) => `builder/css/${key}.css`
+
+/**
+ * Keeps a sheet; one that says what is kept already is not written again. Waits for the media service, so an endpoint
+ * that calls it declares `atomic: false`.
+ */
+export async function putStyles(call: Writing, key: StyleKey, css: string): Promise<StyleSheet> {
+  if (!/^[a-z0-9-]{1,64}$/.test(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a style sheet`)
+  const bytes = new TextEncoder().encode(css)
+  const digest = await digestOf(bytes)
+  const before = await find(call.storage, key)
+  if (before?.digest === digest) return sheetView(call, before)
+  const path = pathOf(key)
+  const address = await mediaOf(call.site).write(path, bytes, 'text/css')
+  const now = Math.floor(call.site.clock() / 1000)
+  // Changed twice within a second: caches must see two versions.
+  const version = Math.max(now, Number(before?.version ?? 0) + 1)
+  const row = { key, path, address, digest, version }
+  await remember(call.storage, row)
+  return sheetView(call, row)
+}
+
+/** Undefined: nobody has made it since it was last forgotten. */
+export function getStyles(call: Reading, key: StyleKey): Eventually<StyleSheet | undefined> {
+  return chain(find(call.storage, key), (row) => row && sheetView(call, row))
+}
+
+/** For writes that change what sheets are made from: part of their transaction. The next sheet replaces the file. */
+export function forgetStyles(storage: Storage): Eventually<void> {
+  return chain(storage.records.remove(styleSheets, { every: [] }), () => undefined)
+}
+
+/** Forgets all sheets and removes their files. Waits for the media service, as `putStyles` does. */
+export async function clearStyles({ storage, site }: Pick<Call, 'storage' | 'site'>): Promise<void> {
+  const { rows } = await storage.records.query(styleSheets, {})
+  // Rows first: should a file stay behind, nothing leads to it any more.
+  await forgetStyles(storage)
+  for (const { path } of rows) await mediaOf(site).remove(String(path))
+}
+
+type Row = Pick<StoredRecord, string>
+
+function find(storage: Storage, key: StyleKey): Eventually<StoredRecord | undefined> {
+  return chain(
+    storage.records.query(styleSheets, { where: { field: 'key', is: key }, limit: 1 }),
+    ({ rows: [row] }) => row,
+  )
+}
+
+/** Two who make the same sheet at once: whoever comes second writes over the first. */
+async function remember(storage: Storage, row: { readonly [field: string]: string | number }): Promise<void> {
+  const replace = async (inside: Storage) => {
+    await inside.records.remove(styleSheets, { field: 'key', is: row['key'] as string })
+    await inside.records.insert(styleSheets, [row])
+  }
+  const attempt = () => Promise.resolve(storage.atomic ? storage.atomic(replace) : replace(storage))
+  await attempt().catch((error: { readonly code?: unknown }) => {
+    if (error?.code !== 'storage_conflict') throw error
+    return attempt()
+  })
+}
+
+const sheetView = ({ settings }: Pick<Call, 'settings'>, { address, version }: Row): StyleSheet => ({
+  url: wholeAddress(settings, String(address)),
+  version: Number(version),
+})
+
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
