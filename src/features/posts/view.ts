@@ -5,6 +5,7 @@ import { plainDigest } from '../../core/digest.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { RawJson } from '../../core/json.ts'
 import { createLru } from '../../core/lru.ts'
+import { permalinkOf } from '../../core/permalink.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/post-keys.ts'
 import type { Settings } from '../../core/settings.ts'
 import { toSlug } from '../../core/slug.ts'
@@ -254,7 +255,10 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     categories: termIds(categoryTaxonomy),
     tags: termIds(tagTaxonomy),
     ...(isEdit
-      ? { permalink_template: linkFrom(post, settings, '%postname%'), generated_slug: decodeURI(generatedSlug) }
+      ? {
+          permalink_template: permalinkOf({ ...post, slug: '%postname%' }, settings),
+          generated_slug: decodeURI(generatedSlug),
+        }
       : {}),
     class_list: classList(post, extras),
     ...links,
@@ -266,16 +270,9 @@ const renamedMeta = (meta: MetaValues, { site: { names } }: ViewCall): MetaValue
 
 const unnamed = ['draft', 'pending', 'auto-draft', 'future']
 
-export function postLink(post: FoundPost, settings: Settings): string {
-  if (unnamed.includes(post.status) || post.slug === '') return `${settings.home}/?p=${post.id}`
-  return linkFrom(post, settings, post.slug)
-}
-
-function linkFrom(post: FoundPost, { home, permalink }: Settings, slug: string): string {
-  const [year = '', month = '', day = ''] = post.date.slice(0, 10).split('-')
-  const parts: { [name: string]: string } = { slug, id: String(post.id), year, month, day }
-  return home + permalink.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
-}
+/** What is not public yet has no place below the permalinks. */
+const postLink = (post: FoundPost, settings: Settings): string =>
+  permalinkOf(unnamed.includes(post.status) ? { ...post, slug: '' } : post, settings)
 
 function classList(post: FoundPost, { terms }: Extras): string[] {
   return [
