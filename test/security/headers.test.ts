@@ -1,6 +1,6 @@
 /** Headers: whom other origins may speak for, addresses that no request can forge, and errors that tell nothing. */
 import { request as httpRequest } from 'node:http'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serveNode } from '../../adapters/node.ts'
 import type { Incoming } from '../../src/core/incoming.ts'
 import { Stream } from '../../src/core/reply.ts'
@@ -12,10 +12,13 @@ import { spied } from './spied-storage.ts'
 let site: TestSite
 const good = 'https://good.example'
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await createTestSite({ cors: { origins: [good, 'http://localhost:5173'] } })
 })
-afterEach(() => site.dispose())
+afterEach(() => {
+  expect(site.failures).toEqual([])
+})
+afterAll(() => site.dispose())
 
 describe('HC-02: credentials of other origins', () => {
   const corsOf = async (origin: string, method = 'GET') => {
@@ -220,8 +223,10 @@ describe('HC-05: texts in headers', () => {
     const made = await as('POST', '/cms/v2/posts', {
       body: { title: text, slug: text, content: 'x', status: 'publish' },
     })
-    expect(made.status).toBe(201)
     printable(made.headers)
+    // Half a character is no text that every storage keeps: it may be refused.
+    if (!text.isWellFormed() && made.status === 400) return
+    expect(made.status).toBe(201)
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       const answer = await as(method, `/cms/v2/posts/${made.body.id}`)
       expect(answer.status).toBe(200)

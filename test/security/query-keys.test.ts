@@ -1,16 +1,16 @@
 /** Names and switches that clients send: none reaches a prototype, and only a clear yes removes for good. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../support/site.ts'
 
 let site: TestSite
 
-beforeEach(async () => {
+beforeAll(async () => {
   site = await createTestSite()
 })
-afterEach(async () => {
+afterEach(() => {
   expect(site.failures).toEqual([])
-  await site.dispose()
 })
+afterAll(() => site.dispose())
 
 describe('QV-08: reserved names', () => {
   const prototypes = [
@@ -161,12 +161,15 @@ describe('QV-08: reserved names', () => {
 })
 
 describe('QV-10: only a clear yes removes for good', () => {
+  let id: number
+  beforeEach(async () => {
+    id = (await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'To stay', status: 'publish' } })).body.id
+  })
+
   const remove = (sent: { query?: string; body?: unknown; headers?: { [name: string]: string } }) =>
-    site.as('ada')('DELETE', `/cms/v2/posts/${site.ids['post.tide']}`, sent)
-  const isThere = async () => {
-    const answer = await site.as('ada')('GET', `/cms/v2/posts/${site.ids['post.tide']}`, { query: 'context=edit' })
-    return answer.status === 200
-  }
+    site.as('ada')('DELETE', `/cms/v2/posts/${id}`, sent)
+  const isThere = async () =>
+    (await site.as('ada')('GET', `/cms/v2/posts/${id}`, { query: 'context=edit' })).status === 200
   const json = { 'content-type': 'application/json' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
