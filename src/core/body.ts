@@ -68,6 +68,7 @@ export function inspected(value: unknown): unknown {
 function inspect(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw refusedText()
+    if (!value.isWellFormed()) throw invalidJson('it holds half of a surrogate pair')
     return
   }
   if (typeof value !== 'object' || value === null) return

@@ -41,13 +41,26 @@ export function toSlug(title: string): string {
   const plain = stripTags(withoutAccents(title)).replace(/%(?![a-fA-F0-9]{2})/g, '')
   const encoded = encode(plain.toLowerCase(), MAX_LENGTH).toLowerCase()
   if (encoded === '' || /^[a-z0-9_]+$/.test(encoded)) return encoded
-  return withoutSigns(encoded)
+  const slug = withoutSigns(encoded)
     .replace(/&[^;\n]+;/g, '')
     .replaceAll('.', '-')
     .replace(/[^%a-z0-9 _-]/g, '')
     .replace(/[ -]+/g, '-')
     .replace(/^-|-$/g, '')
+  return withoutHidden(slug)
 }
+
+/**
+ * Choice: a dot, a slash or any other ASCII sign that arrives percent-encoded is dropped, since an address with it is read
+ * as another one.
+ */
+function withoutHidden(slug: string): string {
+  let safe = slug
+  while (HIDDEN.test(safe)) safe = safe.replace(HIDDEN, '')
+  return safe === slug ? slug : safe.replace(/-+/g, '-').replace(/^-|-$/g, '')
+}
+
+const HIDDEN = /%[0-7][0-9a-f]/
 
 /** The signs are looked for after cutting, so that a long title is cut where its encoded form reaches the limit. */
 function withoutSigns(encoded: string): string {

@@ -119,10 +119,14 @@ function filterAttributes(text: string, allowed: ReadonlySet<string>): string {
     const value = double ?? single ?? bare
     const kept = value === undefined ? undefined : safeValue(key, value)
     if (value !== undefined && kept === undefined) continue
-    safe += kept === undefined ? ` ${name}` : ` ${name}="${kept.replaceAll('"', '&quot;')}"`
+    safe += kept === undefined ? ` ${name}` : ` ${name}="${quoted(kept)}"`
   }
   return safe
 }
+
+/** A backslash at the end would be read as part of the quote the next time. */
+const quoted = (value: string): string =>
+  value.replaceAll('"', '&quot;').replace(/\\+$/, (slashes) => '&#092;'.repeat(slashes.length))
 
 /** Undefined when the attribute has to go. */
 function safeValue(name: string, value: string): string | undefined {

@@ -1,0 +1,218 @@
+/** What people write, who have no right to unfiltered HTML, and what protects what they wrote. */
+import { Parser } from 'htmlparser2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { basic, createTestSite, type Requester, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+let connie: Requester
+let edith: Requester
+beforeAll(async () => {
+  site = await createTestSite()
+  connie = site.as('connie')
+  edith = site.as('edith')
+})
+afterAll(() => site.dispose())
+
+const posts = '/cms/v2/posts'
+const pathOf = (key: string) => `${posts}/${site.ids[`post.${key}`]}`
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=" &#106;avascript:alert(1)">x</a>',
+  '<a href="java\tscript:alert(1)">x</a>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg onload=alert(1)>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<img src="data:text/html,<script>alert(1)</script>">',
+  '<p style="background:url(javascript:alert(1))">x</p>',
+  '<p style="width:expression(alert(1))">x</p>',
+  '<form action="https://evil.example"><input name=p></form>',
+  '<object data="x.swf"></object><embed src="x.swf">',
+  '<base href="https://evil.example">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<style>*{display:none}</style>',
+  '<<script>script>alert(1)<</script>/script>',
+  '<a href="x" onclick = "alert(1)" ONFOCUS=alert(1) autofocus>x</a>',
+]
+
+function dangers(html: string): string[] {
+  const found: string[] = []
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (/^(?:script|style|svg|math|base|meta|form|input|embed|frame|applet|link)$/.test(name)) found.push(name)
+      for (const [key, value] of Object.entries(attributes)) {
+        if (/^on/i.test(key) || key === 'srcdoc') found.push(`${name} ${key}`)
+        if (/^(?:href|src|data|action)$/.test(key) && /^\s*(?:javascript|data|vbscript):/i.test(value))
+          found.push(value)
+        if (key === 'style' && /url\(|expression/i.test(value)) found.push(value)
+      }
+    },
+  })
+  parser.end(html)
+  return found
+}
+
+describe('XS-01: a contributor', () => {
+  test.each(hostile)('saves %s', async (content) => {
+    const { status, body } = await connie('POST', posts, { body: { title: `t ${content}`, content, excerpt: content } })
+    if (status === 400) return
+    expect(status).toBe(201)
+    for (const text of [body.title, body.content, body.excerpt]) {
+      expect(dangers(text.raw)).toEqual([])
+      expect(dangers(text.rendered)).toEqual([])
+    }
+  })
+
+  test('those with the unfiltered-HTML capability keep what they wrote', async () => {
+    const content = hostile.join('\n')
+    expect((await edith('POST', posts, { body: { title: 'Kept', content } })).body.content.raw).toBe(content)
+  })
+
+  test('an autosave is filtered like a save', async () => {
+    const { body: post } = await connie('POST', posts, { body: { title: 'Auto' } })
+    const { body } = await connie('POST', `${posts}/${post.id}/autosaves`, { body: { content: '<script>x</script>y' } })
+    expect(body.content.raw).toBe('xy')
+  })
+})
+
+test('XS-02: block comments survive the filter byte for byte', async () => {
+  const content =
+    '<!-- cms:acme/thing {"a":1,"b":"x \\u0026 y","list":[1,2]} -->\n<p>inner</p>\n<!-- /cms:acme/thing -->\n<!-- cms:spacer {"height":"20px"} /-->'
+  const { body } = await connie('POST', posts, { body: { title: 'Blocks', content } })
+  expect(body.content).toMatchObject({ raw: content, block_version: 1 })
+})
+
+describe('XS-03: a protected post', () => {
+  const readings = (headers = {}) => [
+    site.visitor('GET', pathOf('locked'), { headers }),
+    site.as('sam')('GET', pathOf('locked'), { query: '_embed', headers }),
+    site.visitor('GET', posts, { query: { include: site.ids['post.locked'] as number } }),
+    site.visitor('GET', posts, { query: { include: site.ids['post.locked'] as number, _fields: 'content,excerpt' } }),
+  ]
+
+  test('hides content and excerpt everywhere, and says that it does', async () => {
+    for (const { body } of await Promise.all(readings())) {
+      const [post] = [body].flat()
+      expect(post.content).toEqual({ rendered: '', protected: true })
+      expect(post.excerpt).toEqual({ rendered: '', protected: true })
+      expect(JSON.stringify(body)).not.toContain('Hidden')
+    }
+    expect((await site.visitor('GET', `${pathOf('locked')}/revisions`)).status).toBe(401)
+    const link = encodeURIComponent('https://quay.example/locked/')
+    const embedded = await site.visitor('GET', '/oembed/1.0/embed', { query: `url=${link}` })
+    expect(JSON.stringify(embedded.body)).not.toContain('Hidden')
+    expect((await site.visitor('GET', posts, { query: 'search=hidden' })).headers.get('x-cms-total')).toBe('0')
+  })
+
+  test('the right password opens content and excerpt, a wrong one nothing', async () => {
+    const opened = await site.visitor('GET', pathOf('locked'), { query: 'password=sesame' })
+    expect(opened.body.content).toEqual({ rendered: '<p>Hidden.</p>\n', protected: true })
+    expect(opened.body).not.toHaveProperty('password')
+    const wrong = await site.visitor('GET', pathOf('locked'), { query: 'password=x' })
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'rest_post_incorrect_password' } })
+  })
+
+  test.each([
+    ['password[$ne]=x', 400],
+    ['password[]=sesame', 400],
+    ['password=', 200],
+    ['password=0', 403],
+  ])('AU-15: %s opens nothing', async (query, status) => {
+    const answer = await site.visitor('GET', pathOf('locked'), { query })
+    expect(answer.status).toBe(status)
+    expect(JSON.stringify(answer.body)).not.toContain('Hidden')
+  })
+})
+
+describe('XS-06: slugs', () => {
+  test.each(['..', '/', 'x'.repeat(300), '🎣', '日本語', 'feed', 'embed', '?p=1', '%2e%2e%2f', '-', '%'])(
+    'of %s are safe, unique and never empty once published',
+    async (slug) => {
+      const made = []
+      for (let i = 0; i < 2; i++) {
+        const { status, body } = await edith('POST', posts, { body: { title: slug, slug, status: 'publish' } })
+        expect(status).toBe(201)
+        made.push(body.slug)
+        expect(body.slug).toMatch(/^[a-z0-9%_-]{1,200}$/)
+        expect(body.slug).not.toMatch(/^\.+$|[/?#]|%2e|%2f/i)
+        expect(new URL(body.link).origin).toBe('https://quay.example')
+      }
+      expect(new Set(made).size).toBe(2)
+    },
+  )
+})
+
+describe('rights', () => {
+  test("AZ-02: an author neither edits, removes nor reads another author's post for editing", async () => {
+    const before = (await edith('GET', pathOf('tide'), { query: 'context=edit' })).body
+    const arthur = site.as('arthur')
+    for (const [method, query, body] of [
+      ['GET', 'context=edit', undefined],
+      ['PATCH', '', { title: 'x' }],
+      ['DELETE', '', undefined],
+      ['DELETE', 'force=true', undefined],
+    ] as const) {
+      expect((await arthur(method, pathOf('tide'), { query, ...(body ? { body } : {}) })).status).toBe(403)
+    }
+    expect((await edith('GET', pathOf('tide'), { query: 'context=edit' })).body).toEqual(before)
+  })
+
+  test('AZ-03: what is not writable is ignored and not stored', async () => {
+    const sent = {
+      guid: 'x',
+      modified: '2001-01-01T00:00:00',
+      type: 'page',
+      link: 'https://evil.example',
+      id: 1,
+      version: 9,
+    }
+    const more = { _links: {}, password_hash: 'x', role: 'administrator', mime_type: 'x', parent: 5 }
+    const { body } = await edith('POST', posts, { body: { title: 'Mass', ...sent, ...more } })
+    expect(body).toMatchObject({ type: 'post', link: `https://quay.example/?p=${body.id}` })
+    expect(body.modified).not.toContain('2001')
+    expect(JSON.stringify(body)).not.toContain('evil')
+    expect(site.ids['post.hello']).not.toBe(body.id)
+  })
+
+  test('AZ-04: keys for editors never show in the view, and unknown ones are nowhere', async () => {
+    const meta = { _builder_edit_mode: 'builder', _secret: 'x', footnotes: 'seen' }
+    const { body } = await edith('POST', posts, { body: { title: 'Meta', status: 'publish', meta } })
+    expect(body.meta._builder_edit_mode).toBe('builder')
+    const seen = (await site.visitor('GET', `${posts}/${body.id}`)).body
+    expect(seen.meta).toEqual({ footnotes: 'seen' })
+    expect(JSON.stringify(body)).not.toContain('_secret')
+    expect((await site.as('connie')('POST', `${posts}/${body.id}`, { body: { meta } })).status).toBe(403)
+  })
+})
+
+test('HC-01: a shared cache never gives the answer of one user to another', async () => {
+  const cache = new Map<string, { vary: Record<string, string>; body: unknown }[]>()
+  const fetch = async (path: string, headers: Record<string, string>) => {
+    const fits = (entry: { vary: Record<string, string> }) =>
+      Object.entries(entry.vary).every(([name, value]) => (headers[name] ?? '') === value)
+    const hit = cache.get(path)?.find(fits)
+    if (hit) return hit.body
+    const answer = await site.visitor('GET', path, { headers })
+    if (!/no-store|private/.test(answer.headers.get('cache-control') ?? '')) {
+      const names = (answer.headers.get('vary') ?? '').toLowerCase().split(/,\s*/)
+      const vary = Object.fromEntries(names.map((name) => [name, headers[name] ?? '']))
+      cache.set(path, [...(cache.get(path) ?? []), { vary, body: answer.body }])
+    }
+    return answer.body
+  }
+  const path = `${pathOf('private')}?context=view`
+  const mine = await fetch(path, { authorization: basic('arthur') })
+  expect(mine.id).toBe(site.ids['post.private'])
+  expect((await fetch(path, {})).code).toBe('rest_forbidden')
+  expect((await fetch(path, { authorization: basic('aiko') })).code).toBe('rest_forbidden')
+  const list = `${posts}?status=any&per_page=100`
+  const forEditors = await fetch(list, { authorization: basic('edith') })
+  expect((await fetch(list, {})).code).toBe('rest_invalid_param')
+  expect(forEditors.length).toBeGreaterThan(10)
+  const opened = `${pathOf('locked')}?password=sesame`
+  expect((await fetch(opened, {})).content.rendered).not.toBe('')
+  expect((await fetch(pathOf('locked'), {})).content.rendered).toBe('')
+})
