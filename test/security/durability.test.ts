@@ -9,6 +9,7 @@ let site: TestSite
 let failAt: number
 let seen: number
 let heard: string[]
+let variableId: string
 
 beforeEach(async () => {
   failAt = 0
@@ -72,6 +73,17 @@ const full = {
 const variable = { type: 'global-color-variable', label: 'ink', value: '#000' }
 const create = { method: 'POST', path: '/builder/v1/variables/create', body: variable }
 const color = { method: 'POST', path: '/builder/v1/globals/colors/abc1234', body: { title: 'Ink', value: '#000000' } }
+const typography = {
+  method: 'POST',
+  path: '/builder/v1/globals/typography/abc1234',
+  body: { title: 'Body', value: { typography_typography: 'custom' } },
+}
+/** `{variable}` is the one that was made before. */
+const onVariable = (verb: string, more: object = {}) => ({
+  method: 'POST',
+  path: `/builder/v1/variables/${verb}`,
+  body: { id: '{variable}', ...more },
+})
 
 const writes: readonly [string, Write][] = [
   ['create a post', { method: 'POST', path: '/cms/v2/posts', body: full }],
@@ -99,14 +111,7 @@ const writes: readonly [string, Write][] = [
   ['add a color', color],
   ['replace a color', { ...color, body: { title: 'Snow', value: '#ffffff' }, before: [color] }],
   ['remove a color', { method: 'DELETE', path: color.path, before: [color] }],
-  [
-    'add typography',
-    {
-      method: 'POST',
-      path: '/builder/v1/globals/typography/abc1234',
-      body: { title: 'Body', value: { typography_typography: 'custom' } },
-    },
-  ],
+  ['add typography', typography],
   ['add a favorite', { method: 'POST', path: '/builder/v1/favorites/widgets', body: { favorite: 'heading' } }],
   [
     'remove a favorite',
@@ -117,7 +122,11 @@ const writes: readonly [string, Write][] = [
       before: [{ method: 'POST', path: '/builder/v1/favorites/widgets', body: { favorite: 'heading' } }],
     },
   ],
+  ['remove typography', { method: 'DELETE', path: typography.path, before: [typography] }],
   ['create a variable', create],
+  ['change a variable', { ...onVariable('update', { label: 'snow', value: '#fff' }), before: [create] }],
+  ['delete a variable', { ...onVariable('delete'), before: [create] }],
+  ['restore a variable', { ...onVariable('restore'), before: [create, onVariable('delete')] }],
   [
     'change variables at once',
     {
@@ -167,6 +176,7 @@ const writes: readonly [string, Write][] = [
 /** `{post.tide}` in a path, or as a whole value of a body, stands for the id. */
 function filled(value: unknown): unknown {
   if (typeof value === 'string') {
+    if (value === '{variable}') return variableId
     const whole = /^\{([\w.-]+)\}$/.exec(value)?.[1]
     return whole ? site.ids[whole] : value.replace(/\{(\w+\.[\w.-]+)\}/g, (_, key: string) => String(site.ids[key]))
   }
@@ -195,7 +205,11 @@ async function state() {
 
 describe('DU-05: a storage that fails', () => {
   test.each(writes)('while somebody asks to %s', async (_, write) => {
-    for (const step of write.before ?? []) expect((await send(step)).status).toBeLessThan(300)
+    for (const step of write.before ?? []) {
+      const { status, body } = await send(step)
+      expect(status).toBeLessThan(300)
+      variableId = body.data?.variable?.id ?? ''
+    }
     const before = await state()
     heard.length = 0
     for (let at = 1; ; at++) {

@@ -82,6 +82,19 @@ describe('reads that are not theirs', () => {
       expect(rawMember(answer.body)).toBe(false)
     })
 
+    test.each([
+      '/cms/v2/posts/{post.hello}/revisions',
+      '/cms/v2/posts/{post.hello}/revisions/{revision.hello.1}',
+      '/cms/v2/posts/{post.hello}/autosaves',
+      '/cms/v2/posts/{post.hello}/autosaves/{revision.hello.1}',
+    ])('of %s is refused, and so is any other', async (path) => {
+      for (const query of ['context=edit', 'context=view', 'context=embed', '_embed=1', '']) {
+        const answer = await site.as(login)('GET', filled(path), { query })
+        expect(answer).toMatchObject({ status, body: { code: 'rest_cannot_read' } })
+        expect(JSON.stringify(answer.body)).not.toContain('wording')
+      }
+    })
+
     test('shows no raw text through what is embedded either', async () => {
       for (const context of ['view', 'embed']) {
         const { body } = await site.as(login)('GET', '/cms/v2/posts', {
