@@ -1,17 +1,28 @@
 export * as args from './core/args.ts'
 export type { Authenticate, AuthenticationRequest } from './core/authentication.ts'
 export type { CorsOptions } from './core/cors.ts'
-export { EDITABLE, type Endpoint, endpoint, type Feature, feature, type Profile, profile } from './core/declare.ts'
+export {
+  type Call,
+  EDITABLE,
+  type Endpoint,
+  endpoint,
+  type Feature,
+  feature,
+  type Profile,
+  profile,
+} from './core/declare.ts'
 export { ApiError, isApiError } from './core/errors.ts'
 export type { EventName, EventPayloads } from './core/events.ts'
 export type { Incoming } from './core/incoming.ts'
 export type { Limits } from './core/limits.ts'
 export type { NameMap } from './core/names.ts'
+export { pageOf } from './core/paging.ts'
+export { digits, parameter } from './core/pattern.ts'
 export { anyone, can, permission, signedIn } from './core/permissions.ts'
-export type { Reply } from './core/reply.ts'
+export type { Reply, ReplyHeaders } from './core/reply.ts'
 export { reply } from './core/reply.ts'
 export type { Logger } from './core/site.ts'
 export { d1 } from './profiles/d1.ts'
 export { d2 } from './profiles/d2.ts'
 export { type CallResult, createSiteApi, type SiteApi, type SiteApiOptions } from './site-api.ts'
-export type { Storage } from './storage/contract.ts'
+export type { Collection, Eventually, Json, Post, Storage, Term, User } from './storage/contract.ts'
