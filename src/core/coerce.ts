@@ -92,21 +92,21 @@ export function splitList(text: string): string[] {
 function listCoercer(node: SchemaNode): Coerce {
   const item = node.items ? coercer(node.items) : undefined
   return (value) => {
-    const raw = Array.isArray(value) ? value : isScalar(value) ? splitList(String(value)) : undefined
+    const raw = Array.isArray(value) ? value : isScalar(value) ? splitList(`${value}`) : undefined
     if (!raw) return invalid
     if (!item) return raw
-    const out: unknown[] = new Array(raw.length)
+    const out: unknown[] = []
     for (let i = 0; i < raw.length; i++) {
       const one = item(raw[i])
       if (one === invalid) return invalid
-      out[i] = one
+      out.push(one)
     }
     if (node.uniqueItems && hasDuplicates(out)) return invalid
     return out
   }
 }
 
-const isScalar = (value: unknown) =>
+const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 export function hasDuplicates(values: readonly unknown[]): boolean {
@@ -179,8 +179,8 @@ function oneForm(forms: readonly SchemaNode[]): Coerce {
   const coercers = forms.map(coercer)
   return (value) => {
     let found: unknown = invalid
-    for (const coerce of coercers) {
-      const out = coerce(value)
+    for (let i = 0; i < coercers.length; i++) {
+      const out = (coercers[i] as Coerce)(value)
       if (out === invalid) continue
       if (found !== invalid) return invalid
       found = out

@@ -11,8 +11,9 @@ import { type ErrorDetail, invalidArguments, missingArguments } from './errors.t
 import { chain, type Eventually, inTurn } from './eventually.ts'
 import { innerValue, type Names, outerNode } from './names.ts'
 import type { Pattern } from './pattern.ts'
-import { plain, type Slots, scanPairs } from './query-string.ts'
+import { plain, scanPairs } from './query-string.ts'
 import type { Params } from './router.ts'
+import { Slots } from './slots.ts'
 
 export type Values = { [name: string]: unknown }
 
@@ -60,39 +61,25 @@ export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan
   const members = Object.entries(declared).map(([name, arg]) => toMember(name, arg, inPath, names))
   const count = members.length
   const pathMembers = members.filter((member) => member.inPath !== -1)
-  const slots = new Map(members.flatMap(({ name, inPath }, index) => (inPath === -1 ? [[name, index]] : [])))
-  for (const [index, name] of globalNames.entries()) slots.set(name, count + index)
+  const slots = new Slots([
+    ...members.flatMap(({ name, inPath }, index) => (inPath === -1 ? [[name, index] as const] : [])),
+    ...globalNames.map((name, index) => [name, count + index] as const),
+  ])
   const places = pathMembers.map((member) => members.indexOf(member))
-  const requiredPlaces = members.flatMap(({ arg }, index) => (arg.node.required === true ? [index] : []))
   const checked = members.filter(({ arg }) => arg.check !== undefined)
   const nothing: readonly undefined[] = new Array(count + globalNames.length).fill(undefined)
-  const fallbacks = members.map(({ fallback }) => fallback)
-  const toArgs = compileArgs(members.map(({ name }) => name))
+  const toArgs = compileReader(members)
 
   const read: Plan['read'] = (params, query, body) => {
     const raw: unknown[] = nothing.slice()
     if (query !== '') readQuery(query, slots, raw)
     if (body !== undefined) readBody(body, slots, members, raw)
     for (let i = 0; i < places.length; i++) raw[places[i] as number] = params[pathMembers[i]!.inPath]
-    const values = fallbacks.slice()
-    let isWrong = false
-    for (let i = 0; i < count; i++) {
-      const sent = raw[i]
-      if (sent === undefined) continue
-      const { coerce, isRight } = members[i] as Member
-      const value = coerce(sent)
-      if (value === invalid || (isRight !== undefined && !isRight(value))) isWrong = true
-      values[i] = value
-    }
-    for (let i = 0; i < requiredPlaces.length; i++) if (raw[requiredPlaces[i] as number] === undefined) isWrong = true
-    if (isWrong) refuseMissing(members, raw)
-    const args = toArgs(values)
-    return {
-      args: names.isEmpty ? args : translated(members, args, names),
-      globals: globalsOf(raw, count),
-      raw,
-      isWrong,
-    }
+    const found = toArgs(raw)
+    if (found.isWrong) refuseMissing(members, raw)
+    if (!names.isEmpty) found.args = translated(members, found.args, names)
+    found.globals = globalsOf(raw, count)
+    return found
   }
 
   return {
@@ -106,10 +93,35 @@ export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan
   }
 }
 
-/** Makes the object at once, so that all calls of an endpoint share one shape: adding 30 names in turn takes ten times as long. */
-function compileArgs(names: readonly string[]): (values: readonly unknown[]) => Values {
-  const entries = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`)
-  return new Function('values', `return { ${entries.join(', ')} }`) as (values: readonly unknown[]) => Values
+type Found = { -readonly [K in keyof ReadArguments]: ReadArguments[K] }
+
+/**
+ * From what was sent to typed values, as generated code: one piece for each argument, so that nothing is looked up, and an
+ * object that is made at once, so that all calls of an endpoint share one shape.
+ */
+function compileReader(members: readonly Member[]): (raw: readonly unknown[]) => Found {
+  const reads = members.map(({ arg, isRight }, at) => {
+    const isWrong = isRight ? `v${at} === invalid || !members[${at}].isRight(v${at})` : `v${at} === invalid`
+    return `let v${at} = raw[${at}]
+      if (v${at} === undefined) { v${at} = fallback${at}${arg.node.required === true ? '; isWrong = true' : ''} }
+      else { v${at} = coerce${at}(v${at}); if (${isWrong}) isWrong = true }`
+  })
+  const constants = members.map(
+    (_, at) => `const fallback${at} = members[${at}].fallback, coerce${at} = members[${at}].coerce`,
+  )
+  const args = members.map(({ name }, at) => `${JSON.stringify(name)}: v${at}`)
+  const make = new Function(
+    'members',
+    'invalid',
+    `${constants.join('\n')}
+    return (raw) => {
+      let isWrong = false
+      ${reads.join('\n')}
+      return { args: { ${args.join(', ')} }, globals: undefined, raw, isWrong }
+    }`,
+  )
+  // The cast: what the text above returns.
+  return make(members, invalid) as (raw: readonly unknown[]) => Found
 }
 
 function readQuery(query: string, slots: Slots, raw: unknown[]): void {
@@ -120,10 +132,11 @@ function readQuery(query: string, slots: Slots, raw: unknown[]): void {
 /** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
 function readBody(body: BodyArguments, slots: Slots, members: readonly Member[], raw: unknown[]): void {
   for (const name of Object.keys(body)) {
-    const member = members[slots.get(name) ?? members.length]
+    const slot = slots.of(name) ?? members.length
+    const member = members[slot]
     if (member === undefined) continue
     const sent = body[name] === null ? member.forNull : body[name]
-    if (sent !== undefined) raw[slots.get(name) as number] = sent
+    if (sent !== undefined) raw[slot] = sent
   }
 }
 

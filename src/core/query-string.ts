@@ -5,20 +5,18 @@
  * Choice: the last one counts. `a=1&a=2` is `2`; a plain value replaces what brackets have built, and the other way round.
  */
 import { ApiError, queryTooLarge } from './errors.ts'
+import { Slots } from './slots.ts'
 
 export const maxPairs = 1000
 export const maxDepth = 4
 const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-
-/** Where the value of a name goes. */
-export type Slots = ReadonlyMap<string, number>
 
 /**
  * Values by slot: a text, or what brackets have built, which `plain` turns into a list or an object. Answers whether there
  * is any of the latter. Slots of names that were not sent stay as they are.
  */
 export function scanPairs(source: string, slots: Slots, values: unknown[]): boolean {
-  const isBare = !marks.test(source)
+  let mark = nextMark(source, 0)
   let hasBranches = false
   let pairs = 0
   let from = 0
@@ -29,9 +27,11 @@ export function scanPairs(source: string, slots: Slots, values: unknown[]): bool
     let equals = source.indexOf('=', from)
     if (equals === -1 || equals > end) equals = end
     if (equals > from) {
-      const slot = slots.get(source.slice(from, equals))
+      const isBare = end <= mark
+      const slot = slots.within(source, from, equals)
       if (slot !== undefined) values[slot] = valueIn(source, equals, end, isBare)
-      else if (readOther(source, from, equals, end, slots, values)) hasBranches = true
+      else if (readOther(source, from, equals, end, slots, values, isBare)) hasBranches = true
+      if (!isBare) mark = nextMark(source, end)
     }
     from = end + 1
   }
@@ -39,7 +39,12 @@ export function scanPairs(source: string, slots: Slots, values: unknown[]): bool
 }
 
 /** What makes a text differ from what it stands for, or that must not stand there. */
-const marks = /[%+\0]/
+const marks = /[%+\0]/g
+
+function nextMark(source: string, from: number): number {
+  marks.lastIndex = from
+  return marks.test(source) ? marks.lastIndex - 1 : source.length
+}
 
 function valueIn(source: string, equals: number, end: number, isBare: boolean): string {
   const written = source.slice(equals + 1, end)
@@ -54,20 +59,21 @@ function readOther(
   end: number,
   slots: Slots,
   values: unknown[],
+  isBare: boolean,
 ): boolean {
-  const list = slots.get(source.slice(from, equals - listMarkLength(source, equals)))
+  const list = slots.within(source, from, equals - listMarkLength(source, equals))
   if (list !== undefined) {
-    branchAt(values, list).append(valueIn(source, equals, end, false))
+    branchAt(values, list).append(valueIn(source, equals, end, isBare))
     return true
   }
   const name = decode(source.slice(from, equals))
   const brackets = name.indexOf('[')
-  const slot = slots.get(brackets > 0 ? name.slice(0, brackets) : name)
+  const slot = slots.of(brackets > 0 ? name.slice(0, brackets) : name)
   if (slot === undefined) {
     refuseKeys(name)
     return false
   }
-  const value = valueIn(source, equals, end, false)
+  const value = valueIn(source, equals, end, isBare)
   if (brackets > 0) place(values, slot, keysOf(name, brackets), value)
   else values[slot] = value
   return brackets > 0
@@ -119,7 +125,7 @@ function keysOf(name: string, from: number): string[] {
 
 /** Throws 400 for escapes that are not UTF-8, and for NUL, which no storage takes. */
 export function decode(text: string): string {
-  if (!marks.test(text)) return text
+  if (nextMark(text, 0) === text.length) return text
   const spaced = text.includes('+') ? spacesFor(text) : text
   const decoded = spaced.includes('%') ? unescaped(spaced) : spaced
   if (decoded.includes('\0')) throw badEscape()
@@ -231,7 +237,7 @@ export function parseForm(source: string): { [name: string]: unknown } {
     if (base !== '' && !slots.has(base)) slots.set(base, slots.size)
   }
   const values: unknown[] = []
-  scanPairs(source, slots, values)
+  scanPairs(source, new Slots(slots), values)
   return Object.fromEntries(
     [...slots].filter(([, slot]) => values[slot] !== undefined).map(([name, slot]) => [name, plain(values[slot])]),
   )

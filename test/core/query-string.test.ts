@@ -4,10 +4,11 @@ import { parse, stringify } from 'qs'
 import { expect, test } from 'vitest'
 import { isApiError } from '../../src/core/errors.ts'
 import { maxPairs, parseForm, plain, scanPairs } from '../../src/core/query-string.ts'
+import { Slots } from '../../src/core/slots.ts'
 
 function read(source: string, names: readonly string[]): { [name: string]: unknown } {
   const values: unknown[] = []
-  scanPairs(source, new Map(names.map((name, slot) => [name, slot])), values)
+  scanPairs(source, new Slots(names.map((name, slot) => [name, slot] as const)), values)
   return Object.fromEntries(
     names.flatMap((name, slot) => (values[slot] === undefined ? [] : [[name, plain(values[slot])]])),
   )

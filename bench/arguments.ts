@@ -1,0 +1,188 @@
+/**
+ * The query of the posts list to typed filters, and the body of a new post to checked values: our plan against a query
+ * parser with zod, and with the steps of TypeBox's `Value`.
+ */
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { parse } from 'picoquery'
+import { z } from 'zod'
+import type { Args, SchemaNode } from '../src/core/args.ts'
+import { inspected } from '../src/core/body.ts'
+import { createNames } from '../src/core/names.ts'
+import { parsePattern } from '../src/core/pattern.ts'
+import { createPlan } from '../src/core/plan.ts'
+import { listArgs, writeArgs } from '../src/features/posts/args.ts'
+import type { Contender, Contenders } from './measure.ts'
+
+const size = 200
+
+/** Cut out of one long text, as a server cuts them out of a URL: each query is a fresh string. */
+function freshTexts(make: (seed: number) => string): () => readonly string[] {
+  const made = Array.from({ length: size }, (_, seed) => make(seed))
+  const whole = Buffer.from(`/?${made.join('')}`).toString('latin1')
+  let to = 2
+  const cuts = made.map(({ length }) => {
+    to += length
+    return [to - length, to] as const
+  })
+  return () => cuts.map(([from, to]) => whole.slice(from, to))
+}
+
+const usual = freshTexts((seed) => `page=${1 + (seed % 9)}&per_page=20&orderby=title&order=asc&search=harbour+${seed}`)
+
+const filtered = freshTexts(
+  (seed) =>
+    `per_page=${10 + (seed % 80)}&status=publish,draft&categories[]=${seed}&categories[]=${seed + 1}&tags=7,${seed}` +
+    '&after=2024-01-01T00:00:00&search=old%20harbour&orderby=date&order=desc&context=view&sticky=false',
+)
+
+const plain = freshTexts((seed) => `per_page=${1 + (seed % 100)}`)
+
+const queries = { 'one filter': plain, 'five filters': usual, 'ten filters': filtered }
+
+function contender(read: (query: string) => { readonly per_page?: unknown }): Contender {
+  const cases = Object.entries(queries).map(([name, fresh]) => {
+    if (typeof read(fresh()[3] as string).per_page !== 'number') throw new Error(`${name}: per_page is no number`)
+    const run = () => {
+      let sum = 0
+      for (const query of fresh()) sum += read(query).per_page as number
+      return sum
+    }
+    return [name, run] as const
+  })
+  return { operations: size, cases: Object.fromEntries(cases) }
+}
+
+export const contenders: Contenders = {
+  'site-api': () => {
+    const plan = createPlan(listArgs, parsePattern('/cms/v2/posts'), createNames())
+    return contender((query) => {
+      const { args, isWrong } = plan.read([], query, undefined)
+      if (isWrong) throw new Error('refused')
+      return args
+    })
+  },
+
+  'picoquery and zod': () => {
+    const schema = z.object(membersOf(listArgs, zodOf))
+    return contender((query) => schema.parse(parse(query, { nestingSyntax: 'js' })) as { per_page?: unknown })
+  },
+
+  'picoquery and TypeBox Value': () => {
+    const schema = Type.Object(membersOf(listArgs, typeOf))
+    return contender((query) => {
+      const sent = listsOf(parse(query, { nestingSyntax: 'js' }))
+      const value = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, sent)))
+      if (!Value.Check(schema, value)) throw new Error('refused')
+      return value as { per_page?: unknown }
+    })
+  },
+
+  'body: site-api': () => {
+    const plan = createPlan(writeArgs, parsePattern('/cms/v2/posts'), createNames())
+    return bodies((text) => {
+      const { isWrong } = plan.read([], '', inspected(JSON.parse(text)) as { [name: string]: unknown })
+      if (isWrong) throw new Error('refused')
+    })
+  },
+
+  'body: JSON.parse': () => bodies((text) => void JSON.parse(text)),
+}
+
+// ---------------------------------------------------------------- bodies
+
+const paragraph =
+  'The harbour lay quiet in the morning light, and the boats came in one after the other with \\"what the night had left\\".'
+
+/** As an editor sends a new post: a few paragraphs in blocks. */
+function postBody(paragraphs: number): (seed: number) => string {
+  const blocks = Array.from(
+    { length: paragraphs },
+    (_, at) => `<!-- cms:paragraph {\\"n\\":${at}} -->\\n<p>${paragraph}</p>\\n<!-- /cms:paragraph -->`,
+  ).join('\\n\\n')
+  return (seed) =>
+    `{"title":"Harbour notes ${seed}","content":"${blocks}","excerpt":"Notes of day ${seed}","status":"draft",` +
+    `"slug":"harbour-notes-${seed}","date":"2024-05-0${1 + (seed % 9)}T08:30:00","categories":[${seed},${seed + 1}],` +
+    `"tags":[3,5,8],"featured_media":${seed},"comment_status":"closed","format":"standard","sticky":false}`
+}
+
+function bodies(read: (text: string) => void): Contender {
+  const cases = [8, 40].map((paragraphs) => {
+    const fresh = freshTexts(postBody(paragraphs))
+    const run = () => {
+      for (const text of fresh()) read(text)
+    }
+    return [`body with ${paragraphs} paragraphs`, run] as const
+  })
+  return { operations: size, cases: Object.fromEntries(cases) }
+}
+
+// ---------------------------------------------------------------- the same arguments for the others
+
+const membersOf = <T>(args: Args, make: (node: SchemaNode) => T): { [name: string]: T } =>
+  Object.fromEntries(Object.entries(args).map(([name, { node }]) => [name, make(node)]))
+
+const splitText = (value: unknown) => (typeof value === 'string' ? value.split(',') : value)
+
+function zodOf(node: SchemaNode): z.ZodType {
+  const made = zodForm(node)
+  if (node.default !== undefined) return made.default(splitDefault(node))
+  return node.required === true ? made : made.optional()
+}
+
+const splitDefault = ({ type, default: value }: SchemaNode) => (type === 'array' ? [value].flat() : value)
+
+function zodForm(node: SchemaNode): z.ZodType {
+  if (node.oneOf) return z.preprocess(splitText, z.union(node.oneOf.map(zodForm) as [z.ZodType, z.ZodType]))
+  if (node.enum) return z.enum(node.enum as readonly string[] as [string])
+  if (node.type === 'integer') {
+    return z.coerce
+      .number()
+      .int()
+      .min(node.minimum ?? Number.MIN_SAFE_INTEGER)
+      .max(node.maximum ?? Number.MAX_SAFE_INTEGER)
+  }
+  if (node.type === 'boolean') return z.stringbool()
+  if (node.type === 'array') return z.preprocess(splitText, z.array(zodForm(node.items ?? {})))
+  if (node.type === 'object') return z.object(Object.fromEntries(entriesOf(node, zodOf)))
+  return node.format === 'date-time' ? z.string().regex(dateTime) : z.string()
+}
+
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})?$/
+
+const entriesOf = <T>(node: SchemaNode, make: (inner: SchemaNode) => T) =>
+  Object.entries(node.properties ?? {}).map(([name, inner]) => [name, make(inner)] as const)
+
+function typeOf(node: SchemaNode): TSchema {
+  const options = node.default === undefined ? {} : { default: splitDefault(node) }
+  const made = typeForm(node, options)
+  return node.required === true ? made : Type.Optional(made)
+}
+
+function typeForm(node: SchemaNode, options: object): TSchema {
+  if (node.oneOf) return Type.Union(node.oneOf.map((form) => typeForm(form, {})))
+  if (node.enum)
+    return Type.Union(
+      node.enum.map((one) => Type.Literal(one)),
+      options,
+    )
+  if (node.type === 'integer') {
+    const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = node
+    return Type.Integer({ ...options, minimum, maximum })
+  }
+  if (node.type === 'boolean') return Type.Boolean(options)
+  if (node.type === 'array') return Type.Array(typeForm(node.items ?? {}, {}), options)
+  if (node.type === 'object') return Type.Object(Object.fromEntries(entriesOf(node, typeOf)))
+  return Type.String(node.format === 'date-time' ? { ...options, pattern: dateTime.source } : options)
+}
+
+const listNames = Object.entries(listArgs)
+  .filter(([, { node }]) => node.type === 'array' || node.oneOf)
+  .map(([name]) => name)
+
+/** `Value.Convert` makes one item of `1,2`. */
+function listsOf(sent: object): object {
+  const values = sent as { [name: string]: unknown }
+  for (const name of listNames) if (typeof values[name] === 'string') values[name] = splitText(values[name])
+  return values
+}
