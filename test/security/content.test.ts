@@ -111,6 +111,7 @@ describe('XS-03: a protected post', () => {
     const opened = await site.visitor('GET', pathOf('locked'), { query: 'password=sesame' })
     expect(opened.body.content).toEqual({ rendered: '<p>Hidden.</p>\n', protected: true })
     expect(opened.body).not.toHaveProperty('password')
+    expect(opened.headers.get('cache-control')).toBe('private, no-store')
     const wrong = await site.visitor('GET', pathOf('locked'), { query: 'password=x' })
     expect(wrong).toMatchObject({ status: 403, body: { code: 'rest_post_incorrect_password' } })
   })

@@ -6,7 +6,7 @@ import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { pageOf } from '../../core/paging.ts'
 import { digits } from '../../core/pattern.ts'
 import { permission, refusal } from '../../core/permissions.ts'
-import { reply } from '../../core/reply.ts'
+import { type ReplyHeaders, reply } from '../../core/reply.ts'
 import type { PostQuery } from '../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
@@ -71,7 +71,9 @@ export const posts = feature(
           ...(password ? { password } : {}),
           ...(excerptLength === undefined ? {} : { excerptLength }),
         }
-        return chain(postViews(call, [call.subject], options), ([view]) => view)
+        // What a password has opened is nobody else's, whoever asked.
+        const headers: ReplyHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
+        return chain(postViews(call, [call.subject], options), ([view]) => reply(view, { headers }))
       },
     }),
     endpoint({
