@@ -1,0 +1,5 @@
+/** A profile of one's own: everything of D1, and redirects. */
+import { d1, profile } from '../../../src/index.ts'
+import { redirectRoutes } from './redirects.ts'
+
+export const magazine = profile({ ...d1, name: 'magazine', features: [...d1.features, redirectRoutes] })

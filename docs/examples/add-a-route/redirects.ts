@@ -1,0 +1,95 @@
+/** Old paths of a site, and where they lead now. */
+import {
+  ApiError,
+  anyone,
+  args,
+  type Collection,
+  can,
+  digits,
+  endpoint,
+  feature,
+  pageOf,
+  reply,
+  type Storage,
+} from '../../../src/index.ts'
+
+const { int, paging, required, search, str } = args
+
+const redirects: Collection = {
+  name: 'redirects',
+  fields: { path: 'text', target: 'text' },
+  unique: [['path']],
+}
+
+const id = required(int({ description: 'The redirect.' }))
+
+const createArgs = {
+  path: required(str({ description: 'The old path.', pattern: '/[^\\s?#]*', maxLength: 200 })),
+  target: required(str({ description: 'The address it leads to.', pattern: 'https?://\\S+', maxLength: 2000 })),
+}
+
+async function findRedirect({ args, storage }: { args: { readonly id: number }; storage: Storage }) {
+  const { rows } = await storage.records.query(redirects, { where: { field: 'id', is: args.id } })
+  if (!rows[0]) throw new ApiError('redirect_not_found', 'There is no such redirect.', 404)
+  return rows[0]
+}
+
+export const redirectRoutes = feature(
+  'redirects',
+  'magazine/v1',
+  [
+    endpoint({
+      path: '/redirects',
+      methods: ['GET'],
+      args: { ...paging(), search: search() },
+      summary: 'List redirects',
+      permission: anyone,
+      handler: async (call) => {
+        const { page, per_page: perPage, search = '' } = call.args
+        const listed = await call.storage.records.query(redirects, {
+          where: { field: 'path', holds: search },
+          order: [{ by: 'path' }],
+          offset: (page - 1) * perPage,
+          limit: perPage,
+          total: true,
+        })
+        return pageOf(call, { ...listed, page, perPage })
+      },
+    }),
+    endpoint({
+      path: '/redirects',
+      methods: ['POST'],
+      args: createArgs,
+      batch: true,
+      summary: 'Add a redirect',
+      permission: can('manage_options'),
+      handler: async ({ args: { path, target }, storage }) => {
+        const [made] = await storage.records.insert(redirects, [{ path, target }])
+        return reply({ id: made, path, target }, { status: 201 })
+      },
+    }),
+    endpoint({
+      path: `/redirects/${digits('id')}`,
+      methods: ['GET'],
+      args: { id },
+      summary: 'Read a redirect',
+      subject: findRedirect,
+      permission: anyone,
+      handler: ({ subject }) => subject,
+    }),
+    endpoint({
+      path: `/redirects/${digits('id')}`,
+      methods: ['DELETE'],
+      args: { id },
+      batch: true,
+      summary: 'Remove a redirect',
+      subject: findRedirect,
+      permission: can('manage_options'),
+      handler: async ({ subject, storage }) => {
+        await storage.records.remove(redirects, { field: 'id', is: subject.id })
+        return { deleted: true, previous: subject }
+      },
+    }),
+  ],
+  { keeps: { collections: [{ collection: redirects }] } },
+)

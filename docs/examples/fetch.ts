@@ -1,0 +1,11 @@
+/** A site in a host that speaks the Request and Response of the web. */
+import { Hono } from 'hono'
+import { createSiteApi, d1 } from '../../src/index.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+
+const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
+
+export const app = new Hono()
+app.get('/', (context) => context.text('a page of our own'))
+app.all('/api/*', (context) => api.fetch(context.req.raw))
+app.all('/api', (context) => api.fetch(context.req.raw))

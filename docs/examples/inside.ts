@@ -1,0 +1,34 @@
+/** What the application itself does with its site, without HTTP. */
+import { createSiteApi, d1, isApiError } from '../../src/index.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+
+const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
+
+const off = api.on('post.published', ({ post }) => console.log(`published: ${post.title}`))
+
+const wren = await api.site.users.create({ login: 'wren', roles: ['author'] })
+const { password } = await api.site.passwords.create(wren.id, 'My client')
+console.log(`wren signs in with ${password.length} characters`)
+
+const made = await api.call<{ id: number; slug: string }>(
+  'POST',
+  '/cms/v2/posts',
+  { title: 'High tide', status: 'publish' },
+  { as: wren.id },
+)
+console.log(made.status, made.data.slug)
+
+const list = await api.call('GET', '/cms/v2/posts', { per_page: 5 })
+console.log(`${list.headers['X-CMS-Total']} post for a visitor`)
+
+try {
+  await api.call('DELETE', `/cms/v2/posts/${made.data.id}`)
+} catch (error) {
+  if (isApiError(error)) console.log(error.status, error.code)
+}
+
+const copy = await api.site.export()
+console.log(Object.keys(copy).join(', '))
+
+off()
+await api.close()

@@ -1,0 +1,47 @@
+/** A storage that keeps its options in a Map. Everything else it takes from the memory storage. */
+import type { Json, Storage } from '../../../src/index.ts'
+import { memoryStorage } from '../../../src/storage/memory/index.ts'
+
+export function optionsInMap(): Storage {
+  const { posts, terms, users, meta, records } = memoryStorage()
+  const texts = new Map<string, string>()
+  const valueIn = (name: string): Json => JSON.parse(texts.get(name) ?? 'null')
+  return {
+    ...{ posts, terms, users, meta, records },
+    options: {
+      read: (names = [...texts.keys()]) =>
+        Object.fromEntries(names.filter((name) => texts.has(name)).map((name) => [name, valueIn(name)])),
+      write: (values) => {
+        // All texts before the first change: a method does all of its work or none of it.
+        const written = Object.entries(values).map(([name, value]) => [clean(name), textOf(value)] as const)
+        for (const [name, text] of written) put(texts, name, text)
+      },
+      swap: (name, expected, next) => {
+        const text = textOf(next)
+        if ((texts.get(clean(name)) ?? 'null') !== textOf(expected)) return false
+        put(texts, name, text)
+        return true
+      },
+    },
+  }
+}
+
+function put(texts: Map<string, string>, name: string, text: string | undefined): void {
+  if (text === undefined) return
+  if (text === 'null') texts.delete(name)
+  else texts.set(name, text)
+}
+
+/** As JSON, so that what goes in and out are copies; with sorted names, so that equal values have equal texts. */
+const textOf = (value: Json): string | undefined =>
+  JSON.stringify(value, (name, inner) => {
+    clean(name)
+    if (typeof inner === 'string') return clean(inner)
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+
+function clean(text: string): string {
+  if (text.includes('\0')) throw new TypeError('a text holds NUL')
+  return text
+}
