@@ -1,6 +1,8 @@
 /** A served site from the first connection to the last: what `serve` and `start` share. */
 import { serveNode } from '../../adapters/node.ts'
 import type { Profile } from '../core/declare.ts'
+import type { NameMap } from '../core/names.ts'
+import { wordpress } from '../names/wordpress.ts'
 import { d1 } from '../profiles/d1.ts'
 import { d2 } from '../profiles/d2.ts'
 import { createSiteApi, type SiteApi } from '../site-api.ts'
@@ -15,14 +17,24 @@ export interface ServerOptions {
   readonly host: string
   readonly root: string
   readonly url: string | undefined
+  readonly names: NameMap
 }
 
 export function serverOptions(given: Given, storage: string): ServerOptions {
-  const { host = '127.0.0.1', root = '/api', names } = given.options
-  if (names !== undefined) throw new UsageError(`--names: there is no word map called ${names} in this version`)
+  const { host = '127.0.0.1', root = '/api' } = given.options
   if (!/^[\w./~-]*$/.test(root)) throw new UsageError(`--root must be a path like /api, not ${root}`)
   const profile = oneOf(given, 'profile', ['d1', 'd2']) === 'd1' ? d1 : d2
-  return { storage, profile, port: portOf(given), host, root, url: urlOf(given) }
+  return { storage, profile, port: portOf(given), host, root, url: urlOf(given), names: namesOf(given) }
+}
+
+const presets: { readonly [name: string]: NameMap } = { wordpress }
+
+function namesOf({ options: { names } }: Given): NameMap {
+  if (names === undefined) return []
+  const preset = Object.hasOwn(presets, names) ? presets[names] : undefined
+  if (!preset)
+    throw new UsageError(`--names: there is no word map called ${names}, only ${Object.keys(presets).join(', ')}`)
+  return preset
 }
 
 /** Runs until a signal ends it. `prepare` works on the site before the first request is answered. */
@@ -43,7 +55,7 @@ export async function serve(
 }
 
 async function listen(
-  { host, port, root, profile, url: given }: ServerOptions,
+  { host, port, root, profile, url: given, names }: ServerOptions,
   storage: Storage,
   prepare: (api: SiteApi, url: string) => Promise<void>,
 ) {
@@ -52,7 +64,7 @@ async function listen(
     const served = await serveNode(
       async (listening) => {
         const url = given ?? listening
-        const api = createSiteApi({ storage, profile, url, root })
+        const api = createSiteApi({ storage, profile, url, root, names })
         shown = listening + api.root
         await prepare(api, url)
         return api

@@ -5,6 +5,7 @@
 import type { Call } from './declare.ts'
 import type { ErrorDetail } from './errors.ts'
 import type { Eventually } from './eventually.ts'
+import type { WordKind } from './names.ts'
 
 export type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 
@@ -49,6 +50,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly publishedDefault?: boolean
   /** Interface: some arguments are taken, but not listed in the index. */
   readonly unlisted?: boolean
+  /** Its texts name things of the service, so that they are translated with `names`; those of an enum always are. */
+  readonly identifiers?: WordKind
   readonly check?: ArgCheck
   readonly [valueType]?: [T, Given]
 }
@@ -124,14 +127,14 @@ export const listOrObject = <T, F, const O extends Options<unknown>>(
   )
 
 export const required = <T>(inner: Arg<T>): Arg<T, true> => {
-  const { node, late, loose, check } = inner
-  return { node: { ...node, required: true }, late, loose, check }
+  const { node, late, loose, identifiers, check } = inner
+  return { node: { ...node, required: true }, late, loose, identifiers, check }
 }
 
 /** The argument may also be null, which says something else than leaving it out. */
 export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, G> => {
-  const { node, late, loose, check } = inner
-  return { node: { ...node, type: [node.type as NodeType, 'null'] }, late, loose, check }
+  const { node, late, loose, identifiers, check } = inner
+  return { node: { ...node, type: [node.type as NodeType, 'null'] }, late, loose, identifiers, check }
 }
 
 export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
@@ -150,6 +153,9 @@ export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {
 }
 
 export const unlisted = <A extends Arg>(inner: A): A => ({ ...inner, unlisted: true })
+
+/** For texts without an enum, such as the name of a post type, and for slugs of packages. */
+export const identifiers = <A extends Arg>(inner: A, kind: WordKind = 'word'): A => ({ ...inner, identifiers: kind })
 
 export const lateAll = <A extends Args>(args: A): A =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, late(value)])) as A

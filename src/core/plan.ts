@@ -9,7 +9,7 @@ import { type Coerce, coercer, invalid } from './coerce.ts'
 import type { Call } from './declare.ts'
 import { type ErrorDetail, invalidArguments, missingArguments } from './errors.ts'
 import { chain, type Eventually, inTurn } from './eventually.ts'
-import { innerValue, type Names, outerNode } from './names.ts'
+import { innerValue, type Names, outerArg } from './names.ts'
 import type { Pattern } from './pattern.ts'
 import { plain, scanPairs } from './query-string.ts'
 import type { Params } from './router.ts'
@@ -147,7 +147,7 @@ function globalsOf(raw: readonly unknown[], from: number): GlobalArguments | und
 }
 
 function toMember(name: string, declared: Arg, inPath: readonly string[], names: Names): Member {
-  const arg = names.isEmpty ? declared : { ...declared, node: outerNode(declared.node, names) }
+  const arg = names.isEmpty ? declared : { ...declared, node: outerArg(declared, names) }
   const { node } = arg
   const place = inPath.indexOf(names.word(name))
   return {
@@ -156,10 +156,14 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
     inPath: place,
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
     isRight: checkOf(arg),
-    fallback: node.default === undefined || arg.publishedDefault ? undefined : coercer(node)(node.default),
+    fallback: fallbackOf(declared),
     forNull: forNull(node),
   }
 }
+
+/** In neutral words, as whatever is not sent. */
+const fallbackOf = ({ node, publishedDefault }: Arg): unknown =>
+  node.default === undefined || publishedDefault ? undefined : coercer(node)(node.default)
 
 function forNull({ type, required }: SchemaNode): null | readonly [] | undefined {
   if (Array.isArray(type) && type.includes('null')) return null
@@ -176,7 +180,7 @@ const toPathId: Coerce = (value) => {
 
 function translated(members: readonly Member[], args: Values, names: Names): Values {
   const out: Values = {}
-  for (const { name, arg } of members) out[names.inner(name)] = innerValue(arg.node, args[name], names)
+  for (const { name, arg } of members) out[names.inner(name)] = innerValue(arg, args[name], names)
   return out
 }
 

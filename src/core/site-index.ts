@@ -3,7 +3,7 @@ import type { Args } from './args.ts'
 import { context, str } from './args.ts'
 import { type AnyEndpoint, type Call, endpoint, type Feature, feature, type Profile } from './declare.ts'
 import { RawJson, toJson } from './json.ts'
-import { outerNode } from './names.ts'
+import { outerArg } from './names.ts'
 import { anyone } from './permissions.ts'
 import type { Bound, Route } from './router.ts'
 import type { Settings } from './settings.ts'
@@ -100,8 +100,8 @@ function argEntries(args: Args, { names }: Site) {
   return Object.fromEntries(
     Object.entries(args)
       .filter(([, { unlisted }]) => !unlisted)
-      .map(([name, { node }]) => {
-        const { required = false, ...rest } = names.isEmpty ? node : outerNode(node, names)
+      .map(([name, arg]) => {
+        const { required = false, ...rest } = names.isEmpty ? arg.node : outerArg(arg, names)
         return [names.word(name), { ...rest, required }]
       }),
   )

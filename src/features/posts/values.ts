@@ -22,14 +22,17 @@ function textOf(sent: unknown): string | undefined {
 }
 
 /** The texts that were sent, cleaned for users without the unfiltered-HTML capability. */
-export function sentTexts({ args, user }: WriteCall): Partial<Texts> {
+export function sentTexts({ args, user, site }: WriteCall): Partial<Texts> {
+  const { names } = site
   const isTrusted = user.can('unfiltered_html')
-  const text = (sent: unknown, clean: (html: string) => string) => {
-    const given = textOf(sent)
+  const text = (sent: unknown, clean: (html: string) => string, known = (given: string) => given) => {
+    const written = textOf(sent)
+    const given = written === undefined ? undefined : known(written)
     return given === undefined || isTrusted ? given : clean(given)
   }
   const title = text(args.title, sanitizeTitle)?.trim()
-  const [content, excerpt] = [text(args.content, sanitizeContent), text(args.excerpt, sanitizeContent)]
+  const content = text(args.content, sanitizeContent, names.markup)
+  const excerpt = text(args.excerpt, sanitizeContent, names.markup)
   return {
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),

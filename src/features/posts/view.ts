@@ -195,21 +195,22 @@ function isLocked(post: FoundPost, { context, password }: ViewOptions): boolean 
 function postView(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug: string) {
   const { settings, site } = call
   const { context, excerptLength } = options
+  const { names } = site
   const render = renderOf(site)
   const locked = isLocked(post, options)
   const isEdit = context === 'edit'
   const isProtected = post.password !== ''
   const link = postLink(post, settings)
   const raw = (text: string) => (isEdit ? { raw: text } : {})
-  const excerpt = locked ? '' : render.excerpt(post, excerptLength === undefined ? {} : { words: excerptLength })
+  const short = locked ? '' : render.excerpt(post, excerptLength === undefined ? {} : { words: excerptLength })
   const head = { id: post.id, date: post.date }
   const texts = {
     title: { ...raw(post.title), rendered: render.title(post.title) },
-    excerpt: { ...raw(post.excerpt), rendered: excerpt, protected: isProtected },
+    excerpt: { ...raw(names.markup(post.excerpt)), rendered: names.markup(short), protected: isProtected },
   }
   const links = { _links: postLinks(call, post, extras, isEdit) }
   if (context === 'embed') {
-    const { title, excerpt: short } = texts
+    const { title, excerpt } = texts
     const { author, featuredMedia } = post
     return {
       ...head,
@@ -217,7 +218,7 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
       type: post.type,
       link,
       title,
-      excerpt: short,
+      excerpt,
       author,
       featured_media: featuredMedia,
       ...links,
@@ -238,8 +239,8 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     link,
     title: texts.title,
     content: {
-      ...raw(post.content),
-      rendered: locked ? '' : render.content(post.content),
+      ...raw(names.markup(post.content)),
+      rendered: locked ? '' : names.markup(render.content(post.content)),
       protected: isProtected,
       ...(isEdit ? { block_version: blockVersion(post.content) } : {}),
     },

@@ -21,13 +21,15 @@ export function revisionViews(call: ViewCall, rows: readonly Post[], context: Co
 }
 
 function revisionView({ site, settings }: ViewCall, row: Post, meta: MetaValues, context: Context) {
+  const { names } = site
   const render = renderOf(site)
   const isEdit = context === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }
   const title = { ...raw(row.title), rendered: render.title(row.title) }
   // Interface: an excerpt that was not written stays empty, other than with posts.
-  const excerpt = { ...raw(row.excerpt), rendered: render.excerpt({ excerpt: row.excerpt, content: '' }) }
+  const short = render.excerpt({ excerpt: row.excerpt, content: '' })
+  const excerpt = { ...raw(names.markup(row.excerpt)), rendered: names.markup(short) }
   const parent = `${settings.apiRoot}/${site.names.word('cms/v2')}/posts/${row.parent}`
   const links = row.parent > 0 ? { _links: { parent: [{ href: parent }] } } : {}
   if (context === 'embed') {
@@ -44,7 +46,7 @@ function revisionView({ site, settings }: ViewCall, row: Post, meta: MetaValues,
     slug: row.slug,
     guid: { rendered: guid, ...raw(guid) },
     title,
-    content: { ...raw(row.content), rendered: render.content(row.content) },
+    content: { ...raw(names.markup(row.content)), rendered: names.markup(render.content(row.content)) },
     excerpt,
     meta: renamed(metaView(meta, context), site),
     ...links,
