@@ -1,0 +1,33 @@
+/** Why a plugin or theme was not changed. */
+import type { PackageName } from './index.ts'
+
+export type PackageErrorCode =
+  | 'undeclared'
+  | 'installed_already'
+  | 'not_installed'
+  | 'not_active'
+  | 'no_update'
+  | 'own_connection'
+  | 'no_account_use'
+  /** Somebody else changes it at this moment. */
+  | 'busy'
+  | 'hook_failed'
+
+/** Recognise it by `code`. */
+export class PackageError extends Error {
+  readonly code: PackageErrorCode
+  /** Of a failed hook: where it stands in the log. */
+  readonly id: string | undefined
+  constructor(code: PackageErrorCode, message: string, id?: string) {
+    super(message)
+    this.name = 'PackageError'
+    this.code = code
+    this.id = id
+  }
+}
+
+export const isBusy = ({ kind, slug }: PackageName) =>
+  new PackageError('busy', `Somebody else changes the ${kind} ${slug} at this moment.`)
+
+export const notInstalled = ({ kind, slug }: PackageName) =>
+  new PackageError('not_installed', `The ${kind} ${slug} is not installed.`)

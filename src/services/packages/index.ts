@@ -1,0 +1,276 @@
+/**
+ * Plugins and themes of the site: a catalogue that the host declares, and what became of each entry, kept in storage.
+ * Nothing is downloaded here and nothing is run but the hooks of the catalogue.
+ */
+import type { Following } from '../../core/declare.ts'
+import { isApiError } from '../../core/errors.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import type { Site } from '../../core/site.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { compareVersions } from '../versions.ts'
+import { notInstalled, PackageError } from './errors.ts'
+import { activeThemeOption, claim, keyOf, packageStates, readRow, type State, stateOf } from './states.ts'
+
+export type PackageKind = 'plugin' | 'theme'
+export type PackageStatus = 'inactive' | 'active'
+
+export interface PackageName {
+  readonly kind: PackageKind
+  readonly slug: string
+}
+
+export interface PackageStep extends PackageName {
+  /** The version that was installed before; null for none. */
+  readonly from: string | null
+  readonly to: string
+}
+
+/**
+ * Runs before the new state is kept; when it fails, the state of before stays. A thrown ApiError is what the client is
+ * answered; anything else is logged. It is never run twice at once for one package, by any process.
+ */
+export type PackageHook = (step: PackageStep) => Eventually<unknown>
+
+export interface PackageDeclaration extends PackageName {
+  readonly name: string
+  /** What an installation or an upgrade brings. */
+  readonly version: string
+  /** What a new site begins with. Default: absent. */
+  readonly initially?: 'absent' | PackageStatus
+  /** False: it cannot work with the account of the site, so it is never migrated to it. */
+  readonly usesAccount?: boolean
+  /** A connection that it had before the account of the site. */
+  readonly ownConnection?: {
+    readonly isConnected: () => Eventually<boolean>
+    readonly end: () => Eventually<unknown>
+  }
+  readonly install?: PackageHook
+  readonly activate?: PackageHook
+  /** For plugins: in the place of a theme comes another one. */
+  readonly deactivate?: PackageHook
+  readonly upgrade?: PackageHook
+  /** Takes up the account of the site. */
+  readonly migrate?: PackageHook
+  readonly rollback?: PackageHook
+}
+
+/** One that is installed. */
+export interface InstalledPackage extends PackageName {
+  readonly name: string
+  readonly status: PackageStatus
+  readonly version: string
+  readonly newVersion: string | null
+  readonly isMigrated: boolean
+  readonly usesAccount: boolean
+  readonly isConnected: boolean
+}
+
+/** What a change needs of the call that asks for it. */
+export type PackageCall = Pick<Following, 'storage'> & { readonly site: Pick<Site, 'clock' | 'log'> }
+
+export interface Packages {
+  /** Whether the host offers it. Nothing else can be installed, run or seen. */
+  declares(name: PackageName): boolean
+  /** In the order of the catalogue. */
+  installed(storage: Storage): Eventually<readonly InstalledPackage[]>
+  /** Each of these rejects with a PackageError. Doing again what is done changes nothing and runs no hook. */
+  install(call: PackageCall, name: PackageName): Promise<PackageChange>
+  activate(call: PackageCall, name: PackageName): Promise<PackageChange>
+  deactivate(call: PackageCall, name: PackageName): Promise<PackageChange>
+  upgrade(call: PackageCall, name: PackageName): Promise<PackageChange>
+  /** `force`: a connection of its own is ended; otherwise it is a reason to refuse. */
+  migrate(call: PackageCall, name: PackageName, options: { readonly force: boolean }): Promise<PackageChange>
+  rollback(call: PackageCall, name: PackageName): Promise<PackageChange>
+}
+
+export interface PackageChange {
+  readonly package: InstalledPackage
+  readonly changed: boolean
+}
+
+/** The one that a site uses. */
+export const packagesOf = ({ services }: Pick<Site, 'services'>): Packages => services['packages'] as Packages
+
+// ---------------------------------------------------------------- the default
+
+/** Throws for a catalogue that names a package twice. */
+export function createPackages(catalogue: readonly PackageDeclaration[] = []): Packages {
+  const declared = new Map(catalogue.map((entry) => [keyOf(entry), entry]))
+  if (declared.size !== catalogue.length) throw new TypeError('a package is declared twice')
+  const firstTheme = catalogue.find(({ kind, initially }) => kind === 'theme' && initially === 'active')?.slug ?? ''
+
+  const activeTheme = (storage: Storage) =>
+    chain(storage.options.read([activeThemeOption]), (options) => String(options[activeThemeOption] ?? firstTheme))
+
+  function installed(storage: Storage): Eventually<readonly InstalledPackage[]> {
+    if (catalogue.length === 0) return []
+    const slugs = catalogue.map(({ slug }) => slug)
+    const found = all([
+      storage.records.query(packageStates, { where: { field: 'slug', in: slugs } }),
+      activeTheme(storage),
+    ])
+    return chain(found, ([{ rows }, theme]) => {
+      const byKey = new Map(rows.map((row) => [`${row['kind']}:${row['slug']}`, row]))
+      const present = catalogue.flatMap((entry) => {
+        const state = stateOf(entry, byKey.get(keyOf(entry)))
+        return state.status === 'absent' ? [] : [{ entry, state }]
+      })
+      const own = present.map(({ entry }) => entry.ownConnection?.isConnected() ?? false)
+      return chain(all(own), (connected) =>
+        present.map(({ entry, state }, index) =>
+          viewOf(entry, state, { theme, isConnected: connected[index] === true }),
+        ),
+      )
+    })
+  }
+
+  /** The hook runs while nobody else may change the package. */
+  async function change(call: PackageCall, name: PackageName, steps: Steps): Promise<PackageChange> {
+    const entry = declared.get(keyOf(name))
+    if (!entry) throw new PackageError('undeclared', `This site does not offer the ${name.kind} ${name.slug}.`)
+    const { storage, site } = call
+    if (!(await steps.isNeeded(await current(storage, entry), entry))) {
+      return { package: await one(storage, entry), changed: false }
+    }
+    const mine = await claim(storage, site.clock, entry)
+    let next = mine.state
+    try {
+      // Asked again: somebody may have been first.
+      const state = await current(storage, entry)
+      if (await steps.isNeeded(state, entry)) {
+        await runHook(call, entry, steps.hook, state)
+        next = { ...mine.state, ...steps.next(entry) }
+        if (steps === changes.activate && entry.kind === 'theme') {
+          await storage.options.write({ [activeThemeOption]: entry.slug })
+        }
+      }
+    } finally {
+      await mine.end(next)
+    }
+    return { package: await one(storage, entry), changed: next !== mine.state }
+  }
+
+  /** As it stands, with the active theme counted as active. */
+  async function current(storage: Storage, entry: PackageDeclaration): Promise<State> {
+    const state = stateOf(entry, await readRow(storage, entry))
+    const isActive = entry.kind === 'theme' && state.status !== 'absent' && (await activeTheme(storage)) === entry.slug
+    return isActive ? { ...state, status: 'active' } : state
+  }
+
+  async function one(storage: Storage, entry: PackageDeclaration): Promise<InstalledPackage> {
+    const found = (await installed(storage)).find((row) => keyOf(row) === keyOf(entry))
+    if (!found) throw notInstalled(entry)
+    return found
+  }
+
+  return {
+    declares: (name) => declared.has(keyOf(name)),
+    installed,
+    install: (call, name) => change(call, name, changes.install),
+    activate: (call, name) => change(call, name, changes.activate),
+    deactivate: (call, name) => change(call, name, changes.deactivate),
+    upgrade: (call, name) => change(call, name, changes.upgrade),
+    migrate: (call, name, options) => change(call, name, migration(options)),
+    rollback: (call, name) => change(call, name, changes.rollback),
+  }
+}
+
+type HookName = 'install' | 'activate' | 'deactivate' | 'upgrade' | 'migrate' | 'rollback'
+
+interface Steps {
+  readonly hook: HookName
+  /** Throws when the state forbids it. */
+  readonly isNeeded: (state: State, entry: PackageDeclaration) => Eventually<boolean>
+  readonly next: (entry: PackageDeclaration) => Partial<State>
+}
+
+/** What a package needs for each change, and what the change makes of it. */
+const changes: { readonly [hook in Exclude<HookName, 'migrate'>]: Steps } = {
+  install: {
+    hook: 'install',
+    isNeeded: ({ status }, { kind, slug }) => {
+      if (status === 'absent') return true
+      throw new PackageError('installed_already', `The ${kind} ${slug} is installed already.`)
+    },
+    next: ({ version }) => ({ status: 'inactive', version, isMigrated: false }),
+  },
+  activate: {
+    hook: 'activate',
+    isNeeded: (state, entry) => present(state, entry).status !== 'active',
+    next: ({ kind }) => ({ status: kind === 'theme' ? 'inactive' : 'active' }),
+  },
+  deactivate: {
+    hook: 'deactivate',
+    isNeeded: (state, entry) => present(state, entry).status === 'active',
+    next: () => ({ status: 'inactive' }),
+  },
+  upgrade: {
+    hook: 'upgrade',
+    isNeeded: (state, entry) => {
+      if (compareVersions(entry.version, present(state, entry).version) > 0) return true
+      throw new PackageError('no_update', `There is no update for the ${entry.kind} ${entry.slug}.`)
+    },
+    next: ({ version }) => ({ version }),
+  },
+  rollback: {
+    hook: 'rollback',
+    isNeeded: (state, entry) => present(state, entry).isMigrated,
+    next: () => ({ isMigrated: false }),
+  },
+}
+
+const migration = ({ force }: { readonly force: boolean }): Steps => ({
+  hook: 'migrate',
+  isNeeded: async (state, entry) => {
+    const { kind, slug, ownConnection, usesAccount = true } = entry
+    if (present(state, entry).status !== 'active') {
+      throw new PackageError('not_active', `The ${kind} ${slug} is not active.`)
+    }
+    if (state.isMigrated) return false
+    if (!force && (await ownConnection?.isConnected())) {
+      throw new PackageError('own_connection', `The ${kind} ${slug} has a connection of its own.`)
+    }
+    if (usesAccount) return true
+    throw new PackageError('no_account_use', `This version of ${slug} cannot use the account of the site.`)
+  },
+  next: () => ({ isMigrated: true }),
+})
+
+function present(state: State, name: PackageName): State {
+  if (state.status === 'absent') throw notInstalled(name)
+  return state
+}
+
+async function runHook(call: PackageCall, entry: PackageDeclaration, hook: HookName, state: State): Promise<void> {
+  const from = state.status === 'absent' ? null : state.version
+  const to = hook === 'install' || hook === 'upgrade' ? entry.version : state.version
+  try {
+    if (hook === 'migrate' && (await entry.ownConnection?.isConnected())) await entry.ownConnection?.end()
+    await entry[hook]?.({ kind: entry.kind, slug: entry.slug, from, to })
+  } catch (error) {
+    if (isApiError(error)) throw error
+    const id = crypto.randomUUID()
+    call.site.log.error(`the hook ${hook} of the ${entry.kind} ${entry.slug} failed`, { id, error })
+    throw new PackageError('hook_failed', `The ${entry.kind} ${entry.slug} could not be changed: ${hook} failed.`, id)
+  }
+}
+
+function viewOf(
+  entry: PackageDeclaration,
+  { status, version, isMigrated }: State,
+  { theme, isConnected }: { readonly theme: string; readonly isConnected: boolean },
+): InstalledPackage {
+  const { kind, slug, name, usesAccount = true } = entry
+  const isActive = kind === 'theme' ? slug === theme : status === 'active'
+  return {
+    kind,
+    slug,
+    name,
+    status: isActive ? 'active' : 'inactive',
+    version,
+    newVersion: compareVersions(entry.version, version) > 0 ? entry.version : null,
+    isMigrated,
+    usesAccount,
+    isConnected,
+  }
+}
