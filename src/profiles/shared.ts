@@ -1,5 +1,6 @@
 /** Features that both profiles have, with the options in which they differ. */
 import type { Feature } from '../core/declare.ts'
+import { aiPermissions } from '../features/ai-permissions.ts'
 import { batch } from '../features/batch.ts'
 import { embeds } from '../features/embeds/index.ts'
 import { favorites } from '../features/favorites.ts'
@@ -7,6 +8,10 @@ import { globals } from '../features/globals/index.ts'
 import { autosaves } from '../features/posts/autosaves.ts'
 import { posts } from '../features/posts/index.ts'
 import { revisions } from '../features/revisions/index.ts'
+import { settings } from '../features/settings/index.ts'
+import { styles } from '../features/styles/index.ts'
+import { userData } from '../features/user-data.ts'
+import { bareNamespaces } from './namespaces.ts'
 
 export interface Differences {
   /** What the id of a global color or typography may look like. */
@@ -16,5 +21,18 @@ export interface Differences {
 }
 
 export function shared({ globalIdPattern, widgets }: Differences): readonly Feature[] {
-  return [batch, embeds, posts, revisions, autosaves, globals({ idPattern: globalIdPattern }), favorites({ widgets })]
+  return [
+    batch,
+    embeds,
+    posts,
+    revisions,
+    autosaves,
+    styles,
+    globals({ idPattern: globalIdPattern }),
+    settings,
+    aiPermissions,
+    favorites({ widgets }),
+    userData,
+    ...bareNamespaces,
+  ]
 }

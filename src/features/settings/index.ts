@@ -1,0 +1,61 @@
+/** Settings of the page builder that clients read and write by key. The site's own options are out of reach. */
+import { anything, str, unlisted } from '../../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain } from '../../core/eventually.ts'
+import { parameter } from '../../core/pattern.ts'
+import { can } from '../../core/permissions.ts'
+import type { Json } from '../../storage/contract.ts'
+import { readSetting, writeSetting } from './model.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'setting.changed': { readonly key: string }
+  }
+}
+
+const path = `/settings/${parameter('key', '[\\w_-]+')}`
+const key = str({ description: 'The name of the setting.' })
+
+/** Interface: the plural, unlike with arguments that a schema refuses. */
+const invalidParams = (message: string) => new ApiError('rest_invalid_params', message, 400)
+
+const prefix = 'builder'
+const maxKeyLength = 150
+
+/** In neutral words, whatever words the caller has for it. */
+function keyOf({ args, site }: Pick<Call<{ readonly key?: string }>, 'args' | 'site'>): string {
+  const sent = site.names.inner(args.key ?? '')
+  if (sent.startsWith(prefix) && sent.length <= maxKeyLength) return sent
+  throw invalidParams(`The key of a setting begins with ${site.names.word(prefix)}.`)
+}
+
+export const settings = feature('settings', 'builder/v1', [
+  endpoint({
+    path,
+    methods: ['GET'],
+    args: { key },
+    summary: 'Read a setting of the page builder',
+    permission: can('manage_options'),
+    handler: (call) =>
+      chain(readSetting(call.storage, keyOf(call)), (value = false) => ({ success: true, data: { value } })),
+  }),
+  endpoint({
+    path,
+    methods: EDITABLE,
+    args: { key, value: unlisted(anything()) },
+    summary: 'Write a setting of the page builder',
+    permission: can('manage_options'),
+    handler: (call) => {
+      const key = keyOf(call)
+      const { value } = call.args
+      if (value === undefined) throw invalidParams('The value of the setting is missing.')
+      // The cast: what came as JSON is JSON.
+      return chain(writeSetting(call.storage, key, value as Json), (isChanged) => {
+        if (!isChanged) return { success: true }
+        call.emit('setting.changed', { key })
+        return { success: true, data: { message: 'Setting updated successfully.' } }
+      })
+    },
+  }),
+])

@@ -1,0 +1,22 @@
+/** Settings of the page builder by key: one option each, under names that no option of the site or the kit has. */
+import { chain, type Eventually } from '../../core/eventually.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
+
+const optionOf = (key: string) => `setting:${key}`
+
+/** Undefined for one that was never stored. */
+export function readSetting(storage: Storage, key: string): Eventually<Json | undefined> {
+  const option = optionOf(key)
+  return chain(storage.options.read([option]), (options) =>
+    Object.hasOwn(options, option) ? options[option] : undefined,
+  )
+}
+
+/** Answers whether the stored value was another one. */
+export function writeSetting(storage: Storage, key: string, value: Json): Eventually<boolean> {
+  const option = optionOf(key)
+  // Set to what it is: the storage tells whether the values are equal.
+  return chain(storage.options.swap(option, value, value), (isSame) =>
+    isSame ? false : chain(storage.options.write({ [option]: value }), () => true),
+  )
+}

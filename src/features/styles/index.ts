@@ -1,0 +1,44 @@
+/** The cache of generated style sheets, as clients drop it. What the sheets are made from drops it by itself. */
+import { endpoint, type Following, feature } from '../../core/declare.ts'
+import type { Follower } from '../../core/events.ts'
+import { can } from '../../core/permissions.ts'
+import { reply } from '../../core/reply.ts'
+import { clearStyles, forgetStyles } from './model.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'cache.cleared': { readonly by: number }
+  }
+}
+
+const forget = (_: unknown, { storage }: Following) => forgetStyles(storage)
+
+/** In the transaction of the change itself, so that no sheet outlives what it was made from. */
+const withTheKit: Follower<Following> = {
+  'globals.changed': forget,
+  'variable.created': forget,
+  'variable.updated': forget,
+  'variable.deleted': forget,
+  'variable.restored': forget,
+}
+
+export const styles = feature(
+  'styles',
+  'builder/v1',
+  [
+    endpoint({
+      path: '/cache',
+      methods: ['DELETE'],
+      args: {},
+      summary: 'Drop all generated style files',
+      permission: can('manage_options'),
+      atomic: false,
+      handler: async (call) => {
+        await clearStyles(call)
+        call.emit('cache.cleared', { by: call.user.id })
+        return reply(null)
+      },
+    }),
+  ],
+  { follows: withTheKit },
+)

@@ -1,0 +1,71 @@
+/** What the page builder keeps about the user who asks: which messages they have dismissed, and what they may do. */
+import { list, str } from '../core/args.ts'
+import { type Call, endpoint, feature } from '../core/declare.ts'
+import { chain, type Eventually } from '../core/eventually.ts'
+import { permission, refusal } from '../core/permissions.ts'
+import { stripTags } from '../core/strip-tags.ts'
+import type { Json } from '../storage/contract.ts'
+
+const metaKey = '_builder_suppressed_messages'
+const maxMessages = 1000
+const maxMessageLength = 200
+
+/** The host's own calls have all rights, but there is nobody to keep anything with. */
+const known = permission('signed in', ({ user }) => (user.user ? undefined : refusal(user)))
+
+const suppressedMessages = list(str(), {
+  description: 'The messages that the user has dismissed; takes the place of the whole list.',
+  check: (sent: readonly string[]) => {
+    if (sent.length > maxMessages) return `There are more than ${maxMessages} messages.`
+    if (sent.some((one) => one.length > maxMessageLength))
+      return `A message has at most ${maxMessageLength} characters.`
+    return undefined
+  },
+})
+
+const path = '/user-data/current-user'
+
+export const userData = feature('user-data', 'builder/v1', [
+  endpoint({
+    path,
+    methods: ['GET'],
+    args: {},
+    summary: 'Read what is kept about the caller',
+    permission: known,
+    handler: currentUser,
+  }),
+  endpoint({
+    path,
+    methods: ['PATCH'],
+    args: { suppressedMessages },
+    summary: 'Change what is kept about the caller',
+    permission: known,
+    handler: (call) => {
+      const sent = call.args.suppressedMessages
+      if (sent === undefined) return currentUser(call)
+      const cleaned = sent.map((one) => stripTags(one).trim()).filter((one) => one !== '')
+      const entry = { id: call.user.id, key: metaKey, value: [...new Set(cleaned)] }
+      return chain(call.storage.meta.write('user', [entry]), () => currentUser(call))
+    },
+  }),
+])
+
+function currentUser({ user, storage, settings, site }: Call): Eventually<unknown> {
+  return chain(storage.meta.read('user', [user.id], [metaKey]), ([entry]) => ({
+    suppressedMessages: messagesIn(entry?.value),
+    capabilities: capabilitiesOf({ user, settings }).map((one) => site.names.word(one)),
+  }))
+}
+
+const messagesIn = (stored: Json | undefined): readonly string[] =>
+  Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
+
+/** Interface: the names of the roles stand among the capabilities. */
+function capabilitiesOf({ user, settings }: Pick<Call, 'user' | 'settings'>): readonly string[] {
+  const { roles = [], capabilities = {} } = user.user ?? {}
+  const granted = roles.flatMap((role) =>
+    Object.hasOwn(settings.roles, role) ? Object.keys(settings.roles[role] ?? {}) : [],
+  )
+  const names = new Set([...granted, ...Object.keys(capabilities)])
+  return [...[...names].filter((name) => user.can(name)), ...roles.filter((role) => !names.has(role))]
+}

@@ -1,0 +1,37 @@
+/** The namespaces as the site index lists them. */
+import { type Feature, feature } from '../core/declare.ts'
+
+const order = [
+  '',
+  'oembed/1.0',
+  'builder-one/v1',
+  'builder-theme/v1',
+  'builder-theme-plus/v1',
+  'builder-theme-biz/v1',
+  'builder/v1/documents',
+  'builder/v1',
+  'builder-pro/v1',
+  'builder-ai/v1',
+  'builder/v1/feedback',
+  'a11y/v1',
+  'imgopt/v1',
+  'hub-connector/v1',
+  'crosssell/v1',
+  'cms/v2',
+  'cms-site-health/v1',
+  'cms-block-editor/v1',
+  'cms-abilities/v1',
+]
+
+/** Features of one namespace keep their order. */
+export function inIndexOrder(features: readonly Feature[]): readonly Feature[] {
+  const placeOf = ({ namespace }: Feature) => order.indexOf(namespace)
+  return [...features].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Interface: listed, with an index of their own, and no route is told of. */
+export const bareNamespaces: readonly Feature[] = [
+  feature('site-health', 'cms-site-health/v1', []),
+  feature('block-editor', 'cms-block-editor/v1', []),
+  feature('abilities', 'cms-abilities/v1', []),
+]
