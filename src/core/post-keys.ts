@@ -16,3 +16,19 @@ export const alternativeTextKey = '_attachment_alt_text'
 /** Revisions and autosaves are posts of the type `revision`, named after their post. */
 export const revisionSlug = (post: number): string => `${post}-revision-v1`
 export const autosaveSlug = (post: number): string => `${post}-autosave-v1`
+
+/** The columns that rows which are no ordinary post leave as they are. */
+export const blankColumns = {
+  title: '',
+  content: '',
+  excerpt: '',
+  parent: 0,
+  password: '',
+  commentStatus: 'closed',
+  pingStatus: 'closed',
+  format: 'standard',
+  sticky: false,
+  template: '',
+  featuredMedia: 0,
+  mimeType: '',
+} as const

@@ -1,5 +1,5 @@
 /** `api.site.media`: the records of media. The files themselves are the host's; nothing here reads or writes them. */
-import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../core/post-keys.ts'
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../core/post-keys.ts'
 import { suffixedSlug, toSlug } from '../core/slug.ts'
 import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
 import { type SiteParts, whole } from './parts.ts'
@@ -84,6 +84,7 @@ export function createMedia({ storage, site, ready, tell }: SiteParts): SiteMedi
 type Dates = Pick<PostValues, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'>
 
 const mediumRow = (values: MediumValues, slug: string, dates: Dates): PostValues => ({
+  ...blankColumns,
   type: 'attachment',
   status: 'inherit',
   slug,
@@ -93,13 +94,6 @@ const mediumRow = (values: MediumValues, slug: string, dates: Dates): PostValues
   author: values.author ?? 0,
   parent: values.parent ?? 0,
   ...dates,
-  password: '',
-  commentStatus: 'closed',
-  pingStatus: 'closed',
-  format: 'standard',
-  sticky: false,
-  template: '',
-  featuredMedia: 0,
   mimeType: values.mimeType,
 })
 

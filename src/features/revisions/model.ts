@@ -1,7 +1,7 @@
 /** Saved versions of a post. A revision is a row of its own type below the post; it never changes. */
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
-import { revisionSlug } from '../../core/post-keys.ts'
+import { blankColumns, revisionSlug } from '../../core/post-keys.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../storage/contract.ts'
 
 /** Autosaves too: they differ by their slug. */
@@ -79,6 +79,7 @@ function dropOldest(storage: Storage, post: number, kept: number | undefined): E
 
 /** Dated when the post was modified, which is when it was saved. */
 export const revisionOf = (post: Post, author: number): PostValues => ({
+  ...blankColumns,
   type: revisionType,
   status: 'inherit',
   slug: revisionSlug(post.id),
@@ -91,14 +92,6 @@ export const revisionOf = (post: Post, author: number): PostValues => ({
   dateGmt: post.modifiedGmt,
   modified: post.modified,
   modifiedGmt: post.modifiedGmt,
-  password: '',
-  commentStatus: 'closed',
-  pingStatus: 'closed',
-  format: 'standard',
-  sticky: false,
-  template: '',
-  featuredMedia: 0,
-  mimeType: '',
 })
 
 /** Removes all saved versions of these posts. */
