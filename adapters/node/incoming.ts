@@ -3,6 +3,7 @@
  * fastify) use it too, so a body may have been read before us.
  */
 import type { IncomingMessage } from 'node:http'
+import { joined } from '../../src/core/body.ts'
 import { tooLarge } from '../../src/core/errors.ts'
 import type { Eventually } from '../../src/core/eventually.ts'
 import { checkBodyHeaders, type Incoming, type SentBody } from '../../src/core/incoming.ts'
@@ -129,15 +130,4 @@ export class ClientGone extends Error {
   constructor() {
     super('The client went away before its body had arrived.')
   }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  if (parts.length === 1) return parts[0] as Uint8Array
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

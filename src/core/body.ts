@@ -66,16 +66,15 @@ export function inspected(value: unknown): unknown {
 }
 
 function inspect(value: unknown, depth: number): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw refusedText()
-    if (!value.isWellFormed()) throw invalidJson('it holds half of a surrogate pair')
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
+  if (typeof value === 'string') inspectText(value)
+  else if (typeof value === 'object' && value !== null) inspectMembers(value, depth)
+}
+
+function inspectMembers(value: object, depth: number): void {
   if (depth >= jsonDepth)
     throw new ApiError('rest_too_deep', `The body is nested deeper than ${jsonDepth} levels.`, 400)
   if (Array.isArray(value)) {
-    for (const inner of value) inspect(inner, depth + 1)
+    for (let i = 0; i < value.length; i++) inspect(value[i], depth + 1)
     return
   }
   for (const key in value) {
@@ -83,6 +82,11 @@ function inspect(value: unknown, depth: number): void {
     if (key.includes('\0')) throw refusedText()
     inspect((value as { [name: string]: unknown })[key], depth + 1)
   }
+}
+
+function inspectText(text: string): void {
+  if (text.includes('\0')) throw refusedText()
+  if (!text.isWellFormed()) throw invalidJson('it holds half of a surrogate pair')
 }
 
 const refusedText = () => new ApiError('rest_invalid_text', 'The body holds a NUL character.', 400)
@@ -96,6 +100,11 @@ export async function collect(chunks: AsyncIterable<Uint8Array>, limitBytes: num
     if (length > limitBytes) throw tooLarge(limitBytes)
     parts.push(part)
   }
+  return joined(parts, length)
+}
+
+/** `length` is that of all parts together. */
+export function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array
   const whole = new Uint8Array(length)
   let at = 0
