@@ -6,7 +6,7 @@ export type Expression<T = unknown> = RawBuilder<T>
 export interface Dialect {
   /** Only the half of it that writes statements is used: they run in a session of ours. */
   readonly kysely: KyselyDialect
-  /** Joins the right table row by row, in the order in which they are written. */
+  /** Joins the right table row by row, in the order in which they are written; needs its `on`. */
   readonly stepJoin: Expression
   /** A table of a list that is given as one value: columns `value` and `place`. */
   list(index: number, of: ListOf): Expression
@@ -17,6 +17,10 @@ export interface Dialect {
   /** A table to be read by this index. */
   by(table: Expression, index: string): Expression
   holds(text: Expression, part: Expression): Expression<SqlBool>
+  /** What to order by for the order of a column that can hold long texts, where an index takes their beginnings only. */
+  textOrder(column: Expression): readonly Expression[]
+  /** True where it pays to find the ids of a window along an index before any row is read. */
+  readonly idsFirst: boolean
   readonly search?: {
     /** A table with one column `id`: each post that can hold the texts, and others. */
     candidates(index: number): Expression
@@ -35,4 +39,4 @@ export interface Dialect {
   jsonArrayHasOne(column: Expression, index: number): Expression<SqlBool>
 }
 
-export type ListOf = 'integer' | 'text'
+export type ListOf = 'integer' | 'number' | 'text'

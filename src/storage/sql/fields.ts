@@ -72,7 +72,12 @@ export function jsonText(value: Json): string {
   if (text === undefined) throw new TypeError(`a ${typeof value} is not a JSON value`)
   // Most texts have no such escape; one that does may mean a backslash and a word, so the value decides.
   if (text.includes('\\u0000')) refuseNul(value)
-  return text
+  return text.includes('\\ud') ? wellFormed(text) : text
+}
+
+/** Halves of characters become U+FFFD, as they do in every text column: JSON.stringify writes no others as `\ud...`. */
+function wellFormed(text: string): string {
+  return text.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (escape) => (/^\\ud/.test(escape) ? '\\ufffd' : escape))
 }
 
 /** The JSON text with keys in order: equal texts, equal values. */

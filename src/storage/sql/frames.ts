@@ -2,7 +2,7 @@
  * Who may use the writing connection when. A transaction is a frame, a savepoint a frame on top of it; while a frame is
  * open, the one below waits. Knows the order only, not the statements.
  */
-import { isPromise } from '../../core/eventually.ts'
+import { chain, rescue } from '../../core/eventually.ts'
 import type { Eventually } from '../contract.ts'
 
 export interface Frame {
@@ -14,14 +14,16 @@ export interface Frame {
   above: Frame | undefined
   hasWritten: boolean
   hasEnded: boolean
+  /** Set while an engine that answers later takes it back. */
+  undoing?: Eventually<void>
 }
 
 /** What a frame does to the engine. `begin` may have to wait for another process. */
 export interface FrameActions {
   begin(frame: Frame): Eventually<void>
-  commit(frame: Frame): void
+  commit(frame: Frame): Eventually<void>
   /** Never throws: there is an error on its way already. */
-  rollback(frame: Frame): void
+  rollback(frame: Frame): Eventually<void>
 }
 
 export function newFrame(below?: Frame): Frame {
@@ -56,32 +58,15 @@ export function inTurn<T>(frame: Frame, work: () => Eventually<T>): Eventually<T
 export function runFrame<T>(below: Frame, actions: FrameActions, work: (frame: Frame) => Eventually<T>): Eventually<T> {
   const frame = newFrame(below)
   below.above = frame
-  let answer: Eventually<T>
-  try {
-    const begun = actions.begin(frame)
-    answer = isPromise(begun) ? begun.then(() => work(frame)) : work(frame)
-    if (!isPromise(answer)) {
-      complete(frame, actions)
-      return answer
-    }
-  } catch (error) {
-    abandon(frame, actions)
-    throw error
-  }
-  return answer.then(
-    (value) => {
-      try {
-        complete(frame, actions)
-      } catch (error) {
-        abandon(frame, actions)
+  return rescue<T, never>(
+    () =>
+      chain(actions.begin(frame), () =>
+        chain(work(frame), (value) => chain(complete(frame, below, actions), () => value)),
+      ),
+    (error) =>
+      chain(abandon(frame, actions), () => {
         throw error
-      }
-      return value
-    },
-    (error: unknown) => {
-      abandon(frame, actions)
-      throw error
-    },
+      }),
   )
 }
 
@@ -89,30 +74,31 @@ export function refuseEnded(frame: Frame): void {
   if (frame.hasEnded) throw new Error('this transaction has ended; use the storage it was opened on')
 }
 
-function complete(frame: Frame, actions: FrameActions): void {
+function complete(frame: Frame, below: Frame, actions: FrameActions): Eventually<void> {
   refuseEnded(frame)
   if (frame.above !== undefined) {
     throw new Error('a savepoint was still running when its transaction ended; nothing was written')
   }
-  actions.commit(frame)
-  const { below } = frame
-  if (below !== undefined) {
+  frame.hasEnded = true
+  return chain(actions.commit(frame), () => {
     for (const name of frame.ensured) below.ensured.add(name)
     if (frame.hasWritten) below.hasWritten = true
-  }
-  end(frame)
+    leave(frame)
+  })
 }
 
-function abandon(frame: Frame, actions: FrameActions): void {
-  if (frame.hasEnded) return
-  if (frame.above !== undefined) abandon(frame.above, actions)
-  actions.rollback(frame)
-  end(frame)
-}
-
-function end(frame: Frame): void {
-  const { below } = frame
+/** Its own work and that of the frame below may both find that it has failed: it is undone once. */
+function abandon(frame: Frame, actions: FrameActions): Eventually<void> {
+  if (frame.below?.above !== frame) return
   frame.hasEnded = true
+  frame.undoing ??= chain(frame.above === undefined ? undefined : abandon(frame.above, actions), () =>
+    chain(actions.rollback(frame), () => leave(frame)),
+  )
+  return frame.undoing
+}
+
+function leave(frame: Frame): void {
+  const { below } = frame
   // Those who wait for a frame that has ended are refused.
   for (const next of frame.waiting.splice(0)) next()
   if (below === undefined) return

@@ -48,7 +48,7 @@ export function selectHeads(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan
     return readHeads(dialect, order, selectMerged(dialect, plan, branches, order, cut, window)).compile(db)
   }
   const source = only === undefined ? sourceOf(dialect, plan) : branchSource(dialect, plan, only)
-  if (source.key !== undefined) return readHeads(dialect, order, selectIds(source, order, cut)).compile(db)
+  if (source.key !== undefined || dialect.idsFirst) return readHeads(dialect, order, selectIds(source, order, cut)).compile(db)
   return sql`select ${heads} from ${source.from} ${whereOf(source.where)} ${orderBy(source, order)} ${cut}`.compile(db)
 }
 
@@ -161,7 +161,7 @@ function sourceOf(dialect: Dialect, plan: PostPlan): Source {
   const start = plan.start as number
   const posts = sql`${dialect.stepJoin} posts p on`
   const byType = (index: string) =>
-    sql`${dialect.list(types, 'text')} t ${dialect.stepJoin} ${dialect.list(start, index === 'posts_by_slug' ? 'text' : 'integer')} l
+    sql`${dialect.list(types, 'text')} t ${dialect.stepJoin} ${dialect.list(start, index === 'posts_by_slug' ? 'text' : 'integer')} l on 1 = 1
       ${dialect.stepJoin} ${dialect.by(sql`posts p`, index)} on p.type = t.value`
   switch (route) {
     case 'ids':
@@ -194,8 +194,8 @@ function orderOf(dialect: Dialect, plan: PostPlan): Order {
   }
   const { by, descending } = order
   if (by === 'id') return { keys: [], descending }
-  const expression = by === 'title' ? sql`p.title_folded` : sql.ref(`p.${by}`)
-  return { keys: [{ expression, descending }], descending }
+  const expressions = by === 'title' ? dialect.textOrder(sql`p.title_folded`) : [sql.ref(`p.${by}`)]
+  return { keys: expressions.map((expression) => ({ expression, descending })), descending }
 }
 
 function placeOf(dialect: Dialect, order: OrderPlan & { list: number }, { route }: PostPlan): RawBuilder<unknown> {

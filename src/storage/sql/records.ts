@@ -82,6 +82,7 @@ function orderOf(
   const isFew = hasIndexedValue(collection, where)
   const terms = sorting.map(({ by, descending }) => {
     const field = fieldExpression(dialect, collection, by)
+    if (by === 'id') return sql`${field} ${descending ? sql`desc` : sql`asc`}`
     const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
     return sql`${isFew ? dialect.passive(field) : field} ${direction}`
   })
@@ -193,17 +194,23 @@ function bodyValues(collection: Collection, values: { readonly [field: string]: 
     const value = values[field]
     if (kind === 'text' && typeof value === 'string') folded[field] = fold(value)
   }
-  return [jsonText(values), JSON.stringify(folded), collection.name]
+  return [jsonText(values), jsonText(folded), collection.name]
 }
 
 function ensureIndexes(statements: Statements, session: Session, collection: Collection): Eventually<void> {
   const { indexed = [], unique = [] } = collection
   if (indexed.length === 0 && unique.length === 0) return
   const shape = `records:${collection.name}:${indexed.join()}:${unique.join('|')}`
-  return session.ensure(shape, () => [
-    ...indexed.map((field) => indexText(statements.dialect, collection, [field], { isUnique: false })),
-    ...unique.map((fields) => indexText(statements.dialect, collection, fields, { isUnique: true })),
-  ])
+  return session.ensure(shape, () => recordIndexes(statements.dialect, collection))
+}
+
+/** The statements that make what a collection declares. */
+export function recordIndexes(dialect: Dialect, collection: Collection): string[] {
+  const { indexed = [], unique = [] } = collection
+  return [
+    ...indexed.map((field) => indexText(dialect, collection, [field], { isUnique: false })),
+    ...unique.map((fields) => indexText(dialect, collection, fields, { isUnique: true })),
+  ]
 }
 
 /** The condition and the expressions are those of the queries, word for word, or the planner would not use the index. */

@@ -20,6 +20,9 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     passive: (column) => sql`+${column}`,
     by: (table, index) => sql`${table} indexed by ${sql.raw(index)}`,
     holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
+    textOrder: (column) => [column],
+    // The columns of a head stand at the beginning of its row.
+    idsFirst: false,
     search: hasSearchIndex
       ? {
           candidates: (index) => sql`(${matches(index)} union ${pending})`,

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../core/fold.ts'
 import type { Collection, Json, Where } from '../contract.ts'
 import { both, type Condition, either } from './conditions.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, ListOf } from './dialect.ts'
 import { slot, type Values } from './statements.ts'
 
 export type Kind = Collection['fields'][string]
@@ -112,6 +112,7 @@ function fitsKind(kind: Kind, value: Json): boolean {
   }
 }
 
-function listOf(collection: Collection, field: string): 'integer' | 'text' {
-  return comparableKind(collection, field) === 'text' ? 'text' : 'integer'
+function listOf(collection: Collection, field: string): ListOf {
+  const kind = comparableKind(collection, field)
+  return kind === 'boolean' ? 'integer' : kind
 }
