@@ -69,11 +69,12 @@ export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan
   const checked = members.filter(({ arg }) => arg.check !== undefined)
   const nothing: readonly undefined[] = new Array(count + globalNames.length).fill(undefined)
   const toArgs = compileReader(members)
+  const takeBody = compileBodyReader(members)
 
   const read: Plan['read'] = (params, query, body) => {
     const raw: unknown[] = nothing.slice()
     if (query !== '') readQuery(query, slots, raw)
-    if (body !== undefined) readBody(body, slots, members, raw)
+    if (body !== undefined) takeBody(body, raw)
     for (let i = 0; i < places.length; i++) raw[places[i] as number] = params[pathMembers[i]!.inPath]
     const found = toArgs(raw)
     if (found.isWrong) refuseMissing(members, raw)
@@ -129,15 +130,21 @@ function readQuery(query: string, slots: Slots, raw: unknown[]): void {
   for (let i = 0; i < raw.length; i++) if (typeof raw[i] === 'object') raw[i] = plain(raw[i])
 }
 
+type TakeBody = (body: BodyArguments, raw: unknown[]) => void
+
 /** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
-function readBody(body: BodyArguments, slots: Slots, members: readonly Member[], raw: unknown[]): void {
-  for (const name of Object.keys(body)) {
-    const slot = slots.of(name) ?? members.length
-    const member = members[slot]
-    if (member === undefined) continue
-    const sent = body[name] === null ? member.forNull : body[name]
-    if (sent !== undefined) raw[slot] = sent
-  }
+function compileBodyReader(members: readonly Member[]): TakeBody {
+  const takes = members.flatMap(({ name, inPath }, at) => {
+    if (inPath !== -1) return []
+    const key = JSON.stringify(name)
+    // What every object inherits counts only where it is sent.
+    const sent = name in Object.prototype ? `Object.hasOwn(body, ${key}) ? body[${key}] : undefined` : `body[${key}]`
+    return [
+      `sent = ${sent}; if (sent === null) sent = members[${at}].forNull; if (sent !== undefined) raw[${at}] = sent`,
+    ]
+  })
+  // The cast: what the text returns.
+  return new Function('members', `return (body, raw) => { let sent; ${takes.join('\n')} }`)(members) as TakeBody
 }
 
 function globalsOf(raw: readonly unknown[], from: number): GlobalArguments | undefined {
