@@ -13,10 +13,20 @@ export interface Target {
 
 export interface Terms {
   readonly accept: string
+  /** Absent: it is a GET. */
+  readonly sending?: Sending
   readonly overflow: 'fail' | 'cut'
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly signal: AbortSignal
+}
+
+/** What is handed over, and the credentials of the service itself; never those of a caller. */
+export interface Sending {
+  readonly method: 'POST' | 'PUT'
+  readonly body: string
+  readonly contentType: string
+  readonly authorization?: string
 }
 
 export interface Answer {
@@ -41,13 +51,13 @@ export function exchange(target: Target, terms: Terms): Promise<Answer> {
     request.on('error', (error) => reject(failure(error, terms.signal)))
     // Node 24: an answer that switches protocols closes the request without an error.
     request.on('close', () => reject(failure(new Error('there was no answer'), terms.signal)))
-    request.end()
+    request.end(terms.sending?.body)
   })
 }
 
-function optionsFor({ url, port, addresses }: Target, { accept, headerBytes, signal }: Terms): RequestOptions {
+function optionsFor({ url, port, addresses }: Target, { accept, sending, headerBytes, signal }: Terms): RequestOptions {
   return {
-    method: 'GET',
+    method: sending?.method ?? 'GET',
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port,
     path: url.pathname + url.search,
@@ -57,6 +67,7 @@ function optionsFor({ url, port, addresses }: Target, { accept, headerBytes, sig
       'accept-encoding': 'identity',
       'user-agent': agentName,
       connection: 'close',
+      ...(sending ? sentHeaders(sending) : {}),
     },
     // A connection of its own: one that was kept open could lead elsewhere.
     agent: false,
@@ -65,6 +76,12 @@ function optionsFor({ url, port, addresses }: Target, { accept, headerBytes, sig
     signal,
   }
 }
+
+const sentHeaders = ({ body, contentType, authorization }: Sending) => ({
+  'content-type': contentType,
+  'content-length': String(new TextEncoder().encode(body).length),
+  ...(authorization === undefined ? {} : { authorization }),
+})
 
 /** Answers what was vetted, so that asking the name again cannot give another address. */
 function vettedLookup(addresses: readonly string[]): LookupFunction {

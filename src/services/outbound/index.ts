@@ -7,7 +7,9 @@ import { isIP } from 'node:net'
 import type { Site } from '../../core/site.ts'
 import { isPublicAddress } from './addresses.ts'
 import { OutboundError } from './errors.ts'
-import { type Answer, exchange, type Target } from './exchange.ts'
+import { type Answer, exchange, type Sending, type Target } from './exchange.ts'
+
+export type { Sending } from './exchange.ts'
 
 export interface Outbound {
   /**
@@ -15,6 +17,12 @@ export interface Outbound {
    * no cookie, no authorization, no referer.
    */
   get(address: string, options?: OutboundOptions): Promise<OutboundAnswer>
+}
+
+/** For services that talk to an address which the host has named, never a caller. */
+export interface Sender {
+  /** Hands something over. A redirect is an answer like any other: what is sent goes to the address that is named alone. */
+  send(address: string, sending: Sending, options?: OutboundOptions): Promise<OutboundAnswer>
 }
 
 export interface OutboundOptions {
@@ -66,28 +74,37 @@ const defaultLimits: OutboundLimits = {
 /** The one that a site uses. */
 export const outboundOf = ({ services }: Pick<Site, 'services'>): Outbound => services['outbound'] as Outbound
 
-export function createOutbound({ limits: given, resolve = resolveName, ...rules }: CreateOutbound = {}): Outbound {
+export function createOutbound({
+  limits: given,
+  resolve = resolveName,
+  ...rules
+}: CreateOutbound = {}): Outbound & Sender {
   const limits = { ...defaultLimits, ...given }
 
   async function follow(start: string, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
     let url = urlOf(start)
     for (let redirects = 0; ; redirects++) {
-      const target = await vetted(url)
-      // The time may have run out while a name was looked up: then nothing is opened any more.
-      signal.throwIfAborted()
-      rules.onConnect?.(target.addresses, target.port)
-      const answer = await exchange(target, {
-        accept: options.accept ?? '*/*',
-        overflow: options.overflow ?? 'fail',
-        bodyBytes: Math.min(options.maxBytes ?? limits.bodyBytes, limits.bodyBytes),
-        headerBytes: limits.headerBytes,
-        signal,
-      })
+      const answer = await once(url, options, signal)
       const next = nextOf(answer, url)
       if (next === undefined) return answerOf(answer, url)
       if (redirects === limits.redirects) throw refused('there are too many redirects')
       url = next
     }
+  }
+
+  async function once(url: URL, options: OutboundOptions, signal: AbortSignal, sending?: Sending): Promise<Answer> {
+    const target = await vetted(url)
+    // The time may have run out while a name was looked up: then nothing is opened any more.
+    signal.throwIfAborted()
+    rules.onConnect?.(target.addresses, target.port)
+    return exchange(target, {
+      accept: options.accept ?? '*/*',
+      overflow: options.overflow ?? 'fail',
+      bodyBytes: Math.min(options.maxBytes ?? limits.bodyBytes, limits.bodyBytes),
+      headerBytes: limits.headerBytes,
+      signal,
+      ...(sending ? { sending } : {}),
+    })
   }
 
   /** Throws before anything is opened. Each address that the name has must pass, not only the one that is used. */
@@ -112,19 +129,27 @@ export function createOutbound({ limits: given, resolve = resolveName, ...rules 
     return addresses
   }
 
+  /** Ends in time, whatever the other side does. */
+  function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Beside the signal, because the machine's resolver cannot be stopped, only left behind.
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        stop.abort()
+        reject(new OutboundError('timeout', 'the answer took too long'))
+      }, limits.timeoutMs)
+    })
+    return Promise.race([work(stop.signal), deadline]).finally(() => clearTimeout(timer))
+  }
+
   return {
-    get(address, options = {}) {
-      const stop = new AbortController()
-      let timer: ReturnType<typeof setTimeout> | undefined
-      // Beside the signal, because the machine's resolver cannot be stopped, only left behind.
-      const deadline = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          stop.abort()
-          reject(new OutboundError('timeout', 'the answer took too long'))
-        }, limits.timeoutMs)
-      })
-      return Promise.race([follow(address, options, stop.signal), deadline]).finally(() => clearTimeout(timer))
-    },
+    get: (address, options = {}) => inTime((signal) => follow(address, options, signal)),
+    send: (address, sending, options = {}) =>
+      inTime(async (signal) => {
+        const url = urlOf(address)
+        return answerOf(await once(url, options, signal, sending), url)
+      }),
   }
 }
 
