@@ -18,8 +18,11 @@ import { createSettingsReader } from './core/settings.ts'
 import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
 import { createUpkeep } from './core/upkeep.ts'
+import { createConnect } from './services/connect/index.ts'
+import { createFeeds } from './services/feeds.ts'
 import { createMedia } from './services/media.ts'
 import { createOutbound } from './services/outbound/index.ts'
+import { createPackages } from './services/packages/index.ts'
 import { createRender } from './services/render/index.ts'
 import { createSiteManagement, type SiteManagement } from './site/index.ts'
 import type { Storage } from './storage/contract.ts'
@@ -94,7 +97,15 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     names,
     log,
     limits,
-    services: { render: createRender(), outbound: createOutbound(), media: createMedia(), ...options.services },
+    services: {
+      render: createRender(),
+      outbound: createOutbound(),
+      media: createMedia(),
+      packages: createPackages(),
+      connect: createConnect(),
+      feeds: createFeeds(),
+      ...options.services,
+    },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
     embedders: features.flatMap(({ embedders }) => embedders),
     followers: features.flatMap(({ follows }) => follows ?? []),
