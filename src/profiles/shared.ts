@@ -2,13 +2,17 @@
 import type { Feature } from '../core/declare.ts'
 import { aiPermissions } from '../features/ai-permissions.ts'
 import { batch } from '../features/batch.ts'
+import { elementDefaultsOf } from '../features/element-defaults.ts'
 import { embeds } from '../features/embeds/index.ts'
+import { events } from '../features/events/index.ts'
 import { favorites } from '../features/favorites.ts'
+import { feedback } from '../features/feedback.ts'
 import { globals } from '../features/globals/index.ts'
 import { autosaves } from '../features/posts/autosaves.ts'
 import { posts } from '../features/posts/index.ts'
 import { revisions } from '../features/revisions/index.ts'
 import { settings } from '../features/settings/index.ts'
+import { siteNavigation } from '../features/site-navigation/index.ts'
 import { styles } from '../features/styles/index.ts'
 import { userData } from '../features/user-data.ts'
 import { bareNamespaces } from './namespaces.ts'
@@ -33,6 +37,10 @@ export function shared({ globalIdPattern, widgets }: Differences): readonly Feat
     aiPermissions,
     favorites({ widgets }),
     userData,
+    elementDefaultsOf({ widgets }),
+    siteNavigation,
+    events,
+    feedback,
     ...bareNamespaces,
   ]
 }

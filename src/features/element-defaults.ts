@@ -1,0 +1,89 @@
+/** The settings that new elements of the page builder start with, by type: a part of the kit. */
+import { object, required, str } from '../core/args.ts'
+import { type Call, EDITABLE, endpoint, type Feature, feature } from '../core/declare.ts'
+import { chain } from '../core/eventually.ts'
+import { parameter } from '../core/pattern.ts'
+import { can } from '../core/permissions.ts'
+import { stripTags } from '../core/strip-tags.ts'
+import type { Json } from '../storage/contract.ts'
+import { changeKit, kitPart, readKit } from './kit/model.ts'
+
+declare module '../core/events.ts' {
+  interface EventPayloads {
+    'element-defaults.changed': { readonly type: string }
+  }
+}
+
+type Settings = { readonly [name: string]: Json }
+
+export const elementDefaults = kitPart<{ readonly [type: string]: Settings }>('element_defaults', {})
+
+/** What the page is made of, besides widgets. */
+const structure = ['section', 'column', 'container']
+
+// Any name is let through to the check: the interface answers 400 to a type that nobody knows, not 404.
+const path = `/kit-elements-defaults/${parameter('type', '[^/]+')}`
+
+/** `widgets`: the types, besides those of the structure, that can have defaults. */
+export function elementDefaultsOf({ widgets }: { readonly widgets: readonly string[] }): Feature {
+  const known = new Set([...structure, ...widgets])
+  const type = required(
+    str({
+      description: 'The type of the element.',
+      check: (sent: string) => (known.has(sent) ? undefined : 'There is no such type of elements.'),
+    }),
+  )
+  return feature('element-defaults', 'builder/v1', [
+    endpoint({
+      path: '/kit-elements-defaults',
+      methods: ['GET'],
+      args: {},
+      summary: 'Read the default settings of all elements',
+      permission: can('edit_posts'),
+      handler: ({ storage }) => readKit(storage, elementDefaults),
+    }),
+    endpoint({
+      path,
+      methods: EDITABLE,
+      args: { type, settings: required(object({}, { description: 'All the default values of the element.' })) },
+      summary: 'Replace the default settings of an element',
+      permission: can('manage_options'),
+      handler: (call) => {
+        const { type, settings } = call.args
+        // The cast: what came as JSON is JSON.
+        return change(call, type, toSettings(settings as Settings))
+      },
+    }),
+    endpoint({
+      path,
+      methods: ['DELETE'],
+      args: { type },
+      summary: 'Remove the default settings of an element',
+      permission: can('manage_options'),
+      handler: (call) => change(call, call.args.type, undefined),
+    }),
+  ])
+}
+
+/** Interface: the answer is an empty object. */
+function change({ storage, emit }: Pick<Call, 'storage' | 'emit'>, type: string, settings: Settings | undefined) {
+  const changed = changeKit(storage, elementDefaults, (stored) => {
+    const { [type]: before, ...others } = stored
+    if (settings === undefined && before === undefined) return { answer: false }
+    return { next: settings === undefined ? others : { ...others, [type]: settings }, answer: true }
+  })
+  return chain(changed, (isChanged) => {
+    if (isChanged) emit('element-defaults.changed', { type })
+    return {}
+  })
+}
+
+const toSettings = (sent: Settings): Settings =>
+  Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, withoutMarkup(value)]))
+
+/** Choice: all names are kept, and texts lose their markup. */
+function withoutMarkup(value: Json): Json {
+  if (typeof value === 'string') return stripTags(value)
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? value.map(withoutMarkup) : toSettings(value as Settings)
+}

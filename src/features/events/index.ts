@@ -1,0 +1,48 @@
+/** What clients of the page builder report of their use: kept for a while, newest first, for those who run the site. */
+import { type ArgValues, context, object, paging, required, search } from '../../core/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { defaultLimits } from '../../core/limits.ts'
+import { pageOf } from '../../core/paging.ts'
+import { can } from '../../core/permissions.ts'
+import { eventCollection, readEvents, storeEvent } from './model.ts'
+import { eventView } from './view.ts'
+
+const path = '/send-event'
+const listArgs = { context: context(), ...paging(), search: search() }
+
+export const events = feature(
+  'events',
+  'builder/v1',
+  [
+    endpoint({
+      path,
+      methods: ['GET'],
+      args: listArgs,
+      summary: 'List the recorded events, newest first',
+      permission: can('manage_options'),
+      handler: listEvents,
+    }),
+    endpoint({
+      path,
+      methods: ['POST'],
+      args: { event_data: required(object({}, { description: 'All the recorded event data in JSON format.' })) },
+      summary: 'Record an event',
+      permission: can('manage_options'),
+      bodyLimitBytes: defaultLimits.smallBodyBytes,
+      handler: (call) => {
+        const { event_data: event } = call.args
+        if (Object.keys(event).length === 0) return false
+        return chain(storeEvent(call, event), () => true)
+      },
+    }),
+  ],
+  { keeps: { collections: [{ collection: eventCollection }] } },
+)
+
+function listEvents(call: Call<ArgValues<typeof listArgs>>): Eventually<unknown> {
+  const { page, per_page: perPage } = call.args
+  return chain(readEvents(call, call.args), ({ rows, total }) =>
+    pageOf(call, { rows: rows.map(eventView), total, page, perPage }),
+  )
+}

@@ -1,0 +1,53 @@
+/** The recorded events: bounded by number and age. */
+import type { Call } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import type { Collection, StoredRecord } from '../../storage/contract.ts'
+import { keepNewest } from '../newest/model.ts'
+
+/** `event` is JSON text, so that a search finds words in it. `ts` is the moment that the client states. */
+export const eventCollection: Collection = {
+  name: 'builder_events',
+  fields: { event: 'text', ts: 'text', created_at: 'text' },
+  indexed: ['created_at'],
+}
+
+const kept = { count: 1000, days: 90 }
+
+export function storeEvent(
+  call: Pick<Call, 'storage' | 'site'>,
+  event: { readonly [name: string]: unknown },
+): Eventually<void> {
+  const { details } = event
+  const isObject = typeof details === 'object' && details !== null && !Array.isArray(details)
+  const now = new Date(call.site.clock()).toISOString()
+  const row = {
+    event: JSON.stringify({ ...event, details: isObject ? details : {} }),
+    ts: momentOf(event['ts']) ?? now,
+    created_at: now,
+  }
+  return chain(call.storage.records.insert(eventCollection, [row]), () => keepNewest(call, eventCollection, kept))
+}
+
+/** A moment as the client wrote it; whatever is none counts as not sent. */
+function momentOf(sent: unknown): string | undefined {
+  return typeof sent === 'string' && sent.length <= 40 && !Number.isNaN(Date.parse(sent)) ? sent : undefined
+}
+
+export interface Asked {
+  readonly page: number
+  readonly per_page: number
+  readonly search?: string | undefined
+}
+
+export function readEvents(
+  { storage }: Pick<Call, 'storage'>,
+  { page, per_page: limit, search = '' }: Asked,
+): Eventually<{ rows: StoredRecord[]; total: number }> {
+  return storage.records.query(eventCollection, {
+    ...(search === '' ? {} : { where: { field: 'event', holds: search } }),
+    order: [{ by: 'id', descending: true }],
+    offset: (page - 1) * limit,
+    limit,
+    total: true,
+  })
+}

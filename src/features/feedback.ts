@@ -1,0 +1,59 @@
+/** What people tell about the page builder. Anybody may, so it is bounded: by length, by number and by age. */
+import { anything, unlisted } from '../core/args.ts'
+import { type Call, endpoint, feature } from '../core/declare.ts'
+import { chain, type Eventually } from '../core/eventually.ts'
+import { defaultLimits } from '../core/limits.ts'
+import { anyone } from '../core/permissions.ts'
+import { stripTags } from '../core/strip-tags.ts'
+import type { Collection } from '../storage/contract.ts'
+import { keepNewest } from './newest/model.ts'
+
+declare module '../core/events.ts' {
+  interface EventPayloads {
+    'feedback.submitted': { readonly id: number; readonly description: string; readonly user: number }
+  }
+}
+
+export const feedbackCollection: Collection = {
+  name: 'builder_feedback',
+  fields: { description: 'text', user: 'integer', created_at: 'text' },
+  indexed: ['created_at'],
+}
+
+const kept = { count: 1000, days: 365 }
+const maxLength = 10_000
+
+/** Interface: HTTP says 200 whatever comes of it; the code in the body tells. */
+const failure = (message: string) => ({ success: false, code: 400, message })
+
+export const feedback = feature(
+  'feedback',
+  'builder/v1/feedback',
+  [
+    endpoint({
+      path: '/submit',
+      methods: ['POST'],
+      args: { description: unlisted(anything()) },
+      summary: 'Send feedback about the page builder',
+      permission: anyone,
+      bodyLimitBytes: defaultLimits.smallBodyBytes,
+      handler: (call) => {
+        const { description: sent } = call.args
+        const description = typeof sent === 'string' ? stripTags(sent).trim() : ''
+        if (description === '') return failure('The feedback has no description.')
+        if (description.length > maxLength) return failure(`Feedback has at most ${maxLength} characters.`)
+        return chain(store(call, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
+      },
+    }),
+  ],
+  { keeps: { collections: [{ collection: feedbackCollection, references: { user: 'user' } }] } },
+)
+
+/** Choice: kept here, for the host to read and to pass on. A visitor is user 0. */
+function store({ storage, site, user, emit }: Call, description: string): Eventually<void> {
+  const row = { description, user: user.id, created_at: new Date(site.clock()).toISOString() }
+  return chain(storage.records.insert(feedbackCollection, [row]), ([id = 0]) => {
+    emit('feedback.submitted', { id, description, user: user.id })
+    return keepNewest({ storage, site }, feedbackCollection, kept)
+  })
+}

@@ -1,0 +1,55 @@
+/** Getting about in the page builder: the documents that were edited last, and a new one. */
+import { int, list, required, str } from '../../core/args.ts'
+import { endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain } from '../../core/eventually.ts'
+import { anyone, can, refusal } from '../../core/permissions.ts'
+import { contentType, editAddress, editorOf } from '../content-types/model.ts'
+import { createDocument, recentDocuments } from './model.ts'
+import { documentView } from './view.ts'
+
+const recentTypes = ['page', 'post', 'builder_library']
+const mostPosts = 100
+
+export const siteNavigation = feature('site-navigation', 'builder/v1', [
+  endpoint({
+    path: '/site-navigation/recent-posts',
+    methods: ['GET'],
+    args: {
+      posts_per_page: required(int({ description: 'Number of posts to return.' })),
+      post_type: list(str(), { default: recentTypes, description: 'Post types to retrieve.' }),
+      post__not_in: list(int(), { description: 'Posts to leave out.' }),
+    },
+    summary: 'List the documents of the page builder that were changed last',
+    permission: can('edit_posts'),
+    handler: (call) => {
+      const { posts_per_page: asked, post_type: types, post__not_in: notIds = [] } = call.args
+      const count = Math.min(Math.max(Math.abs(asked), 1), mostPosts)
+      const names = types.map((name) => call.site.names.inner(name))
+      return chain(recentDocuments(call, { types: names, notIds, count }), (documents) =>
+        documents.map((document) => documentView(call, document)),
+      )
+    },
+  }),
+  endpoint({
+    path: '/site-navigation/add-new-post',
+    methods: ['POST'],
+    args: { post_type: str({ default: 'post', description: 'Post type to create.' }) },
+    summary: 'Create a draft that is ready for the page builder',
+    // Interface: whether the type exists is told before anybody is refused, so the handler judges.
+    permission: anyone,
+    handler: (call) => {
+      const { user, settings, site, args } = call
+      const type = contentType(site.names.inner(args.post_type))
+      if (!type) throw new ApiError('rest_invalid_post_type', `There is no post type ${args.post_type}.`, 400)
+      if (!editorOf(user, type.name).can('edit_posts')) throw refusal(user)
+      if (type.documentType === undefined) {
+        throw refusal(user, 'rest_forbidden', 'The page builder does not open documents of this type.')
+      }
+      return chain(createDocument(call, { ...type, documentType: type.documentType }), (id) => ({
+        id,
+        edit_url: editAddress(settings, id),
+      }))
+    },
+  }),
+])

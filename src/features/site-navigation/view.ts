@@ -1,0 +1,36 @@
+/** A document of the page builder in the list of recent ones. */
+import type { Call } from '../../core/declare.ts'
+import { contentType, editAddress, editorOf } from '../content-types/model.ts'
+import { mayEditPost } from '../posts/model.ts'
+import type { BuilderDocument } from './model.ts'
+
+const templateLabels: ReadonlyMap<string, string> = new Map([
+  ['wp-post', 'Post'],
+  ['wp-page', 'Page'],
+  ['page', 'Page'],
+  ['section', 'Section'],
+  ['container', 'Container'],
+  ['e-div-block', 'Div block'],
+  ['e-flexbox', 'Flexbox'],
+  ['floating-buttons', 'Floating element'],
+])
+
+export function documentView(
+  { user, settings, site }: Pick<Call, 'user' | 'settings' | 'site'>,
+  { post, templateType }: BuilderDocument,
+) {
+  const type = contentType(post.type)
+  const documentType = templateType === '' ? (type?.documentType ?? post.type) : templateType
+  return {
+    id: post.id,
+    title: post.title,
+    edit_url: editAddress(settings, post.id),
+    date_modified: Math.floor(Date.parse(`${post.modifiedGmt}Z`) / 1000),
+    type: {
+      post_type: site.names.word(post.type),
+      doc_type: site.names.word(documentType),
+      label: templateLabels.get(documentType) ?? type?.label ?? post.type,
+    },
+    user_can: { edit: mayEditPost(editorOf(user, post.type), post) },
+  }
+}
