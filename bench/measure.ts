@@ -21,15 +21,17 @@ export interface Order {
  * Nanoseconds of CPU for one operation. `benchmark` decides how often it runs; the process's own CPU clock is read around
  * it, because wall time on a shared machine counts the others' work too.
  */
-export function measure(run: () => unknown, operations: number, seconds: number): number {
+export async function measure(run: () => unknown, operations: number, seconds: number): Promise<number> {
+  const isAsync = run() instanceof Promise
   let runs = 0
-  const counted = () => {
+  const counted = (deferred?: Benchmark.Deferred) => {
     runs++
-    run()
+    const result = run()
+    if (deferred) void (result as Promise<unknown>).then(() => deferred.resolve())
   }
-  const bench = new Benchmark('', counted, { maxTime: seconds, minSamples: 5, minTime: 0.01 })
+  const bench = new Benchmark('', counted, { defer: isAsync, maxTime: seconds, minSamples: 5, minTime: 0.01 })
   const before = process.cpuUsage()
-  bench.run()
+  await new Promise((resolve) => void bench.on('complete', resolve).run({ async: isAsync }))
   const { user, system } = process.cpuUsage(before)
   // `benchmark` keeps a failure to itself.
   const failure = (bench as unknown as { error?: Error }).error
@@ -42,10 +44,10 @@ async function serve(file: string, name: string): Promise<void> {
   const create = contenders[name]
   if (!create) throw new Error(`${file} has no contender ${name}`)
   const { cases, operations } = await create()
-  process.on('message', (order: Order) => {
+  process.on('message', async (order: Order) => {
     const run = cases[order.name]
     if (!run) throw new Error(`${name} has no case ${order.name}`)
-    process.send?.(measure(run, operations, order.seconds))
+    process.send?.(await measure(run, operations, order.seconds))
   })
   process.on('disconnect', () => process.exit())
   process.send?.(Object.keys(cases))

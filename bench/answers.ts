@@ -1,0 +1,58 @@
+/** What all contenders of the in-process and the HTTP parts answer, and the arguments that they check. */
+import { int, oneOf, paging, required, search } from '../src/core/args.ts'
+import { endpoint, feature, profile } from '../src/core/declare.ts'
+import { RawJson } from '../src/core/json.ts'
+import { anyone } from '../src/core/permissions.ts'
+import { declaredPath, tableRoutes } from './routes.ts'
+
+/** A record of a usual size, written once: the measure is the way to it. */
+export const fixedText = JSON.stringify({
+  id: 41,
+  date: '2024-05-04T08:30:00',
+  slug: 'harbour-notes',
+  status: 'publish',
+  type: 'post',
+  link: 'https://quay.example/harbour-notes/',
+  title: { rendered: 'Harbour notes' },
+  excerpt: { rendered: '<p>The harbour lay quiet in the morning light.</p>', protected: false },
+  author: 3,
+  categories: [4, 9],
+  tags: [12],
+  _links: { self: [{ href: 'https://quay.example/api/cms/v2/posts/41' }] },
+})
+
+/** The route under load: one parameter in the path, five in the query. */
+export const measuredPath = '/cms/v2/posts/{parent}/revisions'
+export const measuredTarget = (seed: number): string =>
+  `/api/cms/v2/posts/${1 + (seed % 99991)}/revisions?page=${1 + (seed % 9)}&per_page=20&order=asc&context=view`
+
+const measuredArgs = {
+  parent: required(int()),
+  context: oneOf(['view', 'embed', 'edit'], { default: 'view' }),
+  ...paging(),
+  search: search(),
+  order: oneOf(['asc', 'desc'], { default: 'desc' }),
+}
+
+/** Every route of the table; the measured one checks its arguments and answers the fixed text. */
+export const tableProfile = profile({
+  name: 'table',
+  gmtOffset: 'text',
+  features: [
+    feature(
+      'table',
+      '',
+      tableRoutes
+        .filter(({ path }) => path !== '/')
+        .map(({ methods, path }) =>
+          endpoint({
+            path: declaredPath(path),
+            methods,
+            args: path === measuredPath ? measuredArgs : {},
+            permission: anyone,
+            handler: () => new RawJson(fixedText),
+          }),
+        ),
+    ),
+  ],
+})
