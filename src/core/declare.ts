@@ -115,6 +115,8 @@ export interface Embedder {
 export interface Keeps {
   readonly postTypes?: readonly string[]
   readonly collections?: readonly KeptCollection[]
+  /** Options that are left behind, because they tell of this moment only: who holds a lock, whose turn it is. */
+  readonly passingOptions?: readonly string[]
 }
 
 export interface KeptCollection {

@@ -19,7 +19,7 @@ export async function exportSite(parts: SiteParts): Promise<SiteDocument> {
     const terms = await exportTerms(inside, keys)
     const posts = await exportPosts(inside, keys, postTypesOf(parts))
     const records = await exportRecords(inside, keys, parts)
-    const options = exportOptions(await siteOptions(inside), keys)
+    const options = exportOptions(await siteOptions(inside, parts), keys)
     return { options, users, ...terms, ...posts, ...withoutEmpty({ records }) }
   })
 }

@@ -56,9 +56,10 @@ export const collectionsOf = ({ keeps = [] }: SiteParts): readonly KeptCollectio
 /** Options that the service finds out by itself: they are no part of a site. */
 const foundOut: readonly string[] = [nextDueOption]
 
-export async function siteOptions(storage: Storage): Promise<{ [name: string]: Json }> {
+export async function siteOptions(storage: Storage, { keeps = [] }: SiteParts): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())
-  return Object.fromEntries(options.filter(([name]) => !foundOut.includes(name)))
+  const left = new Set([...foundOut, ...keeps.flatMap(({ passingOptions = [] }) => passingOptions)])
+  return Object.fromEntries(options.filter(([name]) => !left.has(name)))
 }
 
 /** Has the service find them out again, because a seed changed what they tell of. */

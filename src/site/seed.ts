@@ -33,7 +33,7 @@ export class NotEmptyError extends Error {
 export async function isEmpty(parts: SiteParts, storage = parts.storage): Promise<boolean> {
   await parts.ready()
   const first = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
-  if (Object.keys(await siteOptions(storage)).length > 0) return false
+  if (Object.keys(await siteOptions(storage, parts)).length > 0) return false
   if ((await storage.users.query(first)).rows.length > 0) return false
   if ((await storage.terms.query(first)).rows.length > 0) return false
   return (await storage.posts.query({ ...first, types: postTypesOf(parts) })).heads.length === 0
