@@ -2,6 +2,7 @@
 import type { Feature } from '../core/declare.ts'
 import { aiPermissions } from '../features/ai-permissions.ts'
 import { batch } from '../features/batch.ts'
+import { components } from '../features/components/index.ts'
 import { elementDefaultsOf } from '../features/element-defaults.ts'
 import { embeds } from '../features/embeds/index.ts'
 import { events } from '../features/events/index.ts'
@@ -36,6 +37,7 @@ export function shared({ globalIdPattern, widgets }: Differences): readonly Feat
     settings,
     aiPermissions,
     favorites({ widgets }),
+    components,
     userData,
     elementDefaultsOf({ widgets }),
     siteNavigation,

@@ -1,0 +1,157 @@
+/** Components of the page builder: made once, used in many documents. */
+import { int, oneOf, required, str } from '../../core/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { chain } from '../../core/eventually.ts'
+import { can } from '../../core/permissions.ts'
+import { reply } from '../../core/reply.ts'
+import type { UserQuery } from '../../storage/contract.ts'
+import { componentId, ids, items, status, titles } from './args.ts'
+import { clearExpired, holderOf, lockComponent, locksOption, unlockComponent } from './locks.ts'
+import { componentType, enveloped, failure, findComponent, propsKey } from './model.ts'
+import { type SentComponent, validated } from './validation.ts'
+import { listView, mapView, readStyles } from './view.ts'
+import {
+  archiveComponents,
+  createComponents,
+  type Outcome,
+  publishComponents,
+  renameComponents,
+  turnOption,
+} from './write.ts'
+
+const mayRead = can('edit_posts')
+const mayWrite = can('manage_options')
+
+export const components = feature(
+  'components',
+  'builder/v1',
+  [
+    endpoint({
+      path: '/components',
+      methods: ['GET'],
+      args: {},
+      summary: 'List the newest components, archived ones too',
+      permission: mayRead,
+      handler: (call) => chain(listView(call), enveloped),
+    }),
+    endpoint({
+      path: '/components/styles',
+      methods: ['GET'],
+      args: {},
+      summary: 'Read the styles of all components',
+      permission: mayRead,
+      handler: (call) =>
+        chain(readStyles(call), (styles) =>
+          enveloped(mapView(styles.map(([id, one]) => [id, mapView(Object.entries(one))]))),
+        ),
+    }),
+    endpoint({
+      path: '/components',
+      methods: ['POST'],
+      args: { status: status(), items: items() },
+      summary: 'Create components, all or none',
+      permission: mayWrite,
+      handler: (call) =>
+        chain(createComponents(call, toItems(call.args.items), call.args.status), (created) =>
+          reply(enveloped(mapView(created)), { status: 201 }),
+        ),
+    }),
+    endpoint({
+      path: '/components/create-validate',
+      methods: ['POST'],
+      args: { items: items() },
+      summary: 'Check components without creating them',
+      permission: mayWrite,
+      handler: ({ args, storage }) => chain(validated(storage, toItems(args.items)), () => enveloped(null)),
+    }),
+    endpoint({
+      path: '/components/overridable-props',
+      methods: ['GET'],
+      args: { componentId: required(int({ description: 'The id of the component.' })) },
+      summary: 'Read the properties that a use of a component may change',
+      permission: mayRead,
+      handler: ({ args: { componentId }, storage }) => {
+        if (componentId <= 0) throw failure('invalid_component_id', 'This is no id of a component.', 400)
+        return chain(findComponent(storage, componentId), (component) => {
+          if (!component) throw failure('component_not_found', 'There is no such component.', 404)
+          return chain(storage.meta.read('post', [componentId], [propsKey]), ([entry]) =>
+            enveloped(entry?.value ?? null),
+          )
+        })
+      },
+    }),
+    endpoint({
+      path: '/components/status',
+      methods: ['PUT'],
+      args: {
+        status: required(oneOf(['publish'], { description: 'The only status that can be given.' })),
+        ids: ids('The components to publish.'),
+      },
+      summary: 'Publish components, with the drafts that wait',
+      permission: mayWrite,
+      handler: (call) =>
+        chain(publishComponents(call, call.args.ids), ({ done, failed }) => enveloped({ success: done, failed })),
+    }),
+    endpoint({
+      path: '/components/lock',
+      methods: ['POST'],
+      args: { componentId: componentId() },
+      summary: 'Lock a component for an hour, or renew the lock',
+      permission: mayWrite,
+      handler: (call) => chain(lockComponent(call, call.args.componentId), () => enveloped({ locked: true })),
+    }),
+    endpoint({
+      path: '/components/unlock',
+      methods: ['POST'],
+      args: { componentId: componentId() },
+      summary: 'Unlock a component',
+      permission: mayWrite,
+      handler: (call) => chain(unlockComponent(call, call.args.componentId), () => enveloped({ unlocked: true })),
+    }),
+    endpoint({
+      path: '/components/lock-status',
+      methods: ['GET'],
+      args: { componentId: required(str({ description: 'The id of the component.' })) },
+      summary: 'Tell who has locked a component',
+      permission: mayWrite,
+      handler: lockStatus,
+    }),
+    endpoint({
+      path: '/components/archive',
+      methods: ['POST'],
+      args: { componentIds: ids('The components to archive.'), status: status() },
+      summary: 'Archive components; there is no way back',
+      permission: mayWrite,
+      handler: (call) =>
+        chain(archiveComponents(call, call.args.componentIds, call.args.status), (made) =>
+          enveloped(outcomeView(made)),
+        ),
+    }),
+    endpoint({
+      path: '/components/update-titles',
+      methods: ['POST'],
+      args: { components: titles(), status: status() },
+      summary: 'Rename components',
+      permission: mayWrite,
+      handler: (call) =>
+        chain(renameComponents(call, call.args.components, call.args.status), (made) => enveloped(outcomeView(made))),
+    }),
+  ],
+  { keeps: { postTypes: [componentType], passingOptions: [locksOption, turnOption] } },
+)
+
+/** The cast: the schema has seen each member. */
+const toItems = (sent: readonly object[]) => sent as readonly SentComponent[]
+
+const outcomeView = ({ done, failed }: Outcome) => ({ failedIds: failed, successIds: done })
+
+async function lockStatus(call: Call<{ readonly componentId: string }>) {
+  const { args, storage, user, incoming } = call
+  const id = /^\d+$/.test(args.componentId) ? Number(args.componentId) : 0
+  const holder = await holderOf(call, id)
+  if (incoming.method !== 'HEAD') await clearExpired(call, id)
+  if (holder === undefined) return enveloped({ is_current_user_allow_to_edit: true, locked_by: null })
+  const query: UserQuery = { ids: [holder], order: { by: 'id', descending: false }, offset: 0, limit: 1 }
+  const { rows } = await storage.users.query(query)
+  return enveloped({ is_current_user_allow_to_edit: holder === user.id, locked_by: rows[0]?.displayName ?? '' })
+}

@@ -1,0 +1,102 @@
+/** The properties of a component that each use of it may change, in named groups. */
+import { ApiError } from '../../core/errors.ts'
+import type { Json } from '../../storage/contract.ts'
+import { type BuilderElement, isObject } from '../elements/model.ts'
+
+export interface OverridableProps {
+  readonly props: { readonly [key: string]: Json }
+  readonly groups: Json
+}
+
+interface Group {
+  readonly id: string
+  readonly label: string
+  readonly props: readonly string[]
+}
+
+const invalid = (why: string) => new ApiError('settings_validation_failed', why, 422)
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const textsIn = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined
+
+/** Interface: an empty map often arrives as an empty list. */
+const mapIn = (value: unknown): BuilderElement | undefined =>
+  Array.isArray(value) && value.length === 0 ? {} : isObject(value) ? value : undefined
+
+/** Undefined: none. Throws what is wrong with what was sent. */
+export function toOverridableProps(sent: unknown): OverridableProps | undefined {
+  if (sent === undefined || sent === null) return undefined
+  if (!isObject(sent)) throw invalid('overridable_props is not an object')
+  const props = mapIn(sent['props'])
+  const groups = mapIn(sent['groups'])
+  if (!props || !groups) throw invalid('props and groups are both required')
+  const items = mapIn(groups['items'])
+  if (Object.keys(props).length === 0 && Object.keys(items ?? {}).length === 0) return undefined
+  if (!items) throw invalid('groups.items is missing')
+  const known = groupsIn(items)
+  checkOrder(groups['order'], known)
+  const holders = Map.groupBy(
+    [...known.values()].flatMap((group) => group.props.map((key) => ({ key, id: group.id }))),
+    ({ key }) => key,
+  )
+  const labels = new Set<string>()
+  for (const [key, prop] of Object.entries(props)) {
+    checkProp(
+      key,
+      prop,
+      (holders.get(key) ?? []).map(({ id }) => id),
+      labels,
+    )
+  }
+  for (const { id, props: keys } of known.values()) checkKeys(id, keys, props)
+  // The casts: all of it came as JSON.
+  return { props: props as OverridableProps['props'], groups: { items, order: groups['order'] } as Json }
+}
+
+function groupsIn(items: BuilderElement): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>()
+  const labels = new Set<string>()
+  for (const [key, sent] of Object.entries(items)) {
+    if (!isObject(sent)) throw invalid(`groups.items.${key} is not an object`)
+    const { id, label } = sent
+    const props = textsIn(sent['props'])
+    if (id !== key) throw invalid(`groups.items.${key}.id differs from its key`)
+    if (!isText(label)) throw invalid(`groups.items.${key}.label is missing`)
+    if (!props) throw invalid(`groups.items.${key}.props is not a list of texts`)
+    if (labels.has(label)) throw invalid(`groups.items.${key}.label is not unique: ${label}`)
+    labels.add(label)
+    groups.set(key, { id: key, label, props })
+  }
+  return groups
+}
+
+function checkOrder(sent: unknown, groups: ReadonlyMap<string, Group>): void {
+  const order = textsIn(sent)
+  if (!order) throw invalid('groups.order is not a list of texts')
+  if (new Set(order).size !== order.length) throw invalid('groups.order repeats a group')
+  if (order.length !== groups.size || !order.every((id) => groups.has(id))) {
+    throw invalid('groups.order does not hold just the groups')
+  }
+}
+
+const requiredTexts = ['overrideKey', 'label', 'elementId', 'elType', 'widgetType', 'propKey', 'groupId'] as const
+
+/** `holders`: the groups that list it. `labels` holds those of the props before, each with its group. */
+function checkProp(key: string, prop: unknown, holders: readonly string[], labels: Set<string>): void {
+  if (!isObject(prop)) throw invalid(`props.${key} is not an object`)
+  for (const name of requiredTexts) if (!isText(prop[name])) throw invalid(`props.${key}.${name} is missing`)
+  const { overrideKey, groupId, label } = prop
+  if (overrideKey !== key) throw invalid(`props.${key}.overrideKey differs from its key`)
+  if (!holders.includes(String(groupId))) throw invalid(`props.${key} is not in the group ${groupId}`)
+  if (holders.some((id) => id !== groupId)) throw invalid(`props.${key} is in several groups`)
+  const labelled = JSON.stringify([groupId, label])
+  if (labels.has(labelled)) throw invalid(`props.${key}.label is not unique in its group: ${label}`)
+  labels.add(labelled)
+}
+
+function checkKeys(group: string, keys: readonly string[], props: BuilderElement): void {
+  if (new Set(keys).size !== keys.length) throw invalid(`groups.items.${group}.props repeats a property`)
+  const unknown = keys.find((key) => !Object.hasOwn(props, key))
+  if (unknown !== undefined) throw invalid(`groups.items.${group}.props names an unknown property: ${unknown}`)
+}

@@ -1,0 +1,50 @@
+/** Components as they are listed. */
+import type { Call } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../elements/model.ts'
+import { archivedKey, byComponent, limits, readComponents, readDrafts, readMeta } from './model.ts'
+
+/** Title and archive flag as the caller has left them in a draft, if there is one. */
+export function listView({ storage, user }: Pick<Call, 'storage' | 'user'>) {
+  return chain(readComponents(storage, limits.inUse), (components) =>
+    chain(readDrafts(storage, components, user.id), (drafts) => {
+      const own = byComponent(drafts)
+      return chain(readMeta(storage, [...own.values()], [archivedKey]), (meta) =>
+        components.map(({ post, uid, isArchived }) => {
+          const draft = own.get(post.id)
+          return {
+            id: post.id,
+            name: draft?.title ?? post.title,
+            uid,
+            isArchived: draft ? meta.get(draft.id)?.has(archivedKey) === true : isArchived,
+          }
+        }),
+      )
+    }),
+  )
+}
+
+export type Styles = { readonly [id: string]: unknown }
+
+/** The styles of all elements of each component, by the id of the component. */
+export function readStyles({ storage }: Pick<Call, 'storage'>): Eventually<(readonly [id: number, styles: Styles])[]> {
+  return chain(readComponents(storage, limits.inUse), (components) => {
+    const posts = components.map(({ post }) => post)
+    return chain(readMeta(storage, posts, [elementsKey]), (meta) =>
+      posts.map(({ id }) => [id, stylesIn(parseElements(meta.get(id)?.get(elementsKey)))] as const),
+    )
+  })
+}
+
+function stylesIn(elements: readonly BuilderElement[]): Styles {
+  const maps = [...walk(elements)].map(({ styles }) => styles).filter(isObject)
+  return Object.fromEntries(maps.flatMap(Object.entries))
+}
+
+/** Interface: a map without entries is sent as a list. */
+export const mapView = <T>(
+  entries: Iterable<readonly [string | number, T]>,
+): { readonly [key: string]: T } | readonly [] => {
+  const map = Object.fromEntries(entries)
+  return Object.keys(map).length === 0 ? [] : map
+}

@@ -1,0 +1,102 @@
+/**
+ * Builder documents: posts that carry elements as JSON in their meta. Reading them, walking through them, and visiting
+ * all of a site in windows, so that no request holds a whole site.
+ */
+import type { Json, Storage } from '../../storage/contract.ts'
+
+export const elementsKey = '_builder_data'
+export const editModeKey = '_builder_edit_mode'
+export const templateTypeKey = '_builder_template_type'
+export const pageSettingsKey = '_builder_page_settings'
+
+/** As clients send it: each member has to be looked at before it is used. */
+export interface BuilderElement {
+  readonly [name: string]: unknown
+}
+
+/** Types of posts that can be built. */
+export const documentTypes: readonly string[] = ['post', 'page', 'builder_component', 'builder_library']
+/** All but the trash, and what was never saved. */
+export const documentStatuses = ['publish', 'future', 'draft', 'pending', 'private'].map((status) => ({ status }))
+
+export const isObject = (value: unknown): value is BuilderElement =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const objectsIn = (value: unknown): readonly BuilderElement[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/** Nothing is there when the stored text is no list of elements. */
+export function parseElements(stored: Json | undefined): readonly BuilderElement[] {
+  if (typeof stored !== 'string' || stored === '') return []
+  try {
+    return objectsIn(JSON.parse(stored))
+  } catch {
+    return []
+  }
+}
+
+/** Each element, its inner ones right after it. */
+export function* walk(elements: readonly BuilderElement[]): Generator<BuilderElement> {
+  const waiting = elements.toReversed()
+  for (let element = waiting.pop(); element; element = waiting.pop()) {
+    yield element
+    for (const inner of objectsIn(element['elements']).toReversed()) waiting.push(inner)
+  }
+}
+
+/** The same tree with each element as `change` makes it, before its inner ones are changed. */
+export function mapElements(
+  elements: readonly BuilderElement[],
+  change: (element: BuilderElement) => BuilderElement,
+): BuilderElement[] {
+  return elements.map((element) => {
+    const changed = change(element)
+    if (!Array.isArray(changed['elements'])) return changed
+    return { ...changed, elements: mapElements(objectsIn(changed['elements']), change) }
+  })
+}
+
+/** What an element is called: the name of the widget, or its own kind. */
+export function elementName({ elType, widgetType }: BuilderElement): string {
+  const name = elType === 'widget' ? widgetType : elType
+  return typeof name === 'string' && name !== '' ? name : 'unknown'
+}
+
+/** Elements of the new generation: their names begin with `e-`. */
+export function isAtomic(element: BuilderElement): boolean {
+  const { elType } = element
+  if (elType === 'widget') return elementName(element).startsWith('e-')
+  return elType === 'e-div-block' || elType === 'e-flexbox'
+}
+
+/** 7 hexadecimal digits. */
+export function randomElementId(): string {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return number.toString(16).padStart(8, '0').slice(1)
+}
+
+// ---------------------------------------------------------------- all documents of a site
+
+export interface StoredDocument {
+  readonly id: number
+  /** The elements as they are stored. */
+  readonly text: string
+}
+
+const windowSize = 200
+
+/** Two reads for each window. Posts without elements are passed over. */
+export async function* documentWindows(storage: Storage): AsyncGenerator<readonly StoredDocument[]> {
+  for (let offset = 0; ; offset += windowSize) {
+    const { heads } = await storage.posts.query({
+      types: documentTypes,
+      statuses: documentStatuses,
+      order: { by: 'id', descending: false },
+      offset,
+      limit: windowSize,
+    })
+    const ids = heads.map(({ id }) => id)
+    const entries = await storage.meta.read('post', ids, [elementsKey])
+    yield entries.flatMap(({ id, value }) => (typeof value === 'string' && value !== '' ? [{ id, text: value }] : []))
+    if (heads.length < windowSize) return
+  }
+}

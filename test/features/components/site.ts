@@ -1,0 +1,55 @@
+/** A site, and the ways to its components. */
+import { expect, onTestFinished } from 'vitest'
+import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+
+export const root = '/builder/v1/components'
+export const refusalOf = ({ status, body }: Received) => [status, body.code]
+
+let made = 0
+
+export const heading = (settings: object = {}) => ({
+  ...{ id: '1a2b3c4', elType: 'widget', widgetType: 'e-heading', settings, elements: [] },
+})
+export const box = (elements: object[], more: object = {}) => ({
+  ...{ id: '9f8e7d6', elType: 'e-div-block', settings: {}, elements, ...more },
+})
+/** A use of another component, by id or uid. */
+export const instance = (component: unknown) => ({
+  ...{ id: '5c5c5c5', elType: 'widget', widgetType: 'e-component', elements: [] },
+  settings: {
+    component_instance: {
+      $$type: 'component-instance',
+      value: { component_id: { $$type: 'number', value: component }, overrides: [] },
+    },
+  },
+})
+export const item = (more: object = {}) => {
+  made++
+  return { uid: `uid-${made}`, title: `Card ${made}`, elements: [box([heading()])], ...more }
+}
+
+export async function openSite(options: TestSiteOptions = {}) {
+  const site = await createTestSite(options)
+  onTestFinished(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+  const ada = site.as('ada')
+  const post = (action: string, body: unknown, send = ada) => send('POST', `${root}${action}`, { body })
+  return {
+    ...site,
+    ada,
+    post,
+    create: async (more: object = {}, status = 'publish'): Promise<number> => {
+      const answer = await post('', { status, items: [item(more)] })
+      expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+      return Object.values(answer.body.data)[0] as number
+    },
+    list: async (send = ada) => (await send('GET', root)).body.data,
+    /** A second administrator. */
+    promoteEdith: async () => {
+      await site.api.site.users.update(site.ids['user.editor'] ?? 0, { roles: ['administrator'] })
+      return site.as('edith')
+    },
+  }
+}
