@@ -2,7 +2,7 @@
 import { createAlarm } from './core/alarm.ts'
 import { type Authenticate, userById } from './core/authentication.ts'
 import { type CorsOptions, createCors } from './core/cors.ts'
-import type { Profile } from './core/declare.ts'
+import type { ExtensionParts, Feature, Profile, SiteExtensions } from './core/declare.ts'
 import { noRoute } from './core/errors.ts'
 import { createEvents, type EventName, type Listener } from './core/events.ts'
 import { chain, type Eventually, isPromise } from './core/eventually.ts'
@@ -79,7 +79,7 @@ export interface SiteApi {
   /** Calls the listener after each change of this kind is committed. Answers a function that takes it away. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
   /** What the REST interface does not create: users, passwords, terms, media, options, seed and export. */
-  readonly site: SiteManagement
+  readonly site: SiteManagement & SiteExtensions
   close(): Promise<void>
 }
 
@@ -107,6 +107,7 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
       ...options.services,
     },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
+    routes: () => routes,
     embedders: features.flatMap(({ embedders }) => embedders),
     followers: features.flatMap(({ follows }) => follows ?? []),
     upkeep: createUpkeep(features),
@@ -146,17 +147,28 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     call,
     index: async () => (await call('GET', '/')).data,
     on: (name, listener) => events.on(name, listener),
-    site: createSiteManagement({
-      ...{ storage, site, ready, runDue },
-      tell: events.tell,
-      keeps: features.map(({ keeps }) => keeps),
-    }),
+    site: {
+      ...createSiteManagement({
+        ...{ storage, site, ready, runDue },
+        tell: events.tell,
+        keeps: features.map(({ keeps }) => keeps),
+      }),
+      ...extensionsOf(features, { storage, site, ready, tell: events.tell }),
+    },
     close: async () => {
       await ready()
       alarm.clear()
       await storage.close?.()
     },
   }
+}
+
+function extensionsOf(features: readonly Feature[], parts: ExtensionParts): SiteExtensions {
+  const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
+  // The cast: each maker was declared under the name of what it makes.
+  return Object.fromEntries(
+    makers.map(([name, make]) => [name, (make as (parts: ExtensionParts) => unknown)(parts)]),
+  ) as unknown as SiteExtensions
 }
 
 const consoleLog: Logger = {

@@ -76,6 +76,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly summary?: string
   /** Listed in the index with this flag, and callable from a batch. */
   readonly batch?: boolean
+  /** Answers, but is no part of the interface: pages for people. */
+  readonly unlisted?: boolean
   /** Finds what the path names, and throws 404 when it is not there: existence comes before permission. */
   readonly subject?: (call: Call<ArgValues<A>, undefined>) => Eventually<S>
   readonly permission: Permission<ArgValues<A>, S>
@@ -123,7 +125,24 @@ export interface KeptCollection {
   readonly collection: Collection
   /** The fields that hold ids, and of what: a `post` (of any type), a `user`, a `term`, or a row of the collection that is named. */
   readonly references?: { readonly [field: string]: string }
+  /** Fields that follow from others, or from the id: an export leaves them out, and the feature makes them again. */
+  readonly derived?: readonly string[]
 }
+
+/** What features add to `api.site`, by name. Declared by merging, beside the feature's code. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+export interface SiteExtensions {}
+
+/** What such an addition works with. Nobody's rights are asked in it. */
+export interface ExtensionParts {
+  readonly storage: Storage
+  readonly site: Site
+  /** Opens the storage on first use. */
+  readonly ready: () => Eventually<void>
+  readonly tell: (events: readonly PendingEvent[]) => void
+}
+
+export type SiteExtenders = { readonly [K in keyof SiteExtensions]?: (parts: ExtensionParts) => SiteExtensions[K] }
 
 export interface Feature {
   readonly name: string
@@ -133,6 +152,8 @@ export interface Feature {
   readonly keeps: Keeps
   readonly upkeep?: UpkeepTask
   readonly follows?: Follower<Following>
+  /** Becomes part of `api.site` where a profile has the feature. */
+  readonly siteExtensions?: SiteExtenders
 }
 
 /** What a follower may use. */

@@ -78,8 +78,29 @@ function namespaceIndex(namespace: string, routes: () => readonly Route[]): AnyE
   })
 }
 
-export function routeEntries(routes: readonly Route[], settings: Settings, site: Site) {
-  return Object.fromEntries(routes.map((route) => [route.pattern.key, routeEntry(route, settings, site)]))
+/**
+ * Interface: a route that names a group of others answers with those whose pattern begins with its own. `path` is the route
+ * below the namespace.
+ */
+export function controllerIndex(namespace: string, path: string): (call: Pick<Call, 'site' | 'settings'>) => RawJson {
+  return kept((site, settings) => {
+    const key = site.names.word(`/${namespace}${path}`)
+    return {
+      namespace: site.names.word(namespace),
+      controller: key.slice(1),
+      routes: routeEntries(
+        site.routes().filter(({ pattern }) => pattern.key === key || pattern.key.startsWith(`${key}/`)),
+        settings,
+        site,
+      ),
+      _links: { up: [{ href: `${settings.apiRoot}/` }] },
+    }
+  })
+}
+
+function routeEntries(routes: readonly Route[], settings: Settings, site: Site) {
+  const listed = routes.filter(({ bounds }) => bounds.some(({ endpoint }) => !endpoint.unlisted))
+  return Object.fromEntries(listed.map((route) => [route.pattern.key, routeEntry(route, settings, site)]))
 }
 
 /** One route as the index shows it. */

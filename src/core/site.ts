@@ -3,6 +3,7 @@ import type { Embedder, Following } from './declare.ts'
 import type { Follower } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Names } from './names.ts'
+import type { Route } from './router.ts'
 import type { SettingsReader } from './settings.ts'
 import type { Upkeep } from './upkeep.ts'
 
@@ -28,4 +29,6 @@ export interface Site {
   /** Whether writes to single records have to say which state they were made from. */
   readonly conditionalWrites: 'offered' | 'required'
   readonly embedders: readonly Embedder[]
+  /** All that are declared, for those who describe them. */
+  readonly routes: () => readonly Route[]
 }
