@@ -1,0 +1,158 @@
+/** Connecting the site to an account elsewhere: the same four endpoints in each namespace, and the way back for them all. */
+import { bool, str } from '../../core/args.ts'
+import { userById } from '../../core/authentication.ts'
+import { type Call, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { ApiError, errorBody } from '../../core/errors.ts'
+import { actorOf, anyone, can } from '../../core/permissions.ts'
+import { reply } from '../../core/reply.ts'
+import { ConnectError, connectOf } from '../../services/connect/index.ts'
+import {
+  type Attempt,
+  beginAttempt,
+  configured,
+  endConnection,
+  holds,
+  keepTokens,
+  moveConnection,
+  pauseConnection,
+  readConnection,
+  siteOf,
+  takeAttempt,
+} from './model.ts'
+import { returnPage } from './view.ts'
+
+const mayConnect = can('manage_options')
+const success = (data: unknown) => ({ success: true, data })
+
+/** `connection`: which one the namespace is about, as events and other features name it. */
+export function connections({
+  namespace,
+  connection,
+}: {
+  readonly namespace: string
+  readonly connection: string
+}): Feature {
+  return feature('connections', namespace, [
+    endpoint({
+      path: '/connect/authorize',
+      methods: ['POST'],
+      args: { clearSession: bool({ default: false, description: 'Whether to forget an earlier connection first.' }) },
+      summary: 'Begin to connect: answers the address at which the user agrees',
+      permission: mayConnect,
+      atomic: false,
+      handler: async (call) => {
+        const connect = configured(call)
+        if (call.args.clearSession) await endConnection(call, connection, { client: true })
+        else if (holds(await readConnection(call.storage, connection), call.settings)) {
+          throw new ApiError('forbidden', 'This site is connected already.', 403)
+        }
+        return upstream(call, () => beginAttempt(call, connection, connect))
+      },
+    }),
+    endpoint({
+      path: '/connect/disconnect',
+      methods: ['POST'],
+      args: {},
+      summary: 'End the connection',
+      permission: mayConnect,
+      atomic: false,
+      handler: async (call) => {
+        await endConnection(call, connection)
+        return success([])
+      },
+    }),
+    endpoint({
+      path: '/connect/switch-domain',
+      methods: ['POST'],
+      args: {},
+      summary: 'Take the connection along to the new address of the site',
+      permission: mayConnect,
+      atomic: false,
+      handler: async (call) => {
+        const connect = configured(call)
+        return upstream(call, async () => {
+          await moveConnection(call, connection, connect)
+          return { message: 'Domain updated!' }
+        })
+      },
+    }),
+    endpoint({
+      path: '/connect/deactivate',
+      methods: ['POST'],
+      args: {},
+      summary: 'Pause the connection',
+      permission: mayConnect,
+      atomic: false,
+      handler: async (call) => {
+        await pauseConnection(call, connection)
+        return success([])
+      },
+    }),
+  ])
+}
+
+/**
+ * Interface: the code is the one of an inner failure; the status says that it was another server. Answered, not thrown:
+ * what was ended before stays ended, and whoever follows that is told.
+ */
+async function upstream({ site }: Pick<Call, 'site'>, work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return success(await work())
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error
+    const id = crypto.randomUUID()
+    site.log.error('the service for connections failed', { id, error })
+    const failure = new ApiError('internal_server_error', 'The service did not answer as it should.', 502, { id })
+    return reply(errorBody(failure), { status: 502 })
+  }
+}
+
+// ---------------------------------------------------------------- the way back
+
+const maxLength = 4096
+const answerArgs = {
+  state: str({ maxLength, default: '' }),
+  code: str({ maxLength, default: '' }),
+  iss: str({ maxLength }),
+}
+
+/**
+ * Where the server sends the user's browser, which signs in nowhere: the state, known to nobody else and good for once, says
+ * who has begun. No part of the interface, so the index does not show it.
+ */
+export const connectionReturn = feature('connection-return', '', [
+  endpoint({
+    path: '/connect/return',
+    methods: ['GET'],
+    args: answerArgs,
+    summary: 'Finish what connect/authorize has begun',
+    unlisted: true,
+    permission: anyone,
+    handler: async (call) => {
+      const { settings, args, incoming } = call
+      // A read of the headers alone must not use up the attempt.
+      if (incoming.method === 'HEAD') return returnPage(settings, 200, 'Connect')
+      const attempt = await takeAttempt(call, args.state)
+      if (!attempt) return returnPage(settings, 400, 'This way back is unknown, too old or used already.')
+      if (!(await mayFinish(call, attempt))) return returnPage(settings, 403, 'You may not connect this site.')
+      if (args.code === '') return returnPage(settings, 400, 'The site was not connected.')
+      try {
+        const answer = { code: args.code, verifier: attempt.verifier, issuer: args.iss }
+        const tokens = await connectOf(call.site).finish(attempt.client, siteOf(call), answer)
+        await keepTokens(call, attempt, tokens)
+      } catch (error) {
+        if (!(error instanceof ConnectError)) throw error
+        call.site.log.error('a site was not connected', { id: crypto.randomUUID(), error })
+        return returnPage(settings, error.code === 'refused' ? 400 : 502, 'The site was not connected.')
+      }
+      return returnPage(settings, 200, 'The site is connected.')
+    },
+  }),
+])
+
+/** Who has begun must still be allowed to, and whoever is signed in must be the same. */
+async function mayFinish({ storage, settings, user }: Call, attempt: Attempt): Promise<boolean> {
+  if (!user.isVisitor && user.id !== attempt.user) return false
+  const owner = await userById(storage, attempt.user)
+  return owner !== undefined && !owner.blocked && actorOf(owner, settings.roles).can('manage_options')
+}

@@ -1,0 +1,243 @@
+/**
+ * What the site is connected to, and the attempts to connect that wait for a user to come back. Secrets are stored as the
+ * service gives them and are part of no answer and of no export.
+ */
+import type { Call, Following } from '../../core/declare.ts'
+import { plainDigest } from '../../core/digest.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import type { Settings } from '../../core/settings.ts'
+import { type Connect, type ConnectClient, type ConnectTokens, connectOf } from '../../services/connect/index.ts'
+import type { Collection, RecordValues, Storage, StoredRecord } from '../../storage/contract.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'connection.made': ConnectionEvent
+    'connection.moved': ConnectionEvent
+    'connection.paused': ConnectionEvent
+    'connection.ended': ConnectionEvent
+  }
+}
+
+export interface ConnectionEvent {
+  /** `account`, `library`, ... */
+  readonly connection: string
+  readonly by: number
+}
+
+/** Left out of exports on purpose: another site must not act as this one. */
+const connections: Collection = {
+  name: 'connections',
+  fields: {
+    connection: 'text',
+    client_id: 'text',
+    client_secrets: 'text',
+    access: 'text',
+    refresh: 'text',
+    owner: 'integer',
+    home: 'text',
+  },
+  unique: [['connection']],
+}
+
+const attempts: Collection = {
+  name: 'connection_attempts',
+  fields: {
+    /** Its digest: who reads the storage cannot finish what somebody else began. */
+    state: 'text',
+    connection: 'text',
+    user: 'integer',
+    client_id: 'text',
+    client_secrets: 'text',
+    verifier: 'text',
+    expires: 'integer',
+  },
+  indexed: ['state', 'user'],
+  unique: [['state']],
+}
+
+const attemptMs = 15 * 60 * 1000
+
+export interface Connection {
+  readonly client: ConnectClient | undefined
+  readonly tokens: ConnectTokens | undefined
+  readonly refresh: string | null
+  /** Where the site was when it was connected; empty when it is not. */
+  readonly home: string
+}
+
+type Place = Pick<Following, 'storage' | 'settings'>
+type Doing = Pick<Call, 'storage' | 'settings' | 'site' | 'user' | 'emit'>
+
+// ---------------------------------------------------------------- reading
+
+const none: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
+
+export const readConnection = (storage: Storage, name: string): Eventually<Connection> =>
+  chain(
+    storage.records.query(connections, { where: { field: 'connection', is: name }, limit: 1 }),
+    ({ rows: [row] }) => (row ? toConnection(row) : none),
+  )
+
+/** Connected is a site that has a token, and still is where it got it. */
+export const isConnected = ({ storage, settings }: Place, name: string): Eventually<boolean> =>
+  chain(readConnection(storage, name), (found) => holds(found, settings))
+
+export const holds = ({ tokens, home }: Connection, settings: Settings) =>
+  tokens !== undefined && home === settings.home
+
+function toConnection(row: StoredRecord): Connection {
+  const text = (field: string) => (typeof row[field] === 'string' ? (row[field] as string) : undefined)
+  const access = text('access')
+  const refresh = text('refresh') ?? null
+  return {
+    client: clientOf(row),
+    tokens: access === undefined ? undefined : { access, refresh },
+    refresh,
+    home: text('home') ?? '',
+  }
+}
+
+function clientOf({ client_id: id, client_secrets: secrets }: StoredRecord): ConnectClient | undefined {
+  return typeof id === 'string' && typeof secrets === 'string' ? { id, secrets } : undefined
+}
+
+// ---------------------------------------------------------------- writing
+
+const clientValues = ({ id, secrets }: ConnectClient) => ({ client_id: id, client_secrets: secrets })
+const noTokens = { access: null, refresh: null, owner: null, home: null }
+const noClient = { client_id: null, client_secrets: null }
+
+/** One row for each connection, whoever writes first. */
+async function keep({ records }: Storage, name: string, values: RecordValues): Promise<void> {
+  const { rows } = await records.query(connections, { where: { field: 'connection', is: name }, limit: 1 })
+  if (rows[0]) {
+    await records.update(connections, [{ id: rows[0].id, changes: values }])
+    return
+  }
+  await records.insert(connections, [{ connection: name, ...values }])
+}
+
+/** Throws 409 when the host named no server. */
+export function configured(call: Pick<Call, 'site'>, code = 'conflict'): Connect {
+  const connect = connectOf(call.site)
+  if (connect.isConfigured) return connect
+  throw new ApiError(code, 'No service is set up that this site could be connected to.', 409)
+}
+
+export const siteOf = ({ settings }: Pick<Call, 'settings'>) => ({
+  name: settings.name,
+  home: settings.home,
+  redirectUri: `${settings.apiRoot}/connect/return`,
+})
+
+/** The one that is known already, or a new registration, which is kept. */
+export async function clientFor(call: Doing, name: string, connect: Connect): Promise<ConnectClient> {
+  const { client } = await readConnection(call.storage, name)
+  if (client) return client
+  const made = await connect.register(siteOf(call))
+  await keep(call.storage, name, clientValues(made))
+  return made
+}
+
+/** Answers the address at which the user agrees. An older attempt of the same user is given up. */
+export async function beginAttempt(call: Doing, name: string, connect: Connect): Promise<string> {
+  const { storage, site, user } = call
+  const client = await clientFor(call, name, connect)
+  const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
+  const { address, verifier } = await connect.begin(client, siteOf(call), state)
+  const now = site.clock()
+  await storage.records.remove(attempts, {
+    some: [
+      { field: 'expires', to: now },
+      {
+        every: [
+          { field: 'user', is: user.id },
+          { field: 'connection', is: name },
+        ],
+      },
+    ],
+  })
+  const row = { state: plainDigest(state), connection: name, user: user.id, verifier, expires: now + attemptMs }
+  await storage.records.insert(attempts, [{ ...row, ...clientValues(client) }])
+  return address
+}
+
+export interface Attempt {
+  readonly connection: string
+  readonly user: number
+  readonly client: ConnectClient
+  readonly verifier: string
+}
+
+/** Undefined when the state is unknown, too old or used before: of two who bring it at once, one gets it. */
+export async function takeAttempt({ storage, site }: Pick<Call, 'storage' | 'site'>, state: string) {
+  const { rows } = await storage.records.query(attempts, {
+    where: { field: 'state', is: plainDigest(state) },
+    limit: 1,
+  })
+  const row = rows[0]
+  if (!row || (await storage.records.remove(attempts, { field: 'id', is: row.id })) === 0) return undefined
+  const client = clientOf(row)
+  if (!client || Number(row['expires']) <= site.clock()) return undefined
+  const attempt: Attempt = {
+    connection: String(row['connection']),
+    user: Number(row['user']),
+    client,
+    verifier: String(row['verifier']),
+  }
+  return attempt
+}
+
+export async function keepTokens(
+  { storage, settings, emit }: Pick<Doing, 'storage' | 'settings' | 'emit'>,
+  { connection, user, client }: Omit<Attempt, 'verifier'>,
+  { access, refresh }: ConnectTokens,
+): Promise<void> {
+  const values = { ...clientValues(client), access, refresh, owner: user, home: settings.home }
+  await keep(storage, connection, values)
+  emit('connection.made', { connection, by: user })
+}
+
+/**
+ * Forgets the tokens, and with `client` also what the server knows the site by. Choice: the server is told, but whatever it
+ * answers, the site is no longer connected. Nothing happens when it was not.
+ */
+export async function endConnection(
+  call: Doing,
+  name: string,
+  { client: alsoClient = false }: { readonly client?: boolean } = {},
+): Promise<void> {
+  const { storage, site, user, emit } = call
+  const before = await readConnection(storage, name)
+  if (before === none) return
+  await keep(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
+  const hadTokens = before.tokens !== undefined || before.refresh !== null
+  if (hadTokens) emit('connection.ended', { connection: name, by: user.id })
+  const connect = connectOf(site)
+  if (!hadTokens || !before.client || !connect.isConfigured) return
+  const tokens = { refresh: before.refresh, ...(before.tokens ? { access: before.tokens.access } : {}) }
+  try {
+    await connect.end(before.client, tokens)
+  } catch (error) {
+    site.log.error('a connection ended here, but the server was not told', { id: crypto.randomUUID(), error })
+  }
+}
+
+/** Drops the access token alone. */
+export async function pauseConnection({ storage, user, emit }: Doing, name: string): Promise<void> {
+  const { tokens } = await readConnection(storage, name)
+  if (!tokens) return
+  await keep(storage, name, { access: null })
+  emit('connection.paused', { connection: name, by: user.id })
+}
+
+/** The site has another address now: the server is told, and the connection holds again. */
+export async function moveConnection(call: Doing, name: string, connect: Connect): Promise<void> {
+  const { storage, settings, user, emit } = call
+  const { client, tokens } = await readConnection(storage, name)
+  if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)
+  const moved = await connect.move(client, siteOf(call))
+  await keep(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
+  emit('connection.moved', { connection: name, by: user.id })
+}

@@ -1,0 +1,25 @@
+/** The page that a user sees who comes back from the server. It needs no script and takes no form. */
+import { type Answer, reply, Stream } from '../../core/reply.ts'
+import type { Settings } from '../../core/settings.ts'
+
+const headers = {
+  'Cache-Control': 'private, no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+}
+
+export function returnPage(settings: Settings, status: number, message: string): Answer {
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(message)}</title>
+<h1>${escaped(message)}</h1>
+<p><a href="${escaped(settings.home)}">Back to ${escaped(settings.name || settings.home)}</a></p>
+</html>
+`
+  return reply(new Stream(html, 'text/html; charset=UTF-8'), { status, headers })
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
