@@ -1,6 +1,6 @@
 /**
- * The tables of README.md and docs/routes.md, made from the declarations: `npx node docs/tables.ts` writes them anew, and a
- * test holds them to the profiles.
+ * What the documents say of routes and choices, made from the source: `npx node docs/tables.ts` writes it anew, and a test
+ * holds it to what stands there.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AnyEndpoint, Feature, Profile } from '../src/core/declare.ts'
@@ -8,6 +8,7 @@ import { parsePattern } from '../src/core/pattern.ts'
 import { indexFeatures } from '../src/core/site-index.ts'
 import { d1 } from '../src/profiles/d1.ts'
 import { d2 } from '../src/profiles/d2.ts'
+import { listOfMarked } from './marked.ts'
 
 const profiles = [d1, d2]
 
@@ -53,7 +54,7 @@ const routesIn = (all: readonly Row[], place: number) =>
   new Set(all.filter(({ offered }) => offered[place]).map(({ path }) => path)).size
 
 /** What README.md shows: how many routes of each feature a profile has. */
-export function statusTable(): string {
+function statusTable(): string {
   const all = rows()
   const counts = (of: readonly Row[]) => profiles.map((_, place) => routesIn(of, place) || '-')
   const body = groupsOf(all).map(([feature, of]) => {
@@ -67,7 +68,7 @@ export function statusTable(): string {
 }
 
 /** The whole of docs/routes.md. */
-export function routesPage(): string {
+function routesPage(): string {
   const sections = groupsOf(rows()).map(([feature, of]) => {
     const body = of.map(({ path, offered, endpoint: { methods, permission, batch, summary = '' } }) => [
       methods.join(' '),
@@ -85,14 +86,25 @@ export function routesPage(): string {
   return `# Routes\n\n${head}\n\n${sections.join('\n\n')}\n`
 }
 
-const marks = /(<!-- routes -->\n)[\s\S]*?(\n<!-- \/routes -->)/
+/** A text with what stands between two marks made anew. */
+function between(text: string, mark: string, made: string): string {
+  const place = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`)
+  return text.replace(place, (_, before: string, after: string) => `${before}\n${made}\n\n${after}`)
+}
 
-/** README.md with its table as it should be. */
-export const withStatusTable = (readme: string): string =>
-  readme.replace(marks, (_, before: string, after: string) => `${before}\n${statusTable()}\n${after}`)
+const home = new URL('..', import.meta.url)
+const read = (file: string) => readFileSync(new URL(file, home), 'utf8')
+
+/** The documents that hold something made, by file, as they should be. */
+export function madeDocuments(): { readonly [file: string]: string } {
+  const choices = between(read('docs/differences.md'), 'choices', listOfMarked('Choice'))
+  return {
+    'README.md': between(read('README.md'), 'routes', statusTable()),
+    'docs/routes.md': routesPage(),
+    'docs/differences.md': between(choices, 'interface', listOfMarked('Interface')),
+  }
+}
 
 if (import.meta.main) {
-  const readme = new URL('../README.md', import.meta.url)
-  writeFileSync(readme, withStatusTable(readFileSync(readme, 'utf8')))
-  writeFileSync(new URL('routes.md', import.meta.url), routesPage())
+  for (const [file, text] of Object.entries(madeDocuments())) writeFileSync(new URL(file, home), text)
 }

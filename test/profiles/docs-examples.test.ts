@@ -1,0 +1,142 @@
+/** The programs of docs/examples do what the documents say of them. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { app } from '../../docs/examples/fetch.ts'
+import { server } from '../../docs/examples/listener.ts'
+import { createApi } from '../../docs/examples/options.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'site-api-docs-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const example = (name: string) => join(import.meta.dirname, '../../docs/examples', name)
+
+/** Runs a program in a folder of its own; `onText` may end it. */
+function run(args: readonly string[], onText: (text: string, end: () => void) => void = () => undefined) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: folder,
+    env: { ...process.env, PORT: '0' },
+  })
+  const said = { out: '', err: '' }
+  child.stderr.on('data', (part) => {
+    said.err += part
+  })
+  child.stdout.on('data', (part) => {
+    said.out += part
+    onText(said.out, () => child.kill('SIGTERM'))
+  })
+  return new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, ...said }))
+  })
+}
+
+test('serve.ts serves a site from a file and ends on SIGTERM', async () => {
+  let answer: Promise<Response> | undefined
+  const { out, code } = await run([example('serve.ts')], (text, end) => {
+    const base = /^listening on (\S+)\n/.exec(text)?.[1]
+    if (base === undefined || answer) return
+    answer = fetch(`${base}/cms/v2/posts`)
+    answer.finally(end)
+  })
+  expect(out).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/api\n$/)
+  expect(await (await answer)?.json()).toEqual([])
+  expect(code).toBe(0)
+})
+
+test('inside.ts calls, listens and manages', async () => {
+  const { out, err } = await run([example('inside.ts')])
+  expect(err).toBe('')
+  expect(out.split('\n')).toEqual([
+    'wren signs in with 29 characters',
+    'published: High tide',
+    '201 high-tide',
+    '1 post for a visitor',
+    '401 rest_cannot_delete',
+    'options, users, categories, tags, media, pages, posts',
+    '',
+  ])
+})
+
+test('the storage with options in a Map passes every case that is about it', async () => {
+  const { out, code } = await run(['--test', '--test-reporter=tap', example('storage/conformance.ts')])
+  expect(code, out).toBe(0)
+  expect(out).toMatch(/^# pass [1-9]\d*$/m)
+  expect(out).toMatch(/# SKIP the storage leaves out atomic/)
+})
+
+test('listener.ts answers the api below its root and leaves the rest to the host', async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const [own, post] = await Promise.all([fetch(base), fetch(`${base}/api/cms/v2/posts/1`)])
+  expect(await own.text()).toBe('a page of our own')
+  expect(await post.json()).toMatchObject({ code: 'rest_post_invalid_id' })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('fetch.ts answers through a host of web requests', async () => {
+  expect(await (await app.request('/')).text()).toBe('a page of our own')
+  for (const path of ['/api', '/api/', '/api/cms/v2/posts?per_page=1'])
+    expect((await app.request(path)).status).toBe(200)
+})
+
+describe('options.ts', () => {
+  const cookie = { cookie: 'session=s-4711', origin: 'https://app.example.com' }
+
+  async function site() {
+    const lines: string[] = []
+    const api = createApi(memoryStorage(), (line) => void lines.push(line))
+    const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
+    const request = (method: string, path: string, headers: { [name: string]: string } = {}, body?: string) =>
+      api.fetch(new Request(`https://example.com/content${path}`, { method, headers, ...(body ? { body } : {}) }))
+    return { api, id, lines, request }
+  }
+
+  test('names, root and url', async () => {
+    const { api, request } = await site()
+    expect(await api.index()).toMatchObject({ namespaces: expect.arrayContaining(['site/v1']) })
+    const list = await request('GET', '/site/v1/posts')
+    expect(list.headers.get('X-Site-Total')).toBe('0')
+    expect(list.headers.get('Link')).toContain('<https://example.com/content/>')
+  })
+
+  test('authenticate and cors', async () => {
+    const { request } = await site()
+    expect((await request('GET', '/site/v1/posts?context=edit')).status).toBe(401)
+    const signedIn = await request('GET', '/site/v1/posts?context=edit', cookie)
+    expect(signedIn.status).toBe(200)
+    expect(signedIn.headers.get('access-control-allow-credentials')).toBe('true')
+    const json = { 'content-type': 'application/json' }
+    expect((await request('POST', '/site/v1/posts', { ...cookie, ...json }, '{"title":"Tide"}')).status).toBe(201)
+    const foreign = { ...cookie, origin: 'https://elsewhere.example' }
+    expect((await request('POST', '/site/v1/posts', { ...foreign, ...json }, '{"title":"Tide"}')).status).toBe(403)
+  })
+
+  test('limits and conditional writes', async () => {
+    const { api, id, request } = await site()
+    const headers = { ...cookie, 'content-type': 'application/json' }
+    const large = await request('POST', '/site/v1/posts', headers, JSON.stringify({ title: 'x'.repeat(1024 * 1024) }))
+    expect(large.status).toBe(413)
+    const { data } = await api.call<{ id: number }>('POST', '/site/v1/posts', { title: 'Tide' }, { as: id })
+    expect((await request('POST', `/site/v1/posts/${data.id}`, headers, '{"title":"Ebb"}')).status).toBe(428)
+  })
+
+  test('services: nothing leaves the machine', async () => {
+    const { request } = await site()
+    const answer = await request('GET', '/oembed/1.0/proxy?url=https://www.youtube.com/watch?v=x', cookie)
+    expect(answer.status).toBe(404)
+  })
+
+  test('log', async () => {
+    const { api, id, lines } = await site()
+    api.on('post.created', () => {
+      throw new Error('a listener of ours')
+    })
+    await api.call('POST', '/site/v1/posts', { title: 'Tide' }, { as: id })
+    expect(lines).toEqual(['a listener of post.created failed post.created Error: a listener of ours'])
+  })
+})
