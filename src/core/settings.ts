@@ -29,12 +29,17 @@ export interface Settings {
   readonly roles: Roles
   /** When the next scheduled post is due, in milliseconds; Infinity: none waits; undefined: nobody has looked. */
   readonly nextDue: number | undefined
+  /** The same for other work that falls due, by the name of the task. One that is not there: nobody has looked. */
+  readonly due: { readonly [task: string]: number }
   /** Changes with any of these settings: short, letters and digits. */
   readonly tag: string
 }
 
 /** GMT; empty: nothing is scheduled. Moved by whoever schedules or publishes. */
 export const nextDueOption = 'next_due'
+
+/** Milliseconds by task, null for Infinity. Moved by `changeDue`. */
+export const dueOption = 'due'
 
 const optionNames = [
   'name',
@@ -53,6 +58,7 @@ const optionNames = [
   'templates',
   'roles',
   nextDueOption,
+  dueOption,
 ] as const
 
 export interface SettingsReader {
@@ -121,6 +127,7 @@ function toSettings(
     templates: Array.isArray(options.templates) ? options.templates.map((one) => text(one as Json)) : [],
     roles: isRoles(options.roles) ? options.roles : defaultRoles,
     nextDue: dueOf(options[nextDueOption]),
+    due: toDue(options[dueOption]),
     tag,
   }
 }
@@ -137,6 +144,15 @@ function siteTime(timeZone: string, gmtOffset: number): SiteTime {
 function dueOf(value: Json | undefined): number | undefined {
   if (typeof value !== 'string') return undefined
   return value === '' ? Number.POSITIVE_INFINITY : Date.parse(`${value}Z`)
+}
+
+export function toDue(stored: Json | undefined): { readonly [task: string]: number } {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {}
+  const entries = Object.entries(stored).map(([task, at]) => [
+    task,
+    at === null ? Number.POSITIVE_INFINITY : Number(at),
+  ])
+  return Object.fromEntries(entries)
 }
 
 const text = (value: Json | undefined, fallback = '') => (typeof value === 'string' ? value : fallback)

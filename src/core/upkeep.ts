@@ -2,12 +2,12 @@
  * Work that falls due with time, such as scheduled posts. It is done by whoever comes first after the moment: a request, a
  * timer of this process, or the host's own call. No other process is needed, and each piece is done once.
  */
-import type { Storage } from '../storage/contract.ts'
+import type { Json, Storage } from '../storage/contract.ts'
 import type { Feature, Following } from './declare.ts'
 import { follow, type PendingEvent } from './events.ts'
 import { chain, type Eventually, inTurn } from './eventually.ts'
 import { system } from './permissions.ts'
-import type { Settings } from './settings.ts'
+import { dueOption, type Settings, toDue } from './settings.ts'
 import type { Site } from './site.ts'
 
 /** A feature's share. It is asked again after each run, so a run has to move the moment on. */
@@ -53,3 +53,35 @@ export function runUpkeep(site: Site, storage: Storage, settings: Settings): Eve
   }
   return chain(storage.atomic ? storage.atomic(run) : run(storage), () => told)
 }
+
+/** Another process may move a moment at the same time; after so many lost races the next run sets it right. */
+const maxTries = 20
+
+/**
+ * Sets when a task is due next to what `change` makes of what is known: undefined when nobody has looked, Infinity when
+ * nothing is waiting. It is asked again when somebody else was faster, so it must do nothing but look.
+ */
+export function changeDue(
+  storage: Storage,
+  task: string,
+  change: (known: number | undefined) => Eventually<number | undefined>,
+  tries = maxTries,
+): Eventually<void> {
+  return chain(storage.options.read([dueOption]), (options) => {
+    const stored = options[dueOption]
+    const known = toDue(stored)[task]
+    return chain(change(known), (next) => {
+      if (next === undefined || next === known) return undefined
+      // The cast: `toDue` has found nothing in what is no map of moments.
+      const moments = Object.keys(toDue(stored)).length > 0 ? (stored as { readonly [task: string]: Json }) : {}
+      const moved = { ...moments, [task]: Number.isFinite(next) ? next : null }
+      return chain(storage.options.swap(dueOption, stored ?? null, moved), (isSwapped) =>
+        isSwapped || tries === 0 ? undefined : changeDue(storage, task, change, tries - 1),
+      )
+    })
+  })
+}
+
+/** For whoever makes work: the task is due at this moment at the latest. One that nobody has looked at will be. */
+export const bringForward = (storage: Storage, task: string, moment: number): Eventually<void> =>
+  changeDue(storage, task, (known) => (known === undefined || known <= moment ? undefined : moment))

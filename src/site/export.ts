@@ -95,12 +95,12 @@ function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): 
 
 async function exportRecords(storage: Storage, keys: Keys, parts: SiteParts) {
   const tables = []
-  for (const { collection, references = {} } of collectionsOf(parts)) {
+  for (const { collection, references = {}, derived = [] } of collectionsOf(parts)) {
     const rows = await readAll<StoredRecord>(
       async (offset, limit) => (await storage.records.query(collection, { offset, limit })).rows,
     )
     rows.forEach(({ id }, index) => void keys.give(collection.name, collection.name, id, String(index + 1)))
-    tables.push({ name: collection.name, references, rows })
+    tables.push({ name: collection.name, references, rows: rows.map((row) => without(row, derived)) })
   }
   return Object.fromEntries(
     tables
@@ -108,6 +108,9 @@ async function exportRecords(storage: Storage, keys: Keys, parts: SiteParts) {
       .map(({ name, references, rows }) => [name, rows.map((row) => recordEntry(row, references, keys))]),
   )
 }
+
+const without = (row: StoredRecord, fields: readonly string[]): StoredRecord =>
+  fields.length === 0 ? row : { ...row, ...Object.fromEntries(fields.map((field) => [field, null])) }
 
 /** Null fields are left out. What refers to a row that is gone becomes null. */
 function recordEntry({ id: _, ...row }: StoredRecord, references: { readonly [field: string]: string }, keys: Keys) {

@@ -1,7 +1,7 @@
 /** What all of `api.site` works with, and the two ways in which it reaches the storage. */
 import type { Keeps, KeptCollection } from '../core/declare.ts'
 import type { PendingEvent } from '../core/events.ts'
-import { nextDueOption } from '../core/settings.ts'
+import { dueOption, nextDueOption } from '../core/settings.ts'
 import type { Site } from '../core/site.ts'
 import type { Eventually, Json, Storage } from '../storage/contract.ts'
 
@@ -54,7 +54,7 @@ export const collectionsOf = ({ keeps = [] }: SiteParts): readonly KeptCollectio
 ]
 
 /** Options that the service finds out by itself: they are no part of a site. */
-const foundOut: readonly string[] = [nextDueOption]
+const foundOut: readonly string[] = [nextDueOption, dueOption]
 
 export async function siteOptions(storage: Storage, { keeps = [] }: SiteParts): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())
