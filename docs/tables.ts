@@ -44,11 +44,14 @@ function groupsOf(all: readonly Row[]): readonly (readonly [feature: string, row
   return names.map((name) => [name, all.filter(({ feature }) => feature === name)])
 }
 
-const line = (cells: readonly (string | number)[]) =>
-  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
-
-const table = (head: readonly string[], body: readonly (readonly (string | number)[])[]) =>
-  [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n')
+/** Columns are filled up, as the formatter wants them. */
+function table(head: readonly string[], body: readonly (readonly (string | number)[])[]): string {
+  const cells = [head, ...body].map((row) => row.map((cell) => String(cell).replaceAll('|', '\\|')))
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))
+  const lines = cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)))
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [...lines.slice(0, 1), rule, ...lines.slice(1)].map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
 
 const routesIn = (all: readonly Row[], place: number) =>
   new Set(all.filter(({ offered }) => offered[place]).map(({ path }) => path)).size
