@@ -3,10 +3,13 @@
  * when. Started by `contenders.ts` as `node measure.ts <file> <contender>`.
  */
 import Benchmark from 'benchmark'
+import { median } from './statistics.ts'
 
 /** What is measured, by name. Each function does `operations` of the same thing. */
 export interface Contender {
   readonly operations: number
+  /** Where waiting for the disk is part of the work. Default: `cpu`. */
+  readonly clock?: 'cpu' | 'wall'
   readonly cases: { readonly [name: string]: () => unknown }
 }
 
@@ -18,10 +21,10 @@ export interface Order {
 }
 
 /**
- * Nanoseconds of CPU for one operation. `benchmark` decides how often it runs; the process's own CPU clock is read around
- * it, because wall time on a shared machine counts the others' work too.
+ * Nanoseconds for one operation. `benchmark` decides how often it runs; the process's own CPU clock is read around it,
+ * because wall time on a shared machine counts the others' work too.
  */
-export async function measure(run: () => unknown, operations: number, seconds: number): Promise<number> {
+export async function measure({ operations, clock }: Contender, run: () => unknown, seconds: number): Promise<number> {
   const isAsync = run() instanceof Promise
   let runs = 0
   const counted = (deferred?: Benchmark.Deferred) => {
@@ -36,6 +39,7 @@ export async function measure(run: () => unknown, operations: number, seconds: n
   // `benchmark` keeps a failure to itself.
   const failure = (bench as unknown as { error?: Error }).error
   if (failure) throw failure
+  if (clock === 'wall') return (median(bench.stats.sample) * 1e9) / operations
   return ((user + system) * 1000) / (runs * operations)
 }
 
@@ -43,11 +47,12 @@ async function serve(file: string, name: string): Promise<void> {
   const { contenders } = (await import(file)) as { readonly contenders: Contenders }
   const create = contenders[name]
   if (!create) throw new Error(`${file} has no contender ${name}`)
-  const { cases, operations } = await create()
+  const contender = await create()
+  const { cases } = contender
   process.on('message', async (order: Order) => {
     const run = cases[order.name]
     if (!run) throw new Error(`${name} has no case ${order.name}`)
-    process.send?.(await measure(run, operations, order.seconds))
+    process.send?.(await measure(contender, run, order.seconds))
   })
   process.on('disconnect', () => process.exit())
   process.send?.(Object.keys(cases))
