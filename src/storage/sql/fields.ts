@@ -77,7 +77,7 @@ export function jsonText(value: Json): string {
 
 /** Halves of characters become U+FFFD, as they do in every text column: JSON.stringify writes no others as `\ud...`. */
 function wellFormed(text: string): string {
-  return text.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (escape) => (/^\\ud/.test(escape) ? '\\ufffd' : escape))
+  return text.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (found) => (/^\\ud/.test(found) ? '\\ufffd' : found))
 }
 
 /** The JSON text with keys in order: equal texts, equal values. */
