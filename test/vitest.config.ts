@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that run once, whatever the storage. */
@@ -22,6 +23,14 @@ export default defineConfig({
       ...['memory', 'sqlite'].map((storage) => ({
         test: { name: storage, include: onStorage, env: { TEST_STORAGE: storage } },
       })),
+      {
+        test: {
+          name: 'postgres',
+          include: onStorage,
+          env: { TEST_STORAGE: 'postgres' },
+          globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
+        },
+      },
     ],
   },
 })

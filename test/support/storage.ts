@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Storage } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
+import { openPostgres } from './postgres.ts'
 
 export interface OpenStorage {
   readonly storage: Storage
@@ -12,10 +13,11 @@ export interface OpenStorage {
   dispose(): Promise<void>
 }
 
-/** `memory`, `sqlite` (a temporary file) or `sqlite-memory`; empty, open and ready. */
+/** `memory`, `sqlite` (a temporary file), `sqlite-memory` or `postgres`; empty, open and ready. */
 export async function openStorage(name = process.env.TEST_STORAGE ?? 'memory'): Promise<OpenStorage> {
   if (name === 'memory') return opened(memoryStorage())
   if (name === 'sqlite-memory') return opened(sqliteStorage(':memory:'))
+  if (name === 'postgres') return openPostgres()
   if (name !== 'sqlite') throw new Error(`no storage is called ${name}`)
   const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
   return opened(sqliteStorage(join(folder, 'site.db')), () => rmSync(folder, { recursive: true, force: true }))
