@@ -9,6 +9,7 @@ import { events } from '../features/events/index.ts'
 import { favorites } from '../features/favorites.ts'
 import { feedback } from '../features/feedback.ts'
 import { globals } from '../features/globals/index.ts'
+import { pickers } from '../features/pickers/index.ts'
 import { autosaves } from '../features/posts/autosaves.ts'
 import { posts } from '../features/posts/index.ts'
 import { revisions } from '../features/revisions/index.ts'
@@ -43,6 +44,7 @@ export function shared({ globalIdPattern, widgets }: Differences): readonly Feat
     siteNavigation,
     events,
     feedback,
+    pickers,
     ...bareNamespaces,
   ]
 }

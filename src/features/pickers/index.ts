@@ -1,0 +1,90 @@
+/** The pickers of the page builder: posts, terms and users by a part of their name. There is no list of everything. */
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { can } from '../../core/permissions.ts'
+import { excludedPostTypes, postArgs, termArgs, userArgs, usualNames } from './args.ts'
+import { type Read, readMap, readTexts } from './forms.ts'
+import { readMetaQuery } from './meta-conditions.ts'
+import { pickPosts, pickTerms, pickUsers } from './model.ts'
+import { readTaxQuery } from './term-conditions.ts'
+import { type PickerRecord, picked, postRecord, termRecord, userRecord } from './view.ts'
+
+/** The arguments were checked: each of these forms can be read. */
+const taken = <T>(made: Read<T>): T => {
+  if ('problem' in made) throw new TypeError(made.problem)
+  return made.value
+}
+
+export const pickers = feature('pickers', 'builder/v1', [
+  endpoint({
+    path: '/post',
+    methods: ['GET'],
+    args: postArgs,
+    summary: 'Find posts by a part of their title, or by id',
+    permission: can('edit_posts'),
+    handler: (call) => {
+      const { args, site } = call
+      const typesIn = (sent: unknown) => taken(readTexts(sent)).map((name) => site.names.inner(name))
+      const asked = {
+        ...wanted(args),
+        included: args.included_types === undefined ? undefined : typesIn(args.included_types),
+        excluded: args.excluded_types === undefined ? excludedPostTypes : typesIn(args.excluded_types),
+        onlyPublic: args.is_public,
+        meta: taken(readMetaQuery(args.meta_query)),
+        terms: taken(readTaxQuery(args.tax_query)),
+      }
+      return answer(call, 'post', asked.term, () => chain(pickPosts(call, asked), (rows) => rows.map(postRecord)))
+    },
+  }),
+  endpoint({
+    path: '/term',
+    methods: ['GET'],
+    args: termArgs,
+    summary: 'Find terms by a part of their name, or by id',
+    permission: can('edit_posts'),
+    handler: (call) => {
+      const { args } = call
+      const asked = {
+        ...wanted(args),
+        included: args.included_types === undefined ? undefined : taken(readTexts(args.included_types)),
+        excluded: args.excluded_types === undefined ? [] : taken(readTexts(args.excluded_types)),
+        onlyUsed: args.hide_empty,
+        meta: taken(readMetaQuery(args.meta_query)),
+      }
+      return answer(call, 'term', asked.term, () => chain(pickTerms(call, asked), (rows) => rows.map(termRecord)))
+    },
+  }),
+  endpoint({
+    path: '/user',
+    methods: ['GET'],
+    args: userArgs,
+    summary: 'Find users by a part of their name, or by id',
+    permission: can('edit_posts'),
+    handler: (call) => {
+      const asked = wanted(call.args)
+      return answer(call, 'user', asked.term, () => chain(pickUsers(call, asked), (rows) => rows.map(userRecord)))
+    },
+  }),
+])
+
+const mostItems = 100
+
+const wanted = ({ term, items_count: count }: { readonly term: string; readonly items_count: number }) => ({
+  term: term.trim(),
+  count: Math.min(Math.max(count, 1), mostItems),
+})
+
+/** Nothing is looked for when nothing is asked. */
+function answer(
+  { args }: Call<{ readonly keys_conversion_map?: unknown }>,
+  kind: keyof typeof usualNames,
+  term: string,
+  find: () => Eventually<PickerRecord[]>,
+): Eventually<unknown> {
+  const names = readMap(args.keys_conversion_map ?? usualNames[kind])
+  const found = term === '' ? [] : find()
+  return chain(found, (records) => ({
+    success: true,
+    data: { value: records.map((record) => picked(record, taken(names))) },
+  }))
+}
