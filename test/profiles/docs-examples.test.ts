@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { app } from '../../docs/examples/fetch.ts'
 import { server } from '../../docs/examples/listener.ts'
 import { createApi } from '../../docs/examples/options.ts'
+import { createApi as createApiWithServices } from '../../docs/examples/services.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-api-docs-'))
@@ -82,6 +83,17 @@ test('fetch.ts answers through a host of web requests', async () => {
   expect(await (await app.request('/')).text()).toBe('a page of our own')
   for (const path of ['/api', '/api/', '/api/cms/v2/posts?per_page=1'])
     expect((await app.request(path)).status).toBe(200)
+})
+
+test('services.ts renders its own way', async () => {
+  const api = createApiWithServices(memoryStorage(), () => undefined)
+  const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
+  const post = { title: 'Ebb & flow', content: '<p>Low</p>', status: 'publish' }
+  const { data } = await api.call<{ id: number }>('POST', '/cms/v2/posts', post, { as: id })
+  expect((await api.call('GET', `/cms/v2/posts/${data.id}`)).data).toMatchObject({
+    title: { rendered: 'Ebb &#38; flow' },
+    content: { rendered: '<pre>&#60;p&#62;Low&#60;/p&#62;</pre>' },
+  })
 })
 
 describe('options.ts', () => {

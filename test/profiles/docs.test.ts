@@ -50,10 +50,12 @@ describe.each(documents)('%s', (document) => {
 
   test('links lead somewhere', () => {
     const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
-    const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => `#${anchorOf(heading)}`)
     const broken = links.filter((link) => {
       if (/^https?:/.test(link)) return false
-      return link.startsWith('#') ? !headings.includes(link) : !existsSync(join(home, dirname(document), link))
+      const [file = '', anchor = ''] = link.split('#')
+      const target = file === '' ? document : join(dirname(document), file)
+      if (!existsSync(join(home, target))) return true
+      return anchor !== '' && !anchorsOf(read(target)).includes(anchor)
     })
     expect(broken).toEqual([])
   })
@@ -80,8 +82,11 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, '')
-    .replace(/\s/g, '-')
+/** Of its headings. */
+const anchorsOf = (text: string) =>
+  [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replace(/\s/g, '-'),
+  )
