@@ -3,6 +3,7 @@ import type { Feature } from '../core/declare.ts'
 import { aiPermissions } from '../features/ai-permissions.ts'
 import { batch } from '../features/batch.ts'
 import { components } from '../features/components/index.ts'
+import { documents } from '../features/documents/index.ts'
 import { elementDefaultsOf } from '../features/element-defaults.ts'
 import { embeds } from '../features/embeds/index.ts'
 import { events } from '../features/events/index.ts'
@@ -45,6 +46,7 @@ export function shared({ globalIdPattern, widgets }: Differences): readonly Feat
     events,
     feedback,
     pickers,
+    documents,
     ...bareNamespaces,
   ]
 }

@@ -4,9 +4,7 @@ import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { categories } from '../../core/post-keys.ts'
 import type { Post, PostQuery, PostValues } from '../../storage/contract.ts'
 import { type ContentType, contentType, editorOf } from '../content-types/model.ts'
-
-export const editModeKey = '_builder_edit_mode'
-export const templateTypeKey = '_builder_template_type'
+import { editModeKey, templateTypeKey } from '../elements/model.ts'
 
 export interface BuilderDocument {
   readonly post: Post

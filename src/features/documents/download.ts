@@ -1,0 +1,65 @@
+/** Fetching the pictures of a document, a few at a time. The first that fails fails all. */
+import type { Call } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { outboundOf } from '../../services/outbound/index.ts'
+import { type Picture, pictureIn } from '../../services/pictures.ts'
+
+export interface Download {
+  /** As the document names it. */
+  readonly address: string
+  readonly bytes: Uint8Array
+  readonly digest: string
+  readonly picture: Picture
+}
+
+/** Interface: one code for all that goes wrong with an import. */
+export const importError = (message: string, status: number) => new ApiError('builder_import_error', message, status)
+
+const maxPictures = 100
+const atOnce = 4
+
+export async function download(site: Call['site'], addresses: readonly string[]): Promise<Download[]> {
+  if (addresses.length > maxPictures) {
+    throw importError(`The document refers to more than ${maxPictures} pictures of other sites.`, 400)
+  }
+  const downloads: Download[] = []
+  const waiting = [...addresses]
+  const next = async (): Promise<void> => {
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      downloads.push(await fetchPicture(site, address))
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, next))
+  } finally {
+    waiting.length = 0
+  }
+  return downloads
+}
+
+async function fetchPicture(site: Call['site'], address: string): Promise<Download> {
+  const answer = await outboundOf(site)
+    .get(address, { accept: 'image/*' })
+    .catch((error: { readonly code?: unknown }) => {
+      throw failure(error?.code, address)
+    })
+  if (answer.status !== 200) throw importError(`${shown(address)} was not found.`, 502)
+  const picture = pictureIn(answer.body)
+  if (!picture) throw importError(`${shown(address)} is no picture of a known kind.`, 400)
+  return { address, bytes: answer.body, digest: await digestOf(answer.body), picture }
+}
+
+/** What the document asks for against the rules is its own mistake; all else is the other site's. */
+function failure(code: unknown, address: string): ApiError {
+  if (code === 'refused') return importError(`${shown(address)} is no public address.`, 400)
+  if (code === 'too_large') return importError(`${shown(address)} is too large.`, 400)
+  return importError(`${shown(address)} could not be fetched.`, 502)
+}
+
+const shown = (address: string) => address.slice(0, 200)
+
+async function digestOf(bytes: Uint8Array): Promise<string> {
+  // The cast: nobody hands out shared memory here.
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

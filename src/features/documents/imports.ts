@@ -1,0 +1,135 @@
+/** The library of what was imported: each file once, whatever address it came from. */
+import type { Call } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { attachedFileKey, attachmentMetadataKey } from '../../core/post-keys.ts'
+import { toSlug } from '../../core/slug.ts'
+import type { Collection, PostValues, Storage } from '../../storage/contract.ts'
+import type { Download } from './download.ts'
+
+/** Which medium a file is, by its digest. */
+export const importedFiles: Collection = {
+  name: 'builder_imported_files',
+  fields: { digest: 'text', medium: 'integer', address: 'text' },
+  indexed: ['address'],
+  unique: [['digest']],
+}
+
+export interface Imported {
+  readonly medium: number
+  /** As the media service answered it. */
+  readonly address: string
+}
+
+/** The media that are there already, by digest. One whose record was removed meanwhile counts as not there. */
+export function findImported(storage: Storage, digests: readonly string[]): Eventually<Map<string, Imported>> {
+  const where = { field: 'digest', in: digests }
+  return chain(storage.records.query(importedFiles, { where }), ({ rows }) =>
+    chain(storage.posts.read(rows.map(({ medium }) => Number(medium))), (posts) => {
+      const media = new Set(posts.filter(({ type }) => type === 'attachment').map(({ id }) => id))
+      const present = rows.filter(({ medium }) => media.has(Number(medium)))
+      return new Map(
+        present.map(({ digest, medium, address }) => [
+          String(digest),
+          { medium: Number(medium), address: String(address) },
+        ]),
+      )
+    }),
+  )
+}
+
+/** Which of these addresses are those of imported files. */
+export function importedAddresses(storage: Storage, addresses: readonly string[]): Eventually<ReadonlySet<string>> {
+  const where = { field: 'address', in: addresses }
+  return chain(
+    storage.records.query(importedFiles, { where }),
+    ({ rows }) => new Set(rows.map((row) => String(row['address']))),
+  )
+}
+
+/** A file that the media service has taken. */
+export interface StoredFile extends Download {
+  readonly path: string
+  readonly publicAddress: string
+}
+
+/** Makes the records of new media, all at once. */
+export async function insertMedia(
+  { storage, user, settings, site }: Pick<Call, 'storage' | 'user' | 'settings' | 'site'>,
+  files: readonly StoredFile[],
+  parent: number,
+): Promise<Map<string, Imported>> {
+  if (files.length === 0) return new Map()
+  const { local, gmt } = settings.time.now(site.clock)
+  const slugs = await slugsFor(storage, files)
+  const rows = files.map(
+    (file, index): PostValues => ({
+      type: 'attachment',
+      status: 'inherit',
+      slug: slugs[index] ?? '',
+      title: titleOf(file.address),
+      content: '',
+      excerpt: '',
+      author: user.id,
+      parent,
+      date: local,
+      dateGmt: gmt,
+      modified: local,
+      modifiedGmt: gmt,
+      password: '',
+      commentStatus: 'closed',
+      pingStatus: 'closed',
+      format: 'standard',
+      sticky: false,
+      template: '',
+      featuredMedia: 0,
+      mimeType: file.picture.type,
+    }),
+  )
+  const ids = await storage.posts.insert(rows)
+  const made = files.map((file, index) => ({ file, id: ids[index] ?? 0 }))
+  await storage.meta.write(
+    'post',
+    made.flatMap(({ file: { path, picture }, id }) => [
+      { id, key: attachedFileKey, value: path },
+      ...(picture.size ? [{ id, key: attachmentMetadataKey, value: { file: path, ...picture.size } }] : []),
+    ]),
+  )
+  await forgetLost(storage, files)
+  await storage.records.insert(
+    importedFiles,
+    made.map(({ file, id }) => ({ digest: file.digest, medium: id, address: file.publicAddress })),
+  )
+  return new Map(made.map(({ file, id }) => [file.digest, { medium: id, address: file.publicAddress }]))
+}
+
+/** Rows of media that were removed make room. By id: a row that comes in meanwhile must stand in the way. */
+async function forgetLost(storage: Storage, files: readonly StoredFile[]): Promise<void> {
+  const where = { field: 'digest', in: files.map(({ digest }) => digest) }
+  const { rows } = await storage.records.query(importedFiles, { where })
+  if (rows.length > 0) await storage.records.remove(importedFiles, { field: 'id', in: rows.map(({ id }) => id) })
+}
+
+/** `https://a.example/b/Pier%20at%20dusk.JPG?w=3`: Pier at dusk. */
+export function titleOf(address: string): string {
+  const last = new URL(address).pathname.split('/').at(-1) ?? ''
+  const bare = last.replace(/\.\w{1,5}$/, '')
+  try {
+    return decodeURIComponent(bare).replaceAll('\0', '').slice(0, 200)
+  } catch {
+    return bare.slice(0, 200)
+  }
+}
+
+/** Slugs that nobody has; the digest tells apart what has one name. */
+async function slugsFor(storage: Storage, files: readonly StoredFile[]): Promise<string[]> {
+  const forms = files.map(({ address, digest }) => {
+    const base = toSlug(titleOf(address)).slice(0, 100) || 'picture'
+    return [base, `${base}-${digest.slice(0, 8)}`, `${base}-${digest}`] as const
+  })
+  const taken = new Set(await storage.posts.takenSlugs('attachment', [...new Set(forms.flat())]))
+  return forms.map((candidates) => {
+    const slug = candidates.find((one) => !taken.has(one)) ?? candidates[2]
+    taken.add(slug)
+    return slug
+  })
+}

@@ -1,0 +1,28 @@
+/** Documents of the page builder: bringing the pictures that they show into the site's own library. */
+import { int, required } from '../../core/args.ts'
+import { endpoint, feature } from '../../core/declare.ts'
+import { digits } from '../../core/pattern.ts'
+import { can } from '../../core/permissions.ts'
+import { importedFiles } from './imports.ts'
+import { importMedia } from './model.ts'
+
+export const documents = feature(
+  'documents',
+  'builder/v1/documents',
+  [
+    endpoint({
+      path: `/${digits('id')}/media/import`,
+      methods: ['POST'],
+      args: { id: required(int({ description: 'The ID of the document.' })) },
+      summary: 'Import the media of a document into the library',
+      permission: can('manage_options'),
+      // It waits for other sites; what it stores afterwards is one transaction.
+      atomic: false,
+      handler: async (call) => {
+        await importMedia(call, call.args.id)
+        return { success: true, document_saved: true }
+      },
+    }),
+  ],
+  { keeps: { collections: [{ collection: importedFiles, references: { medium: 'post' } }] } },
+)

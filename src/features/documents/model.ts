@@ -1,0 +1,147 @@
+/**
+ * Importing the media of a document: first everything is fetched and written to the media service, then records and
+ * references change in one transaction. Whatever fails, nothing of it stays.
+ */
+import type { Call } from '../../core/declare.ts'
+import { mediaOf, wholeAddress } from '../../services/media.ts'
+import type { Json, Post, Storage } from '../../storage/contract.ts'
+import { editorOf } from '../content-types/model.ts'
+import { documentTypes, elementsKey } from '../elements/model.ts'
+import { revisionedKeys } from '../post-meta/model.ts'
+import { mayEditPost, trashStatuses } from '../posts/model.ts'
+import { saveRevision } from '../revisions/model.ts'
+import { type Download, download, importError } from './download.ts'
+import { findImported, type Imported, importedAddresses, insertMedia, type StoredFile, titleOf } from './imports.ts'
+import { addressesIn, rewritten } from './references.ts'
+
+/** A document that the caller may change; throws 404 and 403. */
+async function readDocument({ storage, user }: Pick<Call, 'storage' | 'user'>, id: number): Promise<Post> {
+  const [post] = await storage.posts.read([id])
+  if (!post || !documentTypes.includes(post.type)) throw importError('There is no such document.', 404)
+  const trashedFrom = (await trashStatuses(storage, [post])).get(id)
+  const found = trashedFrom === undefined ? post : { ...post, trashedFrom }
+  if (!mayEditPost(editorOf(user, post.type), found)) {
+    throw importError('Sorry, you are not allowed to edit this document.', 403)
+  }
+  return post
+}
+
+async function readElements(storage: Storage, id: number): Promise<Json> {
+  const [entry] = await storage.meta.read('post', [id], [elementsKey])
+  if (typeof entry?.value !== 'string' || entry.value === '') return []
+  try {
+    return JSON.parse(entry.value) as Json
+  } catch {
+    throw importError('The elements of the document cannot be read.', 409)
+  }
+}
+
+export async function importMedia(call: Call, id: number): Promise<void> {
+  await readDocument(call, id)
+  const addresses = await foreignAddresses(call, await readElements(call.storage, id))
+  if (addresses.length === 0) return
+  const downloads = await download(call.site, addresses)
+  const known = await findImported(call.storage, [...new Set(downloads.map(({ digest }) => digest))])
+  const written: StoredFile[] = []
+  let used: ReadonlySet<string> = new Set()
+  try {
+    for (const file of eachOnce(downloads)) {
+      if (!known.has(file.digest)) written.push(await writeFile(call, file))
+    }
+    used = await save(call, id, downloads, written)
+  } finally {
+    // After a failure all of them; else those that somebody else has brought meanwhile.
+    for (const { path } of written) if (!used.has(path)) await mediaOf(call.site).remove(path)
+  }
+}
+
+/** Addresses of other sites, which none of the own media has. */
+async function foreignAddresses({ storage, settings }: Call, elements: Json): Promise<string[]> {
+  const own = [settings.url, settings.home].map((url) => `${url}/`)
+  const others = addressesIn(elements).filter((address) => !own.some((start) => address.startsWith(start)))
+  const imported = await importedAddresses(storage, others)
+  return others.filter((address) => !imported.has(address))
+}
+
+const eachOnce = (downloads: readonly Download[]): Download[] => [
+  ...new Map(downloads.map((file) => [file.digest, file])).values(),
+]
+
+/** Under a name that nobody else writes, so that taking it back harms nobody. */
+async function writeFile({ site, settings }: Call, file: Download): Promise<StoredFile> {
+  const name = titleOf(file.address)
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const [year, month] = settings.time.now(site.clock).local.split('-')
+  const path = `${year}/${month}/${name || 'picture'}-${crypto.randomUUID().slice(0, 13)}.${file.picture.extension}`
+  const publicAddress = await mediaOf(site).write(path, file.bytes, file.picture.type)
+  return { ...file, path, publicAddress }
+}
+
+// ---------------------------------------------------------------- all in one transaction
+
+/** Others may import the same file at the same time: whoever comes second uses theirs. */
+const maxTries = 3
+
+/** Answers the paths of the files that a record leads to. */
+async function save(
+  call: Call,
+  id: number,
+  downloads: readonly Download[],
+  written: readonly StoredFile[],
+): Promise<ReadonlySet<string>> {
+  const { storage } = call
+  for (let left = maxTries; ; left--) {
+    const told: (() => void)[] = []
+    const work = (inside: Storage) => saveInside({ ...call, storage: inside }, id, downloads, written, told)
+    try {
+      const used = await (storage.atomic ? storage.atomic(work) : work(storage))
+      for (const tell of told) tell()
+      return used
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code !== 'storage_conflict' || left === 1) throw error
+    }
+  }
+}
+
+async function saveInside(
+  call: Call,
+  id: number,
+  downloads: readonly Download[],
+  written: readonly StoredFile[],
+  told: (() => void)[],
+): Promise<ReadonlySet<string>> {
+  const { storage, settings, site, emit } = call
+  // As it stands now: somebody may have saved it while the pictures were on their way.
+  const before = await readDocument(call, id)
+  const elements = await readElements(storage, id)
+  const known = await findImported(storage, [...new Set(downloads.map(({ digest }) => digest))])
+  const fresh = written.filter(({ digest }) => !known.has(digest))
+  const made = await insertMedia(call, fresh, id)
+  const media = new Map([...known, ...made])
+  const byAddress = new Map(downloads.map(({ address, digest }) => [address, media.get(digest)]))
+  const next = JSON.stringify(rewritten(elements, (address) => replacementOf(settings, byAddress.get(address))))
+  const { local, gmt } = settings.time.now(site.clock)
+  const changes = { modified: local, modifiedGmt: gmt }
+  await storage.meta.write('post', [{ id, key: elementsKey, value: next }])
+  await storage.posts.update([{ id, changes }])
+  const post = { ...before, ...changes, version: before.version + 1 }
+  const revision = await saveRevision(call, post, { ...(await keptMeta(storage, id)), [elementsKey]: next })
+  told.push(() => {
+    for (const { medium } of made.values()) emit('media.created', { id: medium })
+    emit('post.updated', { post, before, changedMeta: [elementsKey] })
+    if (revision !== undefined) emit('revision.created', { id: revision, post: id })
+  })
+  return new Set(fresh.map(({ path }) => path))
+}
+
+const replacementOf = (settings: Call['settings'], imported: Imported | undefined) =>
+  imported && { id: imported.medium, url: wholeAddress(settings, imported.address) }
+
+/** What every revision keeps of the meta. */
+async function keptMeta(storage: Storage, id: number): Promise<{ [key: string]: Json }> {
+  const entries = await storage.meta.read('post', [id], revisionedKeys)
+  const stored = new Map(entries.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(revisionedKeys.map((key) => [key, stored.get(key) ?? '']))
+}
