@@ -1,5 +1,7 @@
 /** A seeded site behind `api.fetch`, on the storage of the current test project. */
+import memoryDriver from 'unstorage/drivers/memory'
 import { d1 } from '../../src/profiles/d1.ts'
+import { createMedia } from '../../src/services/media.ts'
 import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/site-api.ts'
 import { now, passwordOf, smallSite } from './small-site.ts'
 import { type OpenStorage, openStorage } from './storage.ts'
@@ -54,6 +56,8 @@ export async function createTestSite(options: TestSiteOptions = {}): Promise<Tes
     clock: () => clock.now,
     log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     ...apiOptions,
+    // No test writes files where it was started.
+    services: { media: createMedia({ driver: memoryDriver() }), ...apiOptions.services },
     storage: wrapped(opened.storage),
   })
   const ids = seed === false ? {} : await api.site.seed(seed)
