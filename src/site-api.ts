@@ -116,10 +116,10 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
   const router = createRouter(features, names)
   routes = router.routes
   const events = createEvents(log)
-  const alarm = createAlarm(
-    clock,
-    () => void runDue().catch((error) => log.error('upkeep failed', { id: 'upkeep', error })),
-  )
+  let waking: Promise<void> | undefined
+  const alarm = createAlarm(clock, () => {
+    waking = runDue().catch((error) => log.error('upkeep failed', { id: 'upkeep', error }))
+  })
   const machine = createMachine({
     alarm,
     router,
@@ -157,6 +157,9 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     },
     close: async () => {
       await ready()
+      alarm.clear()
+      // What it has begun sets the alarm anew.
+      await waking
       alarm.clear()
       await storage.close?.()
     },

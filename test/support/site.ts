@@ -62,7 +62,11 @@ export async function createTestSite(options: TestSiteOptions = {}): Promise<Tes
   })
   const ids = seed === false ? {} : await api.site.seed(seed)
   const as = (login: string | null) => createRequester(api, login === null ? {} : { authorization: basic(login) })
-  return { api, ids: strict(ids), as, visitor: as(null), clock, failures, dispose: opened.dispose }
+  const dispose = async () => {
+    await api.close()
+    await opened.dispose()
+  }
+  return { api, ids: strict(ids), as, visitor: as(null), clock, failures, dispose }
 }
 
 export const basic = (login: string, password = passwordOf(login)): string =>
