@@ -48,7 +48,8 @@ export function selectHeads(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan
     return readHeads(dialect, order, selectMerged(dialect, plan, branches, order, cut, window)).compile(db)
   }
   const source = only === undefined ? sourceOf(dialect, plan) : branchSource(dialect, plan, only)
-  if (source.key !== undefined || dialect.idsFirst) return readHeads(dialect, order, selectIds(source, order, cut)).compile(db)
+  if (source.key !== undefined || dialect.idsFirst)
+    return readHeads(dialect, order, selectIds(source, order, cut)).compile(db)
   return sql`select ${heads} from ${source.from} ${whereOf(source.where)} ${orderBy(source, order)} ${cut}`.compile(db)
 }
 
