@@ -97,8 +97,8 @@ function boundValue(value: SqlValue, kind: Kind): string | number | null {
   }
 }
 
-/** All whole numbers that are stored are ids or smaller; one that is no integer is asked for as one that nothing has. */
-const noId = -(2 ** 53)
+/** For a number that is too large or no integer: no row has this one, and no list is so long. */
+const noId = 2 ** 53
 /** No text of ours has a NUL and the server refuses it even in a question; no text is likely to have these noncharacters. */
 const noText = '\ufffe\uffff\ufffe'
 
