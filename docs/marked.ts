@@ -1,8 +1,16 @@
-/** Remarks in the source that begin with `Choice:` or `Interface:`, as the lists of docs/differences.md. */
+/**
+ * What the source says by its form: remarks that begin with `Choice:` or `Interface:`, as the lists of docs/differences.md,
+ * and the names of all events.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
+
+function sources(): (readonly [file: string, text: string])[] {
+  const files = globSync('{src,adapters}/**/*.ts', { cwd: home }).sort()
+  return files.map((file) => [file, readFileSync(home + file, 'utf8')])
+}
 
 type Mark = 'Choice' | 'Interface'
 
@@ -29,9 +37,16 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) 
 
 /** As a list, with the file of each. */
 export function listOfMarked(mark: Mark): string {
-  const files = globSync('{src,adapters}/**/*.ts', { cwd: home }).sort()
-  const items = files.flatMap((file) =>
-    remarksOf(readFileSync(home + file, 'utf8'), mark).map((remark) => `- ${remark} (\`${file}\`)`),
-  )
+  const items = sources().flatMap(([file, text]) => remarksOf(text, mark).map((remark) => `- ${remark} (\`${file}\`)`))
   return items.join('\n')
+}
+
+/** In one line, sorted. */
+export function eventNames(): string {
+  const names = sources().flatMap(([, text]) =>
+    [...text.matchAll(/interface EventPayloads \{([\s\S]*?)^ *\}/gm)].flatMap(([, body = '']) =>
+      [...body.matchAll(/^ *'([\w.-]+)':/gm)].map(([, name = '']) => `\`${name}\``),
+    ),
+  )
+  return [...new Set(names)].sort().join(', ')
 }

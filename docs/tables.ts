@@ -2,13 +2,15 @@
  * What the documents say of routes and choices, made from the source: `npx node docs/tables.ts` writes it anew, and a test
  * holds it to what stands there.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { AnyEndpoint, Feature, Profile } from '../src/core/declare.ts'
 import { parsePattern } from '../src/core/pattern.ts'
 import { indexFeatures } from '../src/core/site-index.ts'
 import { d1 } from '../src/profiles/d1.ts'
 import { d2 } from '../src/profiles/d2.ts'
-import { listOfMarked } from './marked.ts'
+import { eventNames, listOfMarked } from './marked.ts'
 
 const profiles = [d1, d2]
 
@@ -98,13 +100,26 @@ function between(text: string, mark: string, made: string): string {
 const home = new URL('..', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, home), 'utf8')
 
+/** What the bin says of itself. */
+function usage(): string {
+  const bin = fileURLToPath(new URL('src/cli/main.ts', home))
+  const said = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', bin, 'help'], {
+    encoding: 'utf8',
+  })
+  return `\`\`\`text\n${said.trim()}\n\`\`\``
+}
+
 /** The documents that hold something made, by file, as they should be. */
 export function madeDocuments(): { readonly [file: string]: string } {
-  const choices = between(read('docs/differences.md'), 'choices', listOfMarked('Choice'))
+  const fill = (file: string, made: { readonly [mark: string]: string }) =>
+    Object.entries(made).reduce((text, [mark, piece]) => between(text, mark, piece), read(file))
   return {
-    'README.md': between(read('README.md'), 'routes', statusTable()),
+    'README.md': fill('README.md', { routes: statusTable(), events: eventNames(), usage: usage() }),
     'docs/routes.md': routesPage(),
-    'docs/differences.md': between(choices, 'interface', listOfMarked('Interface')),
+    'docs/differences.md': fill('docs/differences.md', {
+      choices: listOfMarked('Choice'),
+      interface: listOfMarked('Interface'),
+    }),
   }
 }
 
