@@ -72,6 +72,7 @@ const administrator = [
     activate_plugins edit_plugins install_plugins update_plugins delete_plugins
     list_users edit_users create_users delete_users promote_users remove_users
     edit_files import export edit_dashboard update_core customize unfiltered_upload level_10
+    builder_global_classes_update_class
     create_notes_builder-pro edit_notes_builder-pro delete_notes_builder-pro read_notes_builder-pro
     edit_others_notes_builder-pro delete_others_notes_builder-pro read_others_private_notes_builder-pro`),
 ]
