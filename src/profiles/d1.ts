@@ -1,15 +1,29 @@
 /** Deployment profile D1. */
 import { profile } from '../core/declare.ts'
+import { designSystem } from '../features/design-system/index.ts'
+import { globalClasses } from '../features/global-classes/index.ts'
+import { onboarding } from '../features/onboarding/index.ts'
+import { optIn } from '../features/opt-in.ts'
 import { variables } from '../features/variables/index.ts'
 import { inIndexOrder } from './namespaces.ts'
 import { shared } from './shared.ts'
+import { plainThemeFeatures } from './themes.ts'
 import { atomicWidgets, classicWidgets } from './widgets.ts'
 
 export const d1 = profile({
   name: 'd1',
   gmtOffset: 'text',
   features: inIndexOrder([
-    ...shared({ globalIdPattern: '[\\w-]+', widgets: [...classicWidgets, ...atomicWidgets] }),
+    ...shared({
+      globalIdPattern: '[\\w-]+',
+      widgets: [...classicWidgets, ...atomicWidgets],
+      feedbackWithCountry: true,
+    }),
+    globalClasses,
     variables,
+    onboarding,
+    ...plainThemeFeatures,
+    designSystem,
+    optIn,
   ]),
 })

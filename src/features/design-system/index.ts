@@ -1,0 +1,35 @@
+/** Shares the variables and classes that are marked for it with elements of the old generation, as a style sheet. */
+import { endpoint, feature } from '../../core/declare.ts'
+import { can } from '../../core/permissions.ts'
+import { reply } from '../../core/reply.ts'
+import { loadCss } from '../atomic-styles/model.ts'
+import { classesPart } from '../global-classes/model.ts'
+import { readKit } from '../kit/model.ts'
+import { putStyles } from '../styles/model.ts'
+import { variablesPart } from '../variables/model.ts'
+import { sharedStyles } from './model.ts'
+
+export const designSystem = feature('design-system', 'builder/v1', [
+  endpoint({
+    path: '/design-system-sync/stylesheet',
+    methods: ['POST'],
+    args: {},
+    summary: 'Write the style sheet of what is shared with older elements',
+    permission: can('edit_posts'),
+    atomic: false,
+    handler: async (call) => {
+      const { storage, site } = call
+      const variables = await readKit(storage, variablesPart)
+      const { live } = await readKit(storage, classesPart)
+      const sheet = sharedStyles(await loadCss(), variables, live)
+      if (sheet === undefined) return reply(null, { status: 204 })
+      try {
+        return reply(await putStyles(call, 'design-system-sync', sheet), { status: 201 })
+      } catch (error) {
+        // Interface: a failure without a code.
+        site.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+        return reply({ message: 'The style sheet could not be written.' }, { status: 500 })
+      }
+    },
+  }),
+])

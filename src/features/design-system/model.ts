@@ -1,0 +1,66 @@
+/** The style sheet with which elements of the old generation use the variables and classes that are shared with them. */
+import {
+  type Css,
+  cleanValue,
+  type StyleRule,
+  styleSheet,
+  type VariableValue,
+  variantDeclarations,
+} from '../atomic-styles/model.ts'
+import type { ClassList, GlobalClass } from '../global-classes/model.ts'
+import type { Variable, Variables } from '../variables/model.ts'
+
+/** Undefined when nothing is shared. */
+export function sharedStyles(css: Css, { list }: Variables, { items }: ClassList): string | undefined {
+  const active = list.filter(({ deletedAt }) => deletedAt === undefined)
+  const colors = active.filter(
+    ({ type, label, syncToV3 }) => syncToV3 && type === 'global-color-variable' && isNamePart(label),
+  )
+  const classes = Object.values(items).filter(({ sync_to_v3: isShared, label }) => isShared && isNamePart(label))
+  if (colors.length === 0 && classes.length === 0) return undefined
+  const variable = valuesOf(active)
+  return styleSheet([colorRule(css, colors), ...classes.flatMap((one) => typographyRules(css, one, variable))])
+}
+
+/** Checked when it was written; an import may have brought another. */
+const isNamePart = (label: unknown) => typeof label === 'string' && /^[\w-]{1,64}$/.test(label)
+
+export function valuesOf(variables: readonly Variable[]): VariableValue {
+  const values = new Map(variables.map(({ id, value }) => [id, value]))
+  return (id) => values.get(id)
+}
+
+const root = ':root'
+
+function colorRule(css: Css, colors: readonly Variable[]): StyleRule {
+  const declarations = colors.flatMap(({ label, value }): [string, string][] => {
+    const clean = cleanValue(css, 'color', value)
+    return clean === undefined ? [] : [[`--e-global-color-${label}`, clean]]
+  })
+  return { breakpoint: 'desktop', selector: root, declarations }
+}
+
+const typography: readonly string[] = [
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'letter-spacing',
+  'line-height',
+  'text-decoration',
+  'text-transform',
+  'word-spacing',
+]
+
+/** What a class looks like without being touched, for each kind of screen. */
+function typographyRules(css: Css, { label, variants }: GlobalClass, variable: VariableValue): StyleRule[] {
+  return variants
+    .filter(({ meta }) => meta.state === null)
+    .map((variant) => ({
+      breakpoint: variant.meta.breakpoint,
+      selector: root,
+      declarations: variantDeclarations(css, variant, variable)
+        .filter(([property]) => typography.includes(property))
+        .map(([property, value]) => [`--e-global-typography-${label}-${property}`, value] as const),
+    }))
+}

@@ -1,0 +1,121 @@
+/** Where classes are used: elements of documents name them by id. All documents are read, in windows. */
+import type { Call } from '../../core/declare.ts'
+import type { Json, Post, Storage } from '../../storage/contract.ts'
+import {
+  type BuilderElement,
+  documentWindows,
+  elementsKey,
+  isObject,
+  mapElements,
+  parseElements,
+  type StoredDocument,
+  templateTypeKey,
+  walk,
+} from '../elements/model.ts'
+
+const classListOf = ({ settings }: BuilderElement): BuilderElement | undefined => {
+  const classes = isObject(settings) ? settings['classes'] : undefined
+  return isObject(classes) && Array.isArray(classes['value']) ? classes : undefined
+}
+
+const classesOf = (element: BuilderElement): readonly unknown[] =>
+  (classListOf(element)?.['value'] ?? []) as readonly unknown[]
+
+/** Ids are plain names, so a text that does not hold one of them does not use it. */
+const naming = (documents: readonly StoredDocument[], ids: readonly string[]) =>
+  documents.filter(({ text }) => ids.some((id) => text.includes(`"${id}"`)))
+
+// ---------------------------------------------------------------- usage
+
+export interface ClassUse {
+  readonly pageId: number
+  readonly title: string
+  readonly type: string
+  readonly total: number
+  /** The ids of the elements. */
+  readonly elements: readonly string[]
+}
+
+/** Interface: these are parts of documents, not documents. */
+const leftOut: readonly string[] = ['e-flexbox', 'template']
+
+/** The documents that use each of these classes; classes that nobody uses are left out. */
+export async function usageOf(storage: Storage, ids: readonly string[]): Promise<Map<string, ClassUse[]>> {
+  const usage = new Map<string, ClassUse[]>()
+  if (ids.length === 0) return usage
+  for await (const documents of documentWindows(storage)) {
+    const uses = new Map(naming(documents, ids).map(({ id, text }) => [id, elementsByClass(text, ids)]))
+    for (const { post, type } of await readTitles(storage, [...uses.keys()])) {
+      if (leftOut.includes(type)) continue
+      for (const [name, elements] of uses.get(post.id) ?? []) {
+        const use = { pageId: post.id, title: post.title, type, total: elements.length, elements }
+        usage.set(name, [...(usage.get(name) ?? []), use])
+      }
+    }
+  }
+  return usage
+}
+
+function elementsByClass(text: string, ids: readonly string[]): ReadonlyMap<string, string[]> {
+  const wanted = new Set<unknown>(ids)
+  const found = new Map<string, string[]>()
+  for (const element of walk(parseElements(text))) {
+    for (const name of new Set(classesOf(element))) {
+      if (!wanted.has(name)) continue
+      found.set(String(name), [...(found.get(String(name)) ?? []), String(element['id'] ?? '')])
+    }
+  }
+  return found
+}
+
+/** What a document is: its template type, or what a plain post of its type is called. */
+const plainTypes: { readonly [type: string]: string } = { post: 'wp-post', page: 'wp-page' }
+
+async function readTitles(storage: Storage, ids: readonly number[]): Promise<{ post: Post; type: string }[]> {
+  if (ids.length === 0) return []
+  const posts = await storage.posts.read(ids)
+  const entries = await storage.meta.read('post', ids, [templateTypeKey])
+  const types = new Map(entries.map(({ id, value }) => [id, value]))
+  return posts.map((post) => ({ post, type: String(types.get(post.id) || (plainTypes[post.type] ?? post.type)) }))
+}
+
+// ---------------------------------------------------------------- unhooking
+
+type Writing = Pick<Call, 'storage' | 'emit'>
+
+/** Takes classes that are gone out of all documents. */
+export async function unhook({ storage, emit }: Writing, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  for await (const documents of documentWindows(storage)) {
+    const entries = naming(documents, ids).flatMap(({ id, text }): { id: number; key: string; value: Json }[] => {
+      const value = without(text, ids)
+      return value === text ? [] : [{ id, key: elementsKey, value }]
+    })
+    if (entries.length === 0) continue
+    await storage.meta.write('post', entries)
+    // What was made of the old elements is known by the version.
+    await storage.posts.update(entries.map(({ id }) => ({ id, changes: {} })))
+    for (const post of await storage.posts.read(entries.map(({ id }) => id))) {
+      if (post.type !== 'post') continue
+      emit('post.updated', { post, before: post, changedMeta: [elementsKey] })
+    }
+  }
+}
+
+function without(text: string, ids: readonly string[]): string {
+  const gone = new Set<unknown>(ids)
+  let isChanged = false
+  const elements = mapElements(parseElements(text), (element) => {
+    const classes = classListOf(element)
+    const used = classesOf(element)
+    if (!classes || !used.some((name) => gone.has(name))) return element
+    isChanged = true
+    // The cast: `classListOf` has seen the settings.
+    const settings = element['settings'] as BuilderElement
+    return {
+      ...element,
+      settings: { ...settings, classes: { ...classes, value: used.filter((name) => !gone.has(name)) } },
+    }
+  })
+  return isChanged ? JSON.stringify(elements) : text
+}

@@ -1,0 +1,122 @@
+/** Global classes of the page builder: styles with a name, used by elements of many documents. */
+import { anything, list, object, oneOf, required, str } from '../../core/args.ts'
+import { type Call, endpoint, type Following, feature } from '../../core/declare.ts'
+import type { Follower } from '../../core/events.ts'
+import { chain } from '../../core/eventually.ts'
+import { can, signedIn } from '../../core/permissions.ts'
+import { reply } from '../../core/reply.ts'
+import type { BuilderElement } from '../elements/model.ts'
+import { changeKit, readKit } from '../kit/model.ts'
+import { forgetStyles } from '../styles/model.ts'
+import { unhook, usageOf } from './documents.ts'
+import { type ClassChanges, type ClassContext, classesPart, limits, listOf, merged, repairedOrder } from './model.ts'
+import { checkItems, tooMany } from './validation.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'global-classes.changed': {
+      readonly context: ClassContext
+      readonly added: readonly string[]
+      readonly modified: readonly string[]
+      readonly deleted: readonly string[]
+    }
+  }
+}
+
+const context = () =>
+  oneOf(['frontend', 'preview'], { default: 'frontend', description: 'The live copy, or the one that is prepared.' })
+
+const names = (description: string) => required(list(str(), { description }))
+
+const globalClass = object({
+  id: str(),
+  variants: list(anything()),
+  type: oneOf(['class']),
+  label: str(),
+})
+
+const writeArgs = {
+  context: context(),
+  changes: required(
+    object(
+      {
+        added: names('Ids of new classes.'),
+        deleted: names('Ids of classes to remove.'),
+        modified: names('Ids of classes that changed.'),
+      },
+      { additionalProperties: false, description: 'What of the items is new, changed or gone.' },
+    ),
+  ),
+  items: required(object({}, { additionalProperties: globalClass.node, description: 'The classes by id.' })),
+  order: names('The ids of all items, in their order.'),
+}
+
+const withTheKit: Follower<Following> = {
+  'global-classes.changed': (_, { storage }) => forgetStyles(storage),
+}
+
+export const globalClasses = feature(
+  'global-classes',
+  'builder/v1',
+  [
+    endpoint({
+      path: '/global-classes',
+      methods: ['GET'],
+      args: { context: context() },
+      summary: 'List the global classes',
+      permission: signedIn,
+      handler: ({ args, storage }) =>
+        chain(readKit(storage, classesPart), (stored) => {
+          const classes = listOf(stored, args.context)
+          return { data: classes.items, meta: { order: repairedOrder(classes) } }
+        }),
+    }),
+    endpoint({
+      path: '/global-classes',
+      methods: ['PUT'],
+      args: writeArgs,
+      summary: 'Add, change and remove global classes, all or none',
+      permission: can('builder_global_classes_update_class'),
+      handler: (call) => {
+        const { changes, items, order } = call.args
+        const checked = checkItems(items as BuilderElement, order)
+        return save(call, { ...changes, items: checked, order })
+      },
+    }),
+    endpoint({
+      path: '/global-classes/usage',
+      methods: ['GET'],
+      args: { context: context() },
+      summary: 'Tell which documents use each class',
+      permission: can('manage_options'),
+      // Interface: whatever the context says, the live classes count.
+      handler: async ({ storage }) => {
+        const { live } = await readKit(storage, classesPart)
+        return { data: Object.fromEntries(await usageOf(storage, Object.keys(live.items))), meta: [] }
+      },
+    }),
+  ],
+  { follows: withTheKit },
+)
+
+async function save(call: Call<{ readonly context: ClassContext }>, changes: ClassChanges) {
+  const { args, storage, emit } = call
+  const { context } = args
+  const { labels, isChanged, removed } = await changeKit(storage, classesPart, (stored) => {
+    const before = listOf(stored, context)
+    const { list, labels } = merged(before, changes)
+    const [count, was] = [Object.keys(list.items).length, Object.keys(before.items).length]
+    if (count > limits.classes && count > was) throw tooMany(count)
+    const next = context === 'preview' ? { ...stored, preview: list } : { live: list, preview: null }
+    const isChanged = JSON.stringify(next) !== JSON.stringify(stored)
+    const removed = context === 'frontend' ? changes.deleted.filter((id) => Object.hasOwn(before.items, id)) : []
+    return { ...(isChanged ? { next } : {}), answer: { labels, isChanged, removed } }
+  })
+  if (isChanged) {
+    await unhook(call, removed)
+    const { added, modified, deleted } = changes
+    emit('global-classes.changed', { context, added, modified, deleted })
+  }
+  if (labels.size === 0) return reply(null, { status: 204 })
+  return { data: { code: 'DUPLICATED_LABEL', modifiedLabels: Object.fromEntries(labels) }, meta: [] }
+}

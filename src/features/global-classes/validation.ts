@@ -1,0 +1,130 @@
+/** What is wrong with classes that a client sends, by the reasons that clients know. */
+import { ApiError, type ErrorData } from '../../core/errors.ts'
+import { isSafeStyleValue } from '../atomic-styles/model.ts'
+import { type BuilderElement, isObject } from '../elements/model.ts'
+import { type ClassList, limits } from './model.ts'
+
+/** Errors of this family always carry `meta`; empty, it is a list. */
+export const failure = (code: string, message: string, status: number, meta: ErrorData | readonly [] = []) =>
+  new ApiError(code, message, status, { meta })
+
+export const tooMany = (count: number) =>
+  failure('global_classes_limit_exceeded', `There can be ${limits.classes} classes at most.`, 400, {
+    current_count: count,
+    max_allowed: limits.classes,
+  })
+
+/** Throws 400: first for too many, then for wrong ones, then for their order. */
+export function checkItems(sent: BuilderElement, order: readonly string[]): ClassList['items'] {
+  const problems = Object.entries(sent).map(([key, one]) => problemsOf(key, one))
+  const valid = problems.filter((found) => found.length === 0).length
+  if (valid > limits.classes) throw tooMany(valid)
+  const all = problems.flat()
+  if (all.length > 0) throw failure('invalid_items', `Invalid items: ${told(all)}`, 400)
+  checkOrder(Object.keys(sent), order)
+  // The cast: each of them was looked at above.
+  return Object.fromEntries(Object.entries(sent).map(([id, one]) => [id, cleanClass(one as BuilderElement)])) as never
+}
+
+const told = (problems: readonly string[]) => problems.slice(0, limits.classes).join(', ')
+
+function checkOrder(ids: readonly string[], order: readonly string[]): void {
+  const missing = new Set(ids)
+  // An id that stands there twice is one too many.
+  const excess = order.filter((id) => !missing.delete(id))
+  const problems = [...excess.map((id) => `${id}: excess`), ...[...missing].map((id) => `${id}: missing`)]
+  if (problems.length > 0) throw failure('invalid_order', `Invalid order: ${told(problems)}`, 400)
+}
+
+/** Members that no class has are not stored. */
+function cleanClass({ id, type, label, variants, sync_to_v3: sync }: BuilderElement) {
+  return { id, type, label, variants, ...(typeof sync === 'boolean' ? { sync_to_v3: sync } : {}) }
+}
+
+// ---------------------------------------------------------------- one class
+
+/** Each as `path: reason`. */
+function problemsOf(key: string, sent: unknown): string[] {
+  if (!isObject(sent)) return [`${key}: missing_or_invalid`]
+  const { id, type, label, variants, sync_to_v3: sync } = sent
+  const isList = Array.isArray(variants)
+  return [
+    ...problem(`${key}.id`, problemOfId(key, id)),
+    ...problem(`${key}.type`, type === 'class' ? undefined : 'missing_or_invalid'),
+    ...problem(`${key}.label`, problemOfLabel(label)),
+    ...problem(`${key}.variants`, isList ? undefined : 'missing_or_invalid'),
+    ...(isList ? variants.flatMap((one, index) => problemsOfVariant(`${key}.variants.${index}`, one)) : []),
+    ...problem(`${key}.sync_to_v3`, isSync(sync) ? undefined : 'invalid_type'),
+  ]
+}
+
+const problem = (path: string, reason: string | undefined): string[] =>
+  reason === undefined ? [] : [`${path}: ${reason}`]
+
+const isSync = (sync: unknown) => sync === undefined || sync === null || typeof sync === 'boolean'
+
+const maxIdLength = 64
+
+function problemOfId(key: string, id: unknown): string | undefined {
+  if (typeof id !== 'string') return 'missing_or_invalid'
+  const reduced = id.toLowerCase().replace(/[^a-z0-9_-]/g, '')
+  if (reduced === '' || reduced.length > maxIdLength) return 'missing_or_invalid'
+  return reduced === key && id === reduced ? undefined : 'mismatching_value'
+}
+
+/** The label becomes a name in style sheets. */
+function problemOfLabel(label: unknown): string | undefined {
+  if (typeof label !== 'string') return 'missing_or_invalid'
+  if (label.length > limits.label) return 'class_name_too_long'
+  if (label.length < 2) return 'class_name_too_short'
+  if (label === 'container') return 'reserved_class_name'
+  if (/^\d/.test(label)) return 'class_name_starts_with_digit'
+  if (/\s/.test(label)) return 'class_name_contains_spaces'
+  if (!/^[\w-]+$/.test(label)) return 'class_name_invalid_chars'
+  if (label.startsWith('--')) return 'class_name_double_hyphen'
+  return /^-\d/.test(label) ? 'class_name_starts_with_hyphen_digit' : undefined
+}
+
+const states: readonly unknown[] = [null, 'hover', 'active', 'focus', 'focus-visible', 'checked', 'e--selected']
+
+function problemsOfVariant(path: string, sent: unknown): string[] {
+  if (!isObject(sent)) return [`${path}: invalid_type`]
+  const { meta, props, custom_css: css } = sent
+  return [
+    ...problemsOfMeta(`${path}.meta`, meta),
+    ...problemsOfProps(`${path}.props`, props),
+    ...problem(`${path}.custom_css`, problemOfCustomCss(css)),
+  ]
+}
+
+function problemsOfMeta(path: string, meta: unknown): string[] {
+  if (meta === undefined) return [`${path}: missing`]
+  if (!isObject(meta)) return [`${path}: invalid_type`]
+  const { breakpoint, state } = meta
+  const isName = typeof breakpoint === 'string' && /^[\w-]{1,32}$/.test(breakpoint)
+  return [
+    ...problem(`${path}.breakpoint`, isName ? undefined : 'missing_or_invalid_value'),
+    ...problem(`${path}.state`, states.includes(state) ? undefined : 'missing_or_invalid_value'),
+  ]
+}
+
+/** Interface: an empty map often arrives as an empty list. */
+function problemsOfProps(path: string, props: unknown): string[] {
+  if (Array.isArray(props) && props.length === 0) return []
+  if (!isObject(props)) return [`${path}: missing_or_invalid_value`]
+  return Object.entries(props).flatMap(([name, value]) => {
+    const isProperty = /^[a-zA-Z-]{1,64}$/.test(name)
+    return isProperty && isSafeStyleValue(value) ? [] : [`${path}.${name}: missing_or_invalid_value`]
+  })
+}
+
+const maxCustomCss = 27_000
+
+/** Null or `{ raw }`: text in base64. What of it a style sheet can hold is decided when one is made. */
+function problemOfCustomCss(css: unknown): string | undefined {
+  if (css === undefined || css === null) return undefined
+  if (!isObject(css) || typeof css['raw'] !== 'string') return 'invalid_type'
+  const { raw } = css
+  const isText = raw.length <= maxCustomCss && /^[A-Za-z0-9+/]*={0,2}$/.test(raw)
+  return isText ? undefined : 'missing_or_invalid_value'
+}

@@ -1,0 +1,44 @@
+/** Switches a site over to the new generation of elements. The interface offers no way back. */
+import { endpoint, feature } from '../core/declare.ts'
+import { chain } from '../core/eventually.ts'
+import { can } from '../core/permissions.ts'
+import { changeKit, type KitPart } from './kit/model.ts'
+
+declare module '../core/events.ts' {
+  interface EventPayloads {
+    'builder.opted-in': { readonly features: readonly string[] }
+  }
+}
+
+/** The parts of the page builder that are on. */
+const switchedOn: KitPart<readonly string[]> = { option: 'builder_switched_on', start: [] }
+
+const newGeneration: readonly string[] = [
+  'e_opt_in_v4',
+  'container',
+  'nested-elements',
+  'e_atomic_elements',
+  'e_classes',
+  'e_variables',
+  'e_components',
+]
+
+export const optIn = feature('opt-in', 'builder/v1', [
+  endpoint({
+    path: '/operations/opt-in-v4',
+    methods: ['POST'],
+    args: {},
+    summary: 'Switch on the new generation of elements',
+    permission: can('manage_options'),
+    handler: ({ storage, emit }) => {
+      const change = changeKit(storage, switchedOn, (before) => {
+        const missing = newGeneration.filter((name) => !before.includes(name))
+        return missing.length === 0 ? { answer: missing } : { next: [...before, ...missing], answer: missing }
+      })
+      return chain(change, (features) => {
+        if (features.length > 0) emit('builder.opted-in', { features })
+        return { success: true }
+      })
+    },
+  }),
+])

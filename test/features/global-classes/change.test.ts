@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { aClass, adding, asJson, itemsOf, openSite, refusalOf, root, variant } from './site.ts'
+
+test('no classes are an empty map', async () => {
+  const { read } = await openSite()
+  expect(await read()).toEqual({ data: {}, meta: { order: [] } })
+  expect(await read('preview')).toEqual({ data: {}, meta: { order: [] } })
+})
+
+test('who may', async () => {
+  const { as, put } = await openSite()
+  const expected: [string | null, number, number, number][] = [
+    [null, 401, 401, 401],
+    ['sam', 200, 403, 403],
+    ['connie', 200, 403, 403],
+    ['arthur', 200, 403, 403],
+    ['edith', 200, 403, 403],
+    ['ada', 200, 204, 200],
+  ]
+  for (const [login, reading, writing, counting] of expected) {
+    const send = as(login)
+    const answers = [
+      await send('GET', root),
+      await put(adding(aClass('g-1')), send),
+      await send('GET', `${root}/usage`),
+    ]
+    expect([login, ...answers.map(({ status }) => status)]).toEqual([login, reading, writing, counting])
+    for (const { status, body } of answers) if (status > 400) expect(body.code).toBe('rest_forbidden')
+  }
+})
+
+test('deployments without the feature have no such route', async () => {
+  const { ada } = await openSite({ profile: d2 })
+  expect(refusalOf(await ada('GET', root))).toEqual([404, 'rest_no_route'])
+})
+
+test('added classes are read as they were sent', async () => {
+  const { put, read } = await openSite()
+  const first = aClass('g-1a2b3c4', 'card-title', {
+    variants: [variant(), variant({}, { breakpoint: 'mobile', state: 'focus-visible' })],
+    sync_to_v3: false,
+  })
+  const answer = await put(adding(aClass('g-2'), first))
+  expect([answer.status, answer.body]).toEqual([204, undefined])
+  expect(await read()).toEqual({
+    data: { 'g-2': aClass('g-2'), 'g-1a2b3c4': first },
+    meta: { order: ['g-2', 'g-1a2b3c4'] },
+  })
+})
+
+test('only what is said to have changed changes; what others stored meanwhile goes in front', async () => {
+  const { put, read } = await openSite()
+  await put(adding(aClass('g-1', 'one'), aClass('g-2', 'two'), aClass('g-3', 'three'), aClass('g-4', 'four')))
+  const answer = await put({
+    changes: { added: ['g-5', 'g-absent'], deleted: ['g-2'], modified: ['g-3'] },
+    items: itemsOf(aClass('g-5', 'five'), aClass('g-3', 'drei'), aClass('g-4', 'silent'), aClass('g-9', 'nobody')),
+    order: ['g-9', 'g-5', 'g-4', 'g-3'],
+  })
+  expect(answer.status).toBe(204)
+  const { data, meta } = await read()
+  expect(meta.order).toEqual(['g-1', 'g-5', 'g-4', 'g-3'])
+  expect(meta.order.map((id: string) => data[id].label)).toEqual(['one', 'five', 'four', 'drei'])
+  expect(Object.keys(data)).toHaveLength(4)
+})
+
+test('the preview is a copy of its own until the live one is written', async () => {
+  const { put, read } = await openSite()
+  await put(adding(aClass('g-1')))
+  await put({ context: 'preview', ...adding(aClass('g-2')) })
+  expect((await read()).meta.order).toEqual(['g-1'])
+  expect((await read('preview')).meta.order).toEqual(['g-1', 'g-2'])
+  await put({ context: 'preview', changes: { added: [], deleted: ['g-1'], modified: [] }, items: {}, order: [] })
+  expect((await read('preview')).meta.order).toEqual(['g-2'])
+  await put(adding(aClass('g-3')))
+  expect((await read()).meta.order).toEqual(['g-1', 'g-3'])
+  expect((await read('preview')).meta.order).toEqual(['g-1', 'g-3'])
+})
+
+test('labels of added classes that are taken are changed, and told', async () => {
+  const { put, read } = await openSite()
+  const long = 'x'.repeat(50)
+  await put(adding(aClass('g-1', 'card'), aClass('g-2', 'DUP_card'), aClass('g-3', long), aClass('g-4', 'Card')))
+  const { status, body } = await put(
+    adding(
+      aClass('g-5', 'card'),
+      aClass('g-6', 'DUP_card'),
+      aClass('g-7', long),
+      aClass('g-8', 'free'),
+      aClass('g-9', 'free'),
+    ),
+  )
+  const cut = `DUP_${'x'.repeat(46)}`
+  expect([status, body]).toEqual([
+    200,
+    {
+      data: {
+        code: 'DUPLICATED_LABEL',
+        modifiedLabels: {
+          'g-5': { original: 'card', modified: 'DUP_card1' },
+          'g-6': { original: 'DUP_card', modified: 'DUP_card2' },
+          'g-7': { original: long, modified: cut },
+          'g-9': { original: 'free', modified: 'DUP_free' },
+        },
+      },
+      meta: [],
+    },
+  ])
+  const { data } = await read()
+  expect(data['g-5'].label).toBe('DUP_card1')
+  const again = await put(adding(aClass('g-10', long)))
+  expect(again.body.data.modifiedLabels['g-10'].modified).toBe(`DUP_${'x'.repeat(45)}1`)
+})
+
+test('a modified class may take a label that another has', async () => {
+  const { put, read } = await openSite()
+  await put(adding(aClass('g-1', 'one'), aClass('g-2', 'two')))
+  const items = itemsOf(aClass('g-2', 'one'))
+  expect((await put({ changes: { added: [], deleted: [], modified: ['g-2'] }, items, order: ['g-2'] })).status).toBe(
+    204,
+  )
+  expect((await read()).data['g-2'].label).toBe('one')
+})
+
+test('the order that is read is repaired', async () => {
+  const { api, read } = await openSite()
+  const items = itemsOf(aClass('g-3'), aClass('g-1'), aClass('g-2'))
+  const live = { items, order: ['g-9', 'g-2', 'g-2'] }
+  await api.site.options.write({ builder_kit_global_classes: asJson({ live, preview: null }) })
+  expect((await read()).meta.order).toEqual(['g-2', 'g-1', 'g-3'])
+})
+
+test('there can be 100 classes, in a request and together', async () => {
+  const { put, read } = await openSite()
+  const many = (count: number, from = 0) =>
+    adding(...Array.from({ length: count }, (_, index) => aClass(`g-${from + index}`, `c-${from + index}`)))
+  const tooMany = await put(many(101))
+  expect([tooMany.status, tooMany.body.code, tooMany.body.data]).toEqual([
+    400,
+    'global_classes_limit_exceeded',
+    { status: 400, meta: { current_count: 101, max_allowed: 100 } },
+  ])
+  expect((await put(many(99))).status).toBe(204)
+  const more = await put(many(2, 99))
+  expect([more.status, more.body.code, more.body.data.meta]).toEqual([
+    400,
+    'global_classes_limit_exceeded',
+    { current_count: 101, max_allowed: 100 },
+  ])
+  expect((await put(many(1, 99))).status).toBe(204)
+  expect((await read()).meta.order).toHaveLength(100)
+})
+
+test('the same data again changes nothing, and nobody is told', async () => {
+  const { api, put } = await openSite()
+  const told: unknown[] = []
+  api.on('global-classes.changed', (payload) => void told.push(payload))
+  await put(adding(aClass('g-1')))
+  const { added } = adding(aClass('g-1')).changes
+  expect((await put({ ...adding(aClass('g-1')), changes: { added: [], deleted: [], modified: added } })).status).toBe(
+    204,
+  )
+  expect(told).toEqual([{ context: 'frontend', added: ['g-1'], modified: [], deleted: [] }])
+})
+
+// As DU-03, but here everybody wins: each change touches classes of its own.
+test('of 50 parallel writers nobody loses a class', async () => {
+  const { put, read } = await openSite()
+  const ids = Array.from({ length: 50 }, (_, index) => `g-${index}`)
+  const answers = await Promise.all(ids.map((id) => put(adding(aClass(id, 'card')))))
+  const labels = Object.values<{ label: string }>((await read()).data).map(({ label }) => label)
+  expect(new Set(labels).size).toBe(50)
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
+})

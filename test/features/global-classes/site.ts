@@ -1,0 +1,79 @@
+/** A site of profile D1 and the ways to its global classes. */
+import { expect, onTestFinished } from 'vitest'
+import type { Json } from '../../../src/storage/contract.ts'
+import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+
+export const root = '/builder/v1/global-classes'
+export const refusalOf = ({ status, body }: Received) => [status, body.code]
+
+export const color = (value: unknown) => ({ color: { $$type: 'color', value } })
+export const variant = (props: object = color('#222'), meta: object = {}) => ({
+  meta: { breakpoint: 'desktop', state: null, ...meta },
+  props,
+  custom_css: null as null | { raw: string },
+})
+
+export const aClass = (id: string, label = id, more: object = {}) => ({
+  ...{ id, type: 'class', label, variants: [variant()] },
+  ...more,
+})
+
+type Class = ReturnType<typeof aClass>
+export const itemsOf = (...classes: Class[]) => Object.fromEntries(classes.map((one) => [one.id, one]))
+
+/** For the options of a site, past the checks of the interface. */
+export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
+/** A request that adds these classes. */
+export const adding = (...classes: Class[]) => ({
+  changes: { added: classes.map(({ id }) => id), deleted: [] as string[], modified: [] as string[] },
+  items: itemsOf(...classes),
+  order: classes.map(({ id }) => id),
+})
+
+/** Keeps files in memory. */
+export function memoryMedia() {
+  const files = new Map<string, string>()
+  return {
+    files,
+    media: {
+      write: async (path: string, bytes: Uint8Array) => {
+        files.set(path, new TextDecoder().decode(bytes))
+        return `/uploads/${path}`
+      },
+      read: async () => undefined,
+      remove: async (path: string) => void files.delete(path),
+    },
+  }
+}
+
+export async function openSite(options: TestSiteOptions = {}) {
+  const { files, media } = memoryMedia()
+  const site = await createTestSite({ services: { media }, ...options })
+  onTestFinished(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+  const ada = site.as('ada')
+  return {
+    ...site,
+    ada,
+    files,
+    put: (body: object, send = ada) => send('PUT', root, { body }),
+    read: async (context = 'frontend') => (await ada('GET', root, { query: { context } })).body,
+    /** Puts elements into a post of the small site. */
+    build: async (post: string, elements: unknown, meta: object = {}) => {
+      const body = { meta: { _builder_edit_mode: 'builder', _builder_data: JSON.stringify(elements), ...meta } }
+      const answer = await ada('POST', `/cms/v2/posts/${site.ids[post]}`, { body })
+      expect(answer.status).toBe(200)
+    },
+    elementsOf: async (post: string) => {
+      const query = { context: 'edit' }
+      return JSON.parse((await ada('GET', `/cms/v2/posts/${site.ids[post]}`, { query })).body.meta._builder_data)
+    },
+  }
+}
+
+export const element = (id: string, classes: string[], elements: object[] = []) => ({
+  ...{ id, elType: 'e-div-block', settings: { classes: { $$type: 'classes', value: classes } }, elements },
+})
