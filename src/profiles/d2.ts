@@ -8,5 +8,8 @@ import { classicWidgets } from './widgets.ts'
 export const d2 = profile({
   name: 'd2',
   gmtOffset: 'number',
-  features: inIndexOrder([...shared({ globalIdPattern: '[\\w]+', widgets: classicWidgets }), notes]),
+  features: inIndexOrder([
+    ...shared({ globalIdPattern: '[\\w]+', widgets: classicWidgets, feedbackWithCountry: false }),
+    notes,
+  ]),
 })

@@ -1,8 +1,10 @@
 /** Features that both profiles have, with the options in which they differ. */
 import type { Feature } from '../core/declare.ts'
+import { accountSettings } from '../features/account-settings.ts'
 import { aiPermissions } from '../features/ai-permissions.ts'
 import { batch } from '../features/batch.ts'
 import { components } from '../features/components/index.ts'
+import { connectionReturn, connections } from '../features/connections/index.ts'
 import { documents } from '../features/documents/index.ts'
 import { elementDefaultsOf } from '../features/element-defaults.ts'
 import { embeds } from '../features/embeds/index.ts'
@@ -10,6 +12,8 @@ import { events } from '../features/events/index.ts'
 import { favorites } from '../features/favorites.ts'
 import { feedback } from '../features/feedback.ts'
 import { globals } from '../features/globals/index.ts'
+import { library } from '../features/library.ts'
+import { packages } from '../features/packages/index.ts'
 import { pickers } from '../features/pickers/index.ts'
 import { autosaves } from '../features/posts/autosaves.ts'
 import { posts } from '../features/posts/index.ts'
@@ -17,6 +21,7 @@ import { revisions } from '../features/revisions/index.ts'
 import { settings } from '../features/settings/index.ts'
 import { siteNavigation } from '../features/site-navigation/index.ts'
 import { styles } from '../features/styles/index.ts'
+import { topBar } from '../features/top-bar.ts'
 import { userData } from '../features/user-data.ts'
 import { bareNamespaces } from './namespaces.ts'
 
@@ -25,9 +30,11 @@ export interface Differences {
   readonly globalIdPattern: string
   /** The widgets and elements that the page builder knows. */
   readonly widgets: readonly string[]
+  /** Whether feedback about the product says from which country. */
+  readonly feedbackWithCountry: boolean
 }
 
-export function shared({ globalIdPattern, widgets }: Differences): readonly Feature[] {
+export function shared({ globalIdPattern, widgets, feedbackWithCountry }: Differences): readonly Feature[] {
   return [
     batch,
     embeds,
@@ -47,6 +54,12 @@ export function shared({ globalIdPattern, widgets }: Differences): readonly Feat
     feedback,
     pickers,
     documents,
+    library,
+    connections({ namespace: 'builder-one/v1', connection: 'account' }),
+    connectionReturn,
+    topBar({ withCountry: feedbackWithCountry }),
+    packages,
+    accountSettings,
     ...bareNamespaces,
   ]
 }

@@ -25,6 +25,9 @@ export interface ConnectionEvent {
   readonly by: number
 }
 
+/** To the library of templates. */
+export const libraryConnection = 'library'
+
 /** Left out of exports on purpose: another site must not act as this one. */
 const connections: Collection = {
   name: 'connections',

@@ -2,11 +2,12 @@
 import { chain, type Eventually } from '../../core/eventually.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
-const optionOf = (key: string) => `setting:${key}`
+/** Where a setting is stored. Features that keep theirs there let clients read and write them by key as well. */
+export const settingOption = (key: string) => `setting:${key}`
 
 /** Undefined for one that was never stored. */
 export function readSetting(storage: Storage, key: string): Eventually<Json | undefined> {
-  const option = optionOf(key)
+  const option = settingOption(key)
   return chain(storage.options.read([option]), (options) =>
     Object.hasOwn(options, option) ? options[option] : undefined,
   )
@@ -14,7 +15,7 @@ export function readSetting(storage: Storage, key: string): Eventually<Json | un
 
 /** Answers whether the stored value was another one. */
 export function writeSetting(storage: Storage, key: string, value: Json): Eventually<boolean> {
-  const option = optionOf(key)
+  const option = settingOption(key)
   // Set to what it is: the storage tells whether the values are equal.
   return chain(storage.options.swap(option, value, value), (isSame) =>
     isSame ? false : chain(storage.options.write({ [option]: value }), () => true),

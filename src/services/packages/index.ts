@@ -78,9 +78,15 @@ export interface Packages {
   activate(call: PackageCall, name: PackageName): Promise<PackageChange>
   deactivate(call: PackageCall, name: PackageName): Promise<PackageChange>
   upgrade(call: PackageCall, name: PackageName): Promise<PackageChange>
-  /** `force`: a connection of its own is ended; otherwise it is a reason to refuse. */
-  migrate(call: PackageCall, name: PackageName, options: { readonly force: boolean }): Promise<PackageChange>
+  migrate(call: PackageCall, name: PackageName, options: MigrationOptions): Promise<PackageChange>
   rollback(call: PackageCall, name: PackageName): Promise<PackageChange>
+}
+
+export interface MigrationOptions {
+  /** A connection of its own is ended; otherwise it is a reason to refuse. */
+  readonly force: boolean
+  /** Whatever the host says in `usesAccount`. */
+  readonly anyVersion?: boolean
 }
 
 export interface PackageChange {
@@ -219,7 +225,7 @@ const changes: { readonly [hook in Exclude<HookName, 'migrate'>]: Steps } = {
   },
 }
 
-const migration = ({ force }: { readonly force: boolean }): Steps => ({
+const migration = ({ force, anyVersion = false }: MigrationOptions): Steps => ({
   hook: 'migrate',
   isNeeded: async (state, entry) => {
     const { kind, slug, ownConnection, usesAccount = true } = entry
@@ -230,7 +236,7 @@ const migration = ({ force }: { readonly force: boolean }): Steps => ({
     if (!force && (await ownConnection?.isConnected())) {
       throw new PackageError('own_connection', `The ${kind} ${slug} has a connection of its own.`)
     }
-    if (usesAccount) return true
+    if (usesAccount || anyVersion) return true
     throw new PackageError('no_account_use', `This version of ${slug} cannot use the account of the site.`)
   },
   next: () => ({ isMigrated: true }),

@@ -1,0 +1,94 @@
+/** What the administration of the account knows about the site, and which of its hints were dismissed. */
+import { bool, unlisted } from '../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
+import { all, chain, type Eventually } from '../core/eventually.ts'
+import { can } from '../core/permissions.ts'
+import { holds, readConnection } from './connections/model.ts'
+import { changeKit, type KitPart, readKit } from './kit/model.ts'
+import { isRightToLeft, localeOf } from './locale/model.ts'
+import { accountConnection, installedPackages } from './packages/model.ts'
+
+declare module '../core/events.ts' {
+  interface EventPayloads {
+    'account-settings.changed': { readonly keys: readonly string[] }
+  }
+}
+
+interface Hints {
+  readonly welcomeScreenCompleted: boolean
+  readonly dismissConnectAlert: boolean
+  readonly editorUpdateNotificationDismissed: boolean
+}
+
+const hints: KitPart<Hints> = {
+  option: 'account_settings',
+  start: { welcomeScreenCompleted: false, dismissConnectAlert: false, editorUpdateNotificationDismissed: false },
+}
+
+const flag = () => unlisted(bool())
+
+export const accountSettings = feature('account-settings', 'builder-one/v1', [
+  endpoint({
+    path: '/settings',
+    methods: ['GET'],
+    args: {},
+    summary: 'Read what the account knows about the site',
+    permission: can('manage_options'),
+    handler: (call) => chain(readKit(call.storage, hints), (stored) => settingsView(call, stored)),
+  }),
+  endpoint({
+    path: '/settings',
+    methods: EDITABLE,
+    // Interface: both spellings are taken.
+    args: {
+      welcomeScreenCompleted: flag(),
+      welcome_screen_completed: flag(),
+      dismissConnectAlert: flag(),
+      dismiss_connect_alert: flag(),
+      editorUpdateNotificationDismissed: flag(),
+      editor_update_notification_dismissed: flag(),
+    },
+    summary: 'Dismiss hints, or bring them back',
+    permission: can('manage_options'),
+    handler: (call) => {
+      const { args, storage, emit } = call
+      const sent = {
+        welcomeScreenCompleted: args.welcomeScreenCompleted ?? args.welcome_screen_completed,
+        dismissConnectAlert: args.dismissConnectAlert ?? args.dismiss_connect_alert,
+        editorUpdateNotificationDismissed:
+          args.editorUpdateNotificationDismissed ?? args.editor_update_notification_dismissed,
+      }
+      const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+      const keys = Object.keys(changes)
+      const change = changeKit(storage, hints, (stored) => {
+        const next = { ...stored, ...changes }
+        return keys.length === 0 ? { answer: stored } : { next, answer: next }
+      })
+      return chain(change, (stored) => {
+        if (keys.length > 0) emit('account-settings.changed', { keys })
+        return settingsView(call, stored)
+      })
+    },
+  }),
+])
+
+function settingsView(call: Call, stored: Hints): Eventually<unknown> {
+  const { storage, settings } = call
+  const read = all([installedPackages(call), readConnection(storage, accountConnection), localeOf(call)])
+  return chain(read, ([packages, connection, locale]) => ({
+    siteName: settings.name,
+    activeTheme: packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.name ?? '',
+    isConnected: holds(connection, settings),
+    isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
+    isDevelopment: isDevelopment(new URL(settings.url)),
+    siteUrl: settings.url,
+    ...hints.start,
+    ...stored,
+    userLocale: locale,
+    isRTL: isRightToLeft(locale),
+  }))
+}
+
+/** Names that no public site can have. */
+const isDevelopment = ({ hostname }: URL) =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.(?:localhost|local|test|internal)$/.test(hostname)

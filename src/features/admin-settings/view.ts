@@ -1,0 +1,95 @@
+/** The start page of a theme, as its namespace shows it. Addresses are of the host's own editor. */
+import { plainDigest } from '../../core/digest.ts'
+import type { Settings } from '../../core/settings.ts'
+import { editAddress } from '../content-types/model.ts'
+import type { AdminFacts } from './model.ts'
+
+interface Link {
+  readonly title: string
+  readonly link: string
+  readonly icon?: string
+}
+
+const editPlace = ({ url }: Settings, place: string) => `${url}/?edit=${place}`
+
+/** Without a paid add-on people are told what it brings. */
+export function themeAdmin(facts: AdminFacts) {
+  const { settings, site } = facts
+  return {
+    welcome: facts.isActive('builder-pro') ? [] : welcome(facts),
+    siteParts: siteParts(facts),
+    quickLinks: quickLinks(facts),
+    resourcesData: resources(settings),
+    config: { nonceInstall: nonceOf(facts), slug: site.names.word('builder', 'package') },
+  }
+}
+
+function welcome({ settings, isActive }: AdminFacts) {
+  const hasBuilder = isActive('builder')
+  return {
+    title: 'Welcome',
+    text: hasBuilder
+      ? 'Your theme and the page builder are ready. Begin with a page.'
+      : 'Your theme is ready. Install the page builder to design pages with it.',
+    buttons: [
+      {
+        linkText: hasBuilder ? 'Edit the home page' : 'Set up the page builder',
+        variant: 'contained',
+        link: hasBuilder ? homePage(settings) : editPlace(settings, 'plugins'),
+        color: 'primary',
+      },
+    ],
+  }
+}
+
+const homePage = (settings: Settings) =>
+  settings.pageOnFront > 0 ? editAddress(settings, settings.pageOnFront) : editPlace(settings, 'pages')
+
+// ---------------------------------------------------------------- parts that every theme has
+
+export function siteParts({ settings, pages, isActive }: AdminFacts) {
+  const part = (id: string, title: string) => ({
+    id,
+    title,
+    link: editPlace(settings, id),
+    icon: `${title}Icon`,
+    sublinks: [] as readonly Link[],
+  })
+  const builderPart = { title: 'Theme builder', link: editPlace(settings, 'theme-builder'), icon: 'ThemeBuilderIcon' }
+  return {
+    siteParts: [part('header', 'Header'), part('footer', 'Footer'), ...(isActive('builder') ? [builderPart] : [])],
+    sitePages: pages.map(({ id, title }): Link => ({ title, link: editAddress(settings, id), icon: 'PagesIcon' })),
+    general: [
+      { title: 'Add a page', link: editPlace(settings, 'new-page'), icon: 'PageTypeIcon' },
+      { title: 'Settings', link: editPlace(settings, 'settings') },
+    ] satisfies readonly Link[],
+  }
+}
+
+export function quickLinks({ settings, isActive }: AdminFacts): { readonly [name: string]: Link } {
+  const link = (title: string, place: string, icon: string): Link => ({ title, link: editPlace(settings, place), icon })
+  return {
+    site_name: link('Site name', 'site-name', 'TextIcon'),
+    site_logo: link('Site logo', 'site-logo', 'PhotoIcon'),
+    site_favicon: link('Site icon', 'site-icon', 'AppsIcon'),
+    ...(isActive('builder')
+      ? {
+          site_colors: link('Site colors', 'site-colors', 'BrushIcon'),
+          site_fonts: link('Site fonts', 'site-fonts', 'UnderlineIcon'),
+        }
+      : {}),
+  }
+}
+
+/** Choice: what helps with this service; the product's own community is nobody's here. */
+export const resources = ({ apiRoot }: Settings) => ({
+  community: [] as readonly Link[],
+  resources: [{ title: 'All endpoints', link: `${apiRoot}/docs`, icon: 'FileIcon', target: '_blank' }],
+})
+
+/**
+ * Interface: clients hand it back when they install something. Nothing here depends on it: a write that another site's page
+ * makes is told by its origin.
+ */
+export const nonceOf = ({ user, settings, site }: AdminFacts): string =>
+  plainDigest(`${settings.url} ${user.id} ${Math.floor(site.clock() / 86_400_000)}`).slice(0, 10)

@@ -1,0 +1,61 @@
+/** The connection to the library of templates, made with a token that the user got there. */
+import { required, str } from '../core/args.ts'
+import { type Call, endpoint, feature } from '../core/declare.ts'
+import { ApiError } from '../core/errors.ts'
+import { can } from '../core/permissions.ts'
+import { reply } from '../core/reply.ts'
+import { ConnectError } from '../services/connect/index.ts'
+import { clientFor, configured, endConnection, keepTokens, libraryConnection } from './connections/model.ts'
+
+const path = '/library/connect'
+const maxTokenLength = 4096
+
+const token = required(
+  str({
+    description: 'Connect CLI token.',
+    check: (sent: string) => (sent.length > maxTokenLength ? 'It is too long for a token.' : undefined),
+  }),
+)
+
+export const library = feature('library', 'builder/v1', [
+  endpoint({
+    path,
+    methods: ['POST'],
+    args: { token },
+    summary: 'Connect the site to the library',
+    permission: can('manage_options'),
+    atomic: false,
+    handler: async (call) => {
+      const connect = configured(call, 'builder_library_app_not_available')
+      try {
+        const client = await clientFor(call, libraryConnection, connect)
+        const tokens = await connect.redeem(client, call.args.token)
+        await keepTokens(call, { connection: libraryConnection, user: call.user.id, client }, tokens)
+      } catch (error) {
+        throw error instanceof ConnectError ? notConnected(call, error) : error
+      }
+      return reply({ success: true, message: 'The site is connected to the library.' }, { status: 201 })
+    },
+  }),
+  endpoint({
+    path,
+    methods: ['DELETE'],
+    args: {},
+    summary: 'End the connection to the library',
+    permission: can('manage_options'),
+    atomic: false,
+    handler: async (call) => {
+      await endConnection(call, libraryConnection)
+      return { success: true, message: 'The site is not connected to the library.' }
+    },
+  }),
+])
+
+function notConnected({ site }: Call, error: ConnectError): ApiError {
+  if (error.code === 'refused') {
+    return new ApiError('builder_library_not_connected', 'The library refuses this token.', 400)
+  }
+  const id = crypto.randomUUID()
+  site.log.error('the library could not be connected', { id, error })
+  return new ApiError('builder_library_connect_error', 'The library did not answer as it should.', 502, { id })
+}

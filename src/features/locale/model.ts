@@ -1,0 +1,22 @@
+/** The language in which somebody is spoken to: their own, else that of the site. */
+import type { Call } from '../../core/declare.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import type { Json } from '../../storage/contract.ts'
+
+/** In the meta of the user, and in the options of the site. */
+const key = 'locale'
+const usual = 'en_US'
+
+export function localeOf({ storage, user }: Pick<Call, 'storage' | 'user'>): Eventually<string> {
+  return chain(
+    all([storage.meta.read('user', [user.id], [key]), storage.options.read([key])]),
+    ([[entry], options]) => [entry?.value, options[key]].find(isLocale) ?? usual,
+  )
+}
+
+const isLocale = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^[a-zA-Z_-]{2,20}$/.test(value)
+
+const rightToLeft = /^(?:ar|arc|azb|ckb|dv|fa|haz|he|ku|ps|sd|ug|ur|yi)(?:[_-]|$)/i
+
+export const isRightToLeft = (locale: string): boolean => rightToLeft.test(locale)

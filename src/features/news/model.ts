@@ -1,0 +1,110 @@
+/** What the host's feeds say, reduced to what concerns this site now. A feed that fails has nothing to say. */
+import type { Call } from '../../core/declare.ts'
+import { all, chain, type Eventually, rescue } from '../../core/eventually.ts'
+import { type ConditionGroup, type FeedNotification, type Feeds, feedsOf } from '../../services/feeds.ts'
+import type { InstalledPackage } from '../../services/packages/index.ts'
+import { compareVersions } from '../../services/versions.ts'
+import type { Json } from '../../storage/contract.ts'
+import { localeOf } from '../locale/model.ts'
+import { installedPackages } from '../packages/model.ts'
+
+type Asking = Pick<Call, 'storage' | 'site' | 'user'>
+
+/** Empty when the feed fails; why is for the log. */
+export function fromFeed<T>({ site }: Pick<Call, 'site'>, read: (feeds: Feeds) => Eventually<readonly T[]>) {
+  return rescue(
+    () => read(feedsOf(site)),
+    (error): readonly T[] => {
+      site.log.error('a feed failed', { id: crypto.randomUUID(), error })
+      return []
+    },
+  )
+}
+
+/** Each id once, and only those whose conditions hold. */
+export function notificationsFor(
+  call: Asking,
+  read: (feeds: Feeds) => Eventually<readonly FeedNotification[]>,
+): Eventually<readonly FeedNotification[]> {
+  return chain(fromFeed(call, read), (notifications) => {
+    if (notifications.length === 0) return notifications
+    return chain(all([installedPackages(call), localeOf(call)]), ([packages, locale]) => {
+      const here: Here = { packages, locale, version: feedsOf(call.site).version }
+      const known = new Set<string>()
+      return notifications.filter(({ id, conditions }) => {
+        if (known.has(id) || !applies(conditions, here)) return false
+        known.add(id)
+        return true
+      })
+    })
+  })
+}
+
+// ---------------------------------------------------------------- conditions
+
+interface Here {
+  readonly packages: readonly InstalledPackage[]
+  readonly locale: string
+  readonly version: string
+}
+
+type Condition = { readonly [member: string]: Json }
+
+/** Without conditions it concerns everybody; of several groups one has to hold. */
+const applies = (groups: readonly ConditionGroup[] | undefined, here: Here): boolean =>
+  groups === undefined || groups.length === 0 || groups.some((group) => groupHolds(group, here))
+
+/** Interface: the relation stands beside the conditions, whose names then are their places. */
+function groupHolds(group: ConditionGroup, here: Here): boolean {
+  const members = Object.values(group).filter(isCondition)
+  const conditions = members.filter((member) => member['type'] !== undefined)
+  const isAny = ('relation' in group && group['relation'] === 'OR') || members.some(({ relation }) => relation === 'OR')
+  const one = (condition: Condition) => holds(condition, here)
+  return isAny ? conditions.some(one) : conditions.every(one)
+}
+
+const isCondition = (member: unknown): member is Condition =>
+  typeof member === 'object' && member !== null && !Array.isArray(member)
+
+/** A condition that nobody here understands does not hold. */
+function holds(condition: Condition, { packages, locale, version }: Here): boolean {
+  switch (condition['type']) {
+    case 'cms':
+      return version !== '' && compares(version, condition)
+    case 'multisite':
+      return condition['multisite'] === false
+    case 'language': {
+      const { languages } = condition
+      const isListed = Array.isArray(languages) && languages.includes(locale)
+      return condition['operator'] === 'not_in' ? !isListed : isListed
+    }
+    case 'plugin':
+    case 'theme': {
+      const { type } = condition
+      const found = packages.find(({ kind, slug }) => kind === type && slug === condition[type])
+      return packageHolds(found?.status === 'active' ? found.version : undefined, condition)
+    }
+    default:
+      return false
+  }
+}
+
+/** Without a version: it is active, or with `!=` it is not. */
+function packageHolds(version: string | undefined, condition: Condition): boolean {
+  if (condition['version'] === undefined) return (version === undefined) === (condition['operator'] === '!=')
+  return version !== undefined && compares(version, condition)
+}
+
+const comparisons: { readonly [operator: string]: (order: number) => boolean } = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '==': (order) => order === 0,
+  '!=': (order) => order !== 0,
+  '>=': (order) => order >= 0,
+  '>': (order) => order > 0,
+}
+
+function compares(version: string, { version: other, operator = '==' }: Condition): boolean {
+  const comparison = typeof operator === 'string' ? comparisons[operator] : undefined
+  return typeof other === 'string' && comparison !== undefined && comparison(compareVersions(version, other))
+}

@@ -1,0 +1,115 @@
+/** The first steps of a new site, one state for all who run it. */
+import { context, paging, search } from '../../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
+import { all, chain } from '../../core/eventually.ts'
+import { can } from '../../core/permissions.ts'
+import { controllerIndex } from '../../core/site-index.ts'
+import { changeKit, type KitPart, readKit } from '../kit/model.ts'
+import { readSetting, writeSetting } from '../settings/model.ts'
+import { type Choices, noChoices, toChoices } from './choices.ts'
+import { installEndpoints, isAddOnWaiting } from './install.ts'
+import { after, begun, type Progress, toReport } from './progress.ts'
+import { hadUnexpectedExit, progressView } from './view.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'onboarding.changed': { readonly by: number }
+    'onboarding.finished': { readonly by: number }
+  }
+}
+
+const administrators = can('manage_options')
+
+/** Kept apart from the settings by key: a client that wrote there what it likes would break the steps of all others. */
+const progressPart: KitPart<Progress> = { option: 'onboarding_progress', start: begun }
+const choicesPart: KitPart<Choices> = { option: 'onboarding_choices', start: noChoices }
+
+/** A setting that clients read by this key. */
+const finishedSetting = 'builder_onboarded'
+
+/** Seconds on the site's own clock. */
+function localSeconds({ settings, site }: Pick<Call, 'settings' | 'site'>): number {
+  return Math.floor(Date.parse(`${settings.time.now(site.clock).local}Z`) / 1000)
+}
+
+export const onboarding = feature('onboarding', 'builder/v1', [
+  endpoint({
+    path: '/onboarding',
+    methods: ['GET'],
+    // Interface: taken, and without any effect.
+    args: { context: context(), ...paging(), search: search() },
+    summary: 'Describe the routes of the onboarding',
+    permission: administrators,
+    handler: controllerIndex('builder/v1', '/onboarding'),
+  }),
+  endpoint({
+    path: '/onboarding/user-progress',
+    methods: ['GET'],
+    args: {},
+    summary: 'Read how far the onboarding has come',
+    permission: administrators,
+    handler: ({ storage }) =>
+      chain(all([readKit(storage, progressPart), readSetting(storage, finishedSetting)]), ([progress, finished]) => ({
+        data: progressView(progress),
+        meta: { had_unexpected_exit: hadUnexpectedExit(progress, Boolean(finished)) },
+      })),
+  }),
+  endpoint({
+    path: '/onboarding/user-progress',
+    methods: EDITABLE,
+    args: {},
+    summary: 'Report a step of the onboarding',
+    permission: administrators,
+    handler: (call) => {
+      const { storage, user, emit } = call
+      const report = toReport(call.sent)
+      const now = localSeconds(call)
+      const change = changeKit(storage, progressPart, (before) => {
+        const next = after(before, report, now)
+        return { next, answer: next }
+      })
+      const finish = report.complete === true ? writeSetting(storage, finishedSetting, true) : undefined
+      return chain(all([change, finish]), ([progress]) => {
+        emit('onboarding.changed', { by: user.id })
+        if (report.complete === true) emit('onboarding.finished', { by: user.id })
+        return { data: 'success', progress: progressView(progress) }
+      })
+    },
+  }),
+  endpoint({
+    path: '/onboarding/user-choices',
+    methods: ['GET'],
+    args: {},
+    summary: 'Read what was said about the site',
+    permission: administrators,
+    handler: ({ storage }) => chain(readKit(storage, choicesPart), (data) => ({ data })),
+  }),
+  endpoint({
+    path: '/onboarding/user-choices',
+    methods: EDITABLE,
+    args: {},
+    summary: 'Say something about the site',
+    permission: administrators,
+    handler: ({ storage, user, sent, emit }) => {
+      const chosen = toChoices(sent)
+      const change = changeKit(storage, choicesPart, (before) => {
+        const next = { ...before, ...chosen }
+        return { next, answer: next }
+      })
+      return chain(change, (choices) => {
+        emit('onboarding.changed', { by: user.id })
+        return { data: 'success', choices }
+      })
+    },
+  }),
+  endpoint({
+    path: '/onboarding/pro-install-screen',
+    methods: ['GET'],
+    args: {},
+    summary: 'Read whether the add-on waits to be installed',
+    permission: administrators,
+    handler: (call) =>
+      chain(isAddOnWaiting(call), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
+  }),
+  ...installEndpoints,
+])

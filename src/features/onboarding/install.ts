@@ -1,0 +1,114 @@
+/** What the onboarding installs: the paid add-on and a theme. Nothing but what the host declares. */
+import { anything, unlisted } from '../../core/args.ts'
+import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { can } from '../../core/permissions.ts'
+import { connectOf } from '../../services/connect/index.ts'
+import { packagesOf } from '../../services/packages/index.ts'
+import { isConnected, libraryConnection } from '../connections/model.ts'
+import {
+  changePackage,
+  findPackage,
+  installedPackages,
+  orRefused,
+  plugin,
+  type Refusals,
+  theme,
+} from '../packages/model.ts'
+import { secondHalf } from '../packages/view.ts'
+import { doneView, installedView } from './view.ts'
+
+const administrators = can('manage_options')
+
+const addOn = plugin('builder-pro')
+const themes = ['builder-theme', 'builder-theme-biz']
+
+const refused = (code: string, message: string, status: number) => new ApiError(code, message, status)
+
+/** The add-on is there to be had, and is not there yet. */
+export function isAddOnWaiting(call: Call): Eventually<boolean> {
+  if (!packagesOf(call.site).declares(addOn)) return false
+  return chain(findPackage(call, addOn), (found) => (found ? false : isConnected(call, libraryConnection)))
+}
+
+const installingAddOn: Refusals = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
+
+const installingTheme: Refusals = {
+  undeclared: ['theme_install_failed', 404],
+  busy: ['theme_install_failed', 409],
+  hook_failed: ['theme_install_failed', 502],
+}
+
+/** Interface: the code of the account's own refusals, in this order. */
+async function refuseAddOn(call: Call): Promise<void> {
+  const { site } = call
+  if (!connectOf(site).isConfigured) throw refused('connect_unavailable', 'No library is set up for this site.', 409)
+  if (!(await isConnected(call, libraryConnection))) {
+    throw refused('not_connected', 'This site is not connected to the library.', 400)
+  }
+  // Choice: what the host does not declare is what the site has no right to.
+  if (!packagesOf(site).declares(addOn)) throw refused('no_subscription', 'This site does not offer the add-on.', 400)
+}
+
+const insufficient = () => refused('insufficient_permissions', 'Sorry, you are not allowed to install this.', 403)
+
+export const installEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: '/onboarding/install-pro',
+    methods: ['GET'],
+    args: {},
+    summary: 'Read whether the add-on is installed',
+    permission: administrators,
+    handler: (call) => chain(findPackage(call, addOn), (found) => installedView(found ? [found] : [])),
+  }),
+  endpoint({
+    path: '/onboarding/install-pro',
+    methods: ['POST'],
+    args: {},
+    summary: 'Install the add-on that the host offers',
+    permission: administrators,
+    atomic: false,
+    handler: async (call) => {
+      if (!call.user.can('install_plugins')) throw insufficient()
+      if (await findPackage(call, addOn)) return doneView('already_installed')
+      await refuseAddOn(call)
+      await orRefused(() => changePackage(call, 'install', addOn), installingAddOn)
+      return doneView('installed')
+    },
+  }),
+  endpoint({
+    path: '/onboarding/install-theme',
+    methods: ['GET'],
+    args: {},
+    summary: 'Read whether a theme of the page builder is installed',
+    permission: administrators,
+    handler: (call) =>
+      chain(installedPackages(call), (rows) =>
+        installedView(rows.filter(({ kind, slug }) => kind === 'theme' && themes.includes(slug))),
+      ),
+  }),
+  endpoint({
+    path: '/onboarding/install-theme',
+    methods: ['POST'],
+    args: { theme_slug: unlisted(anything()) },
+    summary: 'Install a theme of the page builder that the host offers, and switch to it',
+    permission: administrators,
+    atomic: false,
+    handler: async (call) => {
+      const { user, args, site } = call
+      const sent = args.theme_slug
+      const slug = typeof sent === 'string' ? site.names.inner(sent, 'package') : ''
+      if (!themes.includes(slug)) throw refused('invalid_theme', 'There is no such theme to begin with.', 400)
+      if (!user.can('install_themes') || !user.can('switch_themes')) throw insufficient()
+      const name = theme(slug)
+      if (!(await findPackage(call, name))) {
+        await orRefused(() => changePackage(call, 'install', name), installingTheme)
+      }
+      return secondHalf(async () => {
+        await orRefused(() => changePackage(call, 'activate', name), installingTheme)
+        return doneView('theme_installed')
+      })
+    },
+  }),
+]

@@ -1,0 +1,105 @@
+/** How far the people of a new site have come, from one report to the next. Pure: nothing here reads or writes. */
+import { ApiError } from '../../core/errors.ts'
+
+export interface Progress {
+  readonly index: number
+  readonly completed: readonly (string | number)[]
+  readonly exitType: string | null
+  /** Seconds of the site's own clock. */
+  readonly lastActive: number | null
+  readonly startedAt: number | null
+  readonly isStarterDismissed: boolean
+}
+
+export const begun: Progress = {
+  index: 0,
+  completed: [],
+  exitType: null,
+  lastActive: null,
+  startedAt: null,
+  isStarterDismissed: false,
+}
+
+/** All that a client may say; absent members say nothing. */
+export interface Report {
+  readonly current_step?: number
+  readonly completed_steps?: readonly (string | number)[]
+  readonly exit_type?: string | null
+  readonly complete_step?: string | number
+  readonly skip_step?: boolean
+  readonly step_index?: number
+  readonly total_steps?: number
+  readonly start?: boolean
+  readonly complete?: boolean
+  readonly user_exit?: boolean
+  readonly starter_dismissed?: boolean
+}
+
+const usualSteps = 5
+
+/** In the order of the members of a report: what is said later counts on top. */
+export function after(before: Progress, report: Report, now: number): Progress {
+  let { index, completed, exitType, startedAt } = before
+  if (report.current_step !== undefined) index = report.current_step
+  if (report.completed_steps !== undefined) completed = report.completed_steps
+  if (report.exit_type) exitType = report.exit_type
+  if (report.complete_step !== undefined) completed = [...new Set([...completed, report.complete_step])]
+  if (report.complete_step !== undefined || report.skip_step === true) {
+    const next = (report.step_index ?? index) + 1
+    if (next < (report.total_steps ?? usualSteps)) index = next
+  }
+  if (report.start === true) [startedAt, exitType] = [now, null]
+  if (report.complete === true || report.user_exit === true) exitType = 'user_exit'
+  return {
+    index,
+    completed: completed.slice(0, maxSteps),
+    exitType,
+    lastActive: now,
+    startedAt,
+    isStarterDismissed: before.isStarterDismissed || report.starter_dismissed === true,
+  }
+}
+
+// ---------------------------------------------------------------- what was sent
+
+const maxSteps = 100
+const maxLength = 200
+
+type Check = (value: unknown) => boolean
+
+const isCount: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0
+const isFlag: Check = (value) => typeof value === 'boolean'
+const isStep = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '' && value.length <= maxLength) ||
+  (typeof value === 'number' && Number.isFinite(value))
+
+const checks: { readonly [key in keyof Required<Report>]: Check } = {
+  current_step: isCount,
+  completed_steps: (value) => Array.isArray(value) && value.length <= maxSteps,
+  exit_type: (value) => value === null || ['user_exit', 'unexpected', ''].includes(value as string),
+  complete_step: isStep,
+  skip_step: isFlag,
+  step_index: isCount,
+  total_steps: isCount,
+  start: isFlag,
+  complete: isFlag,
+  user_exit: isFlag,
+  starter_dismissed: isFlag,
+}
+
+/** Throws `invalid_<key>` for a member that is wrong; other members are passed over. */
+export function toReport(sent: { readonly [key: string]: unknown } | undefined): Report {
+  refuseNothing(sent)
+  const said = Object.keys(checks).filter((key) => Object.hasOwn(sent, key) && sent[key] !== undefined)
+  for (const key of said) if (!checks[key as keyof Report](sent[key])) throw invalid(key)
+  const report = Object.fromEntries(said.map((key) => [key, sent[key]])) as Report
+  const { completed_steps: steps } = report
+  return steps === undefined ? report : { ...report, completed_steps: [...new Set(steps.filter(isStep))] }
+}
+
+export const invalid = (key: string) => new ApiError(`invalid_${key}`, `The value of ${key} is not valid.`, 400)
+
+/** Interface: a body that is no object is wrong, also when there is none. */
+export function refuseNothing<T>(sent: T | undefined): asserts sent is T {
+  if (sent === undefined) throw new ApiError('invalid_params', 'The body is no JSON object.', 400)
+}

@@ -1,0 +1,228 @@
+/** Plugins and themes that the host declares: listed, installed, switched on and off, upgraded, moved to the account. */
+import { bool, context, list, oneOf, search } from '../../core/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain } from '../../core/eventually.ts'
+import { parameter } from '../../core/pattern.ts'
+import { type Actor, permission, refusal } from '../../core/permissions.ts'
+import { packageStates } from '../../services/packages/states.ts'
+import { isConnected } from '../connections/model.ts'
+import { migratingSlug, pluginSlug, sentPluginSlug, sentThemeSlug, startStatus, themeSlug } from './args.ts'
+import {
+  accountConnection,
+  changePackage,
+  findPackage,
+  installedPackages,
+  orRefused,
+  plugin,
+  pluginSlugs,
+  type Refusals,
+  theme,
+  withTheAccount,
+} from './model.ts'
+import { pluginView, secondHalf, themeView } from './view.ts'
+
+const onePlugin = `/plugins/${parameter('slug', '[\\w-]+')}`
+const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}`
+
+// ---------------------------------------------------------------- who may
+
+const unless = (may: boolean, user: Actor, code: string) => (may ? undefined : refusal(user, code))
+
+/** Interface: codes of this namespace say the status in words. */
+const managing = (user: Actor) =>
+  unless(user.can('manage_options'), user, user.isVisitor ? 'unauthorized' : 'forbidden')
+const mayManage = permission('manage_options', ({ user }) => managing(user))
+const mayList = permission('activate_plugins', ({ user }) =>
+  unless(user.can('activate_plugins'), user, 'rest_cannot_view_plugins'),
+)
+
+type WithStatus = Call<{ readonly status?: string | undefined }>
+
+const mayInstall = permission('install_plugins, activate_plugins to activate', ({ user, args }: WithStatus) => {
+  const refused = unless(user.can('install_plugins'), user, 'rest_cannot_install_plugin')
+  if (refused || args.status !== 'active') return refused
+  return unless(user.can('activate_plugins'), user, 'rest_cannot_activate_plugin')
+})
+
+const mayUpgrade = permission('activate_plugins, manage_options to activate', ({ user, args }: WithStatus) => {
+  const refused = unless(user.can('activate_plugins'), user, 'rest_cannot_manage_plugins')
+  if (refused || args.status !== 'active') return refused
+  return managing(user)
+})
+
+/** Interface: 403 for a visitor too. */
+const forbidden = () => new ApiError('forbidden', 'Sorry, you are not allowed to do that.', 403)
+
+const mayInstallTheme = permission('install_themes, switch_themes to activate', ({ user, args }: WithStatus) => {
+  const may = user.can('install_themes') && (args.status !== 'active' || user.can('switch_themes'))
+  return may ? undefined : forbidden()
+})
+
+const maySwitchTheme = permission('switch_themes', ({ user }) => (user.can('switch_themes') ? undefined : forbidden()))
+
+// ---------------------------------------------------------------- plugins
+
+/** Interface: whatever keeps an installation or an upgrade from succeeding is 400. */
+const installing: Refusals = {
+  undeclared: ['bad_request', 400],
+  installed_already: ['bad_request', 400],
+  hook_failed: ['bad_request', 400],
+}
+const upgrading: Refusals = { hook_failed: ['bad_request', 400] }
+const migrating: Refusals = { hook_failed: ['migration_exception', 502] }
+
+async function switched(call: Call<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
+  const name = plugin(call.args.slug)
+  const found = await findPackage(call, name)
+  if (found && !call.user.can('activate_plugins')) throw refusal(call.user, 'rest_cannot_activate_plugin')
+  return pluginView(call, await orRefused(() => changePackage(call, action, name)))
+}
+
+/** In this order: installed, active, an account to take up. */
+async function migrated(
+  call: Call<{ readonly slug: string; readonly force?: boolean }>,
+  action: 'migrate' | 'rollback',
+) {
+  const name = plugin(call.args.slug)
+  const found = await findPackage(call, name)
+  if (!found) throw new ApiError('not_found', `The plugin ${name.slug} is not installed.`, 404)
+  if (found.status !== 'active') throw new ApiError('bad_request', `The plugin ${name.slug} is not active.`, 400)
+  if (!(await isConnected(call, accountConnection))) {
+    throw new ApiError('rest_forbidden', 'This site is not connected to an account.', 403)
+  }
+  const force = call.args.force === true
+  return pluginView(call, await orRefused(() => changePackage(call, action, name, { force }), migrating))
+}
+
+export const packages = feature(
+  'packages',
+  'builder-one/v1',
+  [
+    endpoint({
+      path: '/themes',
+      methods: ['POST'],
+      args: { slug: sentThemeSlug, status: startStatus },
+      summary: 'Install a theme that the host offers',
+      permission: mayInstallTheme,
+      atomic: false,
+      handler: async (call) => {
+        const name = theme(call.args.slug)
+        await orRefused(() => changePackage(call, 'install', name))
+        if (call.args.status !== 'active') return themeView('The theme is installed.')
+        return secondHalf(async () => {
+          await orRefused(() => changePackage(call, 'activate', name))
+          return themeView('The theme is installed and active.')
+        })
+      },
+    }),
+    endpoint({
+      path: `${oneTheme}/activate`,
+      methods: ['POST'],
+      args: { slug: themeSlug },
+      summary: 'Switch to a theme',
+      permission: maySwitchTheme,
+      atomic: false,
+      handler: async (call) => {
+        const name = theme(call.args.slug)
+        const found = await findPackage(call, name)
+        if (found?.status === 'active')
+          throw new ApiError('bad_request', `The theme ${name.slug} is active already.`, 400)
+        await orRefused(() => changePackage(call, 'activate', name))
+        return themeView('The theme is active.')
+      },
+    }),
+    endpoint({
+      path: '/plugins',
+      methods: ['GET'],
+      // Interface: search and status are taken, and every plugin is listed all the same.
+      args: {
+        context: context(),
+        search: search(),
+        status: list(oneOf(['inactive', 'active']), {
+          description: 'Limits results to plugins with the given status.',
+        }),
+      },
+      summary: 'List the plugins that are installed',
+      permission: mayList,
+      handler: (call) =>
+        chain(installedPackages(call), (rows) =>
+          pluginSlugs.flatMap((slug) => {
+            const found = rows.find((row) => row.kind === 'plugin' && row.slug === slug)
+            return found ? pluginView(call, found) : []
+          }),
+        ),
+    }),
+    endpoint({
+      path: '/plugins',
+      methods: ['POST'],
+      args: { slug: sentPluginSlug, status: startStatus },
+      summary: 'Install a plugin that the host offers',
+      permission: mayInstall,
+      atomic: false,
+      handler: async (call) => {
+        const name = plugin(call.args.slug)
+        const installed = await orRefused(() => changePackage(call, 'install', name), installing)
+        if (call.args.status !== 'active') return pluginView(call, installed)
+        return secondHalf(async () => pluginView(call, await orRefused(() => changePackage(call, 'activate', name))))
+      },
+    }),
+    endpoint({
+      path: `${onePlugin}/activate`,
+      methods: ['POST'],
+      args: { slug: pluginSlug },
+      summary: 'Switch a plugin on',
+      permission: mayManage,
+      atomic: false,
+      handler: (call) => switched(call, 'activate'),
+    }),
+    endpoint({
+      path: `${onePlugin}/deactivate`,
+      methods: ['POST'],
+      args: { slug: pluginSlug },
+      summary: 'Switch a plugin off',
+      permission: mayManage,
+      atomic: false,
+      handler: (call) => switched(call, 'deactivate'),
+    }),
+    endpoint({
+      path: `${onePlugin}/upgrade`,
+      methods: ['POST'],
+      args: {
+        slug: pluginSlug,
+        status: oneOf(['active'], { description: 'The activation status after the upgrade.' }),
+      },
+      summary: 'Upgrade a plugin to the version that the host offers',
+      permission: mayUpgrade,
+      atomic: false,
+      handler: async (call) => {
+        const name = plugin(call.args.slug)
+        const upgraded = await orRefused(() => changePackage(call, 'upgrade', name), upgrading)
+        if (call.args.status !== 'active') return pluginView(call, upgraded)
+        return secondHalf(async () => pluginView(call, await orRefused(() => changePackage(call, 'activate', name))))
+      },
+    }),
+    endpoint({
+      path: `${onePlugin}/migration/run`,
+      methods: ['POST'],
+      args: {
+        slug: migratingSlug,
+        force: bool({ default: true, description: 'Whether to migrate even if the plugin is already connected.' }),
+      },
+      summary: 'Have a plugin take up the account of the site',
+      permission: mayManage,
+      atomic: false,
+      handler: (call) => migrated(call, 'migrate'),
+    }),
+    endpoint({
+      path: `${onePlugin}/migration/rollback`,
+      methods: ['POST'],
+      args: { slug: migratingSlug },
+      summary: 'Have a plugin let go of the account of the site',
+      permission: mayManage,
+      atomic: false,
+      handler: (call) => migrated(call, 'rollback'),
+    }),
+  ],
+  { keeps: { collections: [{ collection: packageStates }] }, follows: withTheAccount },
+)

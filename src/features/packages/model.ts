@@ -1,0 +1,159 @@
+/** Changes of plugins and themes on behalf of a call: the events, the account that plugins take up, and the refusals. */
+import type { Call, Following } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Follower } from '../../core/events.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { PackageError, type PackageErrorCode } from '../../services/packages/errors.ts'
+import { type InstalledPackage, type PackageName, packagesOf } from '../../services/packages/index.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { isConnected } from '../connections/model.ts'
+
+interface PackageEvent extends PackageName {
+  readonly version: string
+  readonly by: number
+}
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'package.installed': PackageEvent
+    'package.activated': PackageEvent
+    'package.deactivated': PackageEvent
+    'package.upgraded': PackageEvent
+    'package.migrated': PackageEvent
+    'package.rolled-back': PackageEvent
+  }
+}
+
+/** The plugins that can be managed. */
+export const pluginSlugs = [
+  'assistant',
+  'manage',
+  'builder',
+  'builder-pro',
+  'site-mailer',
+  'image-optimization',
+  'accessibility',
+] as const
+
+/** Those that can take up the account of the site. */
+export const migratingSlugs = pluginSlugs.filter((slug) => slug !== 'assistant')
+
+/** The connection that plugins take up. */
+export const accountConnection = 'account'
+
+const alwaysMigrate = ['builder', 'manage']
+const needNoAccountPackage = [...alwaysMigrate, 'builder-pro']
+
+export const plugin = (slug: string): PackageName => ({ kind: 'plugin', slug })
+export const theme = (slug: string): PackageName => ({ kind: 'theme', slug })
+
+type Doing = Following & Pick<Call, 'user'>
+
+const happened = {
+  install: 'package.installed',
+  activate: 'package.activated',
+  deactivate: 'package.deactivated',
+  upgrade: 'package.upgraded',
+  migrate: 'package.migrated',
+  rollback: 'package.rolled-back',
+} as const
+
+export type PackageAction = keyof typeof happened
+
+// ---------------------------------------------------------------- reading
+
+export const installedPackages = (call: {
+  readonly storage: Storage
+  readonly site: Call['site']
+}): Eventually<readonly InstalledPackage[]> => packagesOf(call.site).installed(call.storage)
+
+/** Undefined when it is not installed, or not declared any more. */
+export const findPackage = (
+  call: { readonly storage: Storage; readonly site: Call['site'] },
+  { kind, slug }: PackageName,
+): Eventually<InstalledPackage | undefined> =>
+  chain(installedPackages(call), (rows) => rows.find((row) => row.kind === kind && row.slug === slug))
+
+// ---------------------------------------------------------------- changing
+
+/** Rejects with a PackageError. An activated plugin takes up the account at once, if there is one. */
+export async function changePackage(
+  call: Doing,
+  action: PackageAction,
+  name: PackageName,
+  { force = false }: { readonly force?: boolean } = {},
+): Promise<InstalledPackage> {
+  const packages = packagesOf(call.site)
+  const options = {
+    force: force || alwaysMigrate.includes(name.slug),
+    anyVersion: needNoAccountPackage.includes(name.slug),
+  }
+  const done = action === 'migrate' ? await packages.migrate(call, name, options) : await packages[action](call, name)
+  if (!done.changed) return done.package
+  const { kind, slug, version } = done.package
+  call.emit(happened[action], { kind, slug, version, by: call.user.id })
+  if (action !== 'activate' || !mayMigrate(name) || slug === 'builder') return done.package
+  if (!(await isConnected(call, accountConnection))) return done.package
+  return (await tried(() => changePackage(call, 'migrate', name))) ?? done.package
+}
+
+const mayMigrate = ({ kind, slug }: PackageName) =>
+  kind === 'plugin' && (migratingSlugs as readonly string[]).includes(slug)
+
+/** What goes along with something else: it may not be possible, and is no reason to refuse that. */
+async function tried<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PackageError) return undefined
+    throw error
+  }
+}
+
+async function changeEach(call: Doing, action: 'migrate' | 'rollback', when: (one: InstalledPackage) => boolean) {
+  for (const one of await installedPackages(call)) {
+    if (when(one)) await tried(() => changePackage(call, action, one, { force: true }))
+  }
+}
+
+/** Plugins take up the account with the connection, and let go of it with its end. */
+export const withTheAccount: Follower<Following> = {
+  'connection.made': async ({ connection }, call) => {
+    if (connection !== accountConnection) return
+    await changeEach(call, 'migrate', (one) => mayMigrate(one) && one.status === 'active' && !one.isMigrated)
+  },
+  'connection.ended': async ({ connection }, call) => {
+    if (connection === accountConnection) await changeEach(call, 'rollback', ({ isMigrated }) => isMigrated)
+  },
+}
+
+// ---------------------------------------------------------------- refusals
+
+export type Refusals = { readonly [code in PackageErrorCode]?: readonly [code: string, status: number] }
+
+/**
+ * Choice: a hook that fails is a server behind this one, so 502, but for the routes whose status the interface names. What
+ * the hook said is in the log, under the id that is answered.
+ */
+const usual: { readonly [code in PackageErrorCode]: readonly [code: string, status: number] } = {
+  undeclared: ['not_found', 404],
+  not_installed: ['not_found', 404],
+  installed_already: ['conflict', 409],
+  not_active: ['bad_request', 400],
+  no_update: ['bad_request', 400],
+  own_connection: ['migration_exception', 422],
+  no_account_use: ['migration_exception', 409],
+  busy: ['conflict', 409],
+  hook_failed: ['internal_server_error', 502],
+}
+
+/** Runs the change, and throws its failure as the route answers it. */
+export async function orRefused<T>(work: () => Promise<T>, refusals: Refusals = {}): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error
+    const [code, status] = refusals[error.code] ?? usual[error.code]
+    throw new ApiError(code, error.message, status, error.id === undefined ? {} : { id: error.id })
+  }
+}

@@ -1,0 +1,32 @@
+/** A plugin as clients of the account see it. */
+import type { Call } from '../../core/declare.ts'
+import { errorBody, isApiError } from '../../core/errors.ts'
+import { reply } from '../../core/reply.ts'
+import type { InstalledPackage } from '../../services/packages/index.ts'
+
+export function pluginView({ site: { names } }: Pick<Call, 'site'>, one: InstalledPackage) {
+  return {
+    slug: names.word(one.slug, 'package'),
+    status: one.status,
+    version: one.version,
+    newVersion: one.newVersion,
+    isMigrated: one.isMigrated,
+    isConnected: one.isConnected,
+    [names.word('hasCmsOnePackage')]: one.usesAccount,
+  }
+}
+
+export const themeView = (message: string) => ({ status: 'success', message })
+
+/**
+ * The second half of a request whose first half stays: a refusal is answered, not thrown, so that listeners are told of the
+ * first.
+ */
+export async function secondHalf<T>(work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    return reply(errorBody(error), { status: error.status })
+  }
+}

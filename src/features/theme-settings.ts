@@ -1,0 +1,109 @@
+/** Which parts of its own a theme leaves to others: the same routes in each theme namespace. */
+import { anything, unlisted } from '../core/args.ts'
+import { type Call, EDITABLE, endpoint, type Feature, feature } from '../core/declare.ts'
+import { ApiError } from '../core/errors.ts'
+import { chain, type Eventually } from '../core/eventually.ts'
+import { can } from '../core/permissions.ts'
+import type { Json } from '../storage/contract.ts'
+import { changeKit, type KitPart, readKit } from './kit/model.ts'
+import { findPackage, plugin } from './packages/model.ts'
+import { settingOption } from './settings/model.ts'
+
+declare module '../core/events.ts' {
+  interface EventPayloads {
+    'theme-settings.changed': { readonly keys: readonly string[] }
+  }
+}
+
+type ThemeSettings = { readonly [key: string]: Json }
+
+export interface ThemeSettingsOptions {
+  readonly namespace: string
+  /** The setting of the page builder that they are kept as. */
+  readonly setting: string
+  /** What a new site has. True: the part is switched off. */
+  readonly defaults: { readonly [key: string]: boolean }
+  /** `known`: of other keys nothing is kept, and each value is true or false. */
+  readonly keeps: 'known' | 'all'
+  /** What a write answers: what was sent, or all settings. */
+  readonly answers: 'sent' | 'all'
+  /** A member of the read beside the settings: whether a plugin is active. */
+  readonly shows?: { readonly member: string; readonly activePlugin: string }
+}
+
+const maxKeys = 100
+const maxCharacters = 16 * 1024
+
+export function themeSettings(options: ThemeSettingsOptions): Feature {
+  const { namespace, setting, defaults } = options
+  const part: KitPart<ThemeSettings> = { option: settingOption(setting), start: {} }
+  return feature('theme-settings', namespace, [
+    endpoint({
+      path: '/theme-settings',
+      methods: ['GET'],
+      args: {},
+      summary: 'Read the settings of the theme',
+      permission: can('manage_options'),
+      handler: (call) =>
+        chain(readKit(call.storage, part), (stored) =>
+          chain(shown(call, options), (more) => ({
+            settings: outer(call, { ...defaults, ...asObject(stored) }),
+            ...more,
+          })),
+        ),
+    }),
+    endpoint({
+      path: '/theme-settings',
+      methods: EDITABLE,
+      args: { settings: unlisted(anything()) },
+      summary: 'Change some settings of the theme',
+      permission: can('manage_options'),
+      handler: (call) => {
+        const { settings: sent } = call.args
+        if (typeof sent !== 'object' || sent === null) throw invalidSettings('The settings are missing, or no object.')
+        const changes = changesOf(call, sent, options)
+        const change = changeKit(call.storage, part, (stored) => {
+          const next = { ...asObject(stored), ...changes }
+          refuseTooMuch(next)
+          return { next, answer: { ...defaults, ...next } }
+        })
+        return chain(change, (all) => {
+          call.emit('theme-settings.changed', { keys: Object.keys(changes) })
+          return { settings: options.answers === 'sent' ? sent : outer(call, all) }
+        })
+      },
+    }),
+  ])
+}
+
+const invalidSettings = (message: string) => new ApiError('invalid_settings', message, 400)
+
+function changesOf({ site }: Call, sent: object, { defaults, keeps }: ThemeSettingsOptions): ThemeSettings {
+  const named = Object.entries(sent).map(([key, value]): [string, Json] => [site.names.inner(key), value])
+  if (keeps === 'all') return Object.fromEntries(named)
+  const known = named.filter(([key]) => Object.hasOwn(defaults, key))
+  return Object.fromEntries(known.map(([key, value]) => [key, isTrue(value)]))
+}
+
+/** Interface: whatever says something is true. A text that says no, and an empty list, say nothing. */
+const isTrue = (value: Json) =>
+  Boolean(value) && value !== '0' && value !== 'false' && !(Array.isArray(value) && value.length === 0)
+
+function refuseTooMuch(next: ThemeSettings): void {
+  if (Object.keys(next).length > maxKeys) throw invalidSettings(`There are at most ${maxKeys} settings.`)
+  if (JSON.stringify(next).length > maxCharacters) throw invalidSettings('The settings are too large.')
+}
+
+/** A client may have written another value under the same key. */
+const asObject = (stored: Json): ThemeSettings =>
+  typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as ThemeSettings) : {}
+
+const outer = ({ site: { names } }: Call, settings: ThemeSettings): ThemeSettings =>
+  Object.fromEntries(Object.entries(settings).map(([key, value]) => [names.word(key), value]))
+
+function shown(call: Call, { shows }: ThemeSettingsOptions): Eventually<{ readonly [member: string]: boolean }> {
+  if (!shows) return {}
+  return chain(findPackage(call, plugin(shows.activePlugin)), (found) => ({
+    [call.site.names.word(shows.member)]: found?.status === 'active',
+  }))
+}

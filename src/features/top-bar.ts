@@ -1,0 +1,107 @@
+/** The bar above the administration: notifications of the product, and feedback about it. */
+import { type Args, required, str } from '../core/args.ts'
+import { type Call, endpoint, type Feature, feature } from '../core/declare.ts'
+import { chain, type Eventually } from '../core/eventually.ts'
+import { defaultLimits } from '../core/limits.ts'
+import { can } from '../core/permissions.ts'
+import { reply } from '../core/reply.ts'
+import { stripTags } from '../core/strip-tags.ts'
+import type { Collection } from '../storage/contract.ts'
+import { keepNewest } from './newest/model.ts'
+import { notificationsFor } from './news/model.ts'
+
+interface ProductFeedback {
+  readonly product: string
+  readonly subject: string
+  readonly title: string
+  readonly description: string
+  readonly countryCode: string
+}
+
+declare module '../core/events.ts' {
+  interface EventPayloads {
+    'product-feedback.submitted': ProductFeedback & { readonly id: number; readonly user: number }
+  }
+}
+
+const productFeedback: Collection = {
+  name: 'product_feedback',
+  fields: {
+    product: 'text',
+    subject: 'text',
+    title: 'text',
+    description: 'text',
+    country_code: 'text',
+    user: 'integer',
+    created_at: 'text',
+  },
+  indexed: ['created_at'],
+}
+
+const kept = { count: 1000, days: 365 }
+const maxLength = 10_000
+
+const text = (description: string) => str({ description, check: isShort })
+
+const isShort = (sent: string) => (sent.length > maxLength ? `At most ${maxLength} characters.` : undefined)
+
+/** `withCountry`: D1 takes a country with the feedback. */
+export function topBar({ withCountry }: { readonly withCountry: boolean }): Feature {
+  const country: Args = withCountry ? { countryCode: text('The country code of the user.') } : {}
+  return feature(
+    'top-bar',
+    'builder-one/v1',
+    [
+      endpoint({
+        path: '/top-bar/notifications',
+        methods: ['GET'],
+        args: {
+          app_name: required(str({ description: 'The name of the app that asks.' })),
+          app_version: required(str({ description: 'The version of the app that asks.' })),
+        },
+        summary: 'List the notifications of the product that concern this site',
+        permission: can('manage_options'),
+        handler: (call) => {
+          const { app_name: appName, app_version: appVersion } = call.args
+          return notificationsFor(call, (feeds) => feeds.notifications({ appName, appVersion }))
+        },
+      }),
+      endpoint({
+        path: '/top-bar/feedback',
+        methods: ['POST'],
+        args: {
+          product: required(text('The name of the product.')),
+          subject: required(text('The subject of the feedback.')),
+          title: required(text('The title of the feedback.')),
+          description: required(text('The feedback itself.')),
+          ...country,
+        },
+        summary: 'Send feedback about the product',
+        permission: can('manage_options'),
+        bodyLimitBytes: defaultLimits.smallBodyBytes,
+        handler: (call) => chain(store(call), () => reply(null, { status: 204 })),
+      }),
+    ],
+    { keeps: { collections: [{ collection: productFeedback, references: { user: 'user' } }] } },
+  )
+}
+
+/** Choice: kept here, for the host to read and to pass on. */
+function store({ args, storage, site, user, emit }: Call): Eventually<void> {
+  // The cast: the schema of the endpoint says so.
+  const sent = args as Partial<ProductFeedback>
+  const clean = (name: keyof ProductFeedback) => stripTags(sent[name] ?? '').trim()
+  const feedback: ProductFeedback = {
+    product: clean('product'),
+    subject: clean('subject'),
+    title: clean('title'),
+    description: clean('description'),
+    countryCode: clean('countryCode'),
+  }
+  const { countryCode, ...texts } = feedback
+  const row = { ...texts, country_code: countryCode, user: user.id, created_at: new Date(site.clock()).toISOString() }
+  return chain(storage.records.insert(productFeedback, [row]), ([id = 0]) => {
+    emit('product-feedback.submitted', { ...feedback, id, user: user.id })
+    return keepNewest({ storage, site }, productFeedback, kept)
+  })
+}
