@@ -229,6 +229,8 @@ function settle(
 }
 
 function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, call: Call) {
-  const mistyped = isWrong && inPath === -1 && !arg.loose ? problemOf(arg.node, sent, name) : undefined
+  // A number in the path that is too large for an id is that of no record.
+  const isPathId = inPath !== -1 && arg.node.type === 'integer'
+  const mistyped = isWrong && !isPathId && !arg.loose ? problemOf(arg.node, sent, name) : undefined
   return mistyped ?? arg.check?.(args[call.site.names.inner(name)] as never, call)
 }
