@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestSite } from '../support/site.ts'
+
+const path = '/builder/v1/settings'
+
+async function openSite() {
+  const site = await createTestSite()
+  onTestFinished(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+  return { ...site, ada: site.as('ada') }
+}
+
+test('a setting that was never stored is false', async () => {
+  const { ada } = await openSite()
+  const { status, body } = await ada('GET', `${path}/builder_onboarded`)
+  expect([status, body]).toEqual([200, { success: true, data: { value: false } }])
+})
+
+test.each([
+  ['a text', 'yes'],
+  ['a number', 12],
+  ['no', false],
+  ['a list', [1, 'two', null]],
+  ['an object', { step: 3, seen: { intro: true } }],
+])('what was stored comes back: %s', async (_, value) => {
+  const { ada } = await openSite()
+  for (const [index, method] of ['POST', 'PUT', 'PATCH'].entries()) {
+    const written = await ada(method, `${path}/builder_key${index}`, { body: { value } })
+    expect([written.status, written.body.success, typeof written.body.data.message]).toEqual([200, true, 'string'])
+    expect((await ada('GET', `${path}/builder_key${index}`)).body.data).toEqual({ value })
+  }
+})
+
+test('storing what is stored already answers no data', async () => {
+  const { ada, api } = await openSite()
+  const told: unknown[] = []
+  api.on('setting.changed', (payload) => told.push(payload))
+  await ada('POST', `${path}/builder_x`, { body: { value: { a: 1, b: [2] } } })
+  const same = await ada('POST', `${path}/builder_x`, { body: { value: { b: [2], a: 1 } } })
+  expect([same.status, same.body]).toEqual([200, { success: true }])
+  expect((await ada('POST', `${path}/builder_x`, { body: { value: { a: '1', b: [2] } } })).body.data).toBeDefined()
+  expect(told).toEqual([{ key: 'builder_x' }, { key: 'builder_x' }])
+})
+
+test.each([
+  ['missing', {}],
+  ['null', { value: null }],
+])('a value that is %s is refused', async (_, body) => {
+  const { ada } = await openSite()
+  const answer = await ada('POST', `${path}/builder_x`, { body })
+  expect([answer.status, answer.body.code, answer.body.data]).toEqual([400, 'rest_invalid_params', { status: 400 }])
+})
+
+test('AZ-15: options of the site are out of reach, for the administrator too', async () => {
+  const { ada, api } = await openSite()
+  // The first request looks for scheduled posts, and writes down when the next one is due.
+  await ada('GET', '/')
+  const before = await api.site.options.read()
+  const foreign = ['siteurl', 'url', 'home', 'roles', 'default_role', 'users_can_register', '__proto__', 'constructor']
+  for (const key of [...foreign, 'toString', 'Builder_x', '_builder', 'next_due']) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH']) {
+      const { status, body } = await ada(method, `${path}/${key}`, method === 'GET' ? {} : { body: { value: 'taken' } })
+      expect([key, method, status, body.code]).toEqual([key, method, 400, 'rest_invalid_params'])
+    }
+  }
+  expect(await api.site.options.read()).toEqual(before)
+})
+
+test('AZ-15: not even a key that reads like a part of the kit reaches it', async () => {
+  const { ada } = await openSite()
+  await ada('POST', '/builder/v1/globals/colors/ink', { body: { title: 'Ink', value: '#000' } })
+  const globals = (await ada('GET', '/builder/v1/globals')).body
+  expect((await ada('GET', `${path}/builder_kit_colors`)).body.data.value).toBe(false)
+  await ada('POST', `${path}/builder_kit_colors`, { body: { value: 'gone' } })
+  expect((await ada('GET', '/builder/v1/globals')).body).toEqual(globals)
+})
+
+test('a key of endless length is refused', async () => {
+  const { ada } = await openSite()
+  const { status, body } = await ada('POST', `${path}/builder_${'x'.repeat(300)}`, { body: { value: 1 } })
+  expect([status, body.code]).toEqual([400, 'rest_invalid_params'])
+})
+
+test('a key with other signs is no route', async () => {
+  const { ada } = await openSite()
+  expect((await ada('GET', `${path}/builder.x`)).body.code).toBe('rest_no_route')
+})
+
+test('only administrators read and write settings', async () => {
+  const { as } = await openSite()
+  for (const [login, status] of [
+    [null, 401],
+    ['sam', 403],
+    ['connie', 403],
+    ['arthur', 403],
+    ['edith', 403],
+    ['ada', 200],
+  ] as const) {
+    const send = as(login)
+    const answers = [
+      await send('GET', `${path}/builder_x`),
+      await send('POST', `${path}/builder_x`, { body: { value: 1 } }),
+    ]
+    expect([login, ...answers.map((answer) => answer.status)]).toEqual([login, status, status])
+  }
+})
