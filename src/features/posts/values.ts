@@ -1,6 +1,7 @@
 /** The rules about the values of a post, in the order in which the interface tells of them. Nothing is written here. */
 import { ApiError } from '../../core/errors.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { freeSlugs } from '../../core/free-slugs.ts'
 import { refusal } from '../../core/permissions.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/post-keys.ts'
 import { toSlug } from '../../core/slug.ts'
@@ -8,7 +9,6 @@ import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.t
 import type { PostValues } from '../../storage/contract.ts'
 import { type MetaValues, metaChanges } from '../post-meta/model.ts'
 import { dateOf, isFloatingStatus, statusAt } from './dates.ts'
-import { freeSlugs } from './slugs.ts'
 import { type Extras, readTerms } from './view.ts'
 import type { WriteCall } from './write.ts'
 

@@ -3,6 +3,7 @@
 import type { Call, Tag } from '../../core/declare.ts'
 import { plainDigest } from '../../core/digest.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { freeSlugs } from '../../core/free-slugs.ts'
 import { RawJson } from '../../core/json.ts'
 import { createLru } from '../../core/lru.ts'
 import { permalinkOf } from '../../core/permalink.ts'
@@ -15,7 +16,6 @@ import type { Term } from '../../storage/contract.ts'
 import { type MetaValues, metaKeys, metaView } from '../post-meta/model.ts'
 import { revisionType } from '../revisions/model.ts'
 import type { FoundPost } from './model.ts'
-import { freeSlugs } from './slugs.ts'
 
 export type Context = 'view' | 'embed' | 'edit'
 

@@ -4,6 +4,7 @@ import type { ArgValues } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { freeSlugs } from '../../core/free-slugs.ts'
 import { permission, refusal } from '../../core/permissions.ts'
 import {
   categories as categoryTaxonomy,
@@ -18,7 +19,6 @@ import type { writeArgs } from './args.ts'
 import { isFloatingStatus } from './dates.ts'
 import { type FoundPost, mayEditPost } from './model.ts'
 import { noteScheduled } from './schedule.ts'
-import { freeSlugs } from './slugs.ts'
 import { type Prepared, prepare, termsOf } from './values.ts'
 import { type Extras, readExtras } from './view.ts'
 

@@ -1,8 +1,9 @@
 /** Slugs that nobody else has: the storage knows which are taken, core/slug.ts how one is varied. */
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Settings } from '../../core/settings.ts'
-import { isReservedSlug, suffixedSlug } from '../../core/slug.ts'
-import type { Storage } from '../../storage/contract.ts'
+
+import type { Storage } from '../storage/contract.ts'
+import { chain, type Eventually } from './eventually.ts'
+import type { Settings } from './settings.ts'
+import { isReservedSlug, suffixedSlug } from './slug.ts'
 
 export interface WantedSlug {
   readonly type: string
