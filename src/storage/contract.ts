@@ -35,7 +35,8 @@ export interface Storage {
    * the storage it is handed; `atomic` of that one is a savepoint. What others do meanwhile never becomes part of it,
    * and they see nothing of it before the end: writes from outside wait for the end, so `work` must not await one. The
    * storage that `work` is handed has no `changes`, and throws when it is used after its end. A storage without `atomic`
-   * leaves the method out.
+   * leaves the method out. Where the database asks to run a transaction again, after a deadlock for one, the outermost
+   * `atomic` throws StorageRerun, and nothing of it stays: whoever knows that `work` may run twice runs it again.
    */
   atomic?<T>(work: (inside: Storage) => Eventually<T>): Eventually<T>
   /**
@@ -53,6 +54,14 @@ export class StorageConflict extends Error {
   constructor(field: string) {
     super(`another row has this ${field}`)
     this.field = field
+  }
+}
+
+/** Thrown by `atomic` when nothing was written and another run may well succeed. Recognised by `code`, not by class. */
+export class StorageRerun extends Error {
+  readonly code = 'storage_rerun'
+  constructor(cause: unknown) {
+    super('the database asks to run this transaction again', { cause })
   }
 }
 

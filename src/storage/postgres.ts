@@ -77,6 +77,7 @@ export function postgresStorage(
   const statements = createStatements(postgresDialect(support))
   return {
     ...storesOn(statements, client.session()),
+    atomic: (work) => client.atomic((inside) => work(storesOn(statements, inside))),
     open: () => client.open(),
     close: () => client.close(),
   }

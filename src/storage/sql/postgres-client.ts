@@ -4,7 +4,7 @@
  * so that slugs, watermarks and counters need no locks of their own. READ COMMITTED, because each statement then sees what
  * was committed before the lock was given.
  */
-import type { Eventually } from '../contract.ts'
+import { type Eventually, StorageRerun } from '../contract.ts'
 import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from './frames.ts'
 import { type ConnectionOptions, type Guard, PostgresConnection, type PostgresPool } from './postgres-connection.ts'
 import { uniqueConflict } from './postgres-errors.ts'
@@ -78,9 +78,14 @@ export class PostgresClient {
     })
   }
 
-  /** The session outside of any transaction. */
+  /** The session outside of any transaction. Its own transactions, which write nothing elsewhere, run again where they have to. */
   session(): Session {
     return this.#sessionOn(this.#root)
+  }
+
+  /** A transaction of the host, which alone knows whether it may run again. */
+  atomic<T>(work: (inside: Session) => Eventually<T>): Promise<T> {
+    return this.#transact((frame) => work(this.#sessionOn(frame)), 0)
   }
 
   #sessionOn(frame: Frame): Session {
@@ -116,8 +121,8 @@ export class PostgresClient {
   }
 
   /**
-   * A transaction, and again when the server asks for that: another one, the host's own perhaps, stood in its way. What
-   * `work` itself said about it does not count, for a refused transaction answers nothing true.
+   * A transaction, and again when the server asks for that: another one, of the host's own statements perhaps, stood in its
+   * way. What `work` itself said about it does not count, for a refused transaction answers nothing true.
    */
   async #transact<T>(work: (frame: Frame) => Eventually<T>, reruns = MOST_RERUNS): Promise<T> {
     let connection: PostgresConnection | undefined
@@ -130,7 +135,7 @@ export class PostgresClient {
       )
     } catch (error) {
       if (connection?.rerun === undefined) throw error
-      if (reruns === 0) throw connection.rerun
+      if (reruns === 0) throw new StorageRerun(connection.rerun)
       return this.#transact(work, reruns - 1)
     }
   }
