@@ -3,6 +3,7 @@
  * timer of this process, or the host's own call. No other process is needed, and each piece is done once.
  */
 import type { Json, Storage } from '../storage/contract.ts'
+import { atomicOrAgain } from './again.ts'
 import type { Feature, Following } from './declare.ts'
 import { follow, type PendingEvent } from './events.ts'
 import { chain, type Eventually, inTurn } from './eventually.ts'
@@ -39,6 +40,7 @@ export function runUpkeep(site: Site, storage: Storage, settings: Settings): Eve
   const due = site.upkeep.tasks.filter((task) => (task.dueAt(settings) ?? 0) <= now)
   const told: PendingEvent[] = []
   const run = (inside: Storage) => {
+    told.length = 0
     const call: Following = {
       storage: inside,
       site,
@@ -51,7 +53,7 @@ export function runUpkeep(site: Site, storage: Storage, settings: Settings): Eve
       () => follow(told, 0, site.followers, call),
     )
   }
-  return chain(storage.atomic ? storage.atomic(run) : run(storage), () => told)
+  return chain(atomicOrAgain(storage, run), () => told)
 }
 
 /** Another process may move a moment at the same time; after so many lost races the next run sets it right. */

@@ -2,6 +2,7 @@
  * Several writes in one request: in order, in one transaction, each in a savepoint of its own. One that fails leaves the
  * others standing.
  */
+import { atomicOrAgain } from '../core/again.ts'
 import { bool, list, object, oneOf, required, str } from '../core/args.ts'
 import { type Call, endpoint, feature } from '../core/declare.ts'
 import { ApiError, errorBody } from '../core/errors.ts'
@@ -93,7 +94,7 @@ function runAll(call: Call, slots: readonly Slot[], atomic: boolean): Eventually
   const { storage } = call
   const run = new BatchRun(call, atomic)
   const answers = rescue<readonly Reply[], AtomicFailure>(
-    () => (storage.atomic ? storage.atomic((inside) => run.all(slots, inside)) : run.all(slots, storage)),
+    () => atomicOrAgain(storage, (inside) => run.all(slots, inside)),
     (error) => {
       if (error instanceof AtomicFailure) return error
       throw error
@@ -121,6 +122,7 @@ class BatchRun {
   }
 
   all(slots: readonly Slot[], storage: Storage): Eventually<Reply[]> {
+    this.events.length = 0
     return inTurn([...slots.entries()], ([at, slot]) =>
       chain('error' in slot ? errorReply(slot.error) : this.#one(slot.incoming, storage), (answer) => {
         if (this.#atomic && answer.status >= 400) throw new AtomicFailure(at, answer)
