@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../../src/core/errors.ts'
+import { base, openSite, refusalOf } from './site.ts'
+
+const plugins = `${base}/plugins`
+
+test('lists what is installed, in the order of the known plugins, whatever is filtered', async () => {
+  const { ada } = await openSite()
+  const { status, body } = await ada('GET', plugins)
+  expect(status).toBe(200)
+  expect(body).toEqual([
+    {
+      ...{ slug: 'builder', status: 'active', version: '3.30.0', newVersion: null },
+      ...{ isMigrated: false, isConnected: false, hasCmsOnePackage: true },
+    },
+    {
+      ...{ slug: 'site-mailer', status: 'inactive', version: '1.4.2', newVersion: null },
+      ...{ isMigrated: false, isConnected: false, hasCmsOnePackage: true },
+    },
+  ])
+  expect((await ada('GET', plugins, { query: 'status=active&search=nothing' })).body).toEqual(body)
+})
+
+test('a site whose host declares nothing has nothing', async () => {
+  const { createTestSite } = await import('../../support/site.ts')
+  const site = await createTestSite()
+  expect((await site.as('ada')('GET', plugins)).body).toEqual([])
+  await site.dispose()
+})
+
+test('installs, switches on and off; again is no change and runs no hook', async () => {
+  const listen = ['package.installed', 'package.activated', 'package.deactivated'] as const
+  const { ada, hooks, events, ids } = await openSite({ listen })
+  const made = await ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  expect([made.status, made.body.slug, made.body.status]).toEqual([200, 'builder-pro', 'inactive'])
+  for (const status of ['active', 'active', 'inactive', 'inactive']) {
+    const action = status === 'active' ? 'activate' : 'deactivate'
+    const { status: code, body } = await ada('POST', `${plugins}/builder-pro/${action}`)
+    expect([code, body.status]).toEqual([200, status])
+  }
+  expect(hooks).toEqual(['install builder-pro', 'activate builder-pro', 'deactivate builder-pro'])
+  const payload = { kind: 'plugin', slug: 'builder-pro', version: '1.0', by: ids['user.admin'] }
+  expect(events).toEqual(listen.map((name) => [name, payload]))
+})
+
+test('installs and activates in one request', async () => {
+  const { ada, hooks } = await openSite()
+  const { body } = await ada('POST', plugins, { body: { slug: 'image-optimization', status: 'active' } })
+  expect(body.status).toBe('active')
+  expect(hooks).toEqual(['install image-optimization', 'activate image-optimization'])
+})
+
+test('an installation of what is there, or was never declared, is 400', async () => {
+  const { ada, hooks } = await openSite()
+  expect(refusalOf(await ada('POST', plugins, { body: { slug: 'builder' } }))).toEqual([400, 'bad_request'])
+  expect(refusalOf(await ada('POST', plugins, { body: { slug: 'manage' } }))).toEqual([400, 'bad_request'])
+  expect(refusalOf(await ada('POST', plugins, { body: { slug: 'gallery' } }))).toEqual([400, 'rest_invalid_param'])
+  expect(hooks).toEqual([])
+})
+
+test.each(['activate', 'deactivate', 'upgrade', 'migration/run', 'migration/rollback'])(
+  'there is nothing to %s where nothing is installed',
+  async (action) => {
+    const { ada, hooks } = await openSite()
+    for (const slug of ['builder-pro', 'manage']) {
+      expect(refusalOf(await ada('POST', `${plugins}/${slug}/${action}`))).toEqual([404, 'not_found'])
+    }
+    expect(hooks).toEqual([])
+  },
+)
+
+test('upgrades to the version that the host declares', async () => {
+  const { ada, hooks, declare, events } = await openSite({ listen: ['package.upgraded'] })
+  await ada('POST', `${plugins}`, { body: { slug: 'builder-pro' } })
+  const upgrade = (body?: object) => ada('POST', `${plugins}/builder-pro/upgrade`, { body })
+  expect(refusalOf(await upgrade())).toEqual([400, 'bad_request'])
+  declare({ 'builder-pro': { version: '1.10' } })
+  const listed = (await ada('GET', plugins)).body.find(({ slug }: { slug: string }) => slug === 'builder-pro')
+  expect([listed.version, listed.newVersion]).toEqual(['1.0', '1.10'])
+  const { status, body } = await upgrade()
+  expect([status, body.version, body.newVersion, body.status]).toEqual([200, '1.10', null, 'inactive'])
+  declare({ 'builder-pro': { version: '2.0' } })
+  expect((await upgrade({ status: 'active' })).body).toMatchObject({ version: '2.0', status: 'active' })
+  expect(hooks).toEqual(['install builder-pro', 'upgrade builder-pro', 'upgrade builder-pro', 'activate builder-pro'])
+  expect(events).toHaveLength(2)
+})
+
+test('an older version of the catalogue is no update', async () => {
+  const { ada, declare } = await openSite()
+  await ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  declare({ 'builder-pro': { version: '0.9' } })
+  expect(refusalOf(await ada('POST', `${plugins}/builder-pro/upgrade`))).toEqual([400, 'bad_request'])
+})
+
+test('a plugin that the host no longer declares is not there any more, and is as before when it comes back', async () => {
+  const { ada, declare } = await openSite()
+  await ada('POST', plugins, { body: { slug: 'builder-pro', status: 'active' } })
+  declare({ 'builder-pro': { slug: 'builder-pro', kind: 'theme' } })
+  expect(refusalOf(await ada('POST', `${plugins}/builder-pro/deactivate`))).toEqual([404, 'not_found'])
+  declare()
+  const { body } = await ada('GET', plugins)
+  expect(body.map((one: { slug: string; status: string }) => [one.slug, one.status])).toContainEqual([
+    'builder-pro',
+    'active',
+  ])
+})
+
+// ---------------------------------------------------------------- hooks that fail
+
+const failing = () => {
+  throw new Error('the disk of db.internal is full')
+}
+
+test.each([
+  ['install', 400, 'bad_request'],
+  ['upgrade', 400, 'bad_request'],
+  ['activate', 502, 'internal_server_error'],
+  ['deactivate', 502, 'internal_server_error'],
+] as const)('a hook that fails to %s leaves all as before, and says nothing of why', async (hook, status, code) => {
+  const { ada, declare, hooks, failures, events } = await openSite({ failures: 1, listen: ['package.installed'] })
+  const changes = { 'builder-pro': { [hook]: failing, version: '2.0' } }
+  if (hook !== 'install') await ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  if (hook === 'deactivate') await ada('POST', `${plugins}/builder-pro/activate`)
+  const before = (await ada('GET', plugins)).body
+  const [ran, told] = [[...hooks], events.length]
+  declare(changes)
+  const path = hook === 'install' ? plugins : `${plugins}/builder-pro/${hook}`
+  const answer = await ada('POST', path, { body: { slug: 'builder-pro' } })
+  expect(refusalOf(answer)).toEqual([status, code])
+  expect(answer.body.data.id).toBe((failures[0] as { id: string }).id)
+  expect(JSON.stringify(answer.body)).not.toContain('db.internal')
+  declare()
+  expect((await ada('GET', plugins)).body).toEqual(before)
+  expect([hooks, events.length]).toEqual([ran, told])
+})
+
+test('a plugin whose activation fails stays installed, and listeners are told so', async () => {
+  const changes = { 'builder-pro': { activate: failing } }
+  const { ada, events } = await openSite({ changes, failures: 1, listen: ['package.installed', 'package.activated'] })
+  const answer = await ada('POST', plugins, { body: { slug: 'builder-pro', status: 'active' } })
+  expect(refusalOf(answer)).toEqual([502, 'internal_server_error'])
+  expect((await ada('GET', plugins)).body[1]).toMatchObject({ slug: 'builder-pro', status: 'inactive' })
+  expect(events.map((event) => (event as [string])[0])).toEqual(['package.installed'])
+})
+
+test('a hook may answer with a refusal of its own', async () => {
+  const install = () => {
+    throw new ApiError('license_expired', 'The license has expired.', 402)
+  }
+  const { ada } = await openSite({ changes: { 'builder-pro': { install } } })
+  const answer = await ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  expect(refusalOf(answer)).toEqual([402, 'license_expired'])
+  expect(await ada('POST', `${plugins}/builder-pro/activate`)).toMatchObject({ status: 404 })
+})
+
+// ---------------------------------------------------------------- at once
+
+test('of many who install at once one does, and the hook runs once', async () => {
+  let finish: () => void = () => undefined
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  let runs = 0
+  const install = async () => {
+    runs++
+    await finished
+  }
+  const { ada } = await openSite({ changes: { 'builder-pro': { install } } })
+  const asked = Array.from({ length: 8 }, () => ada('POST', plugins, { body: { slug: 'builder-pro' } }))
+  const first = await Promise.race(asked)
+  expect(refusalOf(first)).toEqual([409, 'conflict'])
+  finish()
+  const statuses = (await Promise.all(asked)).map(({ status }) => status).sort()
+  expect([statuses, runs]).toEqual([[200, ...new Array(7).fill(409)], 1])
+})
+
+test('a change that never ended keeps others out for a while only', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  const { ada, declare, clock } = await openSite({ changes: { 'builder-pro': { install: never } } })
+  void ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  await expect.poll(async () => (await ada('POST', plugins, { body: { slug: 'builder-pro' } })).status).toBe(409)
+  declare()
+  clock.now += 5 * 60 * 1000
+  expect((await ada('POST', plugins, { body: { slug: 'builder-pro' } })).status).toBe(200)
+})

@@ -1,0 +1,83 @@
+/** A site whose host declares a few packages, and the record of what their hooks were asked. */
+import { expect, onTestFinished } from 'vitest'
+import type { Profile } from '../../../src/core/declare.ts'
+import type { EventName } from '../../../src/core/events.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { createPackages, type PackageDeclaration, type Packages } from '../../../src/services/packages/index.ts'
+import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+
+export const base = '/builder-one/v1'
+export const refusalOf = ({ status, body }: Received) => [status, body.code]
+
+type Change = Partial<PackageDeclaration>
+
+export interface PackageSite {
+  /** `activate site-mailer`, in order. */
+  readonly hooks: string[]
+  /** Another catalogue in the place of the first, as after an update of the host. */
+  declare(changes?: { readonly [slug: string]: Change }): void
+}
+
+const hookNames = ['install', 'activate', 'deactivate', 'upgrade', 'migrate', 'rollback'] as const
+
+export function catalogueOf(hooks: string[], changes: { readonly [slug: string]: Change } = {}): PackageDeclaration[] {
+  const declared = (kind: 'plugin' | 'theme', slug: string, more: Change = {}): PackageDeclaration => ({
+    kind,
+    slug,
+    name: slug,
+    version: '1.0',
+    ...Object.fromEntries(
+      hookNames.map((hook) => [
+        hook,
+        () => {
+          hooks.push(`${hook} ${slug}`)
+        },
+      ]),
+    ),
+    ...more,
+    ...changes[slug],
+  })
+  return [
+    declared('plugin', 'site-mailer', { initially: 'inactive', version: '1.4.2' }),
+    declared('plugin', 'builder', { initially: 'active', version: '3.30.0' }),
+    declared('plugin', 'builder-pro'),
+    declared('plugin', 'image-optimization'),
+    declared('theme', 'builder-theme', { initially: 'active', name: 'Builder Theme' }),
+    declared('theme', 'builder-theme-biz'),
+  ]
+}
+
+export async function openSite({
+  profile = d1,
+  changes,
+  listen = [],
+  failures: expected = 0,
+  ...options
+}: {
+  profile?: Profile
+  changes?: { readonly [slug: string]: Change }
+  listen?: readonly EventName[]
+  /** How many failures are to be logged. */
+  failures?: number
+} & Pick<TestSiteOptions, 'services' | 'seed' | 'url'> = {}) {
+  const hooks: string[] = []
+  let packages: Packages
+  const declare = (more: { readonly [slug: string]: Change } = {}) => {
+    packages = createPackages(catalogueOf(hooks, more))
+  }
+  declare(changes)
+  // The cast: it has all that the packages of the moment have.
+  const current = new Proxy({}, { get: (_, name) => packages[name as keyof Packages] }) as Packages
+  const site = await createTestSite({
+    profile,
+    ...options,
+    services: { packages: current, ...options.services },
+  })
+  const events: unknown[] = []
+  for (const name of listen) site.api.on(name, (payload) => void events.push([name, payload]))
+  onTestFinished(async () => {
+    expect(site.failures).toHaveLength(expected)
+    await site.dispose()
+  })
+  return { ...site, hooks, declare, events, ada: site.as('ada') }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { base, openSite, refusalOf } from './site.ts'
+
+const themes = `${base}/themes`
+const activeTheme = async (ada: Awaited<ReturnType<typeof openSite>>['ada']) =>
+  (await ada('GET', `${base}/settings`)).body.activeTheme
+
+test('installs a theme, and switches to it', async () => {
+  const { ada, hooks, events } = await openSite({ listen: ['package.installed', 'package.activated'] })
+  expect(await activeTheme(ada)).toBe('Builder Theme')
+  const made = await ada('POST', themes, { body: { slug: 'builder-theme-biz' } })
+  expect(made).toMatchObject({ status: 200, body: { status: 'success', message: expect.any(String) } })
+  expect(await activeTheme(ada)).toBe('Builder Theme')
+  const switched = await ada('POST', `${themes}/builder-theme-biz/activate`)
+  expect(switched).toMatchObject({ status: 200, body: { status: 'success' } })
+  expect(await activeTheme(ada)).toBe('builder-theme-biz')
+  expect((await ada('POST', `${themes}/builder-theme/activate`)).status).toBe(200)
+  expect(await activeTheme(ada)).toBe('Builder Theme')
+  expect(hooks).toEqual(['install builder-theme-biz', 'activate builder-theme-biz', 'activate builder-theme'])
+  expect(events).toHaveLength(3)
+})
+
+test('installs and switches in one request', async () => {
+  const { ada } = await openSite()
+  expect((await ada('POST', themes, { body: { slug: 'builder-theme-biz', status: 'active' } })).status).toBe(200)
+  expect(await activeTheme(ada)).toBe('builder-theme-biz')
+})
+
+test('refuses what is installed, unknown or active already', async () => {
+  const { ada, hooks } = await openSite()
+  expect(refusalOf(await ada('POST', themes, { body: { slug: 'builder-theme' } }))).toEqual([409, 'conflict'])
+  expect(refusalOf(await ada('POST', themes, { body: { slug: 'other' } }))).toEqual([404, 'not_found'])
+  expect(refusalOf(await ada('POST', `${themes}/other/activate`))).toEqual([404, 'not_found'])
+  expect(refusalOf(await ada('POST', `${themes}/builder-theme-biz/activate`))).toEqual([404, 'not_found'])
+  expect(refusalOf(await ada('POST', `${themes}/builder-theme/activate`))).toEqual([400, 'bad_request'])
+  expect(hooks).toEqual([])
+})
+
+test('a switch that fails leaves the theme of before', async () => {
+  const activate = () => {
+    throw new Error('broken')
+  }
+  const { ada } = await openSite({ changes: { 'builder-theme-biz': { activate, initially: 'inactive' } }, failures: 1 })
+  expect(refusalOf(await ada('POST', `${themes}/builder-theme-biz/activate`))).toEqual([502, 'internal_server_error'])
+  expect(await activeTheme(ada)).toBe('Builder Theme')
+})
+
+test('a site without any theme says so', async () => {
+  const { createTestSite } = await import('../../support/site.ts')
+  const site = await createTestSite()
+  expect((await site.as('ada')('GET', `${base}/settings`)).body.activeTheme).toBe('')
+  await site.dispose()
+})
