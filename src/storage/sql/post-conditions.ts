@@ -88,6 +88,10 @@ function termCondition(dialect: Dialect, tree: TermPlan, id: RawBuilder<unknown>
   if ('formats' in tree) return dialect.within(dialect.passive(sql`p.format`), tree.formats, 'text')
   const ofPost = sql`select 1 from post_terms x where x.post_id = ${id}`
   if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${slot(tree.term)})`
+  if ('all' in tree) {
+    const having = sql`select count(*) from post_terms x where x.post_id = ${id}`
+    return sql`(${having} and ${dialect.within(sql`x.term_id`, tree.all, 'integer')}) = ${slot(tree.count)}`
+  }
   if ('any' in tree) return sql`exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.any, 'integer')})`
   return sql`not exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.none, 'integer')})`
 }

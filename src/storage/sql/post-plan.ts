@@ -52,6 +52,7 @@ export type TermPlan =
   | { readonly some: readonly TermPlan[] }
   | { readonly term: number }
   | { readonly any: number }
+  | { readonly all: number; readonly count: number }
   | { readonly none: number }
   | { readonly formats: number }
 
@@ -78,6 +79,9 @@ export interface PlannedQuery {
 const MOST_BRANCHES = 24
 /** An author or a few have an index by date; many are a filter. */
 const MOST_AUTHORS = 4
+
+/** So many terms are looked for one by one; more are counted, for a planner takes its time with each. */
+const MOST_SINGLE = 8
 
 const dateFields = ['date', 'dateGmt', 'modified']
 const searchColumns = ['title', 'content', 'excerpt']
@@ -221,6 +225,9 @@ function termsOf(tree: TermTree, values: Values): TermPlan {
   if ('formats' in tree) return { formats: values.addList(tree.formats) }
   const terms = [...new Set(tree.terms)]
   if (tree.has === 'none') return terms.length === 0 ? { every: [] } : { none: values.addList(terms) }
+  if (tree.has === 'all' && terms.length > MOST_SINGLE) {
+    return { all: values.addList(terms), count: values.add(terms.length) }
+  }
   if (tree.has === 'all') return { every: terms.map((term) => ({ term: values.add(term) })) }
   if (terms.length === 1) return { term: values.add(terms[0] as number) }
   return { any: values.addList(terms) }
