@@ -46,19 +46,22 @@ function byParent<T extends { readonly parent: number }>(families: readonly T[])
   return families.toSorted((a, b) => a.parent - b.parent)
 }
 
-// They are compared with each other, whatever the project: once is enough.
-describe.runIf(process.env.TEST_STORAGE === 'sqlite')('memory and SQLite', () => {
+const project = process.env.TEST_STORAGE ?? 'memory'
+const name = project === 'sqlite' ? 'sqlite-memory' : project
+
+// The others are compared with memory.
+describe.runIf(project !== 'memory')(`memory and ${project}`, () => {
   test('give equal answers to generated queries over generated content', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(content, questions, async (written, asked) => {
-        const [memory, sqlite] = await Promise.all([openStorage('memory'), openStorage('sqlite-memory')])
+        const [memory, other] = await Promise.all([openStorage('memory'), openStorage(name)])
         try {
-          expect(await write(sqlite.storage, written)).toEqual(await write(memory.storage, written))
+          expect(await write(other.storage, written)).toEqual(await write(memory.storage, written))
           const expected = await answers(memory.storage, asked)
-          const actual = await answers(sqlite.storage, asked)
+          const actual = await answers(other.storage, asked)
           for (const [index, answer] of expected.entries()) expect(actual[index]).toEqual(answer)
         } finally {
-          await Promise.all([memory.dispose(), sqlite.dispose()])
+          await Promise.all([memory.dispose(), other.dispose()])
         }
       }),
       { numRuns: runs },
