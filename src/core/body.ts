@@ -8,23 +8,42 @@ export type BodyArguments = { readonly [name: string]: unknown }
 
 export const jsonDepth = 200
 
-/** The arguments in the body; undefined when there is none, or one of a type that carries no arguments. */
-export function readArguments(incoming: Incoming, limitBytes: number): Eventually<BodyArguments | undefined> {
-  if (!incoming.mayHaveBody) return undefined
-  return chain(incoming.readBody(limitBytes), (sent) => parseBody(sent, incoming.header('content-type')))
+/** What a body says: the whole of it, and the arguments if it carries any. */
+export interface ReadBody {
+  readonly whole: unknown
+  readonly args: BodyArguments | undefined
 }
 
-function parseBody(sent: SentBody, contentType: string | undefined): BodyArguments | undefined {
-  if (sent === undefined) return undefined
-  if ('parsed' in sent) return asArguments(inspected(sent.parsed))
-  if (sent.bytes.length === 0) return undefined
+const nothing: ReadBody = { whole: undefined, args: undefined }
+
+/**
+ * Undefined parts when there is no body, or one of a type that carries no arguments. With `anyType` a body of another
+ * type is a text.
+ */
+export function readBody(
+  incoming: Incoming,
+  limitBytes: number,
+  { anyType = false }: { readonly anyType?: boolean } = {},
+): Eventually<ReadBody> {
+  if (!incoming.mayHaveBody) return nothing
+  return chain(incoming.readBody(limitBytes), (sent) => {
+    if (sent === undefined) return nothing
+    const whole =
+      'parsed' in sent ? inspected(sent.parsed) : parseBytes(sent.bytes, incoming.header('content-type'), anyType)
+    return whole === undefined ? nothing : { whole, args: asArguments(whole) }
+  })
+}
+
+function parseBytes(bytes: Uint8Array, contentType: string | undefined, anyType: boolean): unknown {
+  if (bytes.length === 0) return undefined
   const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const kind = kindOf(mediaType.trim())
-  if (kind === 'none') return undefined
+  if (kind === 'none' && !anyType) return undefined
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='))
   if (charset && !/^charset="?(?:utf-?8|us-ascii)"?$/.test(charset)) throw unsupportedEncoding()
-  const text = decodeUtf8(sent.bytes)
-  return kind === 'form' ? parseForm(text) : asArguments(inspected(parseJson(text)))
+  const text = decodeUtf8(bytes)
+  if (kind === 'form') return parseForm(text)
+  return inspected(kind === 'none' ? text : parseJson(text))
 }
 
 /** Interface: `application/json` and any `+json` type; other types count as no body. */

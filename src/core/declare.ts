@@ -32,6 +32,8 @@ export interface Call<A = { readonly [name: string]: unknown }, S = unknown> {
   readonly incoming: Incoming
   /** All that the body carried, unchecked: only for endpoints whose body has no fixed form. */
   readonly sent: BodyArguments | undefined
+  /** The whole body where the endpoint takes one of any form: a list, a text. */
+  readonly body: unknown
   /** The route as it stands in the index, below the root. */
   readonly route: string
   /** Told to listeners once everything is committed; forgotten when the request fails. */
@@ -86,6 +88,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly tag?: (call: Call<ArgValues<A>, S>) => Eventually<Tag>
   /** False for handlers that wait for the outside world, which must not hold a transaction meanwhile. */
   readonly atomic?: boolean
+  /** The body may be of any type and form; it is handed over as `call.body`. */
+  readonly takesAnyBody?: boolean
   /** Below the general limit for routes that take small bodies only. */
   readonly bodyLimitBytes?: number
 }

@@ -3,14 +3,15 @@
  * reply. Synchronous all the way where the storage is.
  */
 import type { Storage } from '../storage/contract.ts'
+import { atomicOrAgain } from './again.ts'
 import type { Alarm } from './alarm.ts'
 import { type SignIn, signIn } from './authentication.ts'
-import { readArguments } from './body.ts'
+import { type ReadBody, readBody } from './body.ts'
 import type { Cors } from './cors.ts'
-import type { Call, RunOptions, Within } from './declare.ts'
+import type { Accept, AnyEndpoint, Call, RunOptions, Within } from './declare.ts'
 import { ApiError, errorBody, isApiError, noRoute, queryTooLarge } from './errors.ts'
 import { type Events, follow, type PendingEvent } from './events.ts'
-import { chain, type Eventually, inTurn, rescue } from './eventually.ts'
+import { chain, type Eventually, inTurn, isPromise, rescue } from './eventually.ts'
 import { embed, keepFields, wordsOf } from './fields.ts'
 import type { Incoming } from './incoming.ts'
 import { toJson, toValue } from './json.ts'
@@ -18,7 +19,7 @@ import type { Limits } from './limits.ts'
 import type { Actor } from './permissions.ts'
 import type { GlobalArguments } from './plan.ts'
 import { decode } from './query-string.ts'
-import { Answer, jsonType, type Reply, type ReplyHeaders, Stream } from './reply.ts'
+import { Answer, jsonType, noHeaders, type Reply, type ReplyHeaders, Stream } from './reply.ts'
 import type { Match, Router } from './router.ts'
 import { mayCall, methodsOf, runEndpoint, withSubject } from './run.ts'
 import type { Settings } from './settings.ts'
@@ -58,23 +59,32 @@ export function createMachine(parts: MachineParts): Machine {
   const { router, site, storage, limits, events } = parts
 
   function handle(incoming: Incoming): Eventually<Reply> {
-    return rescue(
-      () => chain(current(), (settings) => asWhoever(incoming, settings)),
-      (error) => outerReply(incoming, errorAnswer(error, site), undefined),
-    )
+    try {
+      const settings = current()
+      if (!isPromise(settings)) return asWhoever(incoming, settings)
+      return settings.then((found) => asWhoever(incoming, found)).catch((error) => unsettled(incoming, error))
+    } catch (error) {
+      return unsettled(incoming, error)
+    }
   }
+
+  const unsettled = (incoming: Incoming, error: unknown) => outerReply(incoming, errorAnswer(error, site), undefined)
 
   function asWhoever(incoming: Incoming, settings: Settings): Eventually<Reply> {
     let user: Actor | undefined
-    const answer = rescue<Answer, Answer>(
-      () =>
-        chain(signIn(incoming, storage, settings, parts.signIn), (actor) => {
-          user = actor
-          return answerTo(incoming, { user: actor, settings, events: [] })
-        }),
-      (error) => errorAnswer(error, site),
-    )
-    return chain(answer, (made) => outerReply(incoming, made, settings, user))
+    const answerAs = (actor: Actor) => {
+      user = actor
+      return answerTo(incoming, { user: actor, settings, events: [] })
+    }
+    const refuse = (error: unknown) => outerReply(incoming, errorAnswer(error, site), settings, user)
+    try {
+      const actor = signIn(incoming, storage, settings, parts.signIn)
+      const answer = isPromise(actor) ? actor.then(answerAs) : answerAs(actor)
+      if (!isPromise(answer)) return outerReply(incoming, answer, settings, user)
+      return answer.then((made) => outerReply(incoming, made, settings, user)).catch(refuse)
+    } catch (error) {
+      return refuse(error)
+    }
   }
 
   /** Throws what is refused. */
@@ -85,10 +95,12 @@ export function createMachine(parts: MachineParts): Machine {
     const match = router.find(method === 'HEAD' ? 'GET' : method, incoming.path)
     if (!match) throw noRoute()
     const answer = execute(incoming, match, frame, { storage, insideTransaction: false, events: frame.events })
-    return chain(answer, (made) => {
-      if (frame.events.length > 0) events.tell(frame.events)
-      return made
-    })
+    return isPromise(answer) ? answer.then((made) => told(made, frame)) : told(answer, frame)
+  }
+
+  function told(answer: Answer, { events: pending }: Frame): Answer {
+    if (pending.length > 0) events.tell(pending)
+    return answer
   }
 
   const current = () => chain(site.settings.read(storage), upToDate)
@@ -96,36 +108,65 @@ export function createMachine(parts: MachineParts): Machine {
   /** What became due since the last request is done before this one sees anything. */
   function upToDate(settings: Settings): Eventually<Settings> {
     const next = site.upkeep.nextAt(settings)
-    parts.alarm.set(next)
-    if (next > site.clock()) return settings
+    if (next > site.clock()) {
+      parts.alarm.set(next)
+      return settings
+    }
     return chain(runUpkeep(site, storage, settings), (told) => {
       events.tell(told)
-      return site.settings.read(storage)
+      return chain(site.settings.read(storage), (after) => {
+        parts.alarm.set(site.upkeep.nextAt(after))
+        return after
+      })
     })
   }
 
   function execute(incoming: Incoming, match: Match, frame: Frame, options: RunOptions): Eventually<Answer> {
-    const { bound, params } = match
-    const { endpoint, plan } = bound
+    const { bound } = match
     // A read takes its arguments from the address alone, but for the host's own calls.
-    const takesBody = bound.writes || incoming.source === 'call'
-    const body = takesBody ? readArguments(incoming, endpoint.bodyLimitBytes ?? limits.bodyBytes) : undefined
-    return chain(body, (sent) => {
-      const read = plan.read(params, incoming.query, sent)
-      const call = makeCall(match, incoming, frame, options.storage, read.args, sent)
-      const before = frame.events.length
-      const run = (inside: Call) =>
-        chain(runEndpoint(match, inside), (answer) =>
-          chain(follow(frame.events, before, site.followers, inside), () => answer),
-        )
-      return chain(plan.settle(read, call), () => {
-        const whole = bound.writes && endpoint.atomic !== false && options.storage.atomic && !options.insideTransaction
-        const result = whole ? options.storage.atomic?.((inside) => run({ ...call, storage: inside })) : run(call)
-        return chain(result as Eventually<Answer>, (answer) =>
-          read.globals ? withGlobals(answer, read.globals, call) : answer,
-        )
-      })
+    if (!bound.writes && incoming.source !== 'call') return executeWith(undefined, incoming, match, frame, options)
+    return chain(bodyFor(bound.endpoint, incoming), (sent) => executeWith(sent, incoming, match, frame, options))
+  }
+
+  const bodyFor = ({ bodyLimitBytes = limits.bodyBytes, takesAnyBody = false }: AnyEndpoint, incoming: Incoming) =>
+    readBody(incoming, bodyLimitBytes, { anyType: takesAnyBody })
+
+  function executeWith(
+    sent: ReadBody | undefined,
+    incoming: Incoming,
+    match: Match,
+    frame: Frame,
+    options: RunOptions,
+  ): Eventually<Answer> {
+    const { plan } = match.bound
+    const read = plan.read(match.params, incoming.query, sent?.args)
+    const call = makeCall(match, incoming, frame, options.storage, read.args, sent)
+    const settled = plan.settle(read, call)
+    const answer = settled
+      ? settled.then(() => carryOut(match, call, frame, options))
+      : carryOut(match, call, frame, options)
+    const { globals } = read
+    return globals ? chain(answer, (made) => withGlobals(made, globals, call)) : answer
+  }
+
+  /** In a transaction of its own when the endpoint writes and nobody has opened one. */
+  function carryOut(match: Match, call: Call, frame: Frame, options: RunOptions): Eventually<Answer> {
+    const { endpoint, writes } = match.bound
+    if (!writes || endpoint.atomic === false || !options.storage.atomic || options.insideTransaction) {
+      return runAndFollow(match, call, frame)
+    }
+    return atomicOrAgain(options.storage, (inside) => {
+      frame.events.length = 0
+      return runAndFollow(match, { ...call, storage: inside }, frame)
     })
+  }
+
+  function runAndFollow(match: Match, call: Call, frame: Frame): Eventually<Answer> {
+    const before = frame.events.length
+    const answer = runEndpoint(match, call)
+    const followed = (made: Answer) =>
+      frame.events.length === before ? made : chain(follow(frame.events, before, site.followers, call), () => made)
+    return isPromise(answer) ? answer.then(followed) : followed(answer)
   }
 
   function makeCall(
@@ -134,11 +175,12 @@ export function createMachine(parts: MachineParts): Machine {
     frame: Frame,
     inside: Storage,
     args: Call['args'],
-    sent?: Call['sent'],
+    sent?: ReadBody,
   ): Call {
     return {
       args,
-      sent,
+      sent: sent?.args,
+      body: match.bound.endpoint.takesAnyBody ? sent?.whole : undefined,
       subject: undefined,
       user: frame.user,
       storage: inside,
@@ -147,53 +189,60 @@ export function createMachine(parts: MachineParts): Machine {
       incoming,
       route: match.bound.route.pattern.key,
       emit: (name, payload) => void frame.events.push({ name, payload } as PendingEvent),
-      within: within(frame),
+      within: new InnerRequests(frame),
     }
   }
 
-  /** Makes inner requests: the outer one's identity, events kept only if they succeed. */
-  function within(frame: Frame): Within {
-    return {
-      run(incoming, options) {
-        const inner: Frame = { ...frame, events: [] }
-        return rescue<Reply, Reply>(
-          () => {
-            const match = router.find(incoming.method, incoming.path)
-            if (!match) throw noRoute()
-            const refused = options.accept?.(match.bound.endpoint)
-            if (refused) throw refused
-            return chain(execute(incoming, match, inner, options), (answer) => {
-              options.events.push(...inner.events)
-              return innerReply(answer)
-            })
-          },
-          (error) => {
-            // What is no refusal is the storage's failure: it must end the whole transaction.
-            if (!isRefusal(error)) throw error
-            return innerReply(errorAnswer(error, site))
-          },
-        )
-      },
-      validate(incoming, accept) {
-        return rescue<ApiError | undefined, ApiError>(
-          () => {
-            const match = router.find(incoming.method, incoming.path)
-            if (!match) throw noRoute()
-            const refused = accept(match.bound.endpoint)
-            if (refused) throw refused
-            return chain(readArguments(incoming, limits.bodyBytes), (sent) => {
-              const read = match.bound.plan.read(match.params, incoming.query, sent)
-              const call = makeCall(match, incoming, frame, storage, read.args, sent)
-              return chain(match.bound.plan.settle(read, call), () => undefined)
-            })
-          },
-          (error) => {
-            if (!isApiError(error)) throw error
-            return error
-          },
-        )
-      },
-      tell: (told) => void frame.events.push(...told),
+  /** Makes inner requests: the outer one's identity, events kept only if they succeed. A class: each call has one. */
+  class InnerRequests implements Within {
+    readonly #frame: Frame
+    constructor(frame: Frame) {
+      this.#frame = frame
+    }
+
+    run(incoming: Incoming, options: RunOptions): Eventually<Reply> {
+      const inner: Frame = { ...this.#frame, events: [] }
+      return rescue<Reply, Reply>(
+        () => {
+          const match = router.find(incoming.method, incoming.path)
+          if (!match) throw noRoute()
+          const refused = options.accept?.(match.bound.endpoint)
+          if (refused) throw refused
+          return chain(execute(incoming, match, inner, options), (answer) => {
+            options.events.push(...inner.events)
+            return innerReply(answer)
+          })
+        },
+        (error) => {
+          // What is no refusal is the storage's failure: it must end the whole transaction.
+          if (!isRefusal(error)) throw error
+          return innerReply(errorAnswer(error, site))
+        },
+      )
+    }
+
+    validate(incoming: Incoming, accept: Accept): Eventually<ApiError | undefined> {
+      return rescue<ApiError | undefined, ApiError>(
+        () => {
+          const match = router.find(incoming.method, incoming.path)
+          if (!match) throw noRoute()
+          const refused = accept(match.bound.endpoint)
+          if (refused) throw refused
+          return chain(bodyFor(match.bound.endpoint, incoming), (sent) => {
+            const read = match.bound.plan.read(match.params, incoming.query, sent.args)
+            const call = makeCall(match, incoming, this.#frame, storage, read.args, sent)
+            return chain(match.bound.plan.settle(read, call), () => undefined)
+          })
+        },
+        (error) => {
+          if (!isApiError(error)) throw error
+          return error
+        },
+      )
+    }
+
+    tell(told: readonly PendingEvent[]): void {
+      this.#frame.events.push(...told)
     }
   }
 
@@ -224,34 +273,51 @@ export function createMachine(parts: MachineParts): Machine {
     return chain(asked, (may) => methodsOf([...bounds].filter((_, index) => may[index])))
   }
 
+  // ---------------------------------------------------------------- replies
+
+  function outerReply(incoming: Incoming, answer: Answer, settings: Settings | undefined, user?: Actor): Reply {
+    const { status, body, headers: own } = bodyOf(answer)
+    const base = baseHeaders(settings, user?.isVisitor === true)
+    const origin = parts.cors && incoming.header('origin')
+    let headers: ReplyHeaders = base
+    if (own !== noHeaders || origin !== undefined) {
+      headers = { ...base }
+      for (const name in own) {
+        const value = own[name] as string
+        headers[name] = name === 'Link' && settings ? [base['Link'] as string, value] : value
+      }
+      if (origin !== undefined) parts.cors?.apply(incoming, headers)
+    }
+    return incoming.method === 'HEAD' ? withoutBody({ status, headers, body }) : { status, headers, body }
+  }
+
+  let madeFor: Settings | undefined
+  let ofVisitors: ReplyHeaders = {}
+  let ofUsers: ReplyHeaders = {}
+
+  /** The headers that every answer has: made once for the settings, never changed. */
+  function baseHeaders(settings: Settings | undefined, isVisitor: boolean): ReplyHeaders {
+    if (settings === undefined) return { ...always, 'Cache-Control': 'private, no-store' }
+    if (settings !== madeFor) {
+      madeFor = settings
+      const relation = site.names.word('service-desc')
+      ofVisitors = Object.freeze({ ...always, Link: [`<${settings.apiRoot}/>`, `rel="${relation}"`].join('; ') })
+      ofUsers = Object.freeze({ ...ofVisitors, 'Cache-Control': 'private, no-store' })
+    }
+    return isVisitor ? ofVisitors : ofUsers
+  }
+
   return {
     handle,
     runDue: () => chain(current(), () => undefined),
     call: (incoming, user) => chain(current(), (settings) => answerTo(incoming, { user, settings, events: [] })),
   }
+}
 
-  // ---------------------------------------------------------------- replies
-
-  function outerReply(incoming: Incoming, answer: Answer, settings: Settings | undefined, user?: Actor): Reply {
-    const { status, body, headers: own } = bodyOf(answer)
-    const headers: ReplyHeaders = {
-      'Content-Type': jsonType,
-      'X-Content-Type-Options': 'nosniff',
-      Vary: 'Origin, Authorization, Cookie',
-    }
-    if (settings) headers['Link'] = discovery(settings)
-    if (!user?.isVisitor) headers['Cache-Control'] = 'private, no-store'
-    for (const name in own) {
-      if (name === 'Link' && settings) headers['Link'] = [discovery(settings), own[name] as string]
-      else headers[name] = own[name] as string
-    }
-    parts.cors?.apply(incoming, headers)
-    return incoming.method === 'HEAD' ? withoutBody({ status, headers, body }) : { status, headers, body }
-  }
-
-  function discovery(settings: Settings): string {
-    return `<${settings.apiRoot}/>; rel="${site.names.word('service-desc')}"`
-  }
+const always: ReplyHeaders = {
+  'Content-Type': jsonType,
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Origin, Authorization, Cookie',
 }
 
 /** Interface: the method of a POST can be overridden by `_method` in the query or by a header, in this order. */

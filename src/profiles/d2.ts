@@ -1,5 +1,8 @@
 /** Deployment profile D2. */
 import { profile } from '../core/declare.ts'
+import { formSubmissions } from '../features/form-submissions/index.ts'
+import { hubConnector } from '../features/hub-connector.ts'
+import { imagePresets } from '../features/image-presets/index.ts'
 import { notes } from '../features/notes/index.ts'
 import { inIndexOrder } from './namespaces.ts'
 import { shared } from './shared.ts'
@@ -9,7 +12,33 @@ export const d2 = profile({
   name: 'd2',
   gmtOffset: 'number',
   features: inIndexOrder([
-    ...shared({ globalIdPattern: '[\\w]+', widgets: classicWidgets, feedbackWithCountry: false }),
+    ...shared({
+      globalIdPattern: '[\\w]+',
+      widgets: classicWidgets,
+      feedbackWithCountry: false,
+      templateTypes: [
+        'plus-header',
+        'plus-footer',
+        'page',
+        'section',
+        'container',
+        'floating-buttons',
+        'popup',
+        'header',
+        'footer',
+        'single',
+        'single-post',
+        'single-page',
+        'archive',
+        'search-results',
+        'error-404',
+        'loop-item',
+      ],
+      checklistAsksForHeader: false,
+    }),
     notes,
+    formSubmissions(),
+    imagePresets,
+    hubConnector,
   ]),
 })

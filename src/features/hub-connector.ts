@@ -1,0 +1,127 @@
+/**
+ * The link to a hub that manages several sites. Interface: HTTP 200 in all cases; whether it worked stands in the answer.
+ */
+import { bool } from '../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
+import { chain, type Eventually, rescue } from '../core/eventually.ts'
+import { can } from '../core/permissions.ts'
+import type { Json, Storage } from '../storage/contract.ts'
+
+declare module '../core/events.ts' {
+  interface EventPayloads {
+    'hub.synced': { readonly at: string }
+    'hub.left': Record<string, never>
+  }
+}
+
+/** What a host brings to reach its hub; without one, syncing only notes that it was asked for. */
+export interface Hub {
+  /** Rejects with the hub's own words. `isInvalid` on the error says that the key is no longer good. */
+  sync(site: { readonly url: string; readonly name: string }, key: string): Eventually<void>
+  leave(site: { readonly url: string }, key: string): Eventually<void>
+}
+
+/** The host writes the key with `api.site.options`; no answer ever shows it. */
+const keyOption = 'hub_connector_key'
+const stateOption = 'hub_connector_state'
+
+interface State {
+  /** Milliseconds since 1970. */
+  readonly syncedAt: number
+  readonly failures: number
+  readonly failedAt: number
+  /** Of what was sent last. */
+  readonly sent: string
+}
+
+const initial: State = { syncedAt: 0, failures: 0, failedAt: 0, sent: '' }
+
+const skipWindowMs = 6 * 60 * 60 * 1000
+const maxBackOffMs = 60 * 60 * 1000
+
+const done = { success: true, data: [] as const }
+const failed = (error: string) => ({ success: false, error })
+const notLinked = failed('Not logged in.')
+
+export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
+  endpoint({
+    path: '/sync',
+    methods: EDITABLE,
+    summary: 'Send the state of the site to the hub',
+    args: { force: bool({ default: false, description: 'Sync even when nothing changed.' }) },
+    // It waits for the hub.
+    atomic: false,
+    permission: can('manage_options'),
+    handler: (call) => withKey(call, (key) => sync(call, key)),
+  }),
+  endpoint({
+    path: '/logout',
+    methods: EDITABLE,
+    summary: 'Leave the hub',
+    args: {},
+    atomic: false,
+    permission: can('manage_options'),
+    handler: (call) =>
+      withKey(call, (key) => {
+        const { url } = call.settings
+        // Interface: the link is wiped even when the hub could not be told.
+        const told = rescue<unknown, undefined>(
+          () => hubOf(call)?.leave({ url }, key),
+          () => undefined,
+        )
+        return chain(told, () => chain(wipe(call.storage), () => left(call)))
+      }),
+  }),
+])
+
+const hubOf = ({ site }: Pick<Call, 'site'>) => site.services['hub'] as Hub | undefined
+
+function left(call: Pick<Call, 'emit'>) {
+  call.emit('hub.left', {})
+  return done
+}
+
+function withKey(call: Pick<Call, 'storage'>, work: (key: string) => Eventually<unknown>): Eventually<unknown> {
+  return chain(call.storage.options.read([keyOption]), (options) => {
+    const key = options[keyOption]
+    return typeof key === 'string' && key !== '' ? work(key) : notLinked
+  })
+}
+
+const wipe = (storage: Storage) => storage.options.write({ [keyOption]: null, [stateOption]: null })
+
+function sync(call: Call<{ readonly force: boolean }>, key: string): Eventually<unknown> {
+  const { args, storage, site, settings } = call
+  const now = site.clock()
+  return chain(storage.options.read([stateOption]), (options) => {
+    const state = { ...initial, ...(options[stateOption] as object | undefined) }
+    const sent = settings.tag
+    if (!args.force && mayWait(state, sent, now)) return done
+    const { url, name } = settings
+    return rescue<unknown, unknown>(
+      () =>
+        chain(hubOf(call)?.sync({ url, name }, key), () =>
+          chain(keep(storage, { syncedAt: now, failures: 0, failedAt: 0, sent }), () => {
+            call.emit('hub.synced', { at: new Date(now).toISOString() })
+            return done
+          }),
+        ),
+      (error) => refused(storage, state, now, error),
+    )
+  })
+}
+
+/** Nothing changed and the last time is not long ago, or the hub failed and is left alone for a while. */
+function mayWait({ syncedAt, failures, failedAt, sent: last }: State, sent: string, now: number): boolean {
+  if (failures > 0) return now - failedAt < Math.min(5 ** failures * 1000, maxBackOffMs)
+  return sent === last && now - syncedAt < skipWindowMs
+}
+
+const keep = (storage: Storage, state: State) => storage.options.write({ [stateOption]: state as unknown as Json })
+
+function refused(storage: Storage, state: State, now: number, error: unknown): Eventually<unknown> {
+  const { message, isInvalid } = error as { readonly message?: string; readonly isInvalid?: boolean }
+  const answer = failed(message ?? 'The hub could not be reached.')
+  if (isInvalid) return chain(wipe(storage), () => answer)
+  return chain(keep(storage, { ...state, failures: state.failures + 1, failedAt: now }), () => answer)
+}

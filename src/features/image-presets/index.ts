@@ -1,0 +1,33 @@
+/** Presets of the image optimization: one list, read and replaced as a whole. */
+import { endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain } from '../../core/eventually.ts'
+import { can } from '../../core/permissions.ts'
+import { cleanPresets, readPresets, writePresets } from './model.ts'
+
+export const imagePresets = feature('image-presets', 'imgopt/v1', [
+  endpoint({
+    path: '/preset_configs',
+    methods: ['GET'],
+    summary: 'List the presets of the image optimization',
+    args: {},
+    permission: can('manage_options'),
+    handler: ({ storage }) => readPresets(storage),
+  }),
+  endpoint({
+    path: '/preset_configs',
+    methods: ['POST'],
+    summary: 'Replace the list of presets',
+    args: {},
+    takesAnyBody: true,
+    permission: can('manage_options'),
+    handler: ({ body, storage }) => {
+      if (typeof body !== 'object' || body === null) throw notAList()
+      const presets = cleanPresets(Object.values(body))
+      return chain(writePresets(storage, presets), () => presets)
+    },
+  }),
+])
+
+/** Interface: the code is the status as a text. */
+const notAList = () => new ApiError('400', 'Missing configs data: send the whole list.', 400)

@@ -1,0 +1,220 @@
+/** What a preset holds, how one is cleaned, and the summary that the server makes of it. */
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { stripTags } from '../../core/strip-tags.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
+
+const optionName = 'imgopt_presets'
+
+/** More presets, or longer lists in one, are cut: the list is read as a whole. */
+const maxPresets = 200
+const maxTexts = 100
+const maxText = 1000
+
+/** The settings a preset may hold, with those of the built-in one. All are switches but `lossy`, which is a level. */
+const builtInSettings = {
+  auto: true,
+  lossy: 1,
+  strip_exif: true,
+  resize: false,
+  original: true,
+  backup: true,
+  png_to_jpg: true,
+  background_email: true,
+  s3: false,
+  block_editor: false,
+  js_builder: false,
+  cdn: false,
+  auto_resizing: false,
+  cdn_dynamic_sizes: false,
+  image_dimensions: false,
+  webp: true,
+  usage: false,
+  accessible_colors: false,
+  keep_data: true,
+  lazy_load: false,
+  background_images: true,
+  rest_api_support: false,
+  webp_mod: false,
+  avif_mod: false,
+  preload_images: false,
+  lcp_fetchpriority: false,
+} as const
+
+type Setting = keyof typeof builtInSettings
+type Settings = { readonly [name in Setting]?: boolean | number }
+
+export type Preset = { readonly [field: string]: Json }
+type Given = { readonly [name: string]: unknown }
+
+const isObject = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const objectOf = (value: unknown): Given => (isObject(value) ? value : {})
+
+// ---------------------------------------------------------------- storage
+
+/** Interface: the built-in entry is made anew each time, and stays away once a list without it was sent. */
+export function readPresets(storage: Storage): Eventually<readonly Preset[]> {
+  return chain(storage.options.read([optionName]), (options) => {
+    const stored = options[optionName]
+    if (!Array.isArray(stored)) return [builtIn()]
+    return (stored as readonly Preset[]).map((preset) => (preset['default'] === true ? builtIn() : preset))
+  })
+}
+
+export const writePresets = (storage: Storage, presets: readonly Preset[]): Eventually<void> =>
+  storage.options.write({ [optionName]: presets })
+
+const builtIn = (): Preset => ({
+  id: 1,
+  name: 'Default config',
+  description: 'Recommended performance config for every site.',
+  default: true,
+  config: { configs: { settings: builtInSettings }, strings: summaryOf({ settings: builtInSettings }) },
+})
+
+// ---------------------------------------------------------------- cleaning
+
+export const cleanPresets = (sent: readonly unknown[]): Preset[] =>
+  sent.filter(isObject).slice(0, maxPresets).map(cleanPreset)
+
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? stripTags(value).replace(/\s+/g, ' ').trim().slice(0, maxText) : ''
+
+function cleanPreset(sent: Given): Preset {
+  const configs = cleanConfigs(objectOf(objectOf(sent['config'])['configs']))
+  return {
+    id: wholeNumber(sent['id']),
+    name: plain(sent['name']) || 'Undefined',
+    description: plain(sent['note'] ?? sent['description']),
+    ...(sent['default'] === undefined ? {} : { default: toSwitch(sent['default']) }),
+    ...(sent['hub_id'] === undefined ? {} : { hub_id: wholeNumber(sent['hub_id']) }),
+    ...textIfSent(sent, 'note_added_time'),
+    ...textIfSent(sent, 'date'),
+    config: { configs: configs as Json, strings: summaryOf(configs) },
+  }
+}
+
+const textIfSent = (sent: Given, name: string) => (sent[name] === undefined ? {} : { [name]: plain(sent[name]) })
+
+/** Interface: what is no whole number becomes false. */
+function wholeNumber(value: unknown): number | false {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : false
+}
+
+const toSwitch = (value: unknown): boolean =>
+  typeof value === 'string' ? !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase()) : Boolean(value)
+
+interface Configs {
+  readonly settings: Settings
+  readonly [name: string]: unknown
+}
+
+function cleanConfigs(sent: Given): Configs {
+  return {
+    settings: cleanSettings(objectOf(sent['settings'])),
+    ...(sent['resize_sizes'] === undefined ? {} : { resize_sizes: cleanSizes(sent['resize_sizes']) }),
+    ...(sent['image_sizes'] === undefined ? {} : { image_sizes: cleanTexts(sent['image_sizes']) }),
+    ...(sent['lazy_load'] === undefined ? {} : { lazy_load: cleanLazyLoad(objectOf(sent['lazy_load'])) }),
+    ...(sent['networkwide'] === undefined ? {} : { networkwide: cleanNetwork(sent['networkwide']) }),
+  }
+}
+
+function cleanSettings(sent: Given): Settings {
+  const names = (Object.keys(builtInSettings) as Setting[]).filter((name) => Object.hasOwn(sent, name))
+  return Object.fromEntries(names.map((name) => [name, name === 'lossy' ? toLevel(sent[name]) : toSwitch(sent[name])]))
+}
+
+/** Interface: higher levels than the highest count as it. */
+const toLevel = (value: unknown): number => Math.min(Math.max(Math.trunc(Number(value)) || 0, 0), 1)
+
+const cleanSizes = (value: unknown): Json =>
+  isObject(value)
+    ? { width: Math.max(wholeNumber(value['width']) || 0, 0), height: Math.max(wholeNumber(value['height']) || 0, 0) }
+    : toSwitch(value)
+
+const cleanTexts = (value: unknown): Json =>
+  Array.isArray(value)
+    ? value
+        .slice(0, maxTexts)
+        .map(plain)
+        .filter((text) => text !== '')
+    : false
+
+const cleanNetwork = (value: unknown): Json =>
+  Array.isArray(value) ? cleanTexts(value) : plain(value) || toSwitch(value)
+
+/** Switches, texts and lists of texts, one level of names deep. */
+function cleanLazyLoad(sent: Given): Json {
+  const clean = (value: unknown): Json => {
+    if (Array.isArray(value)) return cleanTexts(value)
+    if (isObject(value)) return Object.fromEntries(namesOf(value).map((name) => [name, plainOrSwitch(value[name])]))
+    return plainOrSwitch(value)
+  }
+  return Object.fromEntries(namesOf(sent).map((name) => [name, clean(sent[name])]))
+}
+
+const namesOf = (value: Given): string[] =>
+  Object.keys(value)
+    .filter((name) => /^[\w-]{1,60}$/.test(name))
+    .slice(0, maxTexts)
+const plainOrSwitch = (value: unknown): Json =>
+  typeof value === 'string'
+    ? plain(value)
+    : typeof value === 'number' && Number.isFinite(value)
+      ? value
+      : toSwitch(value)
+
+// ---------------------------------------------------------------- summary
+
+const sections: { readonly [section: string]: readonly (readonly [label: string, setting: Setting])[] } = {
+  bulk_imgopt: [
+    ['Automatic compression', 'auto'],
+    ['Metadata', 'strip_exif'],
+    ['Image resizing', 'resize'],
+    ['Original images', 'original'],
+    ['Backup original images', 'backup'],
+    ['PNG to JPEG conversion', 'png_to_jpg'],
+    ['Email notification', 'background_email'],
+  ],
+  image_format_type: [
+    ['WebP', 'webp_mod'],
+    ['AVIF', 'avif_mod'],
+  ],
+  cdn: [
+    ['CDN', 'cdn'],
+    ['Automatic resizing', 'auto_resizing'],
+    ['Dynamic sizes', 'cdn_dynamic_sizes'],
+    ['WebP conversion', 'webp'],
+    ['Background images', 'background_images'],
+    ['REST API', 'rest_api_support'],
+  ],
+  integrations: [
+    ['Block editor support', 'block_editor'],
+    ['JavaScript builder support', 'js_builder'],
+    ['S3 support', 's3'],
+  ],
+  settings: [
+    ['Image resize detection', 'image_dimensions'],
+    ['Color accessibility', 'accessible_colors'],
+    ['Usage tracking', 'usage'],
+    ['Keep data on uninstall', 'keep_data'],
+    ['Preload critical images', 'preload_images'],
+    ['Fetch priority', 'lcp_fetchpriority'],
+  ],
+}
+
+const state = (isOn: unknown) => (isOn ? 'Active' : 'Inactive')
+
+/** One text for each section: lines of `Label - Active`. */
+function summaryOf({ settings, networkwide }: Configs): Json {
+  const lines = (entries: readonly (readonly [string, Setting])[]) =>
+    entries.map(([label, name]) => `${label} - ${state(settings[name])}`).join('\n')
+  const listed = Object.entries(sections).map(([section, entries]) => [section, [lines(entries)]] as const)
+  return {
+    compression_level: [settings.lossy === 1 ? 'High' : 'Basic'],
+    lazy_load: [`Lazy load - ${state(settings.lazy_load)}`],
+    ...Object.fromEntries(listed),
+    ...(networkwide === undefined ? {} : { networkwide: [`Subsite controls - ${state(networkwide)}`] }),
+  }
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { d2 } from '../../src/profiles/d2.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+
+const path = '/imgopt/v1/preset_configs'
+let site: TestSite
+beforeEach(async () => {
+  site = await createTestSite({ profile: d2 })
+})
+afterEach(() => site.dispose())
+
+test.each([
+  [null, 401],
+  ['sam', 403],
+  ['connie', 403],
+  ['arthur', 403],
+  ['edith', 403],
+  ['ada', 200],
+])('%s reads and replaces the list: %d', async (login, status) => {
+  const by = site.as(login)
+  expect((await by('GET', path)).status).toBe(status)
+  expect((await by('POST', path, { body: [] })).status).toBe(status)
+})
+
+test('the first answer is the built-in preset, with the summary that the server makes', async () => {
+  const { body } = await site.as('ada')('GET', path)
+  expect(body).toHaveLength(1)
+  expect(body[0]).toMatchObject({
+    id: 1,
+    default: true,
+    config: { configs: { settings: { lossy: 1, webp: true, cdn: false } } },
+  })
+  expect(Object.keys(body[0].config.strings)).toEqual([
+    ...['compression_level', 'lazy_load', 'bulk_imgopt', 'image_format_type', 'cdn', 'integrations', 'settings'],
+  ])
+  expect(body[0].config.strings.bulk_imgopt).toEqual([
+    expect.stringContaining('Metadata - Active\nImage resizing - Inactive'),
+  ])
+})
+
+test('the list is replaced as a whole and cleaned', async () => {
+  const ada = site.as('ada')
+  const sent = [
+    { id: 1, name: 'changed', default: true, config: {} },
+    {
+      ...{ id: '1700000000000', name: '<b>Photos</b>', description: 'x', note: 'For <i>prints</i>', unknown: 1 },
+      config: {
+        configs: {
+          settings: { lossy: 7, auto: 0, webp_mod: 'yes', stranger: true },
+          resize_sizes: { width: '800', height: -1 },
+          image_sizes: ['thumbnail', 5],
+          lazy_load: { format: { jpeg: true, png: '0' }, noscript: false },
+        },
+        strings: { cdn: ['forged'] },
+      },
+    },
+    { name: '', id: 'abc' },
+    'nonsense',
+  ]
+  const { status, body } = await ada('POST', path, { body: sent })
+  expect(status).toBe(200)
+  expect(body).toHaveLength(3)
+  expect(body[1]).toMatchObject({ id: 1700000000000, name: 'Photos', description: 'For prints' })
+  expect(body[1]).not.toHaveProperty('unknown')
+  expect(body[1].config.configs).toEqual({
+    settings: { auto: false, lossy: 1, webp_mod: true },
+    resize_sizes: { width: 800, height: 0 },
+    image_sizes: ['thumbnail'],
+    lazy_load: { format: { jpeg: true, png: '0' }, noscript: false },
+  })
+  expect(body[1].config.strings.image_format_type).toEqual(['WebP - Active\nAVIF - Inactive'])
+  expect(body[2]).toMatchObject({ id: false, name: 'Undefined' })
+  const read = (await ada('GET', path)).body
+  expect(read[0].name).not.toBe('changed')
+  expect(read.slice(1)).toEqual(body.slice(1))
+})
+
+test('a list without the built-in preset removes it, and it does not come back', async () => {
+  const ada = site.as('ada')
+  await ada('POST', path, { body: [] })
+  expect((await ada('GET', path)).body).toEqual([])
+})
+
+test.each(['"text"', '5', 'null', ''])('the body %j is no list', async (body) => {
+  const answer = await site.as('ada')('POST', path, { body, headers: { 'content-type': 'application/json' } })
+  expect(answer).toMatchObject({ status: 400, body: { code: '400', data: { status: 400 } } })
+})
