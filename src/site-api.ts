@@ -5,7 +5,7 @@ import { type CorsOptions, createCors } from './core/cors.ts'
 import type { ExtensionParts, Feature, Profile, SiteExtensions } from './core/declare.ts'
 import { noRoute } from './core/errors.ts'
 import { createEvents, type EventName, type Listener } from './core/events.ts'
-import { chain, type Eventually, isPromise } from './core/eventually.ts'
+import { type Eventually, isPromise } from './core/eventually.ts'
 import { createMachine, type Machine } from './core/handle.ts'
 import { belowRoot, type Incoming, innerIncoming, requestIncoming } from './core/incoming.ts'
 import { toValue } from './core/json.ts'
@@ -135,7 +135,10 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     await ready()
     await machine.runDue()
   }
-  const handle = (incoming: Incoming) => chain(ready(), () => machine.handle(incoming))
+  const handle = (incoming: Incoming) => {
+    const opening = ready()
+    return opening ? opening.then(() => machine.handle(incoming)) : machine.handle(incoming)
+  }
   const call: SiteApi['call'] = async (method, path, args, { as } = {}) => {
     await ready()
     return callInside(machine, method, path, args, await actorFor(as, site, storage)) as Promise<never>

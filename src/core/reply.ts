@@ -23,8 +23,13 @@ export class Answer<T = unknown> {
   }
 }
 
-export const reply = <T>(data: T, { status = 200, headers = {} }: { status?: number; headers?: ReplyHeaders } = {}) =>
-  new Answer(data, status, headers)
+/** Shared, so that an answer without headers of its own is told at a glance. */
+export const noHeaders: ReplyHeaders = Object.freeze({})
+
+export const reply = <T>(
+  data: T,
+  { status = 200, headers = noHeaders }: { status?: number; headers?: ReplyHeaders } = {},
+) => new Answer(data, status, headers)
 
 /** A body that is no JSON (CSV, XML); `contentType` is sent as it stands. */
 export class Stream {

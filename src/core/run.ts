@@ -1,22 +1,43 @@
-/** One endpoint from its subject to its answer: existence, permission, conditions, handler. */
-import { conditions } from './conditional.ts'
+/**
+ * One endpoint from its subject to its answer: existence, permission, conditions, handler. Each step is a function of its
+ * own, so that a storage that answers at once costs no closures.
+ */
+import { type Conditions, conditions } from './conditional.ts'
 import type { Call } from './declare.ts'
-import { chain, type Eventually, inTurn } from './eventually.ts'
-import { Answer, type ReplyHeaders } from './reply.ts'
+import type { ApiError } from './errors.ts'
+import { chain, type Eventually, inTurn, isPromise } from './eventually.ts'
+import { Answer, noHeaders, type ReplyHeaders } from './reply.ts'
 import type { Bound, Match } from './router.ts'
 
 export function runEndpoint({ bound }: Match, call: Call): Eventually<Answer> {
-  return chain(withSubject(bound, call), (found) =>
-    chain(mayCall(bound, found), (refused) => {
-      if (refused) throw refused
-      return chain(conditions(bound, found), (met) => {
-        if (met.unchanged) return met.unchanged
-        return chain(bound.endpoint.handler(found as never), (result) =>
-          chain(allowedOnRecord(bound, found), (allow) => toAnswer(result, { Allow: allow, ETag: met.tag })),
-        )
-      })
-    }),
-  )
+  const found = withSubject(bound, call)
+  return isPromise(found) ? found.then((one) => permitted(bound, one)) : permitted(bound, found)
+}
+
+function permitted(bound: Bound, call: Call): Eventually<Answer> {
+  const refused = mayCall(bound, call)
+  return isPromise(refused)
+    ? refused.then((one) => unlessRefused(one, bound, call))
+    : unlessRefused(refused, bound, call)
+}
+
+function unlessRefused(refused: ApiError | undefined, bound: Bound, call: Call): Eventually<Answer> {
+  if (refused) throw refused
+  const met = conditions(bound, call)
+  return isPromise(met) ? met.then((one) => answered(one, bound, call)) : answered(met, bound, call)
+}
+
+function answered({ unchanged, tag }: Conditions, bound: Bound, call: Call): Eventually<Answer> {
+  if (unchanged) return unchanged
+  const result = bound.endpoint.handler(call as never)
+  return isPromise(result)
+    ? result.then((one) => withAllow(one, tag, bound, call))
+    : withAllow(result, tag, bound, call)
+}
+
+function withAllow(result: unknown, tag: string | undefined, bound: Bound, call: Call): Eventually<Answer> {
+  const allow = allowedOnRecord(bound, call)
+  return isPromise(allow) ? allow.then((one) => toAnswer(result, one, tag)) : toAnswer(result, allow, tag)
 }
 
 export function withSubject({ endpoint }: Bound, call: Call): Eventually<Call> {
@@ -41,9 +62,11 @@ function allowedOnRecord(bound: Bound, call: Call): Eventually<string | undefine
 
 export const methodsOf = (bounds: readonly Bound[]) => [...new Set(bounds.flatMap(({ endpoint }) => endpoint.methods))]
 
-function toAnswer(result: unknown, added: { readonly [name: string]: string | undefined }): Answer {
-  const answer = result instanceof Answer ? result : new Answer(result, 200, {})
+function toAnswer(result: unknown, allow: string | undefined, tag: string | undefined): Answer {
+  const answer = result instanceof Answer ? result : new Answer(result, 200, noHeaders)
+  if (allow === undefined && tag === undefined) return answer
   const headers: ReplyHeaders = { ...answer.headers }
-  for (const name in added) if (added[name] !== undefined) headers[name] = added[name]
+  if (allow !== undefined) headers['Allow'] = allow
+  if (tag !== undefined) headers['ETag'] = tag
   return new Answer(answer.data, answer.status, headers)
 }
