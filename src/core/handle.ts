@@ -6,7 +6,7 @@ import type { Storage } from '../storage/contract.ts'
 import { atomicOrAgain } from './again.ts'
 import type { Alarm } from './alarm.ts'
 import { type SignIn, signIn } from './authentication.ts'
-import { readArguments } from './body.ts'
+import { type ReadBody, readBody } from './body.ts'
 import type { Cors } from './cors.ts'
 import type { Accept, AnyEndpoint, Call, RunOptions, Within } from './declare.ts'
 import { ApiError, errorBody, isApiError, noRoute, queryTooLarge } from './errors.ts'
@@ -128,18 +128,18 @@ export function createMachine(parts: MachineParts): Machine {
     return chain(bodyFor(bound.endpoint, incoming), (sent) => executeWith(sent, incoming, match, frame, options))
   }
 
-  const bodyFor = ({ bodyLimitBytes = limits.bodyBytes }: AnyEndpoint, incoming: Incoming) =>
-    readArguments(incoming, bodyLimitBytes)
+  const bodyFor = ({ bodyLimitBytes = limits.bodyBytes, takesAnyBody = false }: AnyEndpoint, incoming: Incoming) =>
+    readBody(incoming, bodyLimitBytes, { anyType: takesAnyBody })
 
   function executeWith(
-    sent: Call['sent'],
+    sent: ReadBody | undefined,
     incoming: Incoming,
     match: Match,
     frame: Frame,
     options: RunOptions,
   ): Eventually<Answer> {
     const { plan } = match.bound
-    const read = plan.read(match.params, incoming.query, sent)
+    const read = plan.read(match.params, incoming.query, sent?.args)
     const call = makeCall(match, incoming, frame, options.storage, read.args, sent)
     const settled = plan.settle(read, call)
     const answer = settled
@@ -175,11 +175,12 @@ export function createMachine(parts: MachineParts): Machine {
     frame: Frame,
     inside: Storage,
     args: Call['args'],
-    sent?: Call['sent'],
+    sent?: ReadBody,
   ): Call {
     return {
       args,
-      sent,
+      sent: sent?.args,
+      body: match.bound.endpoint.takesAnyBody ? sent?.whole : undefined,
       subject: undefined,
       user: frame.user,
       storage: inside,
@@ -228,7 +229,7 @@ export function createMachine(parts: MachineParts): Machine {
           const refused = accept(match.bound.endpoint)
           if (refused) throw refused
           return chain(bodyFor(match.bound.endpoint, incoming), (sent) => {
-            const read = match.bound.plan.read(match.params, incoming.query, sent)
+            const read = match.bound.plan.read(match.params, incoming.query, sent.args)
             const call = makeCall(match, incoming, this.#frame, storage, read.args, sent)
             return chain(match.bound.plan.settle(read, call), () => undefined)
           })
