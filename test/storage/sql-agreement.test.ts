@@ -1,23 +1,30 @@
-/** Generated queries find the same in SQLite as in the memory storage, whatever statements were kept before. */
+/** Generated queries find the same in SQLite and PostgreSQL as in the memory storage, whatever statements were kept before. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { things } from '../../src/storage/conformance/content.ts'
 import type { PostQuery, RecordQuery, Storage, TermTree, UserQuery, Where } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
-import { fillStorage } from './sqlite-content.ts'
+import { openPostgres } from '../support/postgres.ts'
+import { fillStorage } from './filled.ts'
 
-const memory = memoryStorage()
-const indexed = sqliteStorage(':memory:')
-const plain = sqliteStorage(':memory:', { searchIndex: false })
-const storages: readonly Storage[] = [memory, indexed, plain]
+const project = process.env.TEST_STORAGE ?? 'memory'
+/** Memory first; then the engine with its index for text search and without. */
+let storages: readonly Storage[] = []
 
 beforeAll(async () => {
+  storages = [memoryStorage(), ...(await Promise.all([true, false].map((searchIndex) => engine(searchIndex))))]
   for (const storage of storages) await fillStorage(storage)
 })
 afterAll(async () => {
   for (const storage of storages) await storage.close?.()
 })
+
+async function engine(searchIndex: boolean): Promise<Storage> {
+  return project === 'postgres'
+    ? (await openPostgres({ searchIndex })).storage
+    : sqliteStorage(':memory:', { searchIndex })
+}
 
 const some = <T>(...values: T[]) => fc.subarray(values)
 /** Mostly absent: with all conditions at once nothing would ever be found. */
@@ -169,16 +176,16 @@ function defined(query: PostQuery): PostQuery {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as unknown as PostQuery
 }
 
-describe.runIf(process.env.TEST_STORAGE === 'sqlite')('SQLite and memory', () => {
+describe.runIf(project !== 'memory')(`${project} and memory`, () => {
   test('find the same posts', async () => {
     await agree(postQuery.map(withList), (storage, query) => storage.posts.query(query))
-  })
+  }, 60_000)
   test('find the same records', async () => {
     await agree(recordQuery, (storage, query) => storage.records.query(things, query))
-  })
+  }, 60_000)
   test('find the same users', async () => {
     await agree(userQuery, (storage, query) => storage.users.query(query))
-  })
+  }, 60_000)
 })
 
 async function agree<Query>(queries: fc.Arbitrary<Query>, find: (storage: Storage, query: Query) => unknown) {

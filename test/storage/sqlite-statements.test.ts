@@ -8,7 +8,7 @@ import { PreparedConnection } from '../../src/storage/sql/sqlite-connection.ts'
 import { sqliteDialect } from '../../src/storage/sql/sqlite-dialect.ts'
 import { createStatements } from '../../src/storage/sql/statements.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
-import { fillStorage } from './sqlite-content.ts'
+import { fillStorage } from './filled.ts'
 import { isSqlite, openFile, temporaryFile } from './sqlite-file.ts'
 
 const list: PostQuery = {
