@@ -1,0 +1,163 @@
+/** Who may not import, what cannot be imported, and that nothing of it stays. */
+import { expect, test } from 'vitest'
+import { gif, image, openSite, type Page, picture } from './site.ts'
+
+const code = 'builder_import_error'
+
+test('it is for administrators', async () => {
+  const site = await openSite({})
+  for (const [login, status] of [
+    [null, 401],
+    ['sam', 403],
+    ['connie', 403],
+    ['arthur', 403],
+    ['edith', 403],
+    ['ada', 200],
+  ] as const) {
+    const answer = await site.importMedia(site.post, site.as(login))
+    expect([login, answer.status]).toEqual([login, status])
+    if (status !== 200) expect(answer.body.code).toBe('rest_forbidden')
+    // Nobody learns which documents there are.
+    if (status !== 200) expect((await site.importMedia(999_999, site.as(login))).status).toBe(status)
+  }
+})
+
+test('who may not edit the document may not import into it', async () => {
+  const site = await openSite({})
+  const capabilities = { manage_options: true }
+  await site.api.site.users.update(site.ids['user.contributor'] ?? 0, { capabilities })
+  const { status, body } = await site.importMedia(site.post, site.as('connie'))
+  expect([status, body.code, body.data]).toEqual([403, code, { status: 403 }])
+  const page = await site.importMedia(site.ids['page.about'] ?? 0, site.as('connie'))
+  expect(page.status).toBe(403)
+})
+
+test('what is no document is not found', async () => {
+  const site = await openSite({})
+  for (const id of [999_999, site.ids['media.pier'] ?? 0, site.ids['revision.hello.1'] ?? 0, '99999999999999999999']) {
+    const { status, body } = await site.importMedia(id)
+    expect([id, status, body.code]).toEqual([id, 404, code])
+  }
+  for (const id of ['abc', '1x', '-1']) expect((await site.importMedia(id)).body.code).toBe('rest_no_route')
+})
+
+test('elements that cannot be read are a conflict', async () => {
+  const site = await openSite({})
+  await site.build('{broken')
+  const { status, body } = await site.importMedia()
+  expect([status, body.code]).toEqual([409, code])
+})
+
+const html: Page = (response) => void response.writeHead(200, { 'content-type': 'image/gif' }).end('<html>')
+const svg: Page = (response) =>
+  void response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>')
+const gone: Page = (response) => void response.writeHead(410).end()
+const broken: Page = (response) => void response.writeHead(500).end()
+const cut: Page = (response) => void response.destroy()
+const away: Page = (response) => void response.writeHead(302, { location: 'http://169.254.169.254/x.gif' }).end()
+const large = picture(new Uint8Array(1024 * 1024 + 1))
+
+test.each<[string, number, Page]>([
+  ['no picture', 400, html],
+  ['a drawing that may hold scripts', 400, svg],
+  ['nothing', 400, picture(new Uint8Array())],
+  ['too much', 400, large],
+  ['a way to a private address', 400, away],
+  ['gone', 502, gone],
+  ['broken', 502, broken],
+  ['cut off', 502, cut],
+])('one picture that is %s fails all: nothing stays', async (_, status, page) => {
+  const site = await openSite({ '/good.gif': picture(gif()), '/bad.gif': page })
+  await site.build([image(site.at('/good.gif')), image(site.at('/bad.gif'))])
+  const before = await site.api.site.export()
+  const answer = await site.importMedia()
+  expect([answer.status, answer.body.code, answer.body.data]).toEqual([status, code, { status }])
+  expect(site.files.paths.size).toBe(0)
+  expect(await site.api.site.export()).toEqual(before)
+  expect(site.failures).toEqual([])
+})
+
+test.each([
+  'http://private.example/a.gif',
+  'http://127.0.0.1/a.gif',
+  'http://[::1]/a.gif',
+  'http://a:b@c.example/d.gif',
+])('SS-01: %s is never asked', async (address) => {
+  const site = await openSite({})
+  await site.build([image(address)])
+  const { status, body } = await site.importMedia()
+  expect([status, body.code, site.asked]).toEqual([400, code, []])
+})
+
+test('other schemes are no pictures of other sites', async () => {
+  const site = await openSite({})
+  const elements = ['file:///etc/passwd', 'data:image/gif;base64,R0lG', 'javascript:alert(1)', '//x.example/a.gif'].map(
+    (url) => image(url),
+  )
+  await site.build(elements)
+  expect((await site.importMedia()).status).toBe(200)
+  expect([await site.elementsOf(), site.asked]).toEqual([elements, []])
+})
+
+test('there is an end to the pictures of one document', async () => {
+  const site = await openSite({})
+  await site.build(Array.from({ length: 101 }, (_, index) => image(site.at(`/${index}.gif`))))
+  const { status, body } = await site.importMedia()
+  expect([status, body.code, site.asked]).toEqual([400, code, []])
+})
+
+test('a media service that fails leaves nothing behind', async () => {
+  const site = await openSite({ '/1.gif': picture(gif(1)), '/2.gif': picture(gif(2)) })
+  await site.build([image(site.at('/1.gif')), image(site.at('/2.gif'))])
+  const before = await site.api.site.export()
+  site.files.fails = true
+  const { status, body } = await site.importMedia()
+  expect([status, body.code]).toEqual([500, 'internal_server_error'])
+  expect([site.files.paths.size, site.failures.length]).toEqual([0, 1])
+  expect(await site.api.site.export()).toEqual(before)
+})
+
+test('a storage that fails in the middle leaves nothing behind', async () => {
+  let fails = false
+  const site = await openSite(
+    { '/1.gif': picture(gif(1)) },
+    {
+      storage: (opened) => ({
+        ...opened,
+        changes: () => opened.changes?.() ?? 0,
+        atomic: (work) =>
+          opened.atomic!((inside) =>
+            work({
+              ...inside,
+              meta: {
+                read: (...asked) => inside.meta.read(...asked),
+                write(owner, entries) {
+                  if (fails && entries.some(({ key }) => key === '_builder_data')) throw new Error('the disk is gone')
+                  return inside.meta.write(owner, entries)
+                },
+              },
+            }),
+          ),
+      }),
+    },
+  )
+  await site.build([image(site.at('/1.gif'))])
+  const before = await site.api.site.export()
+  fails = true
+  expect((await site.importMedia()).status).toBe(500)
+  expect(site.files.paths.size).toBe(0)
+  expect(await site.api.site.export()).toEqual(before)
+})
+
+test('what somebody saves meanwhile is kept, with its pictures', async () => {
+  const site = await openSite({ '/1.gif': picture(gif(1)) })
+  await site.build([image(site.at('/1.gif'))])
+  site.pages['/1.gif'] = async (response) => {
+    await site.build([image(site.at('/1.gif'), '', { caption: 'Written meanwhile' })])
+    response.writeHead(200, { 'content-type': 'image/gif' }).end(gif(1))
+  }
+  expect((await site.importMedia()).status).toBe(200)
+  const [{ settings }] = await site.elementsOf()
+  expect(settings.caption).toBe('Written meanwhile')
+  expect(settings.image.url).toContain('https://quay.example/uploads/')
+})
