@@ -18,6 +18,8 @@ export const d1 = profile({
       globalIdPattern: '[\\w-]+',
       widgets: [...classicWidgets, ...atomicWidgets],
       feedbackWithCountry: true,
+      templateTypes: ['page', 'section', 'container', 'e-div-block', 'e-flexbox'],
+      checklistAsksForHeader: true,
     }),
     globalClasses,
     variables,

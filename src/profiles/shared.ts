@@ -3,6 +3,7 @@ import type { Feature } from '../core/declare.ts'
 import { accountSettings } from '../features/account-settings.ts'
 import { aiPermissions } from '../features/ai-permissions.ts'
 import { batch } from '../features/batch.ts'
+import { checklist } from '../features/checklist/index.ts'
 import { components } from '../features/components/index.ts'
 import { connectionReturn, connections } from '../features/connections/index.ts'
 import { documents } from '../features/documents/index.ts'
@@ -21,6 +22,7 @@ import { revisions } from '../features/revisions/index.ts'
 import { settings } from '../features/settings/index.ts'
 import { siteNavigation } from '../features/site-navigation/index.ts'
 import { styles } from '../features/styles/index.ts'
+import { templateLibrary } from '../features/template-library/index.ts'
 import { topBar } from '../features/top-bar.ts'
 import { userData } from '../features/user-data.ts'
 import { bareNamespaces } from './namespaces.ts'
@@ -32,9 +34,19 @@ export interface Differences {
   readonly widgets: readonly string[]
   /** Whether feedback about the product says from which country. */
   readonly feedbackWithCountry: boolean
+  /** What a template of the library can be. */
+  readonly templateTypes: readonly string[]
+  /** Whether the checklist asks for a header. Where the add-on that makes headers is part of the deployment, it does not. */
+  readonly checklistAsksForHeader: boolean
 }
 
-export function shared({ globalIdPattern, widgets, feedbackWithCountry }: Differences): readonly Feature[] {
+export function shared({
+  globalIdPattern,
+  widgets,
+  feedbackWithCountry,
+  templateTypes,
+  checklistAsksForHeader,
+}: Differences): readonly Feature[] {
   return [
     batch,
     embeds,
@@ -47,6 +59,8 @@ export function shared({ globalIdPattern, widgets, feedbackWithCountry }: Differ
     aiPermissions,
     favorites({ widgets }),
     components,
+    checklist({ asksForHeader: checklistAsksForHeader }),
+    templateLibrary({ types: templateTypes }),
     userData,
     elementDefaultsOf({ widgets }),
     siteNavigation,

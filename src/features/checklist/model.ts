@@ -1,0 +1,167 @@
+/** The first things to do on a site: what each is, whether it is done, and what is kept about it. */
+import type { Call } from '../../core/declare.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
+import { documentStatuses, editModeKey, templateTypeKey } from '../elements/model.ts'
+import { colors, typography } from '../globals/model.ts'
+import { type KitPart, readKit } from '../kit/model.ts'
+
+export interface Step {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly actionText: string
+  /** Where the action is done, in the words of the host's own pages. */
+  readonly place: string
+  /** Done once, done for good. */
+  readonly isImmutable: boolean
+  readonly isPromoted: boolean
+  readonly isDone: (call: StepCall) => Eventually<boolean>
+}
+
+type StepCall = Pick<Call, 'storage' | 'settings'>
+
+/** Interface: where the add-on is there for sure, nobody is asked to set up a header. */
+export const headerStep = 'setup_header'
+
+export const steps: readonly Step[] = [
+  {
+    id: 'add_logo',
+    title: 'Add a logo',
+    description: 'Show people whose site this is.',
+    actionText: 'Open site identity',
+    place: 'site-logo',
+    isImmutable: false,
+    isPromoted: false,
+    isDone: hasLogo,
+  },
+  {
+    id: 'set_fonts_and_colors',
+    title: 'Set fonts and colors',
+    description: 'Choose them once, use them on every page.',
+    actionText: 'Open design settings',
+    place: 'site-colors',
+    isImmutable: false,
+    isPromoted: false,
+    isDone: ({ storage }) =>
+      chain(
+        all([readKit(storage, colors.part), readKit(storage, typography.part)]),
+        ([tones, fonts]) => tones.custom.length > 0 && fonts.custom.length > 0,
+      ),
+  },
+  {
+    id: 'create_pages',
+    title: 'Create three pages',
+    description: 'Pages are what a site is made of.',
+    actionText: 'Create a page',
+    place: 'new-page',
+    isImmutable: true,
+    isPromoted: false,
+    isDone: ({ storage }) => hasPages(storage),
+  },
+  {
+    id: headerStep,
+    title: 'Set up a header',
+    description: 'A header shows on every page.',
+    actionText: 'Add a header',
+    place: 'header',
+    isImmutable: false,
+    isPromoted: true,
+    isDone: ({ storage }) => hasHeader(storage),
+  },
+  {
+    id: 'assign_homepage',
+    title: 'Assign a homepage',
+    description: 'Say which page people see first.',
+    actionText: 'Choose the homepage',
+    place: 'homepage',
+    isImmutable: false,
+    isPromoted: false,
+    isDone: ({ settings }) => settings.pageOnFront > 0,
+  },
+]
+
+// ---------------------------------------------------------------- what is done
+
+/** The id of a medium. */
+export const logoOption = 'site_logo'
+
+function hasLogo({ storage }: StepCall): Eventually<boolean> {
+  return chain(storage.options.read([logoOption]), ({ [logoOption]: logo }) => {
+    if (typeof logo !== 'number' || logo <= 0) return false
+    return chain(storage.posts.read([logo]), ([medium]) => medium?.type === 'attachment')
+  })
+}
+
+const enoughPages = 3
+const windowSize = 200
+
+/** The newest ones first, because those of a new site were made with the builder. */
+async function hasPages(storage: Storage): Promise<boolean> {
+  let found = 0
+  for (let offset = 0; ; offset += windowSize) {
+    const ids = await idsOf(storage, 'page', offset)
+    const entries = await storage.meta.read('post', ids, [editModeKey])
+    found += entries.filter(({ value }) => value === 'builder').length
+    if (found >= enoughPages) return true
+    if (ids.length < windowSize) return false
+  }
+}
+
+const conditionsKey = '_builder_conditions'
+
+async function hasHeader(storage: Storage): Promise<boolean> {
+  for (let offset = 0; ; offset += windowSize) {
+    const ids = await idsOf(storage, 'builder_library', offset)
+    const entries = await storage.meta.read('post', ids, [templateTypeKey, conditionsKey])
+    const headers = new Set(
+      entries.filter(({ key, value }) => key === templateTypeKey && value === 'header').map(({ id }) => id),
+    )
+    if (entries.some(({ id, key, value }) => key === conditionsKey && headers.has(id) && !isEmpty(value))) return true
+    if (ids.length < windowSize) return false
+  }
+}
+
+const isEmpty = (value: Json) =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+
+async function idsOf(storage: Storage, type: string, offset: number): Promise<number[]> {
+  const order = { by: 'id', descending: true } as const
+  const query = { types: [type], statuses: documentStatuses, order, offset, limit: windowSize }
+  const { heads } = await storage.posts.query(query)
+  return heads.map(({ id }) => id)
+}
+
+// ---------------------------------------------------------------- what is kept
+
+export interface StepProgress {
+  /** Ticked by somebody. */
+  readonly isMarked: boolean
+  /** Was done once, as far as that counts. */
+  readonly isImmutable: boolean
+}
+
+export interface Progress {
+  /** By the id of the step; those that nothing is known of are absent. */
+  readonly steps: { readonly [id: string]: StepProgress }
+  /** Unix time. */
+  readonly lastOpened: number | null
+  readonly isFirstClosed: boolean
+  readonly isMinimized: boolean
+  /** How often the editor was opened. */
+  readonly editorOpenings: number
+}
+
+export const progressPart: KitPart<Progress> = {
+  option: 'builder_checklist',
+  start: { steps: {}, lastOpened: null, isFirstClosed: false, isMinimized: false, editorOpenings: 0 },
+}
+
+const untouched: StepProgress = { isMarked: false, isImmutable: false }
+
+export const progressOf = ({ steps: known }: Progress, id: string): StepProgress =>
+  Object.hasOwn(known, id) ? (known[id] ?? untouched) : untouched
+
+export function withStep(progress: Progress, id: string, changes: Partial<StepProgress>): Progress {
+  return { ...progress, steps: { ...progress.steps, [id]: { ...progressOf(progress, id), ...changes } } }
+}

@@ -1,0 +1,63 @@
+/** The library of templates: documents of the page builder that are kept to be used again. */
+import { object, oneOf, required, str, unlisted } from '../../core/args.ts'
+import { endpoint, type Feature, feature } from '../../core/declare.ts'
+import { chain } from '../../core/eventually.ts'
+import { can, permission, refusal } from '../../core/permissions.ts'
+import { createTemplate, readTemplates, templateType } from './model.ts'
+import { templateView } from './view.ts'
+
+/** Choice: no remote catalogue belongs to a site of its own. */
+const config = { block: { categories: [] }, popup: { categories: [] } }
+
+const maySave = permission('edit_posts', ({ user }) =>
+  user.can('edit_posts')
+    ? undefined
+    : refusal(user, 'save_error', 'Sorry, you are not allowed to save templates on this site.'),
+)
+
+/** `types`: what a template can be. */
+export const templateLibrary = ({ types }: { readonly types: readonly string[] }): Feature =>
+  feature(
+    'template-library',
+    'builder/v1',
+    [
+      endpoint({
+        path: '/template-library/templates',
+        methods: ['GET'],
+        args: { source: unlisted(oneOf(['local', 'remote', 'cloud'])) },
+        summary: 'List the templates of the site',
+        permission: can('edit_posts'),
+        handler: (call) => {
+          const { source = 'local' } = call.args
+          if (source !== 'local') return { templates: [], config }
+          return chain(readTemplates(call), (templates) => ({
+            templates: templates.map((one) => templateView(call, one)),
+            config,
+          }))
+        },
+      }),
+      endpoint({
+        path: '/template-library/templates',
+        methods: ['POST'],
+        args: {
+          title: str({ description: 'The title of the template.' }),
+          type: required(oneOf(types, { description: 'What kind of document it is.' })),
+          content: object({}, { description: 'The elements.' }),
+          page_settings: unlisted(object({}, { description: 'The settings of the page.' })),
+        },
+        summary: 'Save a template',
+        permission: maySave,
+        handler: (call) => {
+          const { title, type, content, page_settings: pageSettings } = call.args
+          const sent = {
+            type,
+            ...(title === undefined ? {} : { title }),
+            ...(content === undefined ? {} : { content }),
+            ...(pageSettings === undefined ? {} : { pageSettings }),
+          }
+          return chain(createTemplate(call, sent), (template) => templateView(call, template))
+        },
+      }),
+    ],
+    { keeps: { postTypes: [templateType] } },
+  )

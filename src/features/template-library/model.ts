@@ -1,0 +1,158 @@
+/**
+ * Templates: builder documents that are kept to be used again. A template is a post of a type of its own; what kind of
+ * document it holds stands in its meta.
+ */
+import type { Call } from '../../core/declare.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
+import { freeSlugs } from '../../core/free-slugs.ts'
+import { blankColumns } from '../../core/post-keys.ts'
+import { toSlug } from '../../core/slug.ts'
+import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.ts'
+import type { Json, Post, PostQuery, PostValues, User } from '../../storage/contract.ts'
+import {
+  type BuilderElement,
+  editModeKey,
+  elementsKey,
+  isObject,
+  mapElements,
+  pageSettingsKey,
+  randomElementId,
+  templateTypeKey,
+} from '../elements/model.ts'
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'template.created': { readonly id: number; readonly type: string }
+  }
+}
+
+export const templateType = 'builder_library'
+
+export interface Template {
+  readonly post: Post
+  /** What kind of document it is. */
+  readonly type: string
+  readonly hasPageSettings: boolean
+  readonly author: User | undefined
+}
+
+// ---------------------------------------------------------------- reading
+
+/** Published ones for all who write; others for their authors, and for those who edit what others wrote. */
+function visibleTo(user: Call['user']): NonNullable<PostQuery['statuses']> {
+  const own = user.can('edit_others_posts') ? {} : { author: user.id }
+  const hidden = user.can('read_private_posts') ? {} : { author: user.id }
+  return [
+    { status: 'publish' },
+    ...['draft', 'pending', 'future'].map((status) => ({ status, ...own })),
+    { status: 'private', ...hidden },
+  ]
+}
+
+/** Newest first. */
+export function readTemplates(call: Pick<Call, 'storage' | 'user'>): Eventually<Template[]> {
+  const { storage, user } = call
+  const found = storage.posts.query({
+    types: [templateType],
+    statuses: visibleTo(user),
+    order: { by: 'date', descending: true },
+    offset: 0,
+    limit: Number.MAX_SAFE_INTEGER,
+  })
+  return chain(found, ({ heads }) =>
+    chain(storage.posts.read(heads.map(({ id }) => id)), (posts) => withMeta(call, posts)),
+  )
+}
+
+function withMeta({ storage }: Pick<Call, 'storage'>, posts: readonly Post[]): Eventually<Template[]> {
+  const ids = posts.map(({ id }) => id)
+  const authors = storage.users.query({
+    ids: [...new Set(posts.map(({ author }) => author))],
+    order: { by: 'id', descending: false },
+    offset: 0,
+    limit: Number.MAX_SAFE_INTEGER,
+  })
+  const meta = storage.meta.read('post', ids, [templateTypeKey, pageSettingsKey])
+  return chain(all([authors, meta] as const), ([{ rows }, entries]) => {
+    const users = new Map(rows.map((user) => [user.id, user]))
+    const values = (wanted: string) =>
+      new Map(entries.filter(({ key }) => key === wanted).map(({ id, value }) => [id, value]))
+    const [types, settings] = [values(templateTypeKey), values(pageSettingsKey)]
+    return posts
+      .map((post) => ({
+        post,
+        type: String(types.get(post.id) ?? ''),
+        hasPageSettings: isFilled(settings.get(post.id)),
+        author: users.get(post.author),
+      }))
+      .filter(({ type }) => type !== 'kit')
+  })
+}
+
+const isFilled = (value: Json | undefined) => isObject(value) && Object.keys(value).length > 0
+
+// ---------------------------------------------------------------- saving
+
+export interface NewTemplate {
+  readonly title?: string
+  readonly type: string
+  /** As it was sent: elements in a list, in an object, or one alone. */
+  readonly content?: object
+  readonly pageSettings?: object
+}
+
+type Writing = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
+
+export function createTemplate(call: Writing, sent: NewTemplate): Eventually<Template> {
+  const { storage, site, settings, user, emit } = call
+  const isTrusted = user.can('unfiltered_html')
+  const given = sent.title?.trim() ?? ''
+  const title = (isTrusted ? given : sanitizeTitle(given)) || '(no title)'
+  const status = user.can('publish_posts') ? 'publish' : 'pending'
+  return chain(freeSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }]), ([slug = '']) => {
+    const now = settings.time.now(site.clock)
+    const values: PostValues = {
+      ...blankColumns,
+      ...{ type: templateType, status, slug, title, author: user.id },
+      ...{ date: now.local, dateGmt: now.gmt, modified: now.local, modifiedGmt: now.gmt },
+    }
+    const meta: { readonly [key: string]: Json } = {
+      [editModeKey]: 'builder',
+      [templateTypeKey]: sent.type,
+      [elementsKey]: JSON.stringify(cleaned(withNewIds(elementsIn(sent.content)), { isTrusted })),
+      // The cast: it came as JSON.
+      ...(isObject(sent.pageSettings)
+        ? { [pageSettingsKey]: cleaned(sent.pageSettings as Json, { isTrusted }) as Json }
+        : {}),
+    }
+    return chain(storage.posts.insert([values]), ([id = 0]) => {
+      const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
+      return chain(storage.meta.write('post', entries), () => {
+        emit('template.created', { id, type: sent.type })
+        return chain(withMeta(call, [{ ...values, id, version: 1 }]), ([template]) => template as Template)
+      })
+    })
+  })
+}
+
+/** Interface: lists arrive as objects with numbers for names. */
+function elementsIn(content: object | undefined): readonly BuilderElement[] {
+  if (!isObject(content)) return []
+  if (typeof content['elType'] === 'string') return [content]
+  return Object.values(content)
+    .flat()
+    .filter(isObject)
+    .filter(({ elType }) => typeof elType === 'string')
+}
+
+const withNewIds = (elements: readonly BuilderElement[]): BuilderElement[] =>
+  mapElements(elements, (element) => ({ ...element, id: randomElementId() }))
+
+/** Markup in texts is filtered for users without the unfiltered-HTML capability. */
+function cleaned<T>(value: T, options: { readonly isTrusted: boolean }): T | Json {
+  if (options.isTrusted) return value
+  if (typeof value === 'string') return value.includes('<') ? sanitizeContent(value) : value
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, options))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one, options) as Json]))
+}

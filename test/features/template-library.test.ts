@@ -1,0 +1,163 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { d1 } from '../../src/profiles/d1.ts'
+import { d2 } from '../../src/profiles/d2.ts'
+import { baseUrl, createTestSite, type TestSiteOptions } from '../support/site.ts'
+
+const path = '/builder/v1/template-library/templates'
+const heading = (more: object = {}) => ({
+  ...{ id: '1a2b3c4', elType: 'widget', widgetType: 'heading', settings: { title: 'Hi' }, elements: [] },
+  ...more,
+})
+
+async function openSite(options: TestSiteOptions = {}) {
+  const site = await createTestSite(options)
+  onTestFinished(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+  const ada = site.as('ada')
+  return {
+    ...site,
+    ada,
+    save: (body: object, send = ada) => send('POST', path, { body }),
+    titles: async (send = ada) =>
+      (await send('GET', path)).body.templates.map(({ title }: { title: string }) => title) as string[],
+    elements: async () => {
+      const { documents = [] } = await site.api.site.export()
+      return documents.map(({ meta }) => JSON.parse(String(meta?.['_builder_data'])))
+    },
+  }
+}
+
+test('an empty library is told with the categories of the catalogue', async () => {
+  const { ada } = await openSite()
+  expect((await ada('GET', path)).body).toEqual({
+    templates: [],
+    config: { block: { categories: [] }, popup: { categories: [] } },
+  })
+})
+
+test('saving answers 200 with the template, and it is listed the same', async () => {
+  const { api, ada, save, clock } = await openSite()
+  const told: unknown[] = []
+  api.on('template.created', (payload) => void told.push(payload))
+  const { status, body } = await save({ title: 'Landing', type: 'page', content: [heading()], page_settings: { a: 1 } })
+  expect([status, body]).toEqual([
+    200,
+    {
+      template_id: expect.any(Number),
+      source: 'local',
+      type: 'page',
+      title: 'Landing',
+      thumbnail: false,
+      date: clock.now / 1000,
+      human_date: 'June 15, 2024',
+      human_modified_date: 'June 15, 2024',
+      author: 'Ada Admin',
+      status: 'publish',
+      hasPageSettings: true,
+      tags: [],
+      export_link: expect.stringMatching(/^https:/),
+      url: `${baseUrl}/?builder_library=landing`,
+    },
+  ])
+  expect((await ada('GET', path)).body.templates).toEqual([body])
+  expect(told).toEqual([{ id: body.template_id, type: 'page' }])
+})
+
+test('the newest stands first; equal titles get addresses of their own', async () => {
+  const { save, titles, clock } = await openSite()
+  const urls = []
+  for (const title of ['Card', 'Card', 'Other']) {
+    urls.push((await save({ title, type: 'section' })).body.url)
+    clock.now += 1000
+  }
+  expect(urls).toEqual(['card', 'card-2', 'other'].map((slug) => `${baseUrl}/?builder_library=${slug}`))
+  expect(await titles()).toEqual(['Other', 'Card', 'Card'])
+})
+
+test('a source filters; there are no remote ones', async () => {
+  const { ada, save } = await openSite()
+  await save({ type: 'page' })
+  const count = async (source: string) => (await ada('GET', path, { query: { source } })).body.templates.length
+  expect([await count('local'), await count('remote'), await count('cloud')]).toEqual([1, 0, 0])
+  const unknown = await ada('GET', path, { query: { source: 'moon' } })
+  expect([unknown.status, unknown.body.code]).toEqual([400, 'rest_invalid_param'])
+})
+
+test('elements are taken as a list, an object or one alone, and get new ids', async () => {
+  const { save, elements } = await openSite()
+  const nested = heading({ elements: [heading()] })
+  for (const content of [[nested], { 0: nested }, nested, { elements: [nested] }]) await save({ type: 'page', content })
+  await save({ type: 'page', content: {} })
+  const stored = await elements()
+  expect(stored.slice(4)).toEqual([[]])
+  for (const [element] of stored.slice(0, 4)) {
+    const ids = [element.id, element.elements[0].id]
+    expect(new Set([...ids, '1a2b3c4']).size).toBe(3)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{7}$/)
+    expect(element).toMatchObject({ widgetType: 'heading', settings: { title: 'Hi' } })
+  }
+})
+
+test('a template without a title has one, and who may not publish leaves it pending', async () => {
+  const { as, save } = await openSite()
+  expect((await save({ type: 'page', title: '  ' })).body).toMatchObject({ title: '(no title)', status: 'publish' })
+  expect((await save({ type: 'page' }, as('connie'))).body).toMatchObject({ title: '(no title)', status: 'pending' })
+  expect((await save({ type: 'page' }, as('arthur'))).body).toMatchObject({ status: 'publish' })
+})
+
+test('what is not published is listed for its author and for editors', async () => {
+  const { as, save, titles } = await openSite()
+  await save({ type: 'page', title: 'Of connie' }, as('connie'))
+  await save({ type: 'page', title: 'Of ada' })
+  expect(await titles(as('connie'))).toHaveLength(2)
+  expect(await titles(as('edith'))).toHaveLength(2)
+  expect(await titles(as('arthur'))).toEqual(['Of ada'])
+})
+
+// XS-01
+test('markup of those without the right to it is filtered', async () => {
+  const { as, save, elements } = await openSite()
+  const title = 'A<script>alert(1)</script><img src=x onerror=alert(1)>'
+  const content = [heading({ settings: { title, plain: 'a < b & c', deep: [{ html: title }] } })]
+  const saved = await save({ type: 'page', title, content, page_settings: { note: title } }, as('connie'))
+  const kept = JSON.stringify([saved.body, await elements()])
+  expect(kept).not.toMatch(/<script|onerror/)
+  expect(kept).toContain('a &lt; b')
+  await save({ type: 'page', content })
+  expect((await elements())[1][0].settings.title).toBe(title)
+})
+
+test('each deployment has its own types', async () => {
+  const one = await openSite({ profile: d1 })
+  const two = await openSite({ profile: d2 })
+  const code = async (site: typeof one, type: unknown) => (await site.save({ type })).body.code
+  expect([await code(one, 'e-flexbox'), await code(two, 'loop-item'), await code(two, 'page')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect([await code(one, 'loop-item'), await code(two, 'e-flexbox'), await code(one, 7)]).toEqual(
+    Array.from({ length: 3 }, () => 'rest_invalid_param'),
+  )
+  expect(await code(one, undefined)).toBe('rest_missing_callback_param')
+  expect((await one.save({ type: 'page', content: 7 })).body.code).toBe('rest_invalid_param')
+})
+
+test('who may', async () => {
+  const { as, save } = await openSite()
+  const expected: [string | null, number, number][] = [
+    [null, 401, 401],
+    ['sam', 403, 403],
+    ['connie', 200, 200],
+    ['arthur', 200, 200],
+    ['edith', 200, 200],
+    ['ada', 200, 200],
+  ]
+  for (const [login, reading, writing] of expected) {
+    const [read, written] = [await as(login)('GET', path), await save({ type: 'page' }, as(login))]
+    expect([login, read.status, written.status]).toEqual([login, reading, writing])
+    if (reading !== 200) expect([read.body.code, written.body.code]).toEqual(['rest_forbidden', 'save_error'])
+  }
+})
