@@ -1,0 +1,152 @@
+/** Generated style sheets: kept with a version, forgotten with what they were made from, dropped by request. */
+import memoryDriver from 'unstorage/drivers/memory'
+import { expect, onTestFinished, test } from 'vitest'
+import { str } from '../../src/core/args.ts'
+import { endpoint, feature, profile } from '../../src/core/declare.ts'
+import { anyone } from '../../src/core/permissions.ts'
+import { clearStyles, getStyles, putStyles } from '../../src/features/styles/model.ts'
+import { d1 } from '../../src/profiles/d1.ts'
+import { type CreateMedia, createMedia } from '../../src/services/media.ts'
+import { createTestSite } from '../support/site.ts'
+
+/** A feature that makes sheets, as those of the profile do. */
+const maker = feature('maker', 'test/v1', [
+  endpoint({
+    path: '/sheet',
+    methods: ['POST'],
+    args: { key: str({ default: 'design' }), css: str({ default: '' }) },
+    permission: anyone,
+    atomic: false,
+    handler: (call) => putStyles(call, call.args.key, call.args.css),
+  }),
+  endpoint({
+    path: '/sheet',
+    methods: ['GET'],
+    args: { key: str({ default: 'design' }) },
+    permission: anyone,
+    handler: async (call) => (await getStyles(call, call.args.key)) ?? null,
+  }),
+  endpoint({
+    path: '/sheet',
+    methods: ['DELETE'],
+    args: {},
+    permission: anyone,
+    atomic: false,
+    handler: (call) => clearStyles(call),
+  }),
+])
+
+async function openSite(options: CreateMedia = {}) {
+  const media = createMedia({ driver: memoryDriver(), ...options })
+  const site = await createTestSite({
+    profile: profile({ ...d1, features: [...d1.features, maker] }),
+    services: { media },
+  })
+  onTestFinished(async () => {
+    expect(site.failures).toEqual([])
+    await site.dispose()
+  })
+  const put = async (css: string, key = 'design') =>
+    (await site.visitor('POST', '/test/v1/sheet', { body: { key, css } })).body
+  const get = async (key = 'design') => (await site.visitor('GET', '/test/v1/sheet', { query: { key } })).body
+  const file = async (key = 'design') => {
+    const bytes = await media.read(`builder/css/${key}.css`)
+    return bytes && new TextDecoder().decode(bytes)
+  }
+  return { ...site, ada: site.as('ada'), media, put, get, file }
+}
+
+const start = Date.parse('2024-06-15T12:00:00Z') / 1000
+
+test('a sheet is written once, and has an address and a version', async () => {
+  const { put, get, file, clock } = await openSite()
+  expect(await get()).toBeNull()
+  const sheet = { url: 'https://quay.example/uploads/builder/css/design.css', version: start }
+  expect(await put('a{}')).toEqual(sheet)
+  clock.now += 5000
+  expect([await put('a{}'), await get(), await file()]).toEqual([sheet, sheet, 'a{}'])
+})
+
+test('another text is another version, also within a second', async () => {
+  const { put, file, clock } = await openSite()
+  await put('a{}')
+  expect((await put('b{}')).version).toBe(start + 1)
+  clock.now += 60_000
+  expect([(await put('c{}')).version, await file()]).toEqual([start + 60, 'c{}'])
+})
+
+test('makers who meet leave one sheet', async () => {
+  const { put, get } = await openSite()
+  const made = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`a{order:${index}}`)))
+  expect(made.map(({ url }) => url)).toEqual(Array(8).fill('https://quay.example/uploads/builder/css/design.css'))
+  expect(await get()).toMatchObject({ url: made[0].url })
+})
+
+test('the host may serve the files from elsewhere', async () => {
+  const { put } = await openSite({ address: 'https://cdn.example/files/' })
+  expect((await put('a{}')).url).toBe('https://cdn.example/files/builder/css/design.css')
+})
+
+test('DELETE cache drops all sheets and their files; doing it again is fine', async () => {
+  const { ada, put, get, file, api } = await openSite()
+  await put('a{}')
+  await put('b{}', 'other')
+  const told: unknown[] = []
+  api.on('cache.cleared', (payload) => told.push(payload))
+  for (let times = 0; times < 2; times++) {
+    const { status, body } = await ada('DELETE', '/builder/v1/cache')
+    expect([status, body]).toEqual([200, null])
+  }
+  expect([await get(), await get('other'), await file(), await file('other')]).toEqual([
+    null,
+    null,
+    undefined,
+    undefined,
+  ])
+  expect(told).toHaveLength(2)
+})
+
+test.each<[string, string, string, object]>([
+  ['a global color', 'POST', '/builder/v1/globals/colors/ink', { title: 'Ink', value: '#000' }],
+  ['typography', 'POST', '/builder/v1/globals/typography/big', { title: 'Big', value: {} }],
+  [
+    'a variable',
+    'POST',
+    '/builder/v1/variables/create',
+    { type: 'global-color-variable', label: 'ink', value: '#000000' },
+  ],
+])('a write of %s makes the sheets be made anew', async (_, method, path, body) => {
+  const { ada, put, get } = await openSite()
+  await put('a{}')
+  expect((await ada(method, path, { body })).status).toBeLessThan(300)
+  expect(await get()).toBeNull()
+  expect((await put('a{}')).version).toBe(start)
+})
+
+test('a write that is refused forgets nothing', async () => {
+  const { ada, connie, put, get } = await openSite().then((site) => ({ ...site, connie: site.as('connie') }))
+  await put('a{}')
+  await ada('POST', '/builder/v1/globals/colors/ink', { body: { title: '' } })
+  await connie('POST', '/builder/v1/globals/colors/ink', { body: { title: 'Ink', value: '#000' } })
+  expect(await get()).not.toBeNull()
+})
+
+test('no export tells of files that stay behind', async () => {
+  const { put, api } = await openSite()
+  await put('a{}')
+  expect(JSON.stringify(await api.site.export())).not.toContain('builder/css')
+})
+
+test('only administrators drop the cache', async () => {
+  const { as } = await openSite()
+  for (const [login, status] of [
+    [null, 401],
+    ['sam', 403],
+    ['connie', 403],
+    ['arthur', 403],
+    ['edith', 403],
+    ['ada', 200],
+  ] as const) {
+    expect([login, (await as(login)('DELETE', '/builder/v1/cache')).status]).toEqual([login, status])
+  }
+})
