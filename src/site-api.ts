@@ -18,6 +18,7 @@ import { createSettingsReader } from './core/settings.ts'
 import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
 import { createUpkeep } from './core/upkeep.ts'
+import { wordpress } from './names/wordpress.ts'
 import { createConnect } from './services/connect/index.ts'
 import { createFeeds } from './services/feeds.ts'
 import { createMedia } from './services/media.ts'
@@ -152,7 +153,7 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     on: (name, listener) => events.on(name, listener),
     site: {
       ...createSiteManagement({
-        ...{ storage, site, ready, runDue },
+        ...{ storage, site, ready, runDue, fileWords: wordpress },
         tell: events.tell,
         keeps: features.map(({ keeps }) => keeps),
       }),

@@ -1,7 +1,7 @@
 /** What a command of the bin is, and the errors that end one. */
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** What was given on the command line. Options are texts: none is repeated, none is a switch. */
+/** What was given on the command line. Options are texts, none is repeated; a switch that was given is `on`. */
 export interface Given {
   readonly options: { readonly [name: string]: string | undefined }
   readonly positionals: readonly string[]
@@ -12,6 +12,8 @@ export interface Command {
   readonly usage: string
   readonly summary: string
   readonly options: readonly string[]
+  /** Options without a value. */
+  readonly switches?: readonly string[]
   /** How many words have to stand beside the options. */
   readonly positionals: number
   run(given: Given, surroundings: Surroundings): Promise<void>
@@ -22,8 +24,11 @@ export interface Surroundings {
   readonly home: URL
 }
 
-export const toParseOptions = (names: readonly string[]): ParseArgsOptionsConfig =>
-  Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+export const toParseOptions = ({ options, switches = [] }: Command): ParseArgsOptionsConfig =>
+  Object.fromEntries([
+    ...options.map((name) => [name, { type: 'string' }] as const),
+    ...switches.map((name) => [name, { type: 'boolean' }] as const),
+  ])
 
 /** Something outside is not as it has to be; its message is one line that says what to do. Ends the process with 1. */
 export class CliError extends Error {

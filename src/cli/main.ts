@@ -11,6 +11,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   serve: async () => (await import('./serve.ts')).serve,
   seed: async () => (await import('./seed.ts')).seed,
   export: async () => (await import('./export.ts')).exportCommand,
+  import: async () => (await import('./import.ts')).importCommand,
   migrate: async () => (await import('./migrate.ts')).migrate,
   password: async () => (await import('./password.ts')).password,
   start: async () => (await import('./start.ts')).start,
@@ -30,13 +31,14 @@ async function main([name = 'help', ...rest]: readonly string[]): Promise<void> 
 function givenTo(command: Command, rest: readonly string[]) {
   const { values, positionals } = parsed(command, rest)
   if (positionals.length !== command.positionals) throw new UsageError(`usage: site-api ${command.usage}`)
-  // The cast: every option is declared as a text.
-  return { options: values as { [name: string]: string | undefined }, positionals }
+  const options = Object.entries(values).map(([name, value]) => [name, value === true ? 'on' : value])
+  // The cast: what is no switch is declared as a text.
+  return { options: Object.fromEntries(options) as { [name: string]: string | undefined }, positionals }
 }
 
 function parsed(command: Command, rest: readonly string[]) {
   try {
-    return parseArgs({ args: [...rest], options: toParseOptions(command.options), allowPositionals: true })
+    return parseArgs({ args: [...rest], options: toParseOptions(command), allowPositionals: true })
   } catch (error) {
     const [problem = ''] = (error as Error).message.split(/\. |\n/)
     throw new UsageError(`${problem}; usage: site-api ${command.usage}`)

@@ -1,5 +1,6 @@
 /** A site without an api in front of it: what `seed`, `export` and `password` work on. */
 import { createSettingsReader } from '../core/settings.ts'
+import { wordpress } from '../names/wordpress.ts'
 import { d1 } from '../profiles/d1.ts'
 import { d2 } from '../profiles/d2.ts'
 import { createSiteManagement, type SiteManagement } from '../site/index.ts'
@@ -16,6 +17,7 @@ export const managementOf = (storage: Storage): SiteManagement =>
     ready: () => undefined,
     runDue: async () => undefined,
     tell: () => undefined,
+    fileWords: wordpress,
     keeps: profiles.flatMap(({ features }) => features.map(({ keeps }) => keeps)),
   })
 

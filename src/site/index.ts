@@ -1,6 +1,9 @@
 /** `api.site`: what the host does with a site that the REST interface does not offer. Nobody's rights are asked here. */
 import type { SiteDocument } from './document.ts'
 import { exportSite } from './export.ts'
+import type { ImportOptions } from './import/index.ts'
+import type { FileSource } from './import/reader.ts'
+import type { ImportReport } from './import/report.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import type { SiteParts } from './parts.ts'
@@ -27,6 +30,18 @@ export interface SiteManagement {
   seed(document: unknown, options?: SeedOptions): Promise<SeededIds>
   /** The whole site as a document. Secrets leave as digests; a seed of it gives an equal site. */
   export(): Promise<SiteDocument>
+  /**
+   * Takes over the content of another system from its standard export file (XML, version 1.x), read as a stream: authors,
+   * categories, tags, posts, pages and the records of media. An import that was cut off, or a newer file, is simply
+   * imported again. Rejects with an ImportFileError where the file can not be read on; all before that place stays, and
+   * the error carries the report.
+   *
+   * ```ts
+   * const report = await api.site.import(createReadStream('export.xml'))
+   * report.problems // what could not be carried over
+   * ```
+   */
+  import(file: FileSource, options?: ImportOptions): Promise<ImportReport>
   isEmpty(): Promise<boolean>
   /** Publishes scheduled posts that are due. Every request and a timer of the process do it too; each post once. */
   runDue(): Promise<void>
@@ -41,6 +56,8 @@ export function createSiteManagement(parts: SiteParts): SiteManagement {
     options: createOptions(parts),
     seed: (document, options = {}) => seed(parts, document, options),
     export: () => exportSite(parts),
+    // Loaded on use: few processes ever need it.
+    import: async (file, options) => (await import('./import/index.ts')).importSite(parts, file, options),
     isEmpty: () => isEmpty(parts),
     runDue: () => parts.runDue(),
   }

@@ -1,6 +1,7 @@
 /** What all of `api.site` works with, and the two ways in which it reaches the storage. */
 import type { Keeps, KeptCollection } from '../core/declare.ts'
 import type { PendingEvent } from '../core/events.ts'
+import type { NameMap } from '../core/names.ts'
 import { dueOption, nextDueOption } from '../core/settings.ts'
 import type { Site } from '../core/site.ts'
 import type { Eventually, Json, Storage } from '../storage/contract.ts'
@@ -12,6 +13,8 @@ export interface SiteParts {
   readonly ready: () => Eventually<void>
   readonly tell: (events: readonly PendingEvent[]) => void
   readonly runDue: () => Promise<void>
+  /** The words of export files. */
+  readonly fileWords: NameMap
   /** What features store of their own; by default nothing. */
   readonly keeps?: readonly Keeps[]
 }

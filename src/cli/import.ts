@@ -1,0 +1,77 @@
+/** `site-api import`: the content of another system, from its export file. */
+
+import type { ReadStream } from 'node:fs'
+import { createReadStream, fstatSync, openSync, writeFileSync } from 'node:fs'
+import type { ImportFileError } from '../site/import/reader.ts'
+import { type ImportReport, reportText } from '../site/import/report.ts'
+import { CliError, type Command, required, UsageError } from './command.ts'
+import { withSite } from './site.ts'
+import { fileOf } from './storage.ts'
+
+export const importCommand: Command = {
+  usage: 'import EXPORT.xml --storage sqlite:FILE [--update] [--report FILE.json]',
+  summary: 'Take over authors, terms, posts, pages and media records from an export file; again without doubles.',
+  options: ['storage', 'report'],
+  switches: ['update'],
+  positionals: 1,
+  async run(given) {
+    const [file = ''] = given.positionals
+    const storage = required(given, 'storage', 'sqlite:site.db')
+    if (fileOf(storage) === undefined) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
+    const { stream, size } = open(file)
+    const update = given.options['update'] !== undefined
+    const progress = progressOn(process.stderr, size)
+    const { report, problem } = await withSite(storage, { mustExist: false }, (site) =>
+      settled(site.import(stream, { update, ...(progress ? { progress } : {}) })),
+    )
+    if (progress) process.stderr.write('\r\x1b[K')
+    if (report) process.stdout.write(`${reportText(report)}\n`)
+    if (report && given.options['report'] !== undefined) writeReport(given.options['report'], report)
+    if (problem) throw new CliError(`${file}: ${problem}`)
+  },
+}
+
+interface Outcome {
+  readonly report?: ImportReport
+  readonly problem?: string
+}
+
+/** A file that is wrong from some place on has a report too. */
+async function settled(work: Promise<ImportReport>): Promise<Outcome> {
+  try {
+    return { report: await work }
+  } catch (error) {
+    const { code, message, report } = error as Partial<ImportFileError> & NodeJS.ErrnoException
+    if (code === 'import_file') return { problem: `${message}`, ...(report ? { report } : {}) }
+    if (code === 'EISDIR') return { problem: 'this is a folder' }
+    throw error
+  }
+}
+
+function open(file: string): { readonly stream: ReadStream; readonly size: number } {
+  try {
+    const fd = openSync(file, 'r')
+    return { stream: createReadStream('', { fd }), size: fstatSync(fd).size }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new CliError(`there is no file ${file}`)
+    throw new CliError(`${file} can not be read: ${message}`)
+  }
+}
+
+function writeReport(file: string, report: ImportReport): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+  } catch (error) {
+    throw new CliError(`${file} can not be written: ${(error as Error).message}`)
+  }
+}
+
+/** Only on a terminal. */
+function progressOn(stream: NodeJS.WriteStream, size: number) {
+  if (!stream.isTTY) return undefined
+  return ({ items, bytes }: { readonly items: number; readonly bytes: number }) =>
+    void stream.write(`\r${items} items, ${megabytes(bytes)} of ${megabytes(size)} MB `)
+}
+
+const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)

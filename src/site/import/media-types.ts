@@ -1,0 +1,39 @@
+/** The type of a medium from the ending of its address: the file itself is not looked at. */
+
+const endings: { readonly [type: string]: string } = {
+  'image/jpeg': 'jpg jpeg jpe',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+  'image/svg+xml': 'svg',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tif tiff',
+  'image/x-icon': 'ico',
+  'video/mp4': 'mp4 m4v',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'video/ogg': 'ogv',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/ogg': 'ogg oga',
+  'audio/wav': 'wav',
+  'audio/flac': 'flac',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'application/json': 'json',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'text/plain': 'txt',
+  'text/csv': 'csv',
+}
+
+export function mediaTypeOf(address: string): string {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(address.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase() ?? ''
+  const found = Object.entries(endings).find(([, list]) => list.split(' ').includes(ending))
+  return found?.[0] ?? 'application/octet-stream'
+}

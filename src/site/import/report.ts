@@ -1,0 +1,102 @@
+/** What an import did, and what it could not carry over: counts, and the first places of each. */
+
+export type ImportCount = { created: number; updated: number; existing: number }
+
+/** One sort of thing that was not carried over as it stands in the file. */
+export interface ImportProblem {
+  /** `unknown-type`, `invalid-date` and so on: see docs/import.md. */
+  readonly kind: ProblemKind
+  /** Which: a post type, a taxonomy, a status, a meta key. */
+  readonly what: string
+  count: number
+  /** The first few. */
+  readonly examples: { readonly line: number; readonly what: string }[]
+}
+
+export interface ImportReport {
+  readonly source: { readonly site: string; readonly title: string; readonly version: string }
+  readonly items: number
+  readonly bytes: number
+  readonly counts: { readonly [kind: string]: Readonly<ImportCount> }
+  readonly problems: readonly ImportProblem[]
+  /** Why the file was not read to its end. */
+  readonly error?: { readonly message: string; readonly line: number; readonly byte: number }
+}
+
+const sentences = {
+  'unknown-type': 'items of an unknown type were left out',
+  'other-taxonomy': 'terms of another taxonomy were left out',
+  'unknown-status': 'items have an unknown status and became drafts',
+  'unknown-format': 'items have an unknown format and became standard',
+  'invalid-date': 'dates were not readable and were made from the others',
+  'invalid-id': 'items have no number: nothing can refer to them',
+  'slug-changed': 'slugs were taken or not allowed and were changed',
+  'no-author': 'items name no author',
+  'user-made': 'authors are named by items only and were made from the name',
+  'missing-post': 'references lead to something that is not in the file',
+  'parent-circle': 'items would lie below themselves and lost their parent',
+  'meta-repeated': 'meta keys stand there more than once: the last one counts',
+  'meta-unreadable': 'meta values could not be read and were left out',
+  'meta-generated': 'meta values are made anew when needed and were left out',
+  comments: 'comments were left out',
+  'menu-order': 'places in menus were left out',
+  'term-unnamed': 'terms without a name were left out',
+  'not-written': 'items could not be written',
+} as const
+
+export type ProblemKind = keyof typeof sentences
+
+const maxExamples = 3
+
+export interface ReportBuilder {
+  add(kind: ProblemKind, what: string, example: { readonly line: number; readonly what: string }, count?: number): void
+  count(kind: string, how: keyof ImportCount): void
+  readonly counts: { readonly [kind: string]: Readonly<ImportCount> }
+  readonly problems: readonly ImportProblem[]
+}
+
+export function createReport(): ReportBuilder {
+  const counts: { [kind: string]: ImportCount } = {}
+  const problems = new Map<string, ImportProblem>()
+  return {
+    counts,
+    get problems() {
+      return [...problems.values()]
+    },
+    add(kind, what, example, count = 1) {
+      const key = `${kind} ${what}`
+      const known = problems.get(key) ?? { kind, what, count: 0, examples: [] }
+      problems.set(key, known)
+      known.count += count
+      if (known.examples.length < maxExamples) {
+        known.examples.push({ line: example.line, what: shortened(example.what) })
+      }
+    },
+    count(kind, how) {
+      counts[kind] ??= { created: 0, updated: 0, existing: 0 }
+      ;(counts[kind] as ImportCount)[how]++
+    },
+  }
+}
+
+/** A copy: a piece of a long text would keep all of it in memory. */
+const shortened = (text: string) =>
+  JSON.parse(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text)) as string
+
+/** For people, a line each. */
+export function reportText({ source, items, counts, problems, error }: ImportReport): string {
+  const made = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
+    const more = [updated > 0 ? `${updated} updated` : '', existing > 0 ? `${existing} there already` : '']
+    return `  ${kind}: ${[`${created} created`, ...more].filter((part) => part !== '').join(', ')}`
+  })
+  const left = problems.map(({ kind, what, count, examples }) => {
+    const named = examples.map((one) => `line ${one.line}${one.what === '' ? '' : ` ${JSON.stringify(one.what)}`}`)
+    return `  ${count} ${what === '' ? '' : `× ${what}: `}${sentences[kind]} (${named.join(', ')}${count > named.length ? ', …' : ''})`
+  })
+  return [
+    `${items} items of ${source.site || 'a site without an address'}`,
+    ...made,
+    ...(left.length > 0 ? ['not carried over as they are:', ...left] : []),
+    ...(error ? [`stopped at ${error.message}`] : []),
+  ].join('\n')
+}

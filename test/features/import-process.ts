@@ -1,0 +1,23 @@
+/** Imports a file in a process of its own, and prints what the process holds after some bytes and at the end. */
+import { createReadStream } from 'node:fs'
+import { d1 } from '../../src/profiles/d1.ts'
+import { createSiteApi } from '../../src/site-api.ts'
+import { sqliteStorage } from '../../src/storage/sqlite.ts'
+
+const [database = '', file = '', early = '0'] = process.argv.slice(2)
+
+const held = () => {
+  globalThis.gc?.()
+  return process.memoryUsage().rss
+}
+
+const storage = sqliteStorage(database)
+const api = createSiteApi({ storage, profile: d1, url: 'https://quay.example' })
+let atEarly = 0
+const { counts } = await api.site.import(createReadStream(file), {
+  progress({ bytes }) {
+    if (atEarly === 0 && bytes >= Number(early)) atEarly = held()
+  },
+})
+process.stdout.write(JSON.stringify({ atEarly, atLate: held(), counts }))
+await api.close()
