@@ -1,0 +1,172 @@
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { addPost, findPosts, places, things } from '../../src/storage/conformance/content.ts'
+import { typesWithFreeSlugs } from '../../src/storage/contract.ts'
+import { migratePostgres, postgresStorage } from '../../src/storage/postgres.ts'
+import { PostgresConnection } from '../../src/storage/sql/postgres-connection.ts'
+import { indexName, migrate, quoted } from '../../src/storage/sql/postgres-migrate.ts'
+import { type PostgresMigration, postgresMigrations } from '../../src/storage/sql/postgres-schema.ts'
+import { newSchema, postgresPool, postgresUrl } from '../support/postgres.ts'
+
+const isPostgres = process.env.TEST_STORAGE === 'postgres'
+const names = postgresMigrations.map(({ name }) => name)
+const wholeStep: PostgresMigration = { name: 'more', sql: (schema) => `create table ${schema}.more (id integer)` }
+const brokenStep: PostgresMigration = { name: 'more', sql: (schema) => `${wholeStep.sql(schema)}; create nonsense` }
+
+function schemaOfTest(): string {
+  const schema = newSchema()
+  onTestFinished(async () => void (await postgresPool().query(`drop schema if exists ${schema} cascade`)))
+  return schema
+}
+
+async function migrateSchema(schema: string, migrations: readonly PostgresMigration[]) {
+  const connection = await PostgresConnection.from(postgresPool(), { prepares: false })
+  try {
+    return await migrate(connection, { schema, quotedSchema: quoted(schema) }, migrations)
+  } finally {
+    connection.release()
+  }
+}
+
+async function tablesOf(schema: string): Promise<unknown[]> {
+  const { rows } = await postgresPool().query('select tablename from pg_tables where schemaname = $1', [schema])
+  return rows.map(({ tablename }) => tablename)
+}
+
+describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
+  test('is made when a storage opens, apart from the tables of the host', async () => {
+    const schema = schemaOfTest()
+    const storage = postgresStorage(postgresPool(), { schema })
+    expect(await addPost(storage)).toBe(1)
+    expect(await tablesOf(schema)).toContain('posts')
+    expect(await tablesOf('public')).toEqual([])
+  })
+
+  test('may have a name that SQL would read as something else', async () => {
+    const schema = `${schemaOfTest()} "Select".posts`
+    onTestFinished(async () => void (await postgresPool().query(`drop schema if exists ${quoted(schema)} cascade`)))
+    const storage = postgresStorage(postgresPool(), { schema })
+    expect(await addPost(storage, { content: 'a needle' })).toBe(1)
+    await storage.records.insert(things, [{ name: 'a' }])
+    expect(await findPosts(storage)).toEqual([1])
+  })
+
+  test('exempts the types with free slugs, which are part of its text', () => {
+    const index = postgresMigrations[0]?.sql('s').match(/posts_unique_slug .+/)?.[0]
+    expect(index).toContain(typesWithFreeSlugs.map((type) => `type <> '${type}'`).join(' and '))
+  })
+
+  test('is made by migratePostgres, which says what it did', async () => {
+    const schema = schemaOfTest()
+    expect(await migratePostgres(postgresUrl(), { schema })).toEqual({ version: names.length, applied: names })
+    expect(await migratePostgres(postgresPool(), { schema })).toEqual({ version: names.length, applied: [] })
+  })
+
+  test('goes on where an earlier version of the package ended', async () => {
+    const schema = schemaOfTest()
+    expect((await migrateSchema(schema, postgresMigrations.slice(0, 1))).applied).toEqual(names.slice(0, 1))
+    expect(await addPost(postgresStorage(postgresPool(), { schema }))).toBe(1)
+    expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual([])
+  })
+
+  test('keeps nothing of a step that fails, and takes it again', async () => {
+    const schema = schemaOfTest()
+    await expect(migrateSchema(schema, [...postgresMigrations, brokenStep])).rejects.toThrow('nonsense')
+    expect(await tablesOf(schema)).not.toContain('more')
+    expect((await migrateSchema(schema, [...postgresMigrations, wholeStep])).applied).toEqual(['more'])
+    expect(await tablesOf(schema)).toContain('more')
+  })
+
+  test('is refused when a newer version of the package made it', async () => {
+    const schema = schemaOfTest()
+    await migrateSchema(schema, [...postgresMigrations, wholeStep])
+    const sentence = `The database has schema version ${names.length + 1}, and this version of the package knows only ${names.length}: update the package.`
+    for (const mayMigrate of [true, false]) {
+      const storage = postgresStorage(postgresPool(), { schema, migrate: mayMigrate })
+      await expect(storage.open?.()).rejects.toMatchObject({ code: 'storage_newer', message: sentence })
+      await expect(storage.options.read()).rejects.toMatchObject({ code: 'storage_newer' })
+    }
+  })
+
+  test('is made once when many storages open at once', async () => {
+    const schema = schemaOfTest()
+    const pools = Array.from({ length: 4 }, () => new pg.Pool({ connectionString: postgresUrl(), max: 2 }))
+    onTestFinished(async () => void (await Promise.all(pools.map((pool) => pool.end()))))
+    const ids = await Promise.all(pools.map((pool) => addPost(postgresStorage(pool, { schema }))))
+    expect(ids.toSorted()).toEqual([1, 2, 3, 4])
+  })
+
+  test('of a server that does not answer is looked for again with the next use', async () => {
+    const schema = schemaOfTest()
+    let isDown = true
+    const pool = {
+      connect: async () => (isDown ? Promise.reject(new Error('nobody there')) : postgresPool().connect()),
+      end: async () => undefined,
+      on: () => undefined,
+    }
+    const storage = postgresStorage(pool, { schema })
+    await expect(storage.open?.()).rejects.toThrow('nobody there')
+    isDown = false
+    expect(await addPost(storage)).toBe(1)
+  })
+
+  test('names its indexes so that the server cuts none off, and a conflict finds its field', () => {
+    const long = `records_unique:${'collection'.repeat(8)}:owner,place`
+    expect(indexName('records_unique:things:owner,place')).toBe('records_unique:things:owner,place')
+    expect(indexName(long)).toMatch(/^records_unique:[0-9a-f]{12}:owner$/)
+    expect(indexName(long)).not.toBe(indexName(`${long},more`))
+  })
+})
+
+describe.runIf(isPostgres)('a role that may not change the schema', () => {
+  /** A pool of a role that may read and write the rows of a schema, and nothing else. */
+  async function writerOf(schema: string): Promise<pg.Pool> {
+    const role = `writer_${schema}`
+    const owner = postgresPool()
+    await owner.query(`create role ${role} login password 'secret'`)
+    await owner.query(`grant usage on schema ${schema} to ${role}`)
+    await owner.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`)
+    const url = new URL(postgresUrl())
+    url.username = role
+    url.password = 'secret'
+    const pool = new pg.Pool({ connectionString: url.href, max: 3 })
+    onTestFinished(async () => {
+      await pool.end()
+      await owner.query(`drop owned by ${role}; drop role ${role}`)
+    })
+    return pool
+  }
+
+  const options = (schema: string) => ({ schema, migrate: false, collections: [places] })
+
+  test('works on one that was migrated for it, with every promise of uniqueness', async () => {
+    const schema = schemaOfTest()
+    await migratePostgres(postgresPool(), options(schema))
+    const storage = postgresStorage(await writerOf(schema), options(schema))
+    expect(await addPost(storage, { slug: 'a', content: 'a needle' })).toBe(1)
+    await storage.records.insert(places, [{ owner: 1, place: 'a' }])
+    await expect(storage.records.insert(places, [{ owner: 1, place: 'a' }])).rejects.toMatchObject({ field: 'owner' })
+    await expect(addPost(storage, { slug: 'a' })).rejects.toMatchObject({ field: 'slug' })
+    await storage.posts.remove([1])
+    expect(await findPosts(storage)).toEqual([])
+  })
+
+  test('is told to have it migrated when something is missing', async () => {
+    const schema = schemaOfTest()
+    await migrateSchema(schema, postgresMigrations.slice(0, 1))
+    const storage = postgresStorage(await writerOf(schema), options(schema))
+    await expect(storage.open?.()).rejects.toMatchObject({ code: 'storage_older' })
+    await migratePostgres(postgresPool(), { schema })
+    await storage.open?.()
+    await expect(storage.records.insert(places, [{}])).rejects.toMatchObject({ code: 'storage_older' })
+  })
+
+  test('opens one that is up to date without being told that it may not change it', async () => {
+    const schema = schemaOfTest()
+    await migratePostgres(postgresPool(), { schema, searchIndex: false })
+    const storage = postgresStorage(await writerOf(schema), { schema })
+    expect(await addPost(storage, { content: 'a needle' })).toBe(1)
+    const search = { every: ['needle'], none: [], columns: ['content'], exact: false } as const
+    expect(await findPosts(storage, { search })).toEqual([1])
+  })
+})

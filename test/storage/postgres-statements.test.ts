@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { postValues, termValues, things } from '../../src/storage/conformance/content.ts'
+import type { PostQuery, Storage } from '../../src/storage/contract.ts'
+import { openPostgres, postgresPool } from '../support/postgres.ts'
+import { fillStorage } from './filled.ts'
+
+const list: PostQuery = {
+  types: ['post'],
+  statuses: [{ status: 'publish' }],
+  order: { by: 'date', descending: true },
+  offset: 0,
+  limit: 10,
+}
+
+/** Lists that have to be answered along an index, without sorting. */
+const flatLists: { readonly [name: string]: PostQuery } = {
+  'by date': list,
+  'by date, oldest first': { ...list, order: { by: 'date', descending: false } },
+  'of two types': { ...list, types: ['post', 'page'] },
+  'by change': { ...list, order: { by: 'modified', descending: true } },
+  'by title': { ...list, order: { by: 'title', descending: false } },
+  'by id': { ...list, order: { by: 'id', descending: true } },
+  'of an author': { ...list, authors: [2] },
+  'of a term': { ...list, terms: { terms: [1], has: 'any' } },
+  'of two terms': { ...list, terms: { terms: [1, 2], has: 'all' } },
+  'between dates': { ...list, dates: [{ field: 'date', after: '2024-01-03T00:00:00' }] },
+}
+
+/** Statements that a storage has run, with a fresh storage whose planner knows what is in it. */
+async function observed(fill: (storage: Storage) => Promise<unknown>) {
+  const seen: string[] = []
+  const { storage } = await openPostgres({ onStatement: (text) => seen.push(text) })
+  await fill(storage)
+  const schema = /insert into ("[^"]+")/.exec(seen.join('\n'))?.[1] ?? ''
+  await postgresPool().query(`vacuum (analyze) ${schema}.posts, ${schema}.post_terms, ${schema}.records`)
+  seen.length = 0
+  return { storage, seen, schema }
+}
+
+const manyPosts = (storage: Storage) =>
+  storage.terms.insert([1, 2].map((at) => termValues(`term-${at}`))).then((terms) =>
+    storage.posts
+      .insert(
+        Array.from({ length: 3000 }, (_, at) =>
+          postValues({
+            title: `Title ${(at * 37) % 1000}`,
+            content: at % 100 === 0 ? `a needle in ${at}` : `hay number ${at}`,
+            date: new Date(Date.UTC(2024, 0, 1) + at * 3_600_000).toISOString().slice(0, 19),
+            author: at % 50,
+            type: at % 3 === 0 ? 'page' : 'post',
+          }),
+        ),
+      )
+      .then((posts) =>
+        storage.terms.assign(
+          posts.map((post, at) => ({ post, taxonomy: 'category', terms: at % 2 === 0 ? [...terms] : [] })),
+        ),
+      ),
+  )
+
+/** The names of the nodes of a plan made without knowing the values: the one that a prepared statement ends with. */
+async function planOf(text: string): Promise<string> {
+  const client = await postgresPool().connect()
+  try {
+    await client.query('begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off')
+    await client.query(`prepare asked as ${text}`)
+    const count = new Set(text.match(/\$\d+/g)).size
+    const { rows } = await client.query(
+      `explain (format json) execute asked${count > 0 ? `(${Array(count).fill('null').join()})` : ''}`,
+    )
+    return JSON.stringify(rows[0]['QUERY PLAN'])
+  } finally {
+    await client.query('rollback; deallocate all')
+    client.release()
+  }
+}
+
+const nodesOf = (plan: string) => [...plan.matchAll(/"Node Type":"([^"]+)"/g)].map(([, node]) => String(node))
+
+describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of PostgreSQL', () => {
+  test('are as many for a list of 10 as for one of 100', async () => {
+    const { storage, seen } = await observed(fillStorage)
+    const counts: number[] = []
+    for (const limit of [10, 100]) {
+      seen.length = 0
+      const { heads } = await storage.posts.query({ ...list, statuses: undefined, limit, total: true })
+      const ids = heads.map(({ id }) => id)
+      await storage.posts.read(ids)
+      await storage.terms.of(ids)
+      await storage.meta.read('post', ids)
+      await storage.posts.families('revision', ids)
+      expect(ids.length > 10).toBe(limit > 10)
+      counts.push(seen.length)
+    }
+    expect(counts[1]).toBe(counts[0])
+  })
+
+  test('are one for a new record and one for many new posts', async () => {
+    const { storage, seen } = await observed(fillStorage)
+    await storage.records.insert(things, [{ name: 'a' }])
+    expect(seen).toHaveLength(1)
+    seen.length = 0
+    const ids = await storage.posts.insert(Array.from({ length: 64 }, () => postValues()))
+    expect([seen.length, ids.length]).toEqual([1, 64])
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  test('read lists along an index and sort nothing', { timeout: 60_000 }, async () => {
+    const { storage, seen } = await observed(manyPosts)
+    const sorted: string[] = []
+    for (const [name, query] of Object.entries(flatLists)) {
+      seen.length = 0
+      await storage.posts.query(query)
+      const nodes = nodesOf(await planOf(seen.at(-1) as string))
+      // What has been cut to the window may be sorted once more, after its rows are read.
+      const below = nodes.slice(nodes.indexOf('Limit'))
+      if (!nodes.includes('Limit') || below.some((node) => /^(?:Sort|Seq Scan|Bitmap .*)$/.test(node))) {
+        sorted.push(`${name}: ${nodes.join(' > ')}`)
+      }
+    }
+    expect(sorted).toEqual([])
+  })
+
+  test('look texts up in the trigram index, also letters of other scripts where the locale knows them', async () => {
+    const { storage, seen } = await observed(manyPosts)
+    const found = await storage.posts.query({
+      ...list,
+      types: ['post', 'page'],
+      search: { every: ['needle'], none: [], columns: ['content'], exact: false },
+      limit: 100,
+      total: true,
+    })
+    expect([found.total, found.heads.length]).toEqual([30, 30])
+    const [counting = '', finding = ''] = seen
+    expect(await planOf(counting)).toContain('posts_search')
+    expect(await planOf(finding)).toContain('posts_search')
+  })
+
+  test('find and order records along the indexes of their collection', async () => {
+    const { storage, seen } = await observed((filled) =>
+      Promise.resolve(
+        filled.records.insert(
+          things,
+          Array.from({ length: 2000 }, (_, at) => ({ owner: at % 100, name: `name ${at}` })),
+        ),
+      ),
+    )
+    await storage.records.query(things, { where: { every: [{ field: 'owner', is: 1 }] } })
+    expect(await planOf(seen.at(-1) as string)).toContain('records_by:things:owner')
+    await storage.records.query(things, { order: [{ by: 'name' }], limit: 10 })
+    const plan = await planOf(seen.at(-1) as string)
+    expect(plan).toContain('records_by:things:name')
+    expect(plan).not.toContain('"Sort"')
+  })
+
+  test('are the same for lists of any length', async () => {
+    const { storage, seen } = await observed(fillStorage)
+    await find(storage, 2)
+    const shapes = new Set(seen).size
+    for (let length = 3; length < 50; length++) await find(storage, length)
+    expect(new Set(seen).size).toBe(shapes)
+  })
+
+  test('stay prepared on a connection up to a number', { timeout: 60_000 }, async () => {
+    const { storage } = await observed(fillStorage)
+    const fields = ['name', 'size', 'weight', 'ready', 'owner'] as const
+    await storage.atomic?.(async (inside) => {
+      for (let shape = 0; shape < 600; shape++) {
+        const some = Array.from({ length: 1 + (shape >> 3) }, (_, at) => fields[(shape + at) % 5] as string)
+        await inside.records.query(things, { where: { every: some.map((field) => ({ field, is: null })) } })
+      }
+    })
+    const counts = await Promise.all(
+      Array.from({ length: 8 }, () => postgresPool().query('select count(*)::int from pg_prepared_statements')),
+    )
+    for (const { rows } of counts) expect(rows[0].count).toBeLessThanOrEqual(400)
+  })
+})
+
+async function find(storage: Storage, length: number): Promise<void> {
+  const ids = Array.from({ length }, (_, at) => at + 1)
+  await storage.posts.read(ids)
+  await storage.posts.query({ ...list, ids, notAuthors: ids })
+  await storage.terms.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: 10 })
+  await storage.meta.read('post', ids)
+  await storage.posts.takenSlugs('post', ids.map(String))
+}
