@@ -28,6 +28,9 @@ export default defineConfig({
           name: 'postgres',
           include: onStorage,
           env: { TEST_STORAGE: 'postgres' },
+          // Each statement is a journey to another process; on a busy machine some tests make many.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
         },
       },
