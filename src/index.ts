@@ -22,10 +22,16 @@ export { anyone, can, permission, signedIn } from './core/permissions.ts'
 export type { Reply, ReplyHeaders } from './core/reply.ts'
 export { reply } from './core/reply.ts'
 export type { Logger } from './core/site.ts'
+export {
+  type FormAction,
+  type SubmissionHandlerOptions,
+  submissionHandler,
+} from './features/form-submissions/handler.ts'
 export { d1 } from './profiles/d1.ts'
 export { d2 } from './profiles/d2.ts'
 export { type Connect, ConnectError, type ConnectOptions, createConnect } from './services/connect/index.ts'
 export { createFeeds, type FeedNotification, type FeedPromotion, type Feeds } from './services/feeds.ts'
 export { createPackages, type PackageDeclaration, type PackageHook, type Packages } from './services/packages/index.ts'
+export { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export { type CallResult, createSiteApi, type SiteApi, type SiteApiOptions } from './site-api.ts'
 export type { Collection, Eventually, Json, Post, Storage, Term, User } from './storage/contract.ts'

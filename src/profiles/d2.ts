@@ -1,5 +1,6 @@
 /** Deployment profile D2. */
 import { profile } from '../core/declare.ts'
+import { crossSell } from '../features/cross-sell.ts'
 import { formSubmissions } from '../features/form-submissions/index.ts'
 import { hubConnector } from '../features/hub-connector.ts'
 import { imagePresets } from '../features/image-presets/index.ts'
@@ -40,5 +41,6 @@ export const d2 = profile({
     formSubmissions(),
     imagePresets,
     hubConnector,
+    crossSell,
   ]),
 })

@@ -1,0 +1,94 @@
+/** Arguments of the form and submission routes. */
+import { bool, context, int, list, loose, object, oneOf, required, search, str } from '../../core/args.ts'
+import { splitList } from '../../core/coerce.ts'
+import { formPattern, midnight } from './model.ts'
+
+const options = oneOf(['options'], { default: 'options', description: 'Choices for a filter.' })
+
+const day = (description: string) =>
+  str({
+    format: 'date',
+    description,
+    check: (sent: string) => (isDay(sent) ? undefined : { code: 'rest_invalid_date', message: 'Invalid date.' }),
+  })
+
+function isDay(sent: string): boolean {
+  try {
+    midnight(sent)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const filtersBelow = (perPage: { readonly default: number; readonly maximum: number }) => ({
+  context: context(),
+  page: int({ default: 1, minimum: 1, description: 'Current page of the collection.' }),
+  per_page: int({
+    default: perPage.default as number,
+    minimum: 1,
+    maximum: perPage.maximum,
+    description: 'Maximum number of submissions to be returned.',
+  }),
+  search: search('Limit results to submissions with this text in their values or their id.'),
+  order: oneOf(['asc', 'desc'], { default: 'desc', description: 'Direction of the order.' }),
+  order_by: oneOf(['created_at', 'id', 'main_meta_id'], { default: 'created_at', description: 'Order by a field.' }),
+  status: oneOf(['all', 'unread', 'read', 'trash'], {
+    default: 'all',
+    description: 'Limit results to this state; all is everything outside the trash.',
+  }),
+  form: str({
+    description: 'Limit results to a form: the id of its post, an underscore, the id of its element.',
+    check: (sent: string) => (sent === '' || formPattern.test(sent) ? undefined : 'This is no id of a form.'),
+  }),
+  referer: str({ description: 'Limit results to those sent from this page.' }),
+  after: day('Limit results to this day and later ones, in the time zone of the site.'),
+  before: day('Limit results to this day and earlier ones, in the time zone of the site.'),
+})
+
+/** Digits only: `1e9` and the like are mistakes here, not numbers. Undefined for anything else. */
+export function toIds(sent: unknown): readonly number[] | undefined {
+  const raw = Array.isArray(sent) ? sent : typeof sent === 'string' ? splitList(sent) : [sent]
+  const ids = raw.map((one) => (typeof one === 'string' && /^\d{1,15}$/.test(one) ? Number(one) : one))
+  return ids.every((id) => Number.isSafeInteger(id)) ? [...new Set(ids as number[])] : undefined
+}
+
+const areIds = (sent: unknown) => (toIds(sent) === undefined ? 'This is no list of ids.' : undefined)
+const areSomeIds = (sent: unknown) => (toIds(sent)?.length === 0 ? 'The list is empty.' : areIds(sent))
+
+const ids = { description: 'The submissions.' }
+const id = required(int({ description: 'The submission.' }))
+const isRead = bool({ description: 'Whether somebody has read it.' })
+const force = bool({ description: 'Remove for good instead of moving to the trash.' })
+
+export const optionsArgs = { context: options }
+export const listArgs = filtersBelow({ default: 50, maximum: 100 })
+export const exportArgs = {
+  ...filtersBelow({ default: 10, maximum: 10_000 }),
+  ids: loose(list(int(), { description: 'Limit results to these submissions.' }), areIds),
+  format: oneOf(['csv'], { default: 'csv', description: 'The form of the file.' }),
+}
+export const bulkDeleteArgs = { ids: required(loose(list(int(), ids), areSomeIds)), force }
+export const bulkUpdateArgs = { ids: required(loose(list(int(), ids), areSomeIds)), is_read: isRead }
+export const bulkRestoreArgs = { ids: required(loose(list(int(), ids), areSomeIds)) }
+export const idArgs = { id }
+export const deleteArgs = { id, force }
+export const updateArgs = {
+  id,
+  is_read: isRead,
+  values: object(
+    {},
+    {
+      description: 'New texts by the id of their field.',
+      check: (sent: object) => (Object.values(sent).every(isText) ? undefined : 'Each value is a text.'),
+    },
+  ),
+}
+
+const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+export const refererArgs = {
+  context: options,
+  search: search('Limit results to pages with this text in their title.'),
+  value: str({ description: 'Only the page with this address.' }),
+}

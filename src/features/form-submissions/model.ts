@@ -1,0 +1,264 @@
+/** What a form submission is, how it is stored, and which of them a list asks for. */
+import type { KeptCollection } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import type { Settings } from '../../core/settings.ts'
+import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
+
+export const submissionsCollection: Collection = {
+  name: 'form_submissions',
+  fields: {
+    post_id: 'integer',
+    element_id: 'text',
+    form_name: 'text',
+    referer: 'text',
+    referer_title: 'text',
+    user_id: 'integer',
+    user_agent: 'text',
+    user_ip: 'text',
+    status: 'text',
+    is_read: 'boolean',
+    created_at: 'text',
+    updated_at: 'text',
+    /** `{ key, value }` in the order of the form. */
+    fields: 'json',
+    /** The place of the value that stands for all. */
+    main: 'integer',
+    actions: 'json',
+    version: 'integer',
+    /** The id and all values, as a search finds them. */
+    search_text: 'text',
+  },
+  indexed: ['created_at', 'element_id', 'referer'],
+}
+
+/** How a form looked when it was last submitted. */
+export const snapshotsCollection: Collection = {
+  name: 'form_snapshots',
+  fields: {
+    post_id: 'integer',
+    element_id: 'text',
+    name: 'text',
+    fields: 'json',
+    /** Every key that the form has ever sent. */
+    keys: 'json',
+  },
+  unique: [['element_id', 'post_id']],
+}
+
+/**
+ * The pages from which forms were sent, counted anew after a seed. `key` stands for address and title, which are too long
+ * for an index.
+ */
+export const referersCollection: Collection = {
+  name: 'form_referers',
+  fields: { key: 'text', referer: 'text', title: 'text', uses: 'integer' },
+  unique: [['key']],
+}
+
+export const keptCollections: readonly KeptCollection[] = [
+  {
+    collection: submissionsCollection,
+    references: { post_id: 'post', user_id: 'user' },
+    derived: ['search_text'],
+  },
+  { collection: snapshotsCollection, references: { post_id: 'post' } },
+]
+
+export interface SubmittedValue {
+  readonly key: string
+  readonly value: string
+}
+
+export interface ActionEntry {
+  readonly name: string
+  readonly label: string
+  readonly status: 'success' | 'failed'
+  readonly log: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface Submission {
+  readonly id: number
+  readonly postId: number
+  readonly elementId: string
+  readonly formName: string
+  readonly referer: string
+  readonly refererTitle: string | null
+  /** 0: a guest. */
+  readonly userId: number
+  readonly userAgent: string
+  readonly userIp: string
+  readonly status: 'new' | 'trash'
+  readonly isRead: boolean
+  /** GMT, as the next. */
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly values: readonly SubmittedValue[]
+  readonly main: number | null
+  readonly actions: readonly ActionEntry[]
+  readonly version: number
+}
+
+export interface FormField {
+  readonly id: string
+  readonly type: string
+  readonly label: string
+  readonly options?: readonly string[]
+  readonly isMultiple?: boolean
+}
+
+export interface FormSnapshot {
+  readonly postId: number
+  readonly elementId: string
+  readonly name: string
+  readonly fields: readonly FormField[]
+  readonly keys: readonly string[]
+}
+
+declare module '../../core/events.ts' {
+  interface EventPayloads {
+    'submission.created': { readonly submission: Submission }
+    'submission.updated': { readonly ids: readonly number[] }
+    'submission.trashed': { readonly ids: readonly number[] }
+    'submission.restored': { readonly ids: readonly number[] }
+    'submission.deleted': { readonly ids: readonly number[] }
+  }
+}
+
+// ---------------------------------------------------------------- rows
+
+const text = (row: StoredRecord, field: string) => (typeof row[field] === 'string' ? row[field] : '')
+// The casts below: only this feature, and a seed of what it wrote, fills the JSON fields.
+const list = <T>(row: StoredRecord, field: string) => (Array.isArray(row[field]) ? (row[field] as unknown as T[]) : [])
+
+export function toSubmission(row: StoredRecord): Submission {
+  return {
+    id: row.id,
+    postId: Number(row['post_id'] ?? 0),
+    elementId: text(row, 'element_id'),
+    formName: text(row, 'form_name'),
+    referer: text(row, 'referer'),
+    refererTitle: typeof row['referer_title'] === 'string' ? row['referer_title'] : null,
+    userId: Number(row['user_id'] ?? 0),
+    userAgent: text(row, 'user_agent'),
+    userIp: text(row, 'user_ip'),
+    status: row['status'] === 'trash' ? 'trash' : 'new',
+    isRead: row['is_read'] === true,
+    createdAt: text(row, 'created_at'),
+    updatedAt: text(row, 'updated_at'),
+    values: list<SubmittedValue>(row, 'fields'),
+    main: typeof row['main'] === 'number' ? row['main'] : null,
+    actions: list<ActionEntry>(row, 'actions'),
+    version: Number(row['version'] ?? 1),
+  }
+}
+
+export function toSnapshot(row: StoredRecord): FormSnapshot {
+  return {
+    postId: Number(row['post_id'] ?? 0),
+    elementId: text(row, 'element_id'),
+    name: text(row, 'name'),
+    fields: list<FormField>(row, 'fields'),
+    keys: list<string>(row, 'keys'),
+  }
+}
+
+/** Interface: a search finds what stands in the values, and parts of the id. */
+export const searchText = (id: number, values: readonly SubmittedValue[]): string =>
+  `${id}\n${values.map(({ value }) => value).join(' ')}`
+
+/** Choice: values and actions are numbered within their submission, so that no two of a site share a number. */
+export const numberOf = (submission: number, index: number): number => submission * 1000 + index + 1
+export const maxValues = 500
+
+export const nowText = (clock: () => number): string => textAt(clock())
+export const textAt = (moment: number): string => new Date(moment).toISOString().slice(0, 19)
+
+// ---------------------------------------------------------------- which ones
+
+export type Status = 'all' | 'unread' | 'read' | 'trash'
+
+export interface Filters {
+  readonly search?: string | undefined
+  readonly form?: string | undefined
+  readonly referer?: string | undefined
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+  readonly ids?: readonly number[] | undefined
+}
+
+const isTrash: Where = { field: 'status', is: 'trash' }
+const isLive: Where = { not: isTrash }
+
+const statusConditions: { readonly [status in Status]: Where } = {
+  all: isLive,
+  read: { every: [isLive, { field: 'is_read', is: true }] },
+  unread: { every: [isLive, { not: { field: 'is_read', is: true } }] },
+  trash: isTrash,
+}
+
+export const withStatus = (filters: Where, status: Status): Where => ({ every: [filters, statusConditions[status]] })
+
+/** `{post_id}_{element_id}`. */
+export const formPattern = /^(\d{1,15})_([\w-]{1,20})$/
+
+export function toWhere(
+  { search, form, referer, after, before, ids }: Filters,
+  { time }: Pick<Settings, 'time'>,
+): Where {
+  const every: Where[] = []
+  if (ids !== undefined) every.push({ field: 'id', in: ids })
+  if (search) every.push({ field: 'search_text', holds: search })
+  const [, post, element] = formPattern.exec(form ?? '') ?? []
+  if (post !== undefined && element !== undefined) {
+    every.push({ field: 'element_id', is: element }, { field: 'post_id', is: Number(post) })
+  }
+  if (referer) every.push({ field: 'referer', is: referer })
+  // Whole days of the site.
+  if (after) every.push({ field: 'created_at', from: time.toGmt(midnight(after)) })
+  if (before) every.push({ field: 'created_at', below: time.toGmt(midnight(before, 1)) })
+  return { every }
+}
+
+/** The beginning of a day, or of one so many days later. Throws a RangeError for what is no day. */
+export function midnight(date: string, daysLater = 0): string {
+  const day = Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
+  return textAt(Math.min(day + daysLater * 24 * 60 * 60 * 1000, lastMoment))
+}
+
+/** Years have four digits. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)
+
+export type Counts = { readonly [status in Status]: number }
+
+/** How many there are in each state, whatever state was asked for. */
+export async function countSubmissions({ records }: Storage, where: Where): Promise<Counts> {
+  const count = async (status: Status) => {
+    const query = { where: withStatus(where, status), limit: 0, total: true }
+    return (await records.query(submissionsCollection, query)).total
+  }
+  const [all, trash, read] = [await count('all'), await count('trash'), await count('read')]
+  return { all, trash, read, unread: all - read }
+}
+
+export const readSubmissions = ({ records }: Storage, ids: readonly number[]): Eventually<Submission[]> =>
+  chain(records.query(submissionsCollection, { where: { field: 'id', in: ids } }), ({ rows }) => rows.map(toSubmission))
+
+/** Of all posts on which a form with one of these element ids stood. */
+export const readSnapshots = ({ records }: Storage, elements?: readonly string[]): Eventually<FormSnapshot[]> =>
+  chain(
+    records.query(snapshotsCollection, elements === undefined ? {} : { where: { field: 'element_id', in: elements } }),
+    ({ rows }) => rows.map(toSnapshot),
+  )
+
+/** Bounds of the columns. A longer text is cut, or refused where a cut one would name something else. */
+export const lengths = {
+  referer: 500,
+  refererTitle: 300,
+  formName: 60,
+  elementId: 20,
+  key: 60,
+  userIp: 46,
+  userAgent: 500,
+}
