@@ -1,0 +1,78 @@
+/**
+ * Plugins that one plugin offers beside itself. Interface: an envelope of its own, 200 when it worked and 400 when it did
+ * not, whatever the reason was.
+ */
+import { identifiers, required, str } from '../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
+import { isApiError } from '../core/errors.ts'
+import { can } from '../core/permissions.ts'
+import { reply } from '../core/reply.ts'
+import { PackageError } from '../services/packages/errors.ts'
+import { changePackage, plugin, pluginSlugs } from './packages/model.ts'
+
+const args = {
+  plugin_slug: required(identifiers(str({ description: 'The plugin that is asked for.' }), 'package')),
+  current_slug: identifiers(str({ description: 'The plugin that shows the offer.' }), 'package'),
+}
+
+type Asked = Call<{ readonly plugin_slug: string; readonly current_slug?: string | undefined }>
+
+export const crossSell = feature('cross-sell', 'crosssell/v1', [
+  endpoint({
+    path: '/plugincrosssell/install_plugin',
+    methods: EDITABLE,
+    args,
+    summary: 'Install a plugin that another one offers',
+    permission: can('install_plugins'),
+    atomic: false,
+    handler: (call) => attempt(() => install(call), { success: false }),
+  }),
+  endpoint({
+    path: '/plugincrosssell/activate_plugin',
+    methods: EDITABLE,
+    args,
+    summary: 'Switch on a plugin that another one offers',
+    permission: can('activate_plugins'),
+    atomic: false,
+    handler: (call) => attempt(() => activate(call)),
+  }),
+])
+
+async function install(call: Asked) {
+  const { plugin_slug: slug, current_slug: current } = call.args
+  if (slug === current) return failure('A plugin does not install itself.', { success: false })
+  const name = known(slug)
+  const isNew = await changePackage(call, 'install', name).then(() => true, isThereAlready)
+  const message = isNew ? 'The plugin is installed.' : 'The plugin is installed already.'
+  return { success: true, message, data: { message, success: true } }
+}
+
+/** False, which says that nothing is new; throws what else went wrong. */
+function isThereAlready(error: unknown): false {
+  if (error instanceof PackageError && error.code === 'installed_already') return false
+  throw error
+}
+
+async function activate(call: Asked) {
+  await changePackage(call, 'activate', known(call.args.plugin_slug))
+  return { success: true, message: 'The plugin is active.', data: { message: '' } }
+}
+
+/** Only what can be managed elsewhere too. */
+function known(slug: string) {
+  if ((pluginSlugs as readonly string[]).includes(slug)) return plugin(slug)
+  throw new PackageError('undeclared', 'There is no such plugin to be had.')
+}
+
+/** Why it failed is told in the envelope; what the host's own hook said stays in the log. */
+async function attempt(work: () => Promise<unknown>, more: object = {}): Promise<unknown> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof PackageError) && !isApiError(error)) throw error
+    return failure(error.message, more)
+  }
+}
+
+const failure = (message: string, more: object) =>
+  reply({ success: false, message, data: { message, ...more } }, { status: 400 })
