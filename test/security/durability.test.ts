@@ -85,6 +85,13 @@ const onVariable = (verb: string, more: object = {}) => ({
   body: { id: '{variable}', ...more },
 })
 
+const event = { method: 'POST', path: '/builder/v1/send-event', body: { event_data: { event_name: 'open' } } }
+const elementDefaults = {
+  method: 'PUT',
+  path: '/builder/v1/kit-elements-defaults/heading',
+  body: { settings: { gap: 'no' } },
+}
+
 const writes: readonly [string, Write][] = [
   ['create a post', { method: 'POST', path: '/cms/v2/posts', body: full }],
   ['create a post without a name', { method: 'POST', path: '/cms/v2/posts', body: { title: '!!', status: 'publish' } }],
@@ -122,6 +129,16 @@ const writes: readonly [string, Write][] = [
       before: [{ method: 'POST', path: '/builder/v1/favorites/widgets', body: { favorite: 'heading' } }],
     },
   ],
+  ['write a setting', { method: 'POST', path: '/builder/v1/settings/builder_key', body: { value: { a: 1 } } }],
+  ['record an event', { ...event, before: [event] }],
+  ['send feedback', { method: 'POST', path: '/builder/v1/feedback/submit', body: { description: 'Fine' } }],
+  ['set element defaults', elementDefaults],
+  ['remove element defaults', { method: 'DELETE', path: elementDefaults.path, before: [elementDefaults] }],
+  [
+    'dismiss messages',
+    { method: 'PATCH', path: '/builder/v1/user-data/current-user', body: { suppressedMessages: ['welcome'] } },
+  ],
+  ['begin a document', { method: 'POST', path: '/builder/v1/site-navigation/add-new-post', body: {} }],
   ['remove typography', { method: 'DELETE', path: typography.path, before: [typography] }],
   ['create a variable', create],
   ['change a variable', { ...onVariable('update', { label: 'snow', value: '#fff' }), before: [create] }],
