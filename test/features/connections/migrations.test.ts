@@ -1,0 +1,107 @@
+/** Plugins take up the account of the site, and let go of it. */
+import { expect, test } from 'vitest'
+import { base, openSite, refusalOf } from '../packages/site.ts'
+import { connect, openConnected, withServer } from './site.ts'
+
+const server = withServer()
+const plugins = `${base}/plugins`
+
+type Site = Awaited<ReturnType<typeof openConnected>>
+
+const marks = async ({ ada }: Pick<Site, 'ada'>) => {
+  const { body } = await ada('GET', plugins)
+  return Object.fromEntries(body.map((one: { slug: string; isMigrated: boolean }) => [one.slug, one.isMigrated]))
+}
+
+test('asks in this order: installed, active, connected', async () => {
+  const { ada } = await openSite()
+  for (const action of ['run', 'rollback']) {
+    const migrate = (slug: string) => ada('POST', `${plugins}/${slug}/migration/${action}`)
+    expect(refusalOf(await migrate('assistant'))).toEqual([400, 'rest_invalid_param'])
+    expect(refusalOf(await migrate('builder-pro'))).toEqual([404, 'not_found'])
+    expect(refusalOf(await migrate('site-mailer'))).toEqual([400, 'bad_request'])
+    expect(refusalOf(await migrate('builder'))).toEqual([403, 'rest_forbidden'])
+  }
+})
+
+test('with the account each active plugin takes it up, and with its end all let go of it', async () => {
+  const site = await openConnected(server(), { changes: { 'image-optimization': { initially: 'active' } } })
+  await site.connectAccount()
+  expect(await marks(site)).toEqual({ builder: true, 'image-optimization': true, 'site-mailer': false })
+  await site.ada('POST', `${connect}/disconnect`)
+  expect(await marks(site)).toEqual({ builder: false, 'image-optimization': false, 'site-mailer': false })
+  expect(site.hooks).toEqual([
+    'migrate builder',
+    'migrate image-optimization',
+    'rollback builder',
+    'rollback image-optimization',
+  ])
+})
+
+test('one plugin takes up the account and lets go of it; again is no change', async () => {
+  const listen = ['package.migrated', 'package.rolled-back'] as const
+  const { ada, connectAccount, hooks, events } = await openConnected(server(), { listen })
+  await connectAccount()
+  const run = (action: string) => ada('POST', `${plugins}/builder/migration/${action}`)
+  for (const [action, isMigrated] of [
+    ['run', true],
+    ['rollback', false],
+    ['rollback', false],
+    ['run', true],
+    ['run', true],
+  ] as const) {
+    expect(await run(action)).toMatchObject({ status: 200, body: { slug: 'builder', isMigrated } })
+  }
+  expect(hooks).toEqual(['migrate builder', 'rollback builder', 'migrate builder'])
+  expect(events).toHaveLength(3)
+})
+
+test('a plugin that is activated takes up the account with it', async () => {
+  const site = await openConnected(server())
+  await site.connectAccount()
+  const { body } = await site.ada('POST', `${plugins}/site-mailer/activate`)
+  expect(body).toMatchObject({ status: 'active', isMigrated: true })
+})
+
+test('a connection of its own is a reason to refuse, or ended by force', async () => {
+  let isOn = true
+  const ownConnection = {
+    isConnected: () => isOn,
+    end: () => {
+      isOn = false
+    },
+  }
+  const site = await openConnected(server(), { changes: { 'site-mailer': { ownConnection } } })
+  await site.connectAccount()
+  // Activating never ends it.
+  const activated = await site.ada('POST', `${plugins}/site-mailer/activate`)
+  expect(activated.body).toMatchObject({ isConnected: true, isMigrated: false })
+  const run = (body: object) => site.ada('POST', `${plugins}/site-mailer/migration/run`, { body })
+  expect(refusalOf(await run({ force: false }))).toEqual([422, 'migration_exception'])
+  expect(isOn).toBe(true)
+  expect((await run({})).body).toMatchObject({ isConnected: false, isMigrated: true })
+})
+
+test('a version that cannot use the account is 409, but for the builder itself', async () => {
+  const changes = {
+    'site-mailer': { usesAccount: false, initially: 'active' },
+    builder: { usesAccount: false, initially: 'active' },
+    'builder-pro': { usesAccount: false, initially: 'active' },
+  } as const
+  const site = await openConnected(server(), { changes })
+  await site.connectAccount()
+  expect(await marks(site)).toEqual({ builder: true, 'builder-pro': true, 'site-mailer': false })
+  const answer = await site.ada('POST', `${plugins}/site-mailer/migration/run`)
+  expect(refusalOf(answer)).toEqual([409, 'migration_exception'])
+})
+
+test('a hook that fails to migrate leaves the plugin as it was, and is no reason not to connect', async () => {
+  const migrate = () => {
+    throw new Error('no')
+  }
+  const site = await openConnected(server(), { changes: { builder: { migrate, initially: 'active' } }, failures: 2 })
+  await site.connectAccount()
+  expect(await site.isConnected()).toBe(true)
+  expect(refusalOf(await site.ada('POST', `${plugins}/builder/migration/run`))).toEqual([502, 'migration_exception'])
+  expect((await marks(site)).builder).toBe(false)
+})

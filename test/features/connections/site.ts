@@ -1,0 +1,44 @@
+/** A site that may connect to a real authorization server, and what a user does to connect it. */
+import { afterAll, beforeAll } from 'vitest'
+import { type ConnectOptions, createConnect } from '../../../src/services/connect/index.ts'
+import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorization-server.ts'
+import { baseUrl, type Requester } from '../../support/site.ts'
+import { openSite } from '../packages/site.ts'
+
+export const connect = '/builder-one/v1/connect'
+
+/** One for all tests of a file. */
+export function withServer(): () => AuthorizationServer {
+  let server: AuthorizationServer | undefined
+  beforeAll(async () => {
+    server = await startAuthorizationServer()
+  })
+  afterAll(async () => server?.close())
+  return () => {
+    if (!server) throw new Error('the server has not started')
+    return server
+  }
+}
+
+type OpenOptions = Parameters<typeof openSite>[0] & { readonly connect?: ConnectOptions }
+
+export async function openConnected(server: AuthorizationServer, { connect: more, ...options }: OpenOptions = {}) {
+  const service = createConnect({ ...server.options, secret: 'a secret of the host', ...more })
+  const site = await openSite({ ...options, services: { ...options.services, connect: service } })
+
+  /** Where the server sends the user back to, as a path below the root. */
+  const agree = async (address: string, answer?: { readonly agree?: boolean }): Promise<string> => {
+    const back = await server.browse(address, answer)
+    if (!back.href.startsWith(`${baseUrl}/api/`)) throw new Error(`sent back to ${back.href}`)
+    return back.href.slice(`${baseUrl}/api`.length)
+  }
+  const begin = async (send: Requester = site.ada, body: object = {}): Promise<string> =>
+    (await send('POST', `${connect}/authorize`, { body })).body.data
+
+  const connectAccount = async () => {
+    const { status } = await site.visitor('GET', await agree(await begin()))
+    if (status !== 200) throw new Error(`connecting answered ${status}`)
+  }
+  const isConnected = async () => (await site.ada('GET', '/builder-one/v1/settings')).body.isConnected
+  return { ...site, agree, begin, connectAccount, isConnected }
+}
