@@ -4,7 +4,10 @@
  * written anew from the parsed form: no text of a client reaches a style sheet as it was sent.
  */
 import type { CssNode, Declaration } from 'css-tree'
+import type { Call } from '../../core/declare.ts'
+import { headerUrl, type ReplyHeaders } from '../../core/reply.ts'
 import { isObject } from '../elements/model.ts'
+import { getStyles, putStyles, type StyleKey, type StyleSheet } from '../styles/model.ts'
 
 export interface StyleVariant {
   readonly meta: { readonly breakpoint: string; readonly state: string | null }
@@ -233,3 +236,29 @@ const states: ReadonlyMap<unknown, string> = new Map([
 /** Styles of elements come as they were stored: what has an unknown state must not hold always. */
 const isVariant = (variant: unknown): variant is StyleVariant =>
   isObject(variant) && isObject(variant['meta']) && states.has(variant['meta']['state'])
+
+/**
+ * A header that leads to the style sheet of an answer: `Link: <...>; rel="stylesheet"`. The sheet is made when somebody
+ * asks for the first time since it was forgotten. Without it the answer stands all the same, so a failure is only logged.
+ */
+export async function sheetHeaders(
+  call: Pick<Call, 'storage' | 'settings' | 'site' | 'incoming'>,
+  key: StyleKey,
+  rules: (css: Css) => readonly StyleRule[],
+): Promise<ReplyHeaders> {
+  const kept = await getStyles(call, key)
+  if (kept) return linkTo(kept)
+  if (call.incoming.method === 'HEAD') return {}
+  const text = styleSheet(rules(await loadCss()))
+  if (text === '') return {}
+  try {
+    return linkTo(await putStyles(call, key, text))
+  } catch (error) {
+    call.site.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+    return {}
+  }
+}
+
+const linkTo = ({ url, version }: StyleSheet): ReplyHeaders => ({
+  Link: `<${headerUrl(`${url}?ver=${version}`)}>; rel="stylesheet"`,
+})

@@ -1,15 +1,20 @@
 /** Components of the page builder: made once, used in many documents. */
 import { int, oneOf, required, str } from '../../core/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { type Call, endpoint, type Following, feature } from '../../core/declare.ts'
+import type { Follower } from '../../core/events.ts'
 import { chain } from '../../core/eventually.ts'
 import { can } from '../../core/permissions.ts'
 import { reply } from '../../core/reply.ts'
 import type { UserQuery } from '../../storage/contract.ts'
+import { sheetHeaders } from '../atomic-styles/model.ts'
+import { readKit } from '../kit/model.ts'
+import { forgetStyles } from '../styles/model.ts'
+import { valuesOf, variablesPart } from '../variables/model.ts'
 import { componentId, ids, items, status, titles } from './args.ts'
 import { clearExpired, holderOf, lockComponent, locksOption, unlockComponent } from './locks.ts'
 import { componentType, enveloped, failure, findComponent, propsKey } from './model.ts'
 import { type SentComponent, validated } from './validation.ts'
-import { listView, mapView, readStyles } from './view.ts'
+import { listView, mapView, readStyles, styleRules } from './view.ts'
 import {
   archiveComponents,
   createComponents,
@@ -18,6 +23,9 @@ import {
   renameComponents,
   turnOption,
 } from './write.ts'
+
+const forget = (_: unknown, { storage }: Following) => forgetStyles(storage)
+const withTheirStyles: Follower<Following> = { 'component.created': forget, 'component.published': forget }
 
 const mayRead = can('edit_posts')
 const mayWrite = can('manage_options')
@@ -40,10 +48,12 @@ export const components = feature(
       args: {},
       summary: 'Read the styles of all components',
       permission: mayRead,
-      handler: (call) =>
-        chain(readStyles(call), (styles) =>
-          enveloped(mapView(styles.map(([id, one]) => [id, mapView(Object.entries(one))]))),
-        ),
+      handler: async (call) => {
+        const styles = await readStyles(call)
+        const variable = valuesOf(await readKit(call.storage, variablesPart))
+        const headers = await sheetHeaders(call, 'components', (css) => styleRules(css, styles, variable))
+        return reply(enveloped(mapView(styles.map(([id, one]) => [id, mapView(Object.entries(one))]))), { headers })
+      },
     }),
     endpoint({
       path: '/components',
@@ -137,7 +147,7 @@ export const components = feature(
         chain(renameComponents(call, call.args.components, call.args.status), (made) => enveloped(outcomeView(made))),
     }),
   ],
-  { keeps: { postTypes: [componentType], passingOptions: [locksOption, turnOption] } },
+  { follows: withTheirStyles, keeps: { postTypes: [componentType], passingOptions: [locksOption, turnOption] } },
 )
 
 /** The cast: the schema has seen each member. */

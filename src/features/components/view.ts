@@ -1,6 +1,7 @@
 /** Components as they are listed. */
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
+import { type Css, rulesOf, type StyleDefinition, type StyleRule, type VariableValue } from '../atomic-styles/model.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../elements/model.ts'
 import { archivedKey, byComponent, limits, readComponents, readDrafts, readMeta } from './model.ts'
 
@@ -25,9 +26,10 @@ export function listView({ storage, user }: Pick<Call, 'storage' | 'user'>) {
 }
 
 export type Styles = { readonly [id: string]: unknown }
+type StylesByComponent = readonly (readonly [id: number, styles: Styles])[]
 
 /** The styles of all elements of each component, by the id of the component. */
-export function readStyles({ storage }: Pick<Call, 'storage'>): Eventually<(readonly [id: number, styles: Styles])[]> {
+export function readStyles({ storage }: Pick<Call, 'storage'>): Eventually<StylesByComponent> {
   return chain(readComponents(storage, limits.inUse), (components) => {
     const posts = components.map(({ post }) => post)
     return chain(readMeta(storage, posts, [elementsKey]), (meta) =>
@@ -47,4 +49,13 @@ export const mapView = <T>(
 ): { readonly [key: string]: T } | readonly [] => {
   const map = Object.fromEntries(entries)
   return Object.keys(map).length === 0 ? [] : map
+}
+
+/** The same as rules: each style holds for elements with its id as a class. */
+export function styleRules(css: Css, styles: StylesByComponent, variable: VariableValue): StyleRule[] {
+  const definitions = styles.flatMap(([, one]) => Object.values(one)).filter(isObject)
+  // The cast: `rulesOf` looks at each part before it is used.
+  return definitions.flatMap((one) =>
+    rulesOf(css, one as unknown as StyleDefinition, String(one['id'] ?? ''), variable),
+  )
 }

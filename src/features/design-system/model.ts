@@ -8,7 +8,7 @@ import {
   variantDeclarations,
 } from '../atomic-styles/model.ts'
 import type { ClassList, GlobalClass } from '../global-classes/model.ts'
-import type { Variable, Variables } from '../variables/model.ts'
+import { type Variable, type Variables, valuesOf } from '../variables/model.ts'
 
 /** Undefined when nothing is shared. */
 export function sharedStyles(css: Css, { list }: Variables, { items }: ClassList): string | undefined {
@@ -18,17 +18,12 @@ export function sharedStyles(css: Css, { list }: Variables, { items }: ClassList
   )
   const classes = Object.values(items).filter(({ sync_to_v3: isShared, label }) => isShared && isNamePart(label))
   if (colors.length === 0 && classes.length === 0) return undefined
-  const variable = valuesOf(active)
+  const variable = valuesOf({ list })
   return styleSheet([colorRule(css, colors), ...classes.flatMap((one) => typographyRules(css, one, variable))])
 }
 
 /** Checked when it was written; an import may have brought another. */
 const isNamePart = (label: unknown) => typeof label === 'string' && /^[\w-]{1,64}$/.test(label)
-
-export function valuesOf(variables: readonly Variable[]): VariableValue {
-  const values = new Map(variables.map(({ id, value }) => [id, value]))
-  return (id) => values.get(id)
-}
 
 const root = ':root'
 

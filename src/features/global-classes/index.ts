@@ -2,14 +2,24 @@
 import { anything, list, object, oneOf, required, str } from '../../core/args.ts'
 import { type Call, endpoint, type Following, feature } from '../../core/declare.ts'
 import type { Follower } from '../../core/events.ts'
-import { chain } from '../../core/eventually.ts'
 import { can, signedIn } from '../../core/permissions.ts'
 import { reply } from '../../core/reply.ts'
+import { rulesOf, sheetHeaders } from '../atomic-styles/model.ts'
 import type { BuilderElement } from '../elements/model.ts'
 import { changeKit, readKit } from '../kit/model.ts'
 import { forgetStyles } from '../styles/model.ts'
+import { valuesOf, variablesPart } from '../variables/model.ts'
 import { unhook, usageOf } from './documents.ts'
-import { type ClassChanges, type ClassContext, classesPart, limits, listOf, merged, repairedOrder } from './model.ts'
+import {
+  type ClassChanges,
+  type ClassContext,
+  classesPart,
+  type GlobalClass,
+  limits,
+  listOf,
+  merged,
+  repairedOrder,
+} from './model.ts'
 import { checkItems, tooMany } from './validation.ts'
 
 declare module '../../core/events.ts' {
@@ -51,6 +61,8 @@ const writeArgs = {
   order: names('The ids of all items, in their order.'),
 }
 
+const sheetKeys = { frontend: 'global-classes', preview: 'global-classes-preview' } as const
+
 const withTheKit: Follower<Following> = {
   'global-classes.changed': (_, { storage }) => forgetStyles(storage),
 }
@@ -65,11 +77,18 @@ export const globalClasses = feature(
       args: { context: context() },
       summary: 'List the global classes',
       permission: signedIn,
-      handler: ({ args, storage }) =>
-        chain(readKit(storage, classesPart), (stored) => {
-          const classes = listOf(stored, args.context)
-          return { data: classes.items, meta: { order: repairedOrder(classes) } }
-        }),
+      handler: async (call) => {
+        const { args, storage } = call
+        const classes = listOf(await readKit(storage, classesPart), args.context)
+        const order = repairedOrder(classes)
+        const variable = valuesOf(await readKit(storage, variablesPart))
+        const headers = await sheetHeaders(call, sheetKeys[args.context], (css) =>
+          order.flatMap((id) =>
+            rulesOf(css, classes.items[id] as GlobalClass, classes.items[id]?.label ?? '', variable),
+          ),
+        )
+        return reply({ data: classes.items, meta: { order } }, { headers })
+      },
     }),
     endpoint({
       path: '/global-classes',

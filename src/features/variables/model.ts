@@ -141,6 +141,12 @@ const given = <T extends object>(values: T): T =>
   // The cast: only members that are undefined are left out.
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
+/** The value of each active variable by its id. */
+export function valuesOf({ list }: Pick<Variables, 'list'>): (id: string) => string | undefined {
+  const values = new Map(list.filter(isActive).map(({ id, value }) => [id, value]))
+  return (id) => values.get(id)
+}
+
 const isActive = ({ deletedAt }: Variable) => deletedAt === undefined
 
 function find({ list }: Variables, id: string): Variable {

@@ -211,6 +211,58 @@ test('the styles of all elements are given by component', async () => {
   })
 })
 
+test('the styles lead to a style sheet, made anew when components change', async () => {
+  const { ada, visitor, create, files } = await openSite()
+  const style = (id: string, value: string) => ({
+    [id]: {
+      ...{ id, label: 'local', type: 'class' },
+      variants: [
+        {
+          meta: { breakpoint: 'desktop', state: null },
+          props: { color: { $$type: 'color', value } },
+          custom_css: null,
+        },
+        { meta: { breakpoint: 'tablet', state: 'hover' }, props: { color: { $$type: 'color', value: 'red' } } },
+        { meta: { breakpoint: 'desktop', state: 'seen' }, props: { color: { $$type: 'color', value: 'red' } } },
+        { meta: null },
+        'x',
+      ],
+    },
+  })
+  const file = 'builder/css/components.css'
+  const linkOf = async () => {
+    const { headers } = await ada('GET', `${root}/styles`)
+    return /<([^>]*)>; rel="stylesheet"/.exec(headers.get('link') ?? '')?.[1]
+  }
+  await create({ elements: [box([])] })
+  expect([await linkOf(), files.size]).toEqual([undefined, 0])
+  await create({ elements: [box([], { styles: { ...style('e-1', '#222'), ...style('e}2', 'red'), x: 'y' } })] })
+  await ada('HEAD', `${root}/styles`)
+  await visitor('GET', `${root}/styles`)
+  expect(files.size).toBe(0)
+  const first = await linkOf()
+  expect(first).toMatch(/^https:\/\/quay\.example\/uploads\/builder\/css\/components\.css\?ver=\d+$/)
+  expect(files.get(file)).toBe('.e-1{color:#222}@media(max-width:1024px){.e-1:hover{color:red}}')
+  expect(await linkOf()).toBe(first)
+  await create({ elements: [box([], { styles: style('e-3', 'teal;}x{') })] })
+  await create({ elements: [box([], { styles: style('e-4', 'teal') })] })
+  expect(await linkOf()).not.toBe(undefined)
+  expect(files.get(file)).toContain('.e-4{color:teal}')
+  expect(files.get(file)).not.toContain('x{')
+})
+
+test('a style sheet that cannot be written takes nothing from the answer', async () => {
+  const media = { write: () => Promise.reject(new Error('the disk is full')) }
+  const { ada, create, failures } = await openSite({ services: { media } })
+  const styles = {
+    'e-1': { id: 'e-1', variants: [{ meta: { breakpoint: 'desktop', state: null }, props: { width: 0 } }] },
+  }
+  const id = await create({ elements: [box([], { styles })] })
+  const { status, body } = await ada('GET', `${root}/styles`)
+  expect([status, body.data]).toEqual([200, { [id]: styles }])
+  expect(failures.splice(0)).toHaveLength(1)
+})
+
 test('of many who create the same title at once exactly one succeeds', async () => {
   const { post, list } = await openSite()
   const answers = await Promise.all(

@@ -1,6 +1,7 @@
 /** A site, and the ways to its components. */
 import { expect, onTestFinished } from 'vitest'
 import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+import { memoryMedia } from '../global-classes/site.ts'
 
 export const root = '/builder/v1/components'
 export const refusalOf = ({ status, body }: Received) => [status, body.code]
@@ -29,7 +30,8 @@ export const item = (more: object = {}) => {
 }
 
 export async function openSite(options: TestSiteOptions = {}) {
-  const site = await createTestSite(options)
+  const { files, media } = memoryMedia()
+  const site = await createTestSite({ services: { media }, ...options })
   onTestFinished(async () => {
     expect(site.failures).toEqual([])
     await site.dispose()
@@ -39,6 +41,7 @@ export async function openSite(options: TestSiteOptions = {}) {
   return {
     ...site,
     ada,
+    files,
     post,
     create: async (more: object = {}, status = 'publish'): Promise<number> => {
       const answer = await post('', { status, items: [item(more)] })

@@ -173,3 +173,45 @@ test('of 50 parallel writers nobody loses a class', async () => {
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
 })
+
+test('both copies lead to a style sheet of theirs, made anew after a change', async () => {
+  const { ada, put, files } = await openSite()
+  const linked = async (context: string) => {
+    const { headers } = await ada('GET', root, { query: { context } })
+    const path = /uploads\/([^>?]*)\?ver=\d+>; rel="stylesheet"/.exec(headers.get('link') ?? '')?.[1]
+    return path === undefined ? undefined : files.get(path)
+  }
+  expect(await linked('frontend')).toBeUndefined()
+  const sides = { 'block-start': { $$type: 'size', value: { size: 1, unit: 'px' } }, 'inline-end': 'auto' }
+  const props = {
+    color: { $$type: 'color', value: 'oklch(0.5 0.1 20)' },
+    margin: { $$type: 'dimensions', value: sides },
+    background: { $$type: 'background', value: { color: { $$type: 'color', value: '#FFF' } } },
+    'z-index': { $$type: 'number', value: 3 },
+    'background-image': { $$type: 'url', value: '/uploads/a.png' },
+    'box-shadow': {
+      $$type: 'box-shadow',
+      value: [
+        {
+          $$type: 'shadow',
+          value: { hOffset: '1px', vOffset: '2px', blur: '3px', spread: '0', color: 'red', position: null },
+        },
+      ],
+    },
+    unknown: { $$type: 'string', value: 'x' },
+  }
+  const raw = Buffer.from(
+    'opacity: .5; } body { display: none } .x { width: 1px; background: url(//evil.example)',
+  ).toString('base64')
+  const more = { variants: [{ ...variant(props), custom_css: { raw } }] }
+  await put(adding(aClass('g-1', 'card', more)))
+  await put({ context: 'preview', ...adding(aClass('g-2', 'tile')) })
+  const sheet = await linked('frontend')
+  expect(sheet).toMatch(
+    /^\.card\{color:oklch\(0\.5 0\.1 20\);margin-block-start:1px;margin-inline-end:auto;background-color:#FFF;z-index:3;box-shadow:1px 2px 3px 0 red/,
+  )
+  expect(sheet).not.toMatch(/display|evil|unknown|\}.+\}/)
+  expect(await linked('preview')).toBe(`${sheet}.tile{color:#222}`)
+  await put({ changes: { added: [], deleted: ['g-1'], modified: [] }, items: {}, order: [] })
+  expect(await linked('frontend')).toBeUndefined()
+})
