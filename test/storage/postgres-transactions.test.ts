@@ -1,0 +1,248 @@
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { addPost, findPosts, postValues, things } from '../../src/storage/conformance/content.ts'
+import type { Storage } from '../../src/storage/contract.ts'
+import { type PostgresOptions, postgresStorage } from '../../src/storage/postgres.ts'
+import { newSchema, postgresPool, postgresUrl } from '../support/postgres.ts'
+
+const schemaOfTest = (): string => {
+  const schema = newSchema()
+  onTestFinished(async () => void (await postgresPool().query(`drop schema if exists ${schema} cascade`)))
+  return schema
+}
+
+/** As if it were in another process: its own pool, its own queue. */
+async function storageOn(schema: string, options: PostgresOptions & pg.PoolConfig = {}): Promise<Storage> {
+  const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3, ...options })
+  const storage = postgresStorage(pool, { ...options, schema })
+  onTestFinished(async () => {
+    await storage.close?.()
+    await pool.end()
+  })
+  await storage.open?.()
+  return storage
+}
+
+/** Refuses the first writes of an option with this SQLSTATE, whatever becomes of their transactions. */
+async function refuse(schema: string, times: number, state: '40001' | '40P01'): Promise<void> {
+  await postgresPool().query(`
+    create sequence ${schema}.refused;
+    create function ${schema}.refuse() returns trigger language plpgsql as $$
+    begin
+      if nextval('${schema}.refused') <= ${times} then
+        raise exception 'try again' using errcode = '${state}';
+      end if;
+      return new;
+    end $$;
+    create trigger refuse before insert or update on ${schema}.options
+      for each row execute function ${schema}.refuse()`)
+}
+
+describe.runIf(process.env.TEST_STORAGE === 'postgres')('storages on one PostgreSQL', () => {
+  test('run their transactions one after another, so that none overwrites what another read', async () => {
+    const schema = schemaOfTest()
+    const storages = await Promise.all([storageOn(schema), storageOn(schema), storageOn(schema)])
+    await storages[0]?.options.write({ count: 0 })
+    const add = (storage: Storage | undefined) =>
+      storage?.atomic?.(async (inside) => {
+        const { count } = await inside.options.read(['count'])
+        await inside.posts.insert([postValues()])
+        await inside.options.write({ count: Number(count) + 1 })
+      })
+    await Promise.all(Array.from({ length: 60 }, (_, at) => add(storages[at % 3])))
+    expect(await storages[0]?.options.read()).toEqual({ count: 60 })
+  })
+
+  test('let one of them have a slug', async () => {
+    const schema = schemaOfTest()
+    const storages = await Promise.all([storageOn(schema), storageOn(schema)])
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => addPost(storages[at % 2] as Storage, { slug: 'wanted' })),
+    )
+    const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
+    expect(refused).toHaveLength(19)
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'storage_conflict', field: 'slug' })
+  })
+
+  test('are read at once, as they were, while a transaction is open', async () => {
+    const schema = schemaOfTest()
+    const [first, second] = await Promise.all([storageOn(schema), storageOn(schema)])
+    const written = Promise.withResolvers<void>()
+    const told = Promise.withResolvers<void>()
+    const running = first.atomic?.(async (inside) => {
+      await addPost(inside)
+      written.resolve()
+      await told.promise
+    })
+    await written.promise
+    expect([await findPosts(first), await findPosts(second)]).toEqual([[], []])
+    told.resolve()
+    await running
+    expect([await findPosts(first), await findPosts(second)]).toEqual([[1], [1]])
+  })
+
+  test('wait for each other whatever isolation the host has chosen for its connections', async () => {
+    const schema = schemaOfTest()
+    const careful = { options: '-c default_transaction_isolation=serializable' }
+    const storages = await Promise.all([storageOn(schema, careful), storageOn(schema)])
+    await storages[0]?.options.write({ sum: 0 })
+    await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        storages[at % 2]?.atomic?.(async (inside) => {
+          const { sum } = await inside.options.read(['sum'])
+          await inside.options.write({ sum: Number(sum) + 1 })
+        }),
+      ),
+    )
+    expect(await storages[0]?.options.read()).toEqual({ sum: 30 })
+  })
+})
+
+describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on PostgreSQL', () => {
+  test.each(['40001', '40P01'] as const)(
+    'of the host ends with storage_rerun after %s, and leaves nothing',
+    async (state) => {
+      const schema = schemaOfTest()
+      const storage = await storageOn(schema)
+      await refuse(schema, 1, state)
+      let runs = 0
+      const work = async (inside: Storage) => {
+        runs++
+        await addPost(inside)
+        // Whatever the work makes of the error, the transaction has failed.
+        await Promise.resolve(inside.options.write({ done: runs })).catch(() => undefined)
+      }
+      await expect(storage.atomic?.(work)).rejects.toMatchObject({ code: 'storage_rerun', cause: { code: state } })
+      expect([runs, await findPosts(storage), await storage.options.read()]).toEqual([1, [], {}])
+      await storage.atomic?.(work)
+      expect([runs, (await findPosts(storage)).length, await storage.options.read()]).toEqual([2, 1, { done: 2 }])
+    },
+  )
+
+  test('of the storage itself runs again, three times at most', async () => {
+    const schema = schemaOfTest()
+    const storage = await storageOn(schema)
+    await refuse(schema, 7, '40001')
+    // The first run and three more are refused, then three, and the seventh is through.
+    await expect(storage.options.write({ a: 1 })).rejects.toMatchObject({ code: 'storage_rerun' })
+    await storage.options.write({ a: 2 })
+    expect(await storage.options.read()).toEqual({ a: 2 })
+  })
+
+  test('that a deadlock with the statements of the host ends leaves nothing', async () => {
+    const schema = schemaOfTest()
+    const storage = await storageOn(schema)
+    const [a, b] = (await storage.posts.insert([postValues(), postValues()])) as [number, number]
+    const host = new pg.Client({ connectionString: postgresUrl() })
+    await host.connect()
+    onTestFinished(() => host.end())
+    // The host waits so long before it looks for a deadlock that our side finds it first.
+    await host.query("set deadlock_timeout = '20s'; begin")
+    await host.query(`select 1 from ${schema}.posts where id = ${b} for update`)
+    let waiting: Promise<unknown> = Promise.resolve()
+    const crossing = storage.atomic?.(async (inside) => {
+      await inside.posts.update([{ id: a, changes: { title: 'ours' } }])
+      waiting = host.query(`update ${schema}.posts set title = 'theirs' where id = ${a}`)
+      await inside.posts.update([{ id: b, changes: { title: 'ours' } }])
+    })
+    await expect(crossing).rejects.toMatchObject({ code: 'storage_rerun' })
+    await waiting
+    await host.query('commit')
+    expect((await storage.posts.read([a, b])).map(({ title }) => title)).toEqual(['theirs', ''])
+  })
+
+  test('is refused when its connection is lost, and the storage goes on', async () => {
+    const schema = schemaOfTest()
+    const storage = await storageOn(schema)
+    const lost = storage.atomic?.(async (inside) => {
+      await addPost(inside)
+      await endConnections(schema)
+      await addPost(inside)
+    })
+    await expect(lost).rejects.toThrow()
+    expect(await findPosts(storage)).toEqual([])
+    await addPost(storage)
+    expect(await findPosts(storage)).toHaveLength(1)
+  })
+
+  test('is refused after an error that its work has swallowed', async () => {
+    const storage = await storageOn(schemaOfTest())
+    const careless = storage.atomic?.(async (inside) => {
+      await addPost(inside)
+      // No index of the server takes a text of this length that can't be compressed.
+      const name = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
+        '',
+      )
+      await Promise.resolve(inside.records.insert(things, [{ name }])).catch(() => undefined)
+    })
+    await expect(careless).rejects.toThrow()
+    expect(await findPosts(storage)).toEqual([])
+  })
+})
+
+describe.runIf(process.env.TEST_STORAGE === 'postgres')('a PostgreSQL storage', () => {
+  test('takes a connection string and ends its own pool', async () => {
+    const schema = schemaOfTest()
+    const storage = postgresStorage(postgresUrl(), { schema })
+    expect(await addPost(storage)).toBe(1)
+    await storage.close?.()
+    await expect(async () => storage.options.read()).rejects.toThrow('closed')
+  })
+
+  test('leaves the pool of the host open', async () => {
+    const schema = schemaOfTest()
+    const storage = postgresStorage(postgresPool(), { schema })
+    await addPost(storage)
+    await storage.close?.()
+    expect((await postgresPool().query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test('works where statements can not be prepared', async () => {
+    const schema = schemaOfTest()
+    const storage = await storageOn(schema, { prepares: false })
+    const [id = 0] = await storage.posts.insert([postValues({ title: 'a' })])
+    await storage.meta.write('post', [{ id, key: 'k', value: 1 }])
+    expect(await storage.meta.read('post', [id])).toEqual([{ id, key: 'k', value: 1 }])
+  })
+
+  test('orders long titles to their last letter', async () => {
+    const storage = await storageOn(schemaOfTest())
+    const start = 'x'.repeat(5000)
+    const ids = await storage.posts.insert(['c', 'a', 'b', ''].map((end) => postValues({ title: start + end })))
+    const order = [3, 1, 2, 0].map((at) => ids[at])
+    expect(await findPosts(storage, { order: { by: 'title', descending: false } })).toEqual(order)
+    expect(await findPosts(storage, { order: { by: 'title', descending: true } })).toEqual(order.toReversed())
+  })
+
+  test('answers questions that no row can match', async () => {
+    const storage = await storageOn(schemaOfTest())
+    const id = await addPost(storage, { slug: 'a', title: 'a', content: 'a' })
+    const search = { every: ['a\0'], none: [], columns: ['title', 'content'], exact: false } as const
+    expect(await findPosts(storage, { search })).toEqual([])
+    expect(await findPosts(storage, { search: { ...search, every: [], none: ['\0'] } })).toEqual([id])
+    expect(await findPosts(storage, { slugs: ['a\0', 'a'] })).toEqual([id])
+    expect(await findPosts(storage, { ids: [1.5, 1e300, id, Number.NaN] })).toEqual([id])
+    expect(await storage.posts.read([1e300])).toEqual([])
+    expect(await findPosts(storage, { offset: 1e300 })).toEqual([])
+    expect(await storage.options.read(['a\0'])).toEqual({})
+  })
+
+  test('keeps halves of characters as the sign for them', async () => {
+    const storage = await storageOn(schemaOfTest())
+    await storage.options.write({ half: ['\ud800', 'a\udc00b', '😀', '\\ud800'] })
+    expect(await storage.options.read()).toEqual({ half: ['\ufffd', 'a\ufffdb', '😀', '\\ud800'] })
+    await storage.records.insert(things, [{ name: 'a\ud800', extra: { '\udfff': 1 } }])
+    const { rows } = await storage.records.query(things, {})
+    expect(rows[0]).toMatchObject({ name: 'a\ufffd', extra: { '\ufffd': 1 } })
+    const id = await addPost(storage, { title: 'a\ud800' })
+    expect((await storage.posts.read([id]))[0]?.title).toBe('a\ufffd')
+  })
+})
+
+/** Ends the connections of the storages of a test, as a restart of the server would. */
+async function endConnections(schema: string): Promise<void> {
+  await postgresPool().query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query like $1',
+    [`%${schema}%`],
+  )
+}
