@@ -122,9 +122,11 @@ function innerOf(node: SchemaNode, value: unknown, names: Names, kind: WordKind 
   if (typeof value !== 'object' || value === null) return value
   const properties = { ...node.properties, ...node.oneOf?.find((form) => form.properties)?.properties }
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
+    Object.entries(value).flatMap(([name, inner]) => {
       const own = properties[name]
-      return own ? [names.inner(name), innerOf(own, inner, names, kind)] : [name, inner]
+      if (own) return [[names.inner(name), innerOf(own, inner, names, kind)]]
+      // The neutral word for a member that has another name here: nobody has sent that member.
+      return Object.hasOwn(properties, names.word(name)) ? [] : [[name, inner]]
     }),
   )
 }

@@ -4,6 +4,7 @@ import { jsonDepth } from '../../core/body.ts'
 import { problemOf } from '../../core/check.ts'
 import { toObject } from '../../core/coerce.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { Names } from '../../core/names.ts'
 import type { Actor } from '../../core/permissions.ts'
 import { sanitizeContent } from '../../services/render/sanitize.ts'
 import type { Json } from '../../storage/contract.ts'
@@ -120,11 +121,13 @@ const asciiJson = (value: unknown): string =>
     .replaceAll('/', '\\/')
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** All fields of a context, with defaults where nothing is stored. */
-export function metaView(stored: MetaValues, context: 'view' | 'edit'): MetaValues {
+/** All fields of a context under their outer names, with defaults where nothing is stored. */
+export function metaView(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues {
   const out: { [key: string]: Json } = {}
   for (const [key, node] of Object.entries(schema.properties ?? {})) {
-    if (node.context?.includes(context)) out[key] = stored[key] ?? (node.default as Json)
+    if (!node.context?.includes(context)) continue
+    const value = stored[key] ?? (node.default as Json)
+    out[names.word(key)] = node.enum && typeof value === 'string' ? names.word(value) : value
   }
   return out
 }

@@ -252,7 +252,7 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     sticky: post.sticky,
     template: post.template,
     format: post.format,
-    meta: renamedMeta(metaView(extras.meta, context), call),
+    meta: metaView(extras.meta, context, names),
     categories: termIds(categoryTaxonomy),
     tags: termIds(tagTaxonomy),
     ...(isEdit
@@ -265,9 +265,6 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     ...links,
   }
 }
-
-const renamedMeta = (meta: MetaValues, { site: { names } }: ViewCall): MetaValues =>
-  names.isEmpty ? meta : Object.fromEntries(Object.entries(meta).map(([key, value]) => [names.word(key), value]))
 
 const unnamed = ['draft', 'pending', 'auto-draft', 'future']
 

@@ -48,10 +48,7 @@ function revisionView({ site, settings }: ViewCall, row: Post, meta: MetaValues,
     title,
     content: { ...raw(names.markup(row.content)), rendered: names.markup(render.content(row.content)) },
     excerpt,
-    meta: renamed(metaView(meta, context), site),
+    meta: metaView(meta, context, names),
     ...links,
   }
 }
-
-const renamed = (meta: MetaValues, { names }: Call['site']): MetaValues =>
-  names.isEmpty ? meta : Object.fromEntries(Object.entries(meta).map(([key, value]) => [names.word(key), value]))
