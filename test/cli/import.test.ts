@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { author, exportFile, item } from '../features/import-file.ts'
+import { endAll, run, serve } from './process.ts'
+
+// Each test starts processes of its own.
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+let file: string
+let storage: string
+let count = 0
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-api-cli-import-'))
+})
+beforeEach(() => {
+  storage = `sqlite:${join(folder, `${++count}.db`)}`
+  file = join(folder, `${count}.xml`)
+})
+afterEach(endAll)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const ann = author('ann', 'ann@old.example', 'Ann')
+
+test('imports a file, says what it could not carry over, and serves what it could', async () => {
+  const report = join(folder, 'report.json')
+  writeFileSync(file, exportFile(ann, item({ id: 1, slug: 'kept' }), item({ id: 2, type: 'popup', title: 'Lost' })))
+  const done = await run('import', file, '--storage', storage, '--report', report)
+  expect(done).toMatchObject({ code: 0, err: '' })
+  expect(done.out).toMatch(
+    /^2 items of https:\/\/old\.example\n {2}users: 1 created\n {2}posts: 1 created\nnot carried over as they are:\n {2}1 × popup: .*"Lost"\)\n$/,
+  )
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+    counts: { posts: { created: 1 } },
+    problems: [{ kind: 'unknown-type', what: 'popup', count: 1 }],
+  })
+  const running = await serve('serve', '--port', '0', '--storage', storage)
+  const posts = await (await fetch(`${running.base}/cms/v2/posts`)).json()
+  expect(posts).toMatchObject([{ slug: 'kept' }])
+  await running.end()
+})
+
+test('a second run changes nothing, and --update takes on what the file says now', async () => {
+  writeFileSync(file, exportFile(ann, item({ id: 1, title: 'Before' })))
+  await run('import', file, '--storage', storage)
+  writeFileSync(file, exportFile(ann, item({ id: 1, title: 'After' })))
+  expect((await run('import', file, '--storage', storage)).out).toContain('posts: 0 created, 1 there already')
+  expect((await run('import', file, '--storage', storage, '--update')).out).toContain('posts: 0 created, 1 updated')
+  const { out } = await run('export', '--storage', storage)
+  expect(JSON.parse(out).posts).toMatchObject([{ title: 'After' }])
+})
+
+test('a broken file keeps what stands before the mistake, and says where it is', async () => {
+  const whole = exportFile(ann, item({ id: 1 }), item({ id: 2 }))
+  writeFileSync(file, whole.slice(0, whole.lastIndexOf('</item>')))
+  const done = await run('import', file, '--storage', storage)
+  expect(done).toMatchObject({ code: 1 })
+  expect(done.out).toMatch(/posts: 1 created\n[\s\S]*stopped at line \d+, byte \d+: .*\n$/)
+  expect(done.err).toMatch(
+    /^site-api: .*\.xml: line \d+, byte \d+: the file ends inside <item>, which began at line \d+\n$/,
+  )
+})
+
+test.each([
+  [2, 'usage: site-api import EXPORT.xml', ['import']],
+  [2, '--storage is missing', ['import', 'x.xml']],
+  [2, 'memory ends with this command', ['import', 'x.xml', '--storage', 'memory']],
+  [1, 'there is no file', ['import', 'no/such.xml', '--storage', 'sqlite:x.db']],
+  [1, 'this is a folder', ['import', '.', '--storage', 'STORAGE']],
+])('exits with %i: %s', async (code, message, args) => {
+  const done = await run(...args.map((one) => (one === 'STORAGE' ? storage : one)))
+  expect(done).toMatchObject({ code, out: '' })
+  expect(done.err).toMatch(/^site-api: [^\n]*\n$/)
+  expect(done.err).toContain(message)
+})
+
+test('serves the words of a preset', async () => {
+  writeFileSync(file, exportFile(ann, item({ id: 1, content: '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->' })))
+  await run('import', file, '--storage', storage)
+  const running = await serve('serve', '--port', '0', '--storage', storage, '--names', 'wordpress')
+  const response = await fetch(`${running.base}/wp/v2/posts`)
+  expect(response.headers.get('x-wp-total')).toBe('1')
+  expect(response.headers.get('link')).toContain('rel="https://api.w.org/"')
+  expect(await response.json()).toMatchObject([{ content: { rendered: '<p class="wp-block-paragraph">a</p>' } }])
+  await running.end()
+})
