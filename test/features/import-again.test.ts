@@ -84,6 +84,7 @@ test.each([
   ['<item><title>a</item>', /line 11, byte \d+: <title> is not closed$/],
   ['</channel></rss><rss>', /<rss> stands behind the end$/],
   ['<item><title>a</title>', /the file ends inside <item>/],
+  [`<item>${'<a>'.repeat(100_000)}`, /elements lie too deep in each other$/],
 ])('broken markup %s ends the import at its place', async (broken, message) => {
   const good = item({ id: 1 }).replaceAll('\n', '')
   await expect(run(`${fileStart}${good}\n${broken}`)).rejects.toThrow(message)

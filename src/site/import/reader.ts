@@ -43,8 +43,9 @@ export class ImportFileError extends Error {
   }
 }
 
-/** Characters of one element; what is longer is no text that a site holds. */
+/** Of one element, and of one record with all that is in it; what is longer is nothing that a site holds. */
 const maxCharacters = 64 * 1024 * 1024
+const maxDepth = 100
 
 /**
  * Answers the records that each chunk completes, with the bytes read so far. After the last good record it throws an
@@ -103,6 +104,7 @@ interface OpenRecord {
   readonly meta: (readonly [string, string])[]
   readonly terms: { domain: string; slug: string; name: string }[]
   comments: number
+  size: number
 }
 
 /** XML 1.0 forbids them, and no storage takes a NUL. */
@@ -126,20 +128,24 @@ function createDocument(head: FileHead, placeAt: (index: number) => Place) {
   const parser: Parser = new Parser(
     {
       onopentag(name, given) {
+        if (path.length === maxDepth) fail('elements lie too deep in each other')
         if (path.length === 0 && hasEnded) fail(`<${name}> stands behind the end`)
         if (path.length === 0 && name !== 'rss') fail(`this is no export file: it begins with <${name}>, not <rss>`)
         const kind = path.length === 2 && path[1] === 'channel' && Object.hasOwn(kinds, name) ? kinds[name] : undefined
         if (kind) {
           if (head.version === '') fail('this is a feed, but no export file: wp:wxr_version is missing')
           const { line } = placeAt(parser.startIndex)
-          record = { kind, line, depth: path.length, fields: {}, meta: [], terms: [], comments: 0 }
+          record = { kind, line, depth: path.length, fields: {}, meta: [], terms: [], comments: 0, size: 0 }
         }
         path.push(name)
+        grow(name.length)
         text = ''
         attributes = given
       },
       ontext(piece) {
-        if (isWanted()) text += piece
+        if (!isWanted()) return
+        text += piece
+        grow(piece.length)
       },
       onclosetag(name, isImplied) {
         // At the end all that is open is closed; anywhere else it is a mistake.
@@ -156,6 +162,11 @@ function createDocument(head: FileHead, placeAt: (index: number) => Place) {
     },
     { xmlMode: true },
   )
+
+  function grow(characters: number): void {
+    if (record) record.size += characters
+    if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
+  }
 
   /** Comments are counted, not read. */
   function isWanted(): boolean {
