@@ -19,7 +19,11 @@ export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
   constructor(code: string, message: string, status: number, data: ErrorData = {}) {
+    // An answer, not a failure: nobody reads its stack, and taking one costs more than all the rest of a request.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'ApiError'
     this.code = code
     this.status = status

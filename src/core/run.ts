@@ -7,7 +7,7 @@ import type { Call } from './declare.ts'
 import type { ApiError } from './errors.ts'
 import { chain, type Eventually, inTurn, isPromise } from './eventually.ts'
 import { Answer, noHeaders, type ReplyHeaders } from './reply.ts'
-import type { Bound, Match } from './router.ts'
+import type { Bound, Match, Route } from './router.ts'
 
 export function runEndpoint({ bound }: Match, call: Call): Eventually<Answer> {
   const found = withSubject(bound, call)
@@ -49,15 +49,31 @@ export const mayCall = ({ endpoint }: Bound, call: Call) => endpoint.permission.
 
 /** For the `Allow` header of a record that was read: what the caller may do with it. Clients show buttons by it. */
 function allowedOnRecord(bound: Bound, call: Call): Eventually<string | undefined> {
-  if (bound.writes || !bound.endpoint.subject) return undefined
+  const { route, endpoint } = bound
+  if (bound.writes || !endpoint.subject) return undefined
   // Asked with the path alone: whatever else was sent belongs to the method that was called.
-  const args = Object.fromEntries(bound.route.pattern.parameters.map(({ name }) => [name, call.args[name]]))
-  const asked = inTurn(bound.route.bounds, (other) => {
-    if (other === bound) return true
-    if (other.endpoint.subject !== bound.endpoint.subject) return false
-    return chain(mayCall(other, { ...call, args }), (refused) => !refused)
+  const args: { [name: string]: unknown } = {}
+  for (const { name } of route.pattern.parameters) args[name] = call.args[name]
+  const alone: Call = { ...call, args }
+  const asked = inTurn(route.bounds, (other) => {
+    if (other === bound) return undefined
+    return other.endpoint.subject === endpoint.subject ? mayCall(other, alone) : notAsked
   })
-  return chain(asked, (may) => methodsOf(bound.route.bounds.filter((_, index) => may[index])).join(', '))
+  return isPromise(asked) ? asked.then((refused) => allowText(route, refused)) : allowText(route, asked)
+}
+
+const notAsked = 'another subject'
+const allowTexts = new WeakMap<Route, Map<number, string>>()
+
+/** One text for each set of endpoints, kept: a route has a few of them at most. */
+function allowText(route: Route, refused: readonly unknown[]): string {
+  const kept = allowTexts.get(route) ?? new Map<number, string>()
+  allowTexts.set(route, kept)
+  let allowed = 0
+  for (let i = 0; i < refused.length; i++) if (!refused[i]) allowed |= 1 << i
+  const text = kept.get(allowed) ?? methodsOf(route.bounds.filter((_, index) => !refused[index])).join(', ')
+  kept.set(allowed, text)
+  return text
 }
 
 export const methodsOf = (bounds: readonly Bound[]) => [...new Set(bounds.flatMap(({ endpoint }) => endpoint.methods))]
