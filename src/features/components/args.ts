@@ -10,7 +10,14 @@ const notTooMany: ArgCheck = (sent: readonly unknown[]) =>
 
 export const componentId = () => required(num({ description: 'The id of the component.' }))
 
-export const ids = (description: string) => required(list(num(), { description, check: notTooMany }))
+/** Unknown ids are told apart from known ones in the answer; what no id can be is wrong from the start. */
+const possibleIds: ArgCheck = (sent: readonly number[], call) => {
+  const tooLarge = sent.find((id) => Math.abs(id) > Number.MAX_SAFE_INTEGER)
+  if (tooLarge === undefined) return notTooMany(sent as never, call)
+  return { code: 'rest_out_of_bounds', message: `${tooLarge} is no id.` }
+}
+
+export const ids = (description: string) => required(list(num(), { description, check: possibleIds }))
 
 export const status = () =>
   required(

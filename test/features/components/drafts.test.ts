@@ -97,6 +97,14 @@ test('archiving leaves the count, frees the title, keeps the uid, and can be rep
   expect((await list()).map(({ isArchived }: { isArchived: boolean }) => isArchived)).toEqual([false, true])
 })
 
+test('more ids than a site can have, or one that is none, are 400', async () => {
+  const { post } = await openSite()
+  for (const componentIds of [Array.from({ length: 1001 }, (_, index) => index), [1e300], ['x'], [null]]) {
+    const answer = await post('/archive', { componentIds, status: 'draft' })
+    expect(refusalOf(answer)).toEqual([400, 'rest_invalid_param'])
+  }
+})
+
 test('an unpublished component is published', async () => {
   const { api, ada, create } = await openSite()
   const id = await create({ title: 'Card' }, 'draft')
