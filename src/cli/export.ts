@@ -1,16 +1,16 @@
 /** `site-api export`: a whole site as a document on stdout. */
 import { type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
-import { fileOf } from './storage.ts'
+import { isMemory } from './storage.ts'
 
 export const exportCommand: Command = {
-  usage: 'export --storage sqlite:FILE > site.json',
+  usage: 'export --storage sqlite:FILE|postgres://... > site.json',
   summary: 'Write the whole site as a document; secrets leave as digests.',
   options: ['storage'],
   positionals: 0,
   async run(given) {
     const storage = required(given, 'storage', 'sqlite:site.db')
-    if (fileOf(storage) === undefined) throw new UsageError('memory is empty here: use --storage sqlite:FILE')
+    if (isMemory(storage)) throw new UsageError('memory is empty here: use --storage sqlite:FILE')
     const document = await withSite(storage, { mustExist: true }, (site) => site.export())
     const text = `${JSON.stringify(document, null, 2)}\n`
     await new Promise<void>((resolve, reject) => {

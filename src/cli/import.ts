@@ -6,10 +6,10 @@ import type { ImportFileError } from '../site/import/reader.ts'
 import { type ImportReport, reportText } from '../site/import/report.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
-import { fileOf } from './storage.ts'
+import { isMemory } from './storage.ts'
 
 export const importCommand: Command = {
-  usage: 'import EXPORT.xml --storage sqlite:FILE [--update] [--report FILE.json]',
+  usage: 'import EXPORT.xml --storage sqlite:FILE|postgres://... [--update] [--report FILE.json]',
   summary: 'Take over authors, terms, posts, pages and media records from an export file; again without doubles.',
   options: ['storage', 'report'],
   switches: ['update'],
@@ -17,7 +17,7 @@ export const importCommand: Command = {
   async run(given) {
     const [file = ''] = given.positionals
     const storage = required(given, 'storage', 'sqlite:site.db')
-    if (fileOf(storage) === undefined) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
+    if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
     const { stream, size } = open(file)
     const update = given.options['update'] !== undefined
     const progress = progressOn(process.stderr, size)

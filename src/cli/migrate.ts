@@ -1,28 +1,37 @@
 /** `site-api migrate`: brings a storage to the schema of this version, without serving it. */
+import type { Eventually } from '../storage/contract.ts'
+import { migratePostgres } from '../storage/postgres.ts'
+import type { Migrated } from '../storage/sql/migrate.ts'
 import { migrateSqlite } from '../storage/sqlite.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
-import { checkFile, fileOf } from './storage.ts'
+import { keptCollections } from './site.ts'
+import { checkFile, formOf, reasonOf, type StorageForm, shown } from './storage.ts'
 
 export const migrate: Command = {
-  usage: 'migrate --storage sqlite:FILE',
+  usage: 'migrate --storage sqlite:FILE|postgres://...',
   summary: 'Bring a storage to the schema of this version.',
   options: ['storage'],
   positionals: 0,
   async run(given) {
     const storage = required(given, 'storage', 'sqlite:site.db')
-    const file = fileOf(storage)
-    if (file === undefined) throw new UsageError('memory has no schema: use --storage sqlite:FILE')
-    checkFile(file, false)
-    const { version, applied } = migrated(file)
+    const form = formOf(storage)
+    if (form.kind === 'memory') throw new UsageError('memory has no schema: use --storage sqlite:FILE')
+    if (form.kind === 'sqlite') checkFile(form.file, false)
+    const { version, applied } = await migrated(form, shown(storage))
     const steps = applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`
-    process.stdout.write(`${storage} has schema version ${version}: ${steps}\n`)
+    process.stdout.write(`${shown(storage)} has schema version ${version}: ${steps}\n`)
   },
 }
 
-function migrated(file: string) {
+async function migrated(form: Exclude<StorageForm, { kind: 'memory' }>, name: string): Promise<Migrated> {
   try {
-    return migrateSqlite(file)
+    return await migrateForm(form)
   } catch (error) {
-    throw new CliError(`${file} can not be migrated: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CliError(`${name} can not be migrated: ${reasonOf(error)}`)
   }
+}
+
+function migrateForm(form: Exclude<StorageForm, { kind: 'memory' }>): Eventually<Migrated> {
+  if (form.kind === 'sqlite') return migrateSqlite(form.file)
+  return migratePostgres(form.url, { ...form.options, collections: keptCollections() })
 }

@@ -3,7 +3,7 @@ import { CliError, type Command, required } from './command.ts'
 import { withSite } from './site.ts'
 
 export const password: Command = {
-  usage: 'password LOGIN --name APP --storage sqlite:FILE',
+  usage: 'password LOGIN --name APP --storage sqlite:FILE|postgres://...',
   summary: 'Give a user an application password and print it, once.',
   options: ['name', 'storage'],
   positionals: 1,

@@ -2,22 +2,22 @@
 import { type Command, required, UsageError, urlOf } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { withSite } from './site.ts'
-import { fileOf } from './storage.ts'
+import { isMemory, shown } from './storage.ts'
 
 export const seed: Command = {
-  usage: 'seed FILE --storage sqlite:FILE [--url URL] [--ids-out FILE]',
+  usage: 'seed FILE --storage sqlite:FILE|postgres://... [--url URL] [--ids-out FILE]',
   summary: 'Write a site document into an empty storage, whole or not at all.',
   options: ['storage', 'url', 'ids-out'],
   positionals: 1,
   async run(given) {
     const [file = ''] = given.positionals
     const storage = required(given, 'storage', 'sqlite:site.db')
-    if (fileOf(storage) === undefined) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
+    if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
     const document = readDocument(file)
     const baseUrl = urlOf(given) ?? 'http://127.0.0.1:3000'
     const ids = await withSite(storage, { mustExist: false }, (site) => seedFrom(site, document, file, baseUrl))
     const { 'ids-out': idsOut } = given.options
     if (idsOut !== undefined) writeIds(idsOut, ids)
-    process.stdout.write(`seeded ${Object.keys(ids).length} things into ${storage}\n`)
+    process.stdout.write(`seeded ${Object.keys(ids).length} things into ${shown(storage)}\n`)
   },
 }

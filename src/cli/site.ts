@@ -4,11 +4,17 @@ import { wordpress } from '../names/wordpress.ts'
 import { d1 } from '../profiles/d1.ts'
 import { d2 } from '../profiles/d2.ts'
 import { createSiteManagement, type SiteManagement } from '../site/index.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { Collection, Storage } from '../storage/contract.ts'
 import { openStorage } from './storage.ts'
 
 /** Whatever profile the site is served with, its rows belong to one of these. */
 const profiles = [d1, d2]
+
+const keepsOfAll = () => profiles.flatMap(({ features }) => features.map(({ keeps }) => keeps))
+
+/** What the features of all profiles declare: a schema that nobody may change later has to know them. */
+export const keptCollections = (): Collection[] =>
+  keepsOfAll().flatMap(({ collections = [] }) => collections.map(({ collection }) => collection))
 
 export const managementOf = (storage: Storage): SiteManagement =>
   createSiteManagement({
@@ -18,7 +24,7 @@ export const managementOf = (storage: Storage): SiteManagement =>
     runDue: async () => undefined,
     tell: () => undefined,
     fileWords: wordpress,
-    keeps: profiles.flatMap(({ features }) => features.map(({ keeps }) => keeps)),
+    keeps: keepsOfAll(),
   })
 
 /** Opens a storage for the time of some work. */

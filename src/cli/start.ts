@@ -11,7 +11,7 @@ const login = 'ada'
 const passwordName = 'npm start'
 
 export const start: Command = {
-  usage: 'start [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE]',
+  usage: 'start [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE|postgres://...]',
   summary: 'Serve the sample site of the repository.',
   options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
   positionals: 0,

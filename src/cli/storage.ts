@@ -3,37 +3,73 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Storage } from '../storage/contract.ts'
 import { memoryStorage } from '../storage/memory/index.ts'
+import { type PostgresOptions, postgresStorage } from '../storage/postgres.ts'
 import { sqliteStorage } from '../storage/sqlite.ts'
 import { CliError, UsageError } from './command.ts'
 
 export const storageForms = 'memory, sqlite:FILE or postgres://...'
 
-/** The file of `sqlite:FILE`; undefined for memory. */
-export function fileOf(text: string): string | undefined {
-  if (text === 'memory') return undefined
-  if (/^postgres(?:ql)?:/.test(text)) {
-    throw new CliError('PostgreSQL is not in this version yet: use --storage sqlite:FILE')
-  }
+export type StorageForm =
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'sqlite'; readonly file: string }
+  /** `?schema=NAME` names the schema of the tables; the rest is the server's. */
+  | { readonly kind: 'postgres'; readonly url: string; readonly options: PostgresOptions }
+
+export function formOf(text: string): StorageForm {
+  if (text === 'memory') return { kind: 'memory' }
+  if (/^postgres(?:ql)?:\/\//.test(text)) return postgresForm(text)
   const file = /^sqlite:(.+)$/.exec(text)?.[1]
-  if (file === undefined) throw new UsageError(`--storage must be ${storageForms}, not ${text}`)
-  return file
+  if (file === undefined) throw new UsageError(`--storage must be ${storageForms}, not ${shown(text)}`)
+  return { kind: 'sqlite', file }
 }
+
+export const isMemory = (text: string): boolean => formOf(text).kind === 'memory'
+
+/** For messages: without the password. */
+export const shown = (text: string): string => text.replace(/^(\w+:\/\/[^/@:]*):[^@/]*@/, '$1:***@')
 
 /** Open and ready. With `mustExist` a file is never made. */
 export async function openStorage(text: string, { mustExist = false } = {}): Promise<Storage> {
-  const file = fileOf(text)
-  if (file !== undefined) checkFile(file, mustExist)
-  const storage = file === undefined ? memoryStorage() : sqliteStorage(file)
+  const form = formOf(text)
+  if (form.kind === 'sqlite') checkFile(form.file, mustExist)
+  const storage = storageOf(form)
   try {
     await storage.open?.()
   } catch (error) {
-    throw new CliError(`${text} can not be opened: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CliError(`${shown(text)} can not be opened: ${reasonOf(error)}`)
   }
   return storage
+}
+
+function storageOf(form: StorageForm): Storage {
+  switch (form.kind) {
+    case 'memory':
+      return memoryStorage()
+    case 'sqlite':
+      return sqliteStorage(form.file)
+    case 'postgres':
+      return postgresStorage(form.url, form.options)
+  }
+}
+
+function postgresForm(text: string): StorageForm {
+  if (!URL.canParse(text)) throw new UsageError(`--storage must be an address like postgres://user@host/name`)
+  const url = new URL(text)
+  const schema = url.searchParams.get('schema')
+  url.searchParams.delete('schema')
+  return { kind: 'postgres', url: url.href, options: schema === null ? {} : { schema } }
 }
 
 export function checkFile(file: string, mustExist: boolean): void {
   if (file === ':memory:') return
   if (mustExist && !existsSync(file)) throw new CliError(`there is no file ${file}: make it with site-api seed`)
   if (!existsSync(dirname(file))) throw new CliError(`there is no folder ${dirname(file)}: make it first`)
+}
+
+/** A refused connection to several addresses of one name is an error without words of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ERR_MODULE_NOT_FOUND') return 'it needs the package pg: npm install pg'
+  return error instanceof Error ? message : String(error)
 }

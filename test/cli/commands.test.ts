@@ -144,7 +144,12 @@ const wrong: readonly [code: number, says: string, args: readonly string[]][] = 
   [2, '--ids-out needs --seed', ['serve', '--ids-out', 'ids.json']],
   [2, 'usage: site-api seed FILE', ['seed', '--storage', 'sqlite:x.db']],
   [2, '--storage is missing', ['export']],
-  [1, 'PostgreSQL is not in this version', ['serve', '--storage', 'postgres://localhost/site']],
+  [
+    1,
+    'postgres://ada:***@127.0.0.1:1/site can not be opened',
+    ['serve', '--storage', 'postgres://ada:pw@127.0.0.1:1/site'],
+  ],
+  [2, '--storage must be', ['migrate', '--storage', 'postgres:site']],
   [1, 'there is no file missing.json', ['serve', '--seed', 'missing.json']],
   [1, 'there is no file missing.db', ['export', '--storage', 'sqlite:missing.db']],
   [1, 'there is no folder', ['serve', '--storage', 'sqlite:missing/site.db']],
