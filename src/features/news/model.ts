@@ -95,16 +95,16 @@ function packageHolds(version: string | undefined, condition: Condition): boolea
   return version !== undefined && compares(version, condition)
 }
 
-const comparisons: { readonly [operator: string]: (order: number) => boolean } = {
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '==': (order) => order === 0,
-  '!=': (order) => order !== 0,
-  '>=': (order) => order >= 0,
-  '>': (order) => order > 0,
-}
+const comparisons: ReadonlyMap<Json, (order: number) => boolean> = new Map([
+  ['<', (order) => order < 0],
+  ['<=', (order) => order <= 0],
+  ['==', (order) => order === 0],
+  ['!=', (order) => order !== 0],
+  ['>=', (order) => order >= 0],
+  ['>', (order) => order > 0],
+])
 
 function compares(version: string, { version: other, operator = '==' }: Condition): boolean {
-  const comparison = typeof operator === 'string' ? comparisons[operator] : undefined
+  const comparison = comparisons.get(operator)
   return typeof other === 'string' && comparison !== undefined && comparison(compareVersions(version, other))
 }

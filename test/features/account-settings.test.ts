@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { openSite, refusalOf } from './packages/site.ts'
+
+const settings = '/builder-one/v1/settings'
+
+test('tells what the account has to know, in both directions of writing', async () => {
+  const { ada, api } = await openSite()
+  expect(await ada('GET', settings)).toMatchObject({ status: 200 })
+  expect((await ada('GET', settings)).body).toEqual({
+    ...{ siteName: 'Quay Notes', activeTheme: 'Builder Theme', isConnected: false, isUrlMismatch: false },
+    ...{ isDevelopment: false, siteUrl: 'https://quay.example', welcomeScreenCompleted: false },
+    ...{ dismissConnectAlert: false, editorUpdateNotificationDismissed: false, userLocale: 'en_US', isRTL: false },
+  })
+  await api.site.options.write({ locale: 'he_IL' })
+  expect((await ada('GET', settings)).body).toMatchObject({ userLocale: 'he_IL', isRTL: true })
+})
+
+test.each([
+  ['http://localhost:3000', true],
+  ['http://127.0.0.1:3000', true],
+  ['https://quay.test', true],
+  ['https://localhost.example', false],
+])('whether %s is under development: %s', async (url, expected) => {
+  const { api, ids } = await openSite({ url })
+  const { data } = await api.call('GET', settings, {}, { as: ids['user.admin'] ?? 0 })
+  expect(data).toMatchObject({ isDevelopment: expected, siteUrl: url })
+})
+
+test('hints are dismissed one by one, in either spelling, and nothing else is kept', async () => {
+  const { ada, events } = await openSite({ listen: ['account-settings.changed'] })
+  const first = await ada('POST', settings, {
+    body: { welcomeScreenCompleted: true, siteName: 'Evil', isConnected: true },
+  })
+  expect(first).toMatchObject({ status: 200, body: { welcomeScreenCompleted: true, siteName: 'Quay Notes' } })
+  expect(first.body.isConnected).toBe(false)
+  await ada('PUT', settings, { body: { dismiss_connect_alert: true } })
+  const last = await ada('PATCH', settings, {
+    body: { editor_update_notification_dismissed: true, welcome_screen_completed: false },
+  })
+  expect(last.body).toMatchObject({
+    ...{ welcomeScreenCompleted: false, dismissConnectAlert: true, editorUpdateNotificationDismissed: true },
+  })
+  expect((await ada('GET', settings)).body).toEqual(last.body)
+  expect((await ada('POST', settings, { body: { other: 1 } })).body).toEqual(last.body)
+  expect(events).toHaveLength(3)
+})
+
+test('what is no boolean is refused by name', async () => {
+  const { ada } = await openSite()
+  const answer = await ada('POST', settings, { body: { dismissConnectAlert: 'maybe' } })
+  expect(refusalOf(answer)).toEqual([400, 'rest_invalid_param'])
+  expect(Object.keys(answer.body.data.params)).toEqual(['dismissConnectAlert'])
+})
+
+test('only administrators', async () => {
+  const { as } = await openSite()
+  for (const login of [null, 'sam', 'connie', 'arthur', 'edith']) {
+    const expected = [login === null ? 401 : 403, 'rest_forbidden']
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH']) {
+      const body = method === 'GET' ? undefined : {}
+      expect(refusalOf(await as(login)(method, settings, { body }))).toEqual(expected)
+    }
+  }
+})

@@ -1,0 +1,139 @@
+/** The theme namespace of D1. */
+import { expect, test } from 'vitest'
+import { createFeeds, type FeedPromotion } from '../../src/services/feeds.ts'
+import { openSite, refusalOf } from './packages/site.ts'
+
+const base = '/builder-theme/v1'
+const settings = `${base}/theme-settings`
+
+const off = {
+  DESCRIPTION_META_TAG: false,
+  SKIP_LINK: false,
+  HEADER_FOOTER: false,
+  PAGE_TITLE: false,
+  BASE_STYLE: false,
+  THEME_STYLE: false,
+}
+
+test('only administrators', async () => {
+  const { as } = await openSite()
+  for (const login of [null, 'sam', 'connie', 'arthur', 'edith', 'ada']) {
+    const expected = login === null ? 401 : login === 'ada' ? 200 : 403
+    for (const path of ['theme-settings', 'promotions', 'admin-settings', 'whats-new']) {
+      expect([login, path, (await as(login)('GET', `${base}/${path}`)).status]).toEqual([login, path, expected])
+    }
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      expect((await as(login)(method, settings, { body: { settings: {} } })).status).toBe(expected)
+    }
+  }
+})
+
+// ---------------------------------------------------------------- settings
+
+test('a part is switched off and on again; the answer is what was sent', async () => {
+  const { ada, events } = await openSite({ listen: ['theme-settings.changed'] })
+  expect((await ada('GET', settings)).body).toEqual({ settings: off })
+  const sent = { settings: { SKIP_LINK: 1, PAGE_TITLE: 'yes', other: { a: 1 } } }
+  expect(await ada('POST', settings, { body: sent })).toMatchObject({ status: 200, body: sent })
+  expect((await ada('GET', settings)).body).toEqual({ settings: { ...off, SKIP_LINK: true, PAGE_TITLE: true } })
+  await ada('PATCH', settings, { body: { settings: { SKIP_LINK: false, PAGE_TITLE: '' } } })
+  expect((await ada('GET', settings)).body).toEqual({ settings: off })
+  expect(events[0]).toEqual(['theme-settings.changed', { keys: ['SKIP_LINK', 'PAGE_TITLE'] }])
+})
+
+test.each<[unknown, boolean]>([
+  [true, true],
+  ['true', true],
+  [2, true],
+  [{}, true],
+  [['a'], true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+  [null, false],
+  [[], false],
+])('%j counts as %s', async (value, expected) => {
+  const { ada } = await openSite()
+  await ada('PUT', settings, { body: { settings: { SKIP_LINK: value } } })
+  expect((await ada('GET', settings)).body.settings.SKIP_LINK).toBe(expected)
+})
+
+test.each([[{}], [{ settings: null }], [{ settings: 'SKIP_LINK' }], [{ settings: 5 }], [undefined]])(
+  '%j holds no settings',
+  async (body) => {
+    const { ada } = await openSite()
+    expect(refusalOf(await ada('POST', settings, { body }))).toEqual([400, 'invalid_settings'])
+  },
+)
+
+test('changes at once are all kept', async () => {
+  const { ada } = await openSite()
+  await Promise.all(Object.keys(off).map((key) => ada('POST', settings, { body: { settings: { [key]: true } } })))
+  expect(Object.values((await ada('GET', settings)).body.settings)).toEqual(new Array(6).fill(true))
+})
+
+// ---------------------------------------------------------------- promotions
+
+const promotion = (type: string): FeedPromotion => ({
+  ...{ type, image: 'https://quay.example/i.svg', url: 'https://quay.example/more', alt: type, title: type },
+  ...{ messages: ['More of it.'], button: 'Get it', upgrade: true, features: ['one'] },
+})
+
+test('a promotion leaves the list once it has nothing to say', async () => {
+  const all = ['go-pro', 'go-image-optimizer', 'go-send', 'go-ai', 'go-elsewhere'].map(promotion)
+  const { ada } = await openSite({ services: { feeds: createFeeds({ promotions: () => all }) } })
+  const types = async () =>
+    (await ada('GET', `${base}/promotions`)).body.links.map(({ type }: { type: string }) => type)
+  // The mail plugin is installed from the start.
+  expect(await types()).toEqual(['go-pro', 'go-image-optimizer', 'go-ai', 'go-elsewhere'])
+  await ada('POST', '/builder-one/v1/plugins', { body: { slug: 'image-optimization' } })
+  expect(await types()).toEqual(['go-pro', 'go-ai', 'go-elsewhere'])
+  await ada('POST', '/builder-one/v1/plugins/builder/deactivate')
+  expect(await types()).toEqual(['go-ai', 'go-elsewhere'])
+  expect((await ada('GET', `${base}/promotions`)).body.links[0]).toEqual(promotion('go-ai'))
+})
+
+test('a host that promotes nothing, or fails to, has an empty list', async () => {
+  const silent = await openSite()
+  expect((await silent.ada('GET', `${base}/promotions`)).body).toEqual({ links: [] })
+  const promotions = () => Promise.reject(new Error('down'))
+  const broken = await openSite({ services: { feeds: createFeeds({ promotions }) }, failures: 1 })
+  expect(await broken.ada('GET', `${base}/promotions`)).toMatchObject({ status: 200, body: { links: [] } })
+})
+
+// ---------------------------------------------------------------- start page
+
+test('the start page knows the parts and newest pages of the site', async () => {
+  const { ada, ids } = await openSite()
+  const { config } = (await ada('GET', `${base}/admin-settings`)).body
+  expect(Object.keys(config)).toEqual(['welcome', 'siteParts', 'quickLinks', 'resourcesData', 'config'])
+  expect(config.config).toEqual({ nonceInstall: expect.stringMatching(/^[0-9a-f]{10}$/), slug: 'builder' })
+  expect(config.welcome.buttons[0]).toMatchObject({
+    ...{ variant: 'contained', color: 'primary', linkText: expect.any(String) },
+    link: `https://quay.example/?p=${ids['page.front']}&edit=builder`,
+  })
+  const link = { title: expect.any(String), link: expect.stringMatching(/^https:\/\/quay\.example\//) }
+  const [header, footer, builder] = config.siteParts.siteParts
+  expect([header.id, footer.id, builder.id]).toEqual(['header', 'footer', undefined])
+  for (const part of [header, footer, builder, ...config.siteParts.general]) expect(part).toMatchObject(link)
+  expect(config.siteParts.sitePages.map(({ title }: { title: string }) => title)).toEqual(['About', 'Journal', 'Front'])
+  expect(Object.keys(config.quickLinks)).toEqual([
+    'site_name',
+    'site_logo',
+    'site_favicon',
+    'site_colors',
+    'site_fonts',
+  ])
+  for (const one of Object.values(config.quickLinks)) expect(one).toMatchObject(link)
+  expect(config.resourcesData).toMatchObject({ community: [], resources: [{ target: '_blank' }] })
+})
+
+test('the start page of a site with the add-on has no welcome, and without the builder no builder links', async () => {
+  const { ada } = await openSite({ changes: { 'builder-pro': { initially: 'active' } } })
+  const config = async () => (await ada('GET', `${base}/admin-settings`)).body.config
+  expect((await config()).welcome).toEqual([])
+  await ada('POST', '/builder-one/v1/plugins/builder/deactivate')
+  const { siteParts, quickLinks } = await config()
+  expect(siteParts.siteParts).toHaveLength(2)
+  expect(Object.keys(quickLinks)).toEqual(['site_name', 'site_logo', 'site_favicon'])
+})
