@@ -30,7 +30,7 @@ export {
 export { d1 } from './profiles/d1.ts'
 export { d2 } from './profiles/d2.ts'
 export { type Connect, ConnectError, type ConnectOptions, createConnect } from './services/connect/index.ts'
-export { createFeeds, type FeedNotification, type FeedPromotion, type Feeds } from './services/feeds.ts'
+export { createFeeds, type FeedKit, type FeedNotification, type FeedPromotion, type Feeds } from './services/feeds.ts'
 export { createPackages, type PackageDeclaration, type PackageHook, type Packages } from './services/packages/index.ts'
 export { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export { type CallResult, createSiteApi, type SiteApi, type SiteApiOptions } from './site-api.ts'

@@ -7,6 +7,7 @@ import { imagePresets } from '../features/image-presets/index.ts'
 import { notes } from '../features/notes/index.ts'
 import { inIndexOrder } from './namespaces.ts'
 import { shared } from './shared.ts'
+import { bizThemeFeatures, plusThemeFeatures } from './themes.ts'
 import { classicWidgets } from './widgets.ts'
 
 export const d2 = profile({
@@ -42,5 +43,7 @@ export const d2 = profile({
     imagePresets,
     hubConnector,
     crossSell,
+    ...plusThemeFeatures,
+    ...bizThemeFeatures,
   ]),
 })

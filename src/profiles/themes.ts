@@ -1,8 +1,11 @@
 /** The features of the theme namespaces, with what is each theme's own. */
 import type { Feature } from '../core/declare.ts'
+import { bizThemeAdmin } from '../features/admin-settings/biz-view.ts'
 import { adminSettings } from '../features/admin-settings/index.ts'
 import { themeAdmin } from '../features/admin-settings/view.ts'
+import { installConfirmation } from '../features/install-confirmation.ts'
 import { promotions } from '../features/promotions.ts'
+import { themeOnboarding } from '../features/theme-onboarding.ts'
 import { themeSettings } from '../features/theme-settings.ts'
 import { whatsNew } from '../features/whats-new.ts'
 
@@ -26,4 +29,34 @@ export const plainThemeFeatures: readonly Feature[] = [
     keeps: 'known',
     answers: 'sent',
   }),
+]
+
+const plusTheme = 'builder-theme-plus/v1'
+
+export const plusThemeFeatures: readonly Feature[] = [
+  themeOnboarding({ namespace: plusTheme }),
+  whatsNew({ namespace: plusTheme }),
+]
+
+const bizTheme = 'builder-theme-biz/v1'
+
+export const bizThemeFeatures: readonly Feature[] = [
+  promotions({ namespace: bizTheme, endsWhen: 'active' }),
+  adminSettings({ namespace: bizTheme, view: bizThemeAdmin, makesFirstPage: true }),
+  themeSettings({
+    namespace: bizTheme,
+    setting: 'builder_theme_biz_settings',
+    defaults: {
+      skip_link: false,
+      header_footer: false,
+      page_title: true,
+      builder_theme: false,
+      description_meta_tag: false,
+    },
+    keeps: 'all',
+    answers: 'all',
+    shows: { member: 'builder_theme_plus_active', activePlugin: 'builder-theme-plus' },
+  }),
+  whatsNew({ namespace: bizTheme }),
+  installConfirmation({ namespace: bizTheme }),
 ]

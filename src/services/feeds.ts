@@ -1,5 +1,5 @@
 /** What the host has to tell the people who run the site: notifications, news and promotions. By default nothing. */
-import type { Eventually } from '../core/eventually.ts'
+import { chain, type Eventually } from '../core/eventually.ts'
 import type { Site } from '../core/site.ts'
 import type { Json } from '../storage/contract.ts'
 
@@ -43,6 +43,16 @@ export interface FeedPromotion {
   readonly buttonBgColor?: string
 }
 
+/** A ready-made website that can be imported. */
+export interface FeedKit {
+  readonly _id: string
+  readonly title: string
+  readonly taxonomies?: readonly { readonly name: string; readonly type: string }[]
+  /** ISO, or any text that `Date.parse` reads. */
+  readonly updated_at: string
+  readonly manifest: { readonly name: string; readonly [member: string]: Json }
+}
+
 export interface Feeds {
   notifications(asked: {
     readonly appName: string
@@ -50,6 +60,8 @@ export interface Feeds {
   }): Eventually<readonly FeedNotification[]>
   news(): Eventually<readonly FeedNotification[]>
   promotions(): Eventually<readonly FeedPromotion[]>
+  /** The websites that are made for a theme. */
+  kits(asked: { readonly theme: string }): Eventually<readonly FeedKit[]>
   /** What conditions on the version of the service itself are compared with. */
   readonly version: string
 }
@@ -57,10 +69,30 @@ export interface Feeds {
 /** The one that a site uses. */
 export const feedsOf = ({ services }: Pick<Site, 'services'>): Feeds => services['feeds'] as Feeds
 
-export const createFeeds = (given: Partial<Feeds> = {}): Feeds => ({
+/** `clock`: milliseconds since 1970, for tests. */
+export const createFeeds = (
+  { kits = () => [], ...given }: Partial<Feeds> = {},
+  { clock = Date.now }: { readonly clock?: () => number } = {},
+): Feeds => ({
   notifications: () => [],
   news: () => [],
   promotions: () => [],
   version: '',
+  kits: keptForAnHour(kits, clock),
   ...given,
 })
+
+const hourMs = 60 * 60 * 1000
+
+/** A list of kits is long and changes rarely. A failure is not kept: the next one who asks may have more luck. */
+function keptForAnHour(read: Feeds['kits'], clock: () => number): Feeds['kits'] {
+  const known = new Map<string, { readonly until: number; readonly kits: readonly FeedKit[] }>()
+  return (asked) => {
+    const found = known.get(asked.theme)
+    if (found && clock() < found.until) return found.kits
+    return chain(read(asked), (kits) => {
+      known.set(asked.theme, { until: clock() + hourMs, kits })
+      return kits
+    })
+  }
+}

@@ -1,12 +1,23 @@
 /** What the start page of a theme has to know about the site. */
 import type { Call } from '../../core/declare.ts'
+import { plainDigest } from '../../core/digest.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
+import type { Settings } from '../../core/settings.ts'
 import type { Post } from '../../storage/contract.ts'
 import { installedPackages } from '../packages/model.ts'
+import { settingOption } from '../settings/model.ts'
+
+/** The ready-made website that the site was last made from. The host, who imports it, writes the option. */
+const lastKitOption = 'last_imported_kit'
+const finishedOption = settingOption('builder_onboarded')
 
 export interface AdminFacts extends Pick<Call, 'settings' | 'site' | 'user'> {
   /** Published, newest first. */
   readonly pages: readonly Post[]
+  /** The id of the website that was imported last; empty when there is none. */
+  readonly lastKit: string
+  /** The onboarding of the page builder came to its end. */
+  readonly isSetUp: boolean
   isInstalled(slug: string): boolean
   isActive(slug: string): boolean
 }
@@ -23,15 +34,27 @@ export function adminFacts(call: Call): Eventually<AdminFacts> {
     limit: shownPages,
   })
   const pages = chain(newest, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
-  return chain(all([pages, installedPackages(call)]), ([found, packages]) => {
+  const read = all([pages, installedPackages(call), storage.options.read([lastKitOption, finishedOption])])
+  return chain(read, ([found, packages, options]) => {
     const plugins = packages.filter(({ kind }) => kind === 'plugin')
     return {
       settings,
       site,
       user,
       pages: found,
+      lastKit: String(options[lastKitOption] ?? ''),
+      isSetUp: Boolean(options[finishedOption]),
       isInstalled: (slug) => plugins.some((one) => one.slug === slug),
       isActive: (slug) => plugins.some((one) => one.slug === slug && one.status === 'active'),
     }
   })
 }
+
+export const editPlace = ({ url }: Pick<Settings, 'url'>, place: string) => `${url}/?edit=${place}`
+
+/**
+ * Interface: clients hand it back when they install something. Nothing here depends on it: a write that another site's page
+ * makes is told by its origin.
+ */
+export const nonceOf = ({ user, settings, site }: AdminFacts): string =>
+  plainDigest(`${settings.url} ${user.id} ${Math.floor(site.clock() / 86_400_000)}`).slice(0, 10)

@@ -1,16 +1,13 @@
 /** The start page of a theme, as its namespace shows it. Addresses are of the host's own editor. */
-import { plainDigest } from '../../core/digest.ts'
 import type { Settings } from '../../core/settings.ts'
 import { editAddress } from '../content-types/model.ts'
-import type { AdminFacts } from './model.ts'
+import { type AdminFacts, editPlace, nonceOf } from './model.ts'
 
-interface Link {
+export interface Link {
   readonly title: string
   readonly link: string
   readonly icon?: string
 }
-
-const editPlace = ({ url }: Settings, place: string) => `${url}/?edit=${place}`
 
 /** Without a paid add-on people are told what it brings. */
 export function themeAdmin(facts: AdminFacts) {
@@ -42,7 +39,7 @@ function welcome({ settings, isActive }: AdminFacts) {
   }
 }
 
-const homePage = (settings: Settings) =>
+export const homePage = (settings: Settings) =>
   settings.pageOnFront > 0 ? editAddress(settings, settings.pageOnFront) : editPlace(settings, 'pages')
 
 // ---------------------------------------------------------------- parts that every theme has
@@ -86,10 +83,3 @@ export const resources = ({ apiRoot }: Settings) => ({
   community: [] as readonly Link[],
   resources: [{ title: 'All endpoints', link: `${apiRoot}/docs`, icon: 'FileIcon', target: '_blank' }],
 })
-
-/**
- * Interface: clients hand it back when they install something. Nothing here depends on it: a write that another site's page
- * makes is told by its origin.
- */
-export const nonceOf = ({ user, settings, site }: AdminFacts): string =>
-  plainDigest(`${settings.url} ${user.id} ${Math.floor(site.clock() / 86_400_000)}`).slice(0, 10)

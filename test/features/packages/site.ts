@@ -59,7 +59,7 @@ export async function openSite({
   listen?: readonly EventName[]
   /** How many failures are to be logged. */
   failures?: number
-} & Pick<TestSiteOptions, 'services' | 'seed' | 'url'> = {}) {
+} & Pick<TestSiteOptions, 'services' | 'seed' | 'url' | 'names'> = {}) {
   const hooks: string[] = []
   let packages: Packages
   const declare = (more: { readonly [slug: string]: Change } = {}) => {

@@ -1,0 +1,84 @@
+/** The start page of the theme for businesses, by how far the site has come. */
+import { type AdminFacts, editPlace, nonceOf } from './model.ts'
+import { homePage, type Link, quickLinks, resources, siteParts } from './view.ts'
+
+export function bizThemeAdmin(facts: AdminFacts) {
+  const { settings, isInstalled } = facts
+  return {
+    welcome: welcomes[stateOf(facts)](facts),
+    siteParts: parts(facts),
+    quickLinks: quickLinks(facts),
+    resourcesData: resources(settings),
+    config: {
+      showText: !isInstalled('builder-theme-plus'),
+      nonceInstall: nonceOf(facts),
+      createNewHeader: editPlace(settings, 'new-header'),
+    },
+  }
+}
+
+type State = 'not_installed' | 'not_setup' | 'one_kit_installed' | 'setup_complete'
+
+function stateOf({ isActive, isSetUp, lastKit }: AdminFacts): State {
+  if (!isActive('builder')) return 'not_installed'
+  if (isSetUp) return 'setup_complete'
+  return lastKit === '' ? 'not_setup' : 'one_kit_installed'
+}
+
+interface Welcome {
+  readonly title: string
+  readonly text: string
+  readonly image: { readonly src: string; readonly alt: string }
+  readonly video: string
+  readonly buttons: readonly {
+    readonly title: string
+    readonly variant: 'contained' | 'outlined'
+    readonly link: string
+    readonly color: 'primary' | 'secondary'
+  }[]
+  readonly agreementText?: string
+}
+
+const main = (title: string, link: string) => ({ title, variant: 'contained', link, color: 'primary' }) as const
+const other = (title: string, link: string) => ({ title, variant: 'outlined', link, color: 'secondary' }) as const
+const picture = ({ settings }: AdminFacts, name: string, alt: string) => ({
+  image: { src: `${settings.url}/img/${name}.svg`, alt },
+  video: '',
+})
+
+const welcomes: { readonly [state in State]: (facts: AdminFacts) => Welcome } = {
+  not_installed: (facts) => ({
+    title: 'Welcome',
+    text: 'Your theme is ready. Install the page builder to design pages with it.',
+    ...picture(facts, 'theme-install', 'A page that is being designed'),
+    buttons: [main('Begin', editPlace(facts.settings, 'theme-onboarding'))],
+    agreementText: 'By going on you agree to the terms of the page builder.',
+  }),
+  not_setup: (facts) => ({
+    title: 'Welcome',
+    text: 'The page builder is ready. Choose a website to begin from.',
+    ...picture(facts, 'theme-setup', 'Websites to choose from'),
+    buttons: [main('Set up the site', editPlace(facts.settings, 'theme-onboarding'))],
+  }),
+  one_kit_installed: (facts) => ({
+    title: 'Your website is there',
+    text: 'Make it yours: change its words, pictures and colors.',
+    ...picture(facts, 'theme-kit', 'A website'),
+    buttons: [main('Edit the home page', homePage(facts.settings))],
+  }),
+  setup_complete: ({ settings }) => ({
+    title: 'Your site is set up',
+    text: 'See how it is done, or go on with your pages.',
+    image: { src: '', alt: '' },
+    video: `${settings.url}/img/theme-tour.mp4`,
+    buttons: [main('Edit the home page', homePage(settings)), other('View the site', settings.home)],
+  }),
+}
+
+function parts(facts: AdminFacts) {
+  const { siteParts: all, ...more } = siteParts(facts)
+  return { siteParts: all.map(withId), ...more }
+}
+
+/** Interface: here the part of the page builder has an id, as the others have. */
+const withId = (part: Link & { readonly id?: string }) => ({ id: 'theme-builder', ...part })

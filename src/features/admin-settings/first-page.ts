@@ -1,0 +1,62 @@
+/** The page that people begin with where the page builder has none yet. */
+import { atomicOrAgain } from '../../core/again.ts'
+import type { Call } from '../../core/declare.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
+import { contentType } from '../content-types/model.ts'
+import { documentStatuses, editModeKey } from '../elements/model.ts'
+import { findPackage, plugin } from '../packages/model.ts'
+import { createDocument } from '../site-navigation/model.ts'
+
+/** Whose turn it was: of several who ask at the same moment, one makes the page. */
+const turnOption = 'theme_first_page'
+
+/** Choice: looked for among so many that were changed last. */
+const considered = 1000
+
+/**
+ * Interface: a read makes a draft, so that there is something to edit. Only when the page builder is active, and never a
+ * second one while the first is there.
+ */
+export function ensureFirstPage(call: Call): Eventually<void> {
+  if (call.incoming.method === 'HEAD') return undefined
+  return chain(findPackage(call, plugin('builder')), (builder) => {
+    if (builder?.status !== 'active') return undefined
+    return chain(hasBuilderPage(call.storage), (isThere) => (isThere ? undefined : makePage(call)))
+  })
+}
+
+function hasBuilderPage(storage: Storage): Eventually<boolean> {
+  const pages = storage.posts.query({
+    types: ['page'],
+    statuses: documentStatuses,
+    order: { by: 'modified', descending: true },
+    offset: 0,
+    limit: considered,
+  })
+  return chain(pages, ({ heads }) => {
+    const ids = heads.map(({ id }) => id)
+    return chain(storage.meta.read('post', ids, [editModeKey]), (entries) =>
+      entries.some(({ value }) => value === 'builder'),
+    )
+  })
+}
+
+/** A turn is a number that only grows, so that a page which was removed is made again. */
+async function makePage(call: Call): Promise<void> {
+  const type = contentType('page')
+  if (type?.documentType === undefined) return
+  const { documentType } = type
+  let events: Parameters<Call['emit']>[] = []
+  await atomicOrAgain(call.storage, async (inside) => {
+    events = []
+    const turn = (await inside.options.read([turnOption]))[turnOption]
+    if (await hasBuilderPage(inside)) return
+    if (!(await inside.options.swap(turnOption, turn ?? null, nextTurn(turn)))) return
+    const emit: Call['emit'] = (...event) => void events.push(event as never)
+    await createDocument({ ...call, storage: inside, emit }, { ...type, documentType })
+  })
+  for (const event of events) call.emit(...event)
+}
+
+const nextTurn = (turn: Json | undefined): number => (typeof turn === 'number' ? turn + 1 : 1)

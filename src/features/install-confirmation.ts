@@ -1,0 +1,27 @@
+/** The message after an installation, which each user dismisses for themselves. */
+import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { ApiError } from '../core/errors.ts'
+import { chain } from '../core/eventually.ts'
+import { can } from '../core/permissions.ts'
+
+const metaKey = '_builder_theme_install_confirmed'
+
+export const installConfirmation = ({ namespace }: { readonly namespace: string }): Feature =>
+  feature('install-confirmation', namespace, [
+    endpoint({
+      path: '/install-confirmation/dismiss',
+      methods: ['POST'],
+      args: {},
+      summary: 'Show the message after the installation no more',
+      permission: can('manage_options'),
+      handler: ({ user, storage }) => {
+        // The host's own calls have all rights, but there is nobody to keep anything with.
+        if (!user.user) throw new ApiError('no_user', 'Nobody is signed in.', 401)
+        const entry = { id: user.id, key: metaKey, value: true }
+        return chain(storage.meta.write('user', [entry]), () => ({
+          success: true,
+          message: 'The message is dismissed.',
+        }))
+      },
+    }),
+  ])

@@ -1,0 +1,63 @@
+/** The first steps with a theme: which websites it can begin from, and whether it did. */
+import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { all, chain } from '../core/eventually.ts'
+import { can } from '../core/permissions.ts'
+import type { FeedKit } from '../services/feeds.ts'
+import { type AdminFacts, adminFacts, editPlace, nonceOf } from './admin-settings/model.ts'
+import { fromFeed } from './news/model.ts'
+import { installedPackages } from './packages/model.ts'
+
+export const themeOnboarding = ({ namespace }: { readonly namespace: string }): Feature =>
+  feature('theme-onboarding', namespace, [
+    endpoint({
+      path: '/onboarding-settings',
+      methods: ['GET'],
+      args: {},
+      summary: 'Read what the wizard of the theme shows',
+      permission: can('manage_options'),
+      handler: (call) => {
+        return chain(all([adminFacts(call), installedPackages(call)]), ([facts, packages]) => {
+          const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''
+          const kits = fromFeed(call, (feeds) => feeds.kits({ theme }))
+          return chain(kits, (list) => ({ settings: onboardingView(facts, list) }))
+        })
+      },
+    }),
+  ])
+
+/** The words are ours, the addresses of the host's own editor. */
+function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
+  const { settings, site, lastKit } = facts
+  return {
+    nonce: nonceOf(facts),
+    [site.names.word('builderInstalled')]: facts.isInstalled('builder'),
+    [site.names.word('builderActive')]: facts.isActive('builder'),
+    modalCloseRedirectUrl: editPlace(settings, 'themes'),
+    kits: kits.toSorted(newestFirst),
+    applyKitBaseUrl: editPlace(settings, 'apply-kit'),
+    wizardCompleted: kits.some(({ _id }) => _id === lastKit),
+    returnUrl: editPlace(settings, 'theme-onboarding'),
+    getStartedText: {
+      title: 'Welcome',
+      description:
+        'Set up your site in a few steps: choose a website that is near to what you want, and make it yours.',
+      disclaimer: 'By going on you agree to the',
+      termsUrl: `${settings.apiRoot}/docs`,
+      termsText: 'terms',
+      buttonText: 'Begin',
+    },
+    readyToGoText: {
+      title: 'Your site is ready',
+      description: 'Look at it, or go on with its parts.',
+      viewSite: 'View the site',
+      customizeSite: 'Edit the site',
+    },
+    installKitText: {
+      title: 'Choose a website',
+      description: 'Its pages, colors and fonts become those of your site.',
+    },
+  }
+}
+
+const momentOf = ({ updated_at: at }: FeedKit) => Date.parse(at) || 0
+const newestFirst = (a: FeedKit, b: FeedKit) => momentOf(b) - momentOf(a)
