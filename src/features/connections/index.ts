@@ -11,6 +11,7 @@ import {
   beginAttempt,
   configured,
   endConnection,
+  findAttempt,
   holds,
   keepTokens,
   moveConnection,
@@ -130,10 +131,12 @@ export const connectionReturn = feature('connection-return', '', [
     permission: anyone,
     handler: async (call) => {
       const { settings, args, incoming } = call
-      // A read of the headers alone must not use up the attempt.
-      if (incoming.method === 'HEAD') return returnPage(settings, 200, 'Connect')
-      const attempt = await takeAttempt(call, args.state)
-      if (!attempt) return returnPage(settings, 400, 'This way back is unknown, too old or used already.')
+      const attempt = await findAttempt(call, args.state)
+      // A read of the headers alone must not use it up.
+      if (attempt && incoming.method === 'HEAD') return returnPage(settings, 200, 'Connect')
+      if (!attempt || !(await takeAttempt(call, attempt))) {
+        return returnPage(settings, 400, 'This way back is unknown, too old or used already.')
+      }
       if (!(await mayFinish(call, attempt))) return returnPage(settings, 403, 'You may not connect this site.')
       if (args.code === '') return returnPage(settings, 400, 'The site was not connected.')
       try {

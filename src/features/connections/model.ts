@@ -167,34 +167,39 @@ export async function beginAttempt(call: Doing, name: string, connect: Connect):
 }
 
 export interface Attempt {
+  readonly id: number
   readonly connection: string
   readonly user: number
   readonly client: ConnectClient
   readonly verifier: string
 }
 
-/** Undefined when the state is unknown, too old or used before: of two who bring it at once, one gets it. */
-export async function takeAttempt({ storage, site }: Pick<Call, 'storage' | 'site'>, state: string) {
+/** Undefined when the state is unknown, too old or used before. */
+export async function findAttempt({ storage, site }: Pick<Call, 'storage' | 'site'>, state: string) {
   const { rows } = await storage.records.query(attempts, {
     where: { field: 'state', is: plainDigest(state) },
     limit: 1,
   })
-  const row = rows[0]
-  if (!row || (await storage.records.remove(attempts, { field: 'id', is: row.id })) === 0) return undefined
-  const client = clientOf(row)
-  if (!client || Number(row['expires']) <= site.clock()) return undefined
+  const client = rows[0] && clientOf(rows[0])
+  if (!rows[0] || !client || Number(rows[0]['expires']) <= site.clock()) return undefined
+  const { id, connection, user, verifier } = rows[0]
   const attempt: Attempt = {
-    connection: String(row['connection']),
-    user: Number(row['user']),
+    id,
+    connection: String(connection),
+    user: Number(user),
     client,
-    verifier: String(row['verifier']),
+    verifier: String(verifier),
   }
   return attempt
 }
 
+/** False when it was taken before: of two who bring it at once, one gets it. */
+export const takeAttempt = async ({ storage }: Pick<Call, 'storage'>, { id }: Attempt): Promise<boolean> =>
+  (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
+
 export async function keepTokens(
   { storage, settings, emit }: Pick<Doing, 'storage' | 'settings' | 'emit'>,
-  { connection, user, client }: Omit<Attempt, 'verifier'>,
+  { connection, user, client }: Pick<Attempt, 'connection' | 'user' | 'client'>,
   { access, refresh }: ConnectTokens,
 ): Promise<void> {
   const values = { ...clientValues(client), access, refresh, owner: user, home: settings.home }
