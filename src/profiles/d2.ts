@@ -5,10 +5,30 @@ import { formSubmissions } from '../features/form-submissions/index.ts'
 import { hubConnector } from '../features/hub-connector.ts'
 import { imagePresets } from '../features/image-presets/index.ts'
 import { notes } from '../features/notes/index.ts'
+import { siteEditor } from '../features/site-editor/index.ts'
 import { inIndexOrder } from './namespaces.ts'
 import { shared } from './shared.ts'
 import { bizThemeFeatures, plusThemeFeatures } from './themes.ts'
 import { classicWidgets } from './widgets.ts'
+
+const templateTypes = [
+  'plus-header',
+  'plus-footer',
+  'page',
+  'section',
+  'container',
+  'floating-buttons',
+  'popup',
+  'header',
+  'footer',
+  'single',
+  'single-post',
+  'single-page',
+  'archive',
+  'search-results',
+  'error-404',
+  'loop-item',
+]
 
 export const d2 = profile({
   name: 'd2',
@@ -18,28 +38,12 @@ export const d2 = profile({
       globalIdPattern: '[\\w]+',
       widgets: classicWidgets,
       feedbackWithCountry: false,
-      templateTypes: [
-        'plus-header',
-        'plus-footer',
-        'page',
-        'section',
-        'container',
-        'floating-buttons',
-        'popup',
-        'header',
-        'footer',
-        'single',
-        'single-post',
-        'single-page',
-        'archive',
-        'search-results',
-        'error-404',
-        'loop-item',
-      ],
+      templateTypes,
       checklistAsksForHeader: false,
     }),
     notes,
     formSubmissions(),
+    siteEditor({ types: templateTypes }),
     imagePresets,
     hubConnector,
     crossSell,

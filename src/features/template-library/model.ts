@@ -20,10 +20,13 @@ import {
   templateTypeKey,
 } from '../elements/model.ts'
 
+/** What it tells listeners. */
+export interface TemplateLibraryEvents {
+  'template.created': { readonly id: number; readonly type: string }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'template.created': { readonly id: number; readonly type: string }
-  }
+  interface EventPayloads extends TemplateLibraryEvents {}
 }
 
 export const templateType = 'builder_library'
@@ -60,11 +63,11 @@ export function readTemplates(call: Pick<Call, 'storage' | 'user'>): Eventually<
     limit: Number.MAX_SAFE_INTEGER,
   })
   return chain(found, ({ heads }) =>
-    chain(storage.posts.read(heads.map(({ id }) => id)), (posts) => withMeta(call, posts)),
+    chain(storage.posts.read(heads.map(({ id }) => id)), (posts) => toTemplates(call, posts)),
   )
 }
 
-function withMeta({ storage }: Pick<Call, 'storage'>, posts: readonly Post[]): Eventually<Template[]> {
+export function toTemplates({ storage }: Pick<Call, 'storage'>, posts: readonly Post[]): Eventually<Template[]> {
   const ids = posts.map(({ id }) => id)
   const authors = storage.users.query({
     ids: [...new Set(posts.map(({ author }) => author))],
@@ -129,7 +132,7 @@ export function createTemplate(call: Writing, sent: NewTemplate): Eventually<Tem
       const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
       return chain(storage.meta.write('post', entries), () => {
         emit('template.created', { id, type: sent.type })
-        return chain(withMeta(call, [{ ...values, id, version: 1 }]), ([template]) => template as Template)
+        return chain(toTemplates(call, [{ ...values, id, version: 1 }]), ([template]) => template as Template)
       })
     })
   })

@@ -1,0 +1,144 @@
+/**
+ * Where a template shows: conditions as paths (`include/singular/post/12`), the tree of what they can name, and which of
+ * several templates wins. The words are the interface's.
+ */
+
+export interface Condition {
+  readonly type: string
+  readonly name: string
+  readonly subName: string
+  readonly subId: string
+}
+
+/** What a condition takes the id of. */
+export type Selector = 'author' | 'post' | 'tax'
+
+export interface ConditionKind {
+  readonly label: string
+  readonly allLabel: string
+  readonly subConditions: readonly string[]
+  readonly selector?: Selector
+  /** What may be chosen: a type of content, a taxonomy. */
+  readonly query?: { readonly [name: string]: string }
+  /** The smaller, the more exactly a place is meant. */
+  readonly priority: number
+}
+
+const kind = (
+  label: string,
+  allLabel: string,
+  priority: number,
+  subConditions: readonly string[] = [],
+  selector?: Selector,
+  query: ConditionKind['query'] = {},
+): ConditionKind => ({ label, allLabel, priority, subConditions, ...(selector ? { selector, query } : {}) })
+
+const term = (label: string, taxonomy: string, priority: number) =>
+  kind(label, label, priority, [], 'tax', { taxonomy })
+
+export const conditionKinds: { readonly [name: string]: ConditionKind } = {
+  general: kind('General', 'Entire site', 100, ['archive', 'singular']),
+  archive: kind('Archives', 'All archives', 80, ['author', 'date', 'search', 'post_archive']),
+  author: kind('Author archive', 'Author archive', 70, [], 'author'),
+  date: kind('Date archive', 'Date archive', 70),
+  search: kind('Search results', 'Search results', 70),
+  post_archive: kind('Posts archive', 'Posts archive', 70, [
+    'category',
+    'child_of_category',
+    'any_child_of_category',
+    'post_tag',
+  ]),
+  category: term('Categories', 'category', 70),
+  child_of_category: term('Direct child Category of', 'category', 70),
+  any_child_of_category: term('Any child Category of', 'category', 70),
+  post_tag: term('Tags', 'post_tag', 70),
+  singular: kind('Singular', 'All singular', 60, [
+    ...['front_page', 'post', 'page', 'attachment', 'child_of', 'any_child_of', 'by_author', 'not_found404'],
+  ]),
+  front_page: kind('Front page', 'Front page', 30),
+  post: kind('Post', 'Posts', 40, ['in_category', 'in_category_children', 'in_post_tag', 'post_by_author'], 'post', {
+    post_type: 'post',
+  }),
+  in_category: term('In Category', 'category', 40),
+  in_category_children: term('In child Categories', 'category', 40),
+  in_post_tag: term('In Tag', 'post_tag', 40),
+  post_by_author: kind('Posts by author', 'Posts by author', 40, [], 'author'),
+  page: kind('Page', 'Pages', 40, ['page_by_author'], 'post', { post_type: 'page' }),
+  page_by_author: kind('Pages by author', 'Pages by author', 40, [], 'author'),
+  attachment: kind('Media', 'Media', 40, ['attachment_by_author'], 'post', { post_type: 'attachment' }),
+  attachment_by_author: kind('Media by author', 'Media by author', 40, [], 'author'),
+  child_of: kind('Direct child of', 'Direct child of', 40, [], 'post', { post_type: 'page' }),
+  any_child_of: kind('Any child of', 'Any child of', 40, [], 'post', { post_type: 'page' }),
+  by_author: kind('By author', 'By author', 40, [], 'author'),
+  not_found404: kind('404 Page', '404 Page', 20),
+}
+
+export const kindOf = (name: string): ConditionKind | undefined =>
+  Object.hasOwn(conditionKinds, name) ? conditionKinds[name] : undefined
+
+// ---------------------------------------------------------------- paths
+
+/** Missing parts are empty. */
+export function parseCondition(path: string): Condition {
+  const [type = '', name = '', subName = '', subId = ''] = path.split('/')
+  return { type, name, subName, subId }
+}
+
+/** Without the empty parts at its end. */
+export function conditionPath(parts: readonly string[]): string {
+  const filled = parts.findLastIndex((part) => part !== '')
+  return parts.slice(0, filled + 1).join('/')
+}
+
+/** Interface: the most exact part names the place, and says what it shows there. */
+export function instanceOf({ name, subName, subId }: Condition): readonly [name: string, label: string] {
+  const exact = subName || name
+  const found = kindOf(exact)
+  if (subId !== '') return [exact, `${found?.label ?? exact} #${subId}`]
+  return [exact, found?.allLabel ?? exact]
+}
+
+/** Interface: conditions of every template, as the editor offers them. */
+export function conditionsConfig(names: readonly string[] = Object.keys(conditionKinds)) {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { label, subConditions, allLabel, selector, query } = conditionKinds[name] as ConditionKind
+      const control = { sub_id: { type: 'query', autocomplete: { object: selector, query } } }
+      return [name, { label, sub_conditions: subConditions, all_label: allLabel, controls: selector ? control : {} }]
+    }),
+  )
+}
+
+// ---------------------------------------------------------------- who wins
+
+/** A template with its conditions, as far as they hold at a place. */
+export interface Candidate {
+  readonly id: number
+  readonly conditions: readonly Condition[]
+}
+
+/**
+ * The one whose condition says most exactly where it shows; of equals the newest. One that is excluded from the place is
+ * out, whatever else it says.
+ */
+export function winnerOf(
+  candidates: readonly Candidate[],
+  holds: (condition: Condition) => boolean,
+): number | undefined {
+  const ranked = candidates.flatMap(({ id, conditions }) => {
+    const held = conditions.filter(holds)
+    if (held.length === 0 || held.some(({ type }) => type === 'exclude')) return []
+    return [{ id, priority: Math.min(...held.map(priorityOf)) }]
+  })
+  return ranked.sort((a, b) => a.priority - b.priority || b.id - a.id)[0]?.id
+}
+
+/** Interface: a smaller number is more exact. */
+export function priorityOf({ name, subName, subId }: Condition): number {
+  const base = kindOf(name)?.priority ?? 100
+  if (subName === '') return base
+  const sub = kindOf(subName)
+  const exact = Math.min(base, sub?.priority ?? base) - 10
+  if (subId !== '') return exact - 10
+  return sub?.subConditions.length === 0 ? exact - 5 : exact
+}

@@ -1,0 +1,190 @@
+/** The site editor: the templates that headers, footers and pages of a site are drawn with, and where each of them shows. */
+import { anything, int, oneOf, str, unlisted } from '../../core/args.ts'
+import { type Call, EDITABLE, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { chain } from '../../core/eventually.ts'
+import { parameter } from '../../core/pattern.ts'
+import { permission, refusal } from '../../core/permissions.ts'
+import { controllerIndex } from '../../core/site-index.ts'
+import { mayEditPost } from '../posts/model.ts'
+import { templateType } from '../template-library/model.ts'
+import { conditionPath, conditionsConfig } from './conditions.ts'
+import { importTemplates } from './import.ts'
+import {
+  conditionsOf,
+  conflictsWith,
+  findPart,
+  idIn,
+  noSuchPart,
+  type Part,
+  partType,
+  readParts,
+  refuseLocked,
+  trashPart,
+  updatePart,
+  withPaths,
+  writeConditions,
+} from './model.ts'
+import { createTemplates } from './site.ts'
+import { conditionView, conflictView, foreignView, partView } from './view.ts'
+
+const namespace = 'builder/v1'
+const root = '/site-editor'
+
+/** Interface: whoever may edit the design of the whole site may edit each of its templates. */
+const mayDesign = permission('edit_theme_options, and editing what others published', ({ user }) =>
+  user.can('edit_theme_options') && mayEditPost(user, { author: 0, status: 'publish' }) ? undefined : refusal(user),
+)
+
+const id = str({ description: 'The template.' })
+
+const columns = {
+  post_title: unlisted(str()),
+  post_status: unlisted(oneOf(['publish', 'draft', 'pending', 'private'])),
+  post_name: unlisted(str({ maxLength: 200 })),
+  post_content: unlisted(str()),
+  post_excerpt: unlisted(str()),
+}
+
+/** `types`: what a template that is imported can be. */
+export const siteEditor = ({ types }: { readonly types: readonly string[] }): Feature =>
+  feature(
+    'site-editor',
+    namespace,
+    [
+      endpoint({
+        path: root,
+        methods: ['GET'],
+        args: {},
+        summary: 'Describe the routes of the site editor',
+        permission: mayDesign,
+        handler: controllerIndex(namespace, root),
+      }),
+      endpoint({
+        path: `${root}/templates`,
+        methods: ['GET'],
+        args: {},
+        summary: 'List the templates that make up the site',
+        permission: mayDesign,
+        handler: (call) => chain(readParts(call), (parts) => parts.map((part) => partView(call, part))),
+      }),
+      endpoint({
+        path: `${root}/templates`,
+        methods: ['POST'],
+        args: { fileName: unlisted(anything()), fileData: unlisted(anything()) },
+        summary: 'Import templates from a file',
+        permission: mayDesign,
+        handler: async (call) => {
+          const { fileName, fileData } = call.args
+          const made = await importTemplates(call, { fileName, fileData }, types)
+          const parts = await withPaths(call.storage, made)
+          return parts.map((part) => (partType(part.type) ? partView(call, part) : foreignView(call, part)))
+        },
+      }),
+      endpoint({
+        path: `${root}/templates/${parameter('id', '[\\w]+')}`,
+        methods: ['DELETE'],
+        args: { id },
+        summary: 'Move a template to the trash',
+        permission: mayDesign,
+        handler: async (call) => {
+          const part = await findPart(call, idIn(call.args.id))
+          // Interface: what is not there, or no more, is answered with false.
+          if (!part || part.post.status === 'trash') return false
+          await refuseLocked(call, part.post.id)
+          return trashPart(call, part)
+        },
+      }),
+      endpoint({
+        path: `${root}/templates/${parameter('id', '[\\w]+')}`,
+        methods: EDITABLE,
+        args: { id, ...columns },
+        summary: 'Change a template',
+        permission: mayDesign,
+        handler: async (call) => {
+          const part = await existing(call)
+          await refuseLocked(call, part.post.id)
+          await updatePart(call, part, call.args)
+          return partView(call, await existing(call))
+        },
+      }),
+      endpoint({
+        path: `${root}/templates-conditions/${parameter('id', '[\\w]+')}`,
+        methods: ['GET'],
+        args: { id },
+        summary: 'Tell where a template shows',
+        permission: mayDesign,
+        handler: async (call) => conditionsOf(await existing(call)).map(conditionView),
+      }),
+      endpoint({
+        path: `${root}/templates-conditions/${parameter('id', '[\\w]+')}`,
+        methods: EDITABLE,
+        args: { id, conditions: unlisted(anything({ check: checkConditions })) },
+        summary: 'Set where a template shows',
+        permission: mayDesign,
+        handler: async (call) => {
+          const part = await existing(call)
+          await refuseLocked(call, part.post.id)
+          await writeConditions(call, part, pathsIn(call.args.conditions) ?? [])
+          return true
+        },
+      }),
+      endpoint({
+        path: `${root}/templates-conditions-conflicts`,
+        methods: ['GET'],
+        args: { post_id: unlisted(int()), condition: unlisted(str({ maxLength: 500 })) },
+        summary: 'List the templates that show at the same place',
+        permission: mayDesign,
+        handler: async (call) => {
+          const { post_id: post = 0, condition = '' } = call.args
+          const parts = await readParts(call)
+          return conflictsWith(parts, post, condition).map((part) => conflictView(call.settings, part))
+        },
+      }),
+      endpoint({
+        path: `${root}/conditions-config`,
+        methods: ['GET'],
+        args: {},
+        summary: 'List the places at which a template can show',
+        permission: mayDesign,
+        handler: () => conditionsConfig(),
+      }),
+    ],
+    { keeps: { postTypes: [templateType] }, siteExtensions: { templates: createTemplates } },
+  )
+
+async function existing(
+  call: Pick<Call, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },
+): Promise<Part> {
+  const part = await findPart(call, idIn(call.args.id))
+  if (!part) throw noSuchPart()
+  return part
+}
+
+// ---------------------------------------------------------------- conditions as they are sent
+
+const mostConditions = 200
+
+function checkConditions(sent: unknown): string | undefined {
+  return pathsIn(sent) ? undefined : 'Each condition is a list of up to four parts, beginning with include or exclude.'
+}
+
+/** Undefined when something is no condition. Interface: nothing clears them; an editor adds an `_id` of its own. */
+function pathsIn(sent: unknown): readonly string[] | undefined {
+  if (sent === undefined || sent === null || sent === '') return []
+  if (typeof sent !== 'object') return undefined
+  const entries: unknown[] = Object.values(sent)
+  if (entries.length > mostConditions) return undefined
+  const paths = entries.map(pathIn)
+  return paths.every((path) => path !== undefined) ? paths : undefined
+}
+
+function pathIn(entry: unknown): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined
+  const { _id: _, ...members } = entry as { readonly [name: string]: unknown }
+  const parts = Object.values(members).map((part) => (typeof part === 'number' ? String(part) : part))
+  if (parts.length > 4 || !parts.every(isPart)) return undefined
+  return parts[0] === 'include' || parts[0] === 'exclude' ? conditionPath(parts) : undefined
+}
+
+/** Choice: a slash would make two parts of one. */
+const isPart = (part: unknown): part is string => typeof part === 'string' && /^[\w.-]{0,100}$/.test(part)

@@ -1,0 +1,220 @@
+/** The templates that make up a site: headers, footers, singles, archives. They are templates of the library. */
+import type { Call } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { chain, type Eventually } from '../../core/eventually.ts'
+import { freeSlugs } from '../../core/free-slugs.ts'
+import { type Actor, system } from '../../core/permissions.ts'
+import { trashStatusKey } from '../../core/post-keys.ts'
+import { toSlug } from '../../core/slug.ts'
+import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.ts'
+import type { Post, PostValues, Storage } from '../../storage/contract.ts'
+import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
+import { type Condition, parseCondition } from './conditions.ts'
+
+/** What it tells listeners. */
+export interface SiteEditorEvents {
+  'template.updated': { readonly id: number }
+  'template.trashed': { readonly id: number }
+}
+
+declare module '../../core/events.ts' {
+  interface EventPayloads extends SiteEditorEvents {}
+}
+
+/** Paths, in order. */
+export const conditionsKey = '_builder_conditions'
+/** `{ user, at }`: who has a document open in an editor, since when in milliseconds. */
+export const editLockKey = '_edit_lock'
+
+/** A part of a page that a template can fill. */
+export type Location = 'header' | 'footer' | 'single' | 'archive'
+
+interface PartType {
+  readonly location?: Location
+  readonly defaultCondition: string | null
+}
+
+const partTypes: { readonly [type: string]: PartType } = {
+  header: { location: 'header', defaultCondition: 'general' },
+  footer: { location: 'footer', defaultCondition: 'general' },
+  single: { location: 'single', defaultCondition: 'singular' },
+  'single-post': { location: 'single', defaultCondition: 'singular' },
+  'single-page': { location: 'single', defaultCondition: 'singular' },
+  archive: { location: 'archive', defaultCondition: 'archive' },
+  'search-results': { location: 'archive', defaultCondition: 'archive' },
+  'error-404': { location: 'single', defaultCondition: 'singular' },
+  'loop-item': { defaultCondition: null },
+}
+
+/** Undefined for templates that are no part of every page. */
+export const partType = (type: string): PartType | undefined =>
+  Object.hasOwn(partTypes, type) ? partTypes[type] : undefined
+
+export interface Part extends Template {
+  /** As they are stored: paths. */
+  readonly paths: readonly string[]
+}
+
+export const conditionsOf = ({ paths }: Pick<Part, 'paths'>): Condition[] => paths.map(parseCondition)
+
+type Reading = Pick<Call, 'storage' | 'user'>
+
+// ---------------------------------------------------------------- reading
+
+/** Newest first. Interface: whoever may use the site editor sees all of them. */
+export function readParts(call: Reading): Eventually<Part[]> {
+  return chain(readTemplates({ ...call, user: system }), (templates) =>
+    withPaths(
+      call.storage,
+      templates.filter(({ type }) => partType(type)),
+    ),
+  )
+}
+
+export const withPaths = (storage: Storage, templates: readonly Template[]): Eventually<Part[]> =>
+  chain(
+    storage.meta.read(
+      'post',
+      templates.map(({ post }) => post.id),
+      [conditionsKey],
+    ),
+    (entries) => {
+      const stored = new Map(entries.map(({ id, value }) => [id, value]))
+      return templates.map((template) => {
+        const paths = stored.get(template.post.id)
+        return { ...template, paths: Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [] }
+      })
+    },
+  )
+
+/** One that may lie in the trash; undefined for what is no part of a site. */
+export function findPart(call: Reading, id: number): Eventually<Part | undefined> {
+  return chain(call.storage.posts.read([id]), (posts) =>
+    chain(
+      toTemplates(
+        call,
+        posts.filter(({ type }) => type === templateType),
+      ),
+      (templates) =>
+        chain(
+          withPaths(
+            call.storage,
+            templates.filter(({ type }) => partType(type)),
+          ),
+          ([part]) => part,
+        ),
+    ),
+  )
+}
+
+export const noSuchPart = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
+
+/** The path takes letters too; those name nothing. */
+export const idIn = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+
+// ---------------------------------------------------------------- locks
+
+export const lockMs = 150_000
+
+/** Throws when somebody else has the template open. */
+export async function refuseLocked(
+  { storage, site, user }: Pick<Call, 'storage' | 'site' | 'user'>,
+  id: number,
+): Promise<void> {
+  const [entry] = await storage.meta.read('post', [id], [editLockKey])
+  // The cast: each member is looked at.
+  const { user: holder, at } = (entry?.value ?? {}) as { readonly user?: unknown; readonly at?: unknown }
+  if (typeof holder !== 'number' || typeof at !== 'number' || holder === user.id) return
+  if (Math.abs(site.clock() - at) >= lockMs) return
+  const order = { by: 'id', descending: false } as const
+  const { rows } = await storage.users.query({ ids: [holder], order, offset: 0, limit: 1 })
+  throw new ApiError('post_lock', 'Somebody else has this template open.', 403, {
+    locked_by_user_id: String(holder),
+    locked_by_user_name: rows[0]?.displayName ?? '',
+  })
+}
+
+// ---------------------------------------------------------------- writing
+
+export interface Columns {
+  readonly post_title?: string | undefined
+  readonly post_status?: string | undefined
+  readonly post_name?: string | undefined
+  readonly post_content?: string | undefined
+  readonly post_excerpt?: string | undefined
+}
+
+type Writing = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
+
+export async function updatePart(call: Writing, { post }: Part, sent: Columns): Promise<void> {
+  const { storage, settings, site, emit } = call
+  const now = settings.time.now(site.clock)
+  const slug = sent.post_name === undefined ? undefined : toSlug(sent.post_name) || post.slug
+  const [free] =
+    slug === undefined ? [] : await freeSlugs(storage, settings, [{ type: templateType, base: slug, own: post.slug }])
+  const changes: Partial<PostValues> = {
+    ...textColumns(call.user, sent),
+    ...(sent.post_status === undefined ? {} : { status: sent.post_status }),
+    ...(free === undefined ? {} : { slug: free }),
+    // Dated when it is published.
+    ...(post.dateGmt === null && sent.post_status === 'publish' ? { date: now.local, dateGmt: now.gmt } : {}),
+    modified: now.local,
+    modifiedGmt: now.gmt,
+  }
+  await storage.posts.update([{ id: post.id, changes }])
+  if (post.status === 'trash' && sent.post_status !== undefined) {
+    await storage.meta.write('post', [{ id: post.id, key: trashStatusKey, value: null }])
+  }
+  tellPosts(emit, 'post.updated', post, { ...post, ...changes, version: post.version + 1 })
+  emit('template.updated', { id: post.id })
+}
+
+/** Markup is filtered for users without the unfiltered-HTML capability. */
+function textColumns(user: Actor, { post_title, post_content, post_excerpt }: Columns): Partial<PostValues> {
+  const isTrusted = user.can('unfiltered_html')
+  const title = (text: string) => (isTrusted ? text : sanitizeTitle(text))
+  const content = (text: string) => (isTrusted ? text : sanitizeContent(text))
+  return {
+    ...(post_title === undefined ? {} : { title: title(post_title) }),
+    ...(post_content === undefined ? {} : { content: content(post_content) }),
+    ...(post_excerpt === undefined ? {} : { excerpt: content(post_excerpt) }),
+  }
+}
+
+/** False when it lies there already. Decided in the storage: of two who trash it at once one is told that it was there. */
+export async function trashPart({ storage, settings, site, emit }: Writing, { post }: Part): Promise<boolean> {
+  if (post.status === 'trash') return false
+  const now = settings.time.now(site.clock)
+  const changes = { status: 'trash', modified: now.local, modifiedGmt: now.gmt }
+  const changed = await storage.posts.update([{ id: post.id, changes, when: { status: post.status } }])
+  if (changed.length === 0) return false
+  await storage.meta.write('post', [{ id: post.id, key: trashStatusKey, value: post.status }])
+  tellPosts(emit, 'post.trashed', post, { ...post, ...changes, version: post.version + 1 })
+  emit('template.trashed', { id: post.id })
+  return true
+}
+
+/** A template is a post too: what lies on it follows it. */
+function tellPosts(emit: Call['emit'], name: 'post.updated' | 'post.trashed', before: Post, post: Post): void {
+  if (name === 'post.updated') emit('post.updated', { post, before, changedMeta: [] })
+  else emit('post.trashed', { post: { ...post, trashedFrom: before.status } })
+}
+
+export async function writeConditions(
+  { storage, emit }: Pick<Writing, 'storage' | 'emit'>,
+  { post }: Part,
+  paths: readonly string[],
+): Promise<void> {
+  const value = paths.length > 0 ? paths : null
+  await storage.meta.write('post', [{ id: post.id, key: conditionsKey, value }])
+  emit('template.updated', { id: post.id })
+}
+
+/** Parts of the same location that hold exactly this condition. */
+export function conflictsWith(parts: readonly Part[], id: number, condition: string): Part[] {
+  const location = partType(parts.find(({ post }) => post.id === id)?.type ?? '')?.location
+  if (location === undefined) return []
+  return parts.filter(
+    ({ post, type, paths }) => post.id !== id && partType(type)?.location === location && paths.includes(condition),
+  )
+}

@@ -1,0 +1,90 @@
+/** Parts of a site as they are sent. */
+import type { Call } from '../../core/declare.ts'
+import type { Settings } from '../../core/settings.ts'
+import { editAddress } from '../content-types/model.ts'
+import { templateView } from '../template-library/view.ts'
+import { type Condition, instanceOf } from './conditions.ts'
+import { conditionsOf, type Part, partType } from './model.ts'
+
+type Viewing = Pick<Call, 'settings' | 'site'>
+
+export function partView(call: Viewing, part: Part) {
+  const { post } = part
+  const { settings } = call
+  const conditions = conditionsOf(part)
+  const instances = instancesOf(conditions)
+  const view = templateView(call, part)
+  const type = reportedType(part, instances)
+  const editURL = editAddress(settings, post.id)
+  return {
+    ...view,
+    type: call.site.names.word(type),
+    thumbnail: '',
+    instances: Object.keys(instances).length > 0 ? instances : { no_instances: 'No instances' },
+    defaultCondition: partType(part.type)?.defaultCondition ?? null,
+    id: post.id,
+    exportLink: view.export_link,
+    modifiedDate: view.human_modified_date,
+    editURL,
+    conditions: conditions.map(longView),
+    isActive: post.status === 'publish' && conditions.some(isInclude),
+    previewUrl: `${settings.home}/?p=${post.id}&render_mode=template-preview`,
+    placeholderUrl: placeholderUrl(type),
+    pageLayout: isStrip(type) ? 'strip' : 'grid',
+    supportsSiteEditor: true,
+    showInstances: type !== 'loop-item',
+  }
+}
+
+/** Interface: what is imported need not be a part of a site; then little is said of it. */
+export const foreignView = ({ settings, site }: Viewing, part: Part) => ({
+  id: part.post.id,
+  url: templateView({ settings, site }, part).url,
+  editURL: editAddress(settings, part.post.id),
+  supportsSiteEditor: false,
+})
+
+export const conditionView = ({ type, name, subName, subId }: Condition) => ({
+  type,
+  name,
+  sub_name: subName,
+  sub_id: subId,
+})
+
+const longView = (condition: Condition) => ({
+  ...conditionView(condition),
+  sub: condition.subName,
+  subId: condition.subId,
+})
+
+export const conflictView = (settings: Settings, { post }: Part) => ({
+  template_id: post.id,
+  template_title: post.title,
+  edit_url: editAddress(settings, post.id),
+})
+
+const isInclude = ({ type }: Condition) => type === 'include'
+
+const instancesOf = (conditions: readonly Condition[]): { readonly [name: string]: string } =>
+  Object.fromEntries(conditions.filter(isInclude).map(instanceOf))
+
+/** Interface: singles of an old kind are told apart by where they show. */
+function reportedType({ type }: Part, instances: { readonly [name: string]: string }): string {
+  if (type !== 'single') return type
+  const names: { readonly [name: string]: string } = {
+    ...{ front_page: 'single-page', child_of: 'single-page', page: 'single-page' },
+    ...{ not_found404: 'error-404', search: 'search-results' },
+  }
+  const first = Object.keys(instances).find((name) => Object.hasOwn(names, name))
+  return (first === undefined ? undefined : names[first]) ?? 'single-post'
+}
+
+const isStrip = (type: string) => type === 'header' || type === 'footer'
+
+/** Choice: drawn in place, so that no picture of somebody else's is asked for. */
+function placeholderUrl(type: string): string {
+  const box = (y: number, height: number) => `<rect x="20" y="${y}" width="260" height="${height}" fill="#ccd3d9"/>`
+  const content = type === 'footer' ? box(150, 30) : type === 'header' ? box(20, 30) : box(20, 70) + box(110, 70)
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><rect width="300" height="200" fill="#f1f3f5"/>${content}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(drawn)}`
+}

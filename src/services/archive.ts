@@ -1,0 +1,150 @@
+/**
+ * Reads the files of a zip archive that somebody sent, in memory. The directory of the archive is read first: names that
+ * lead elsewhere, links, encrypted entries and entries that grow out of proportion are refused before they are unpacked,
+ * and whatever the directory says, unpacking stops at the limit.
+ */
+import { Inflate } from 'fflate'
+
+export interface ArchiveLimits {
+  readonly files: number
+  /** Of one file, unpacked. */
+  readonly fileBytes: number
+  /** Of all files, unpacked. */
+  readonly totalBytes: number
+  /** How many times larger a file may be than what stands for it in the archive. */
+  readonly ratio: number
+}
+
+export const archiveLimits: ArchiveLimits = {
+  files: 100,
+  fileBytes: 10 * 1024 * 1024,
+  totalBytes: 40 * 1024 * 1024,
+  ratio: 200,
+}
+
+export interface ArchivedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** What is no archive, or one that is refused as a whole. */
+export class ArchiveError extends Error {
+  readonly code = 'archive'
+}
+
+/** The files in their order. Folders are left out. */
+export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = archiveLimits): ArchivedFile[] {
+  const entries = readDirectory(bytes, limits).filter(({ name }) => !name.endsWith('/'))
+  let total = 0
+  return entries.map((entry) => {
+    const unpacked = unpack(bytes, entry, Math.min(limits.fileBytes, limits.totalBytes - total), limits)
+    total += unpacked.length
+    return { name: entry.name, bytes: unpacked }
+  })
+}
+
+interface Entry {
+  readonly name: string
+  readonly method: number
+  readonly packedSize: number
+  readonly size: number
+  /** Where its own header begins. */
+  readonly offset: number
+}
+
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const fileSignature = 0x04034b50
+const endLength = 22
+const longestComment = 0xffff
+
+function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Entry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = endOf(view)
+  const count = view.getUint16(end + 10, true)
+  let at = view.getUint32(end + 16, true)
+  if (count > limits.files) throw new ArchiveError(`the archive has more than ${limits.files} entries`)
+  const entries: Entry[] = []
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== entrySignature) throw broken()
+    const nameLength = view.getUint16(at + 28, true)
+    const name = nameIn(bytes.subarray(at + 46, at + 46 + nameLength))
+    const mode = view.getUint32(at + 38, true) >>> 16
+    if ((mode & linkMask) === linkMode) throw new ArchiveError(`${name} is a link`)
+    if ((view.getUint16(at + 8, true) & 1) !== 0) throw new ArchiveError(`${name} is encrypted`)
+    entries.push({
+      name,
+      method: view.getUint16(at + 10, true),
+      packedSize: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      offset: view.getUint32(at + 42, true),
+    })
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return entries
+}
+
+/** The type of a file in the upper bits of its mode, as Unix writes it. */
+const linkMask = 0o170000
+const linkMode = 0o120000
+
+/** The record at the end of the archive; a comment may follow it. */
+function endOf(view: DataView): number {
+  const last = view.byteLength - endLength
+  for (let at = last; at >= Math.max(0, last - longestComment); at--) {
+    if (view.getUint32(at, true) === endSignature) return at
+  }
+  throw broken()
+}
+
+const broken = () => new ArchiveError('this is no archive')
+
+function nameIn(bytes: Uint8Array): string {
+  const name = new TextDecoder().decode(bytes)
+  const isLeading = name.startsWith('/') || name.includes('\\') || /^[a-z]:/i.test(name) || name.includes('\0')
+  if (name === '' || isLeading || name.split('/').includes('..')) {
+    throw new ArchiveError('the archive has a name that leads out of it')
+  }
+  return name
+}
+
+function unpack(bytes: Uint8Array, entry: Entry, mostBytes: number, { ratio }: ArchiveLimits): Uint8Array {
+  const { name, offset, packedSize, size, method } = entry
+  const tooLarge = () => new ArchiveError(`${name} is too large`)
+  if (size > mostBytes || size > packedSize * ratio + 1024) throw tooLarge()
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (offset + 30 > bytes.length || view.getUint32(offset, true) !== fileSignature) throw broken()
+  const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+  const packed = bytes.subarray(start, start + packedSize)
+  if (packed.length !== packedSize) throw broken()
+  if (method === 0) return packed.slice()
+  if (method !== 8) throw new ArchiveError(`${name} is packed in an unknown way`)
+  return inflated(packed, mostBytes, tooLarge)
+}
+
+/** Pushed in small pieces: a piece can grow a thousandfold, and the limit is looked at after each. */
+const pieceBytes = 4096
+
+function inflated(packed: Uint8Array, mostBytes: number, tooLarge: () => Error): Uint8Array {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const inflate = new Inflate((part) => {
+    parts.push(part)
+    length += part.length
+  })
+  for (let at = 0; at < packed.length || at === 0; at += pieceBytes) {
+    try {
+      inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
+    } catch {
+      throw broken()
+    }
+    if (length > mostBytes) throw tooLarge()
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
