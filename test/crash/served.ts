@@ -1,0 +1,13 @@
+/** A server as a process of its own, for tests that kill it: says where it listens, and then each post that it published. */
+import { writeSync } from 'node:fs'
+import { serveNode } from '../../adapters/node.ts'
+import { openStorage } from '../../src/cli/storage.ts'
+import { d1 } from '../../src/profiles/d1.ts'
+import { createSiteApi } from '../../src/site-api.ts'
+
+const [storageText = ''] = process.argv.slice(2)
+const api = createSiteApi({ storage: await openStorage(storageText), profile: d1, url: 'https://quay.example' })
+api.on('post.published', ({ post }) => void writeSync(1, `published ${post.id}\n`))
+const { url } = await serveNode(api, { port: 0 })
+writeSync(1, `${url}/api\n`)
+process.on('SIGTERM', () => process.exit(0))
