@@ -21,13 +21,13 @@ export const fixedText = JSON.stringify({
   _links: { self: [{ href: 'https://quay.example/api/cms/v2/posts/41' }] },
 })
 
-/** The route under load: one parameter in the path, five in the query. */
-export const measuredPath = '/cms/v2/posts/{parent}/revisions'
+/** The route under load, from the middle of the table: one parameter in the path, four in the query. */
+export const measuredPath = '/builder/v1/checklist/{id}'
 export const measuredTarget = (seed: number): string =>
-  `/api/cms/v2/posts/${1 + (seed % 99991)}/revisions?page=${1 + (seed % 9)}&per_page=20&order=asc&context=view`
+  `/api/builder/v1/checklist/${1 + (seed % 99991)}?page=${1 + (seed % 9)}&per_page=20&order=asc&context=view`
 
 const measuredArgs = {
-  parent: required(int()),
+  id: required(int()),
   context: oneOf(['view', 'embed', 'edit'], { default: 'view' }),
   ...paging(),
   search: search(),

@@ -12,7 +12,7 @@ import { tell } from './progress.ts'
 /** Nanoseconds per operation by contender, case and round. */
 export type Timings = { readonly [contender: string]: { readonly [name: string]: readonly number[] } }
 
-interface Running {
+export interface Running {
   readonly name: string
   readonly child: ChildProcess
   readonly cases: readonly string[]
@@ -40,13 +40,18 @@ export async function measureContenders(
     }
     return timings
   } finally {
-    for (const { child } of running) child.kill()
+    for (const { child } of running) child.disconnect()
   }
 }
 
-/** A child on one core, where the machine can pin it. */
-export function spawnPinned(core: number, file: string, args: readonly string[]): ChildProcess {
-  const command = [process.execPath, '--disable-warning=ExperimentalWarning', file, ...args]
+/** A child on one core, where the machine can pin it. It ends when it is disconnected. */
+export function spawnPinned(
+  core: number,
+  file: string,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): ChildProcess {
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', ...flags, file, ...args]
   const [first = '', ...rest] = canPin ? ['taskset', '-c', String(core), ...command] : command
   return spawn(first, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
@@ -61,13 +66,13 @@ function hasTaskset(folder: string): boolean {
   }
 }
 
-async function start(file: string, name: string): Promise<Running> {
+export async function start(file: string, name: string, flags: readonly string[] = []): Promise<Running> {
   tell(`starting ${name}`)
-  const child = spawnPinned(0, fileURLToPath(new URL('measure.ts', import.meta.url)), [file, name])
+  const child = spawnPinned(0, fileURLToPath(new URL('measure.ts', import.meta.url)), [file, name], flags)
   return { name, child, cases: (await answer(child)) as string[] }
 }
 
-async function ask(child: ChildProcess, order: Order): Promise<number> {
+export async function ask(child: ChildProcess, order: Order): Promise<number> {
   child.send(order)
   return (await answer(child)) as number
 }

@@ -26,8 +26,7 @@ export function createHonoApp(): Hono {
       else {
         app.on(method, honoPath(path), checked, (context) => {
           const { per_page: perPage } = context.req.valid('query' as never) as z.infer<typeof querySchema>
-          if (typeof perPage !== 'number' || Number.isNaN(Number(context.req.param('parent'))))
-            throw new Error('unchecked')
+          if (typeof perPage !== 'number' || Number.isNaN(Number(context.req.param('id')))) throw new Error('unchecked')
           return send(fixedText)
         })
       }

@@ -1,0 +1,146 @@
+/** Servers under load: each in a process on one core, the load on the other, in interleaved rounds. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { measuredTarget } from './answers.ts'
+import { answer, spawnPinned } from './contenders.ts'
+import type { LoadOrder, LoadRequest, LoadResult } from './load.ts'
+import type { BenchOptions } from './options.ts'
+import { tell } from './progress.ts'
+
+export interface ServerFigures {
+  /** Microseconds of CPU that the server used for one request, by round. */
+  readonly cpu: readonly number[]
+  /** Requests per second, by round. */
+  readonly rate: readonly number[]
+}
+
+/** By workload and contender. */
+export type HttpFigures = { readonly [workload: string]: { readonly [contender: string]: ServerFigures } }
+
+interface Workload {
+  readonly name: string
+  readonly servers: 'fixed' | 'posts'
+  readonly contenders: readonly string[]
+  readonly requests: readonly LoadRequest[]
+}
+
+const gets = (paths: readonly string[]): LoadRequest[] => paths.map((path) => ({ method: 'GET', path }))
+const seeds = Array.from({ length: 500 }, (_, seed) => seed)
+const all = ['site-api', 'bare node:http', 'fastify', 'hono', 'express']
+const onPosts = ['site-api', 'bare node:http', 'fastify']
+
+/** A post that is not there yet each time: the slug comes from the title, which gets a number. */
+const creates: LoadRequest[] = seeds.map((seed) => ({
+  method: 'POST',
+  path: '/api/cms/v2/posts',
+  headers: { 'content-type': 'application/json', 'x-user': '1' },
+  body: JSON.stringify({ title: `Note ${seed}`, content: '<p>The boats came in late.</p>', status: 'draft' }),
+}))
+
+const workloads: readonly Workload[] = [
+  {
+    name: 'fixed answer',
+    servers: 'fixed',
+    contenders: all,
+    requests: gets(seeds.map((one) => measuredTarget(one * 7919))),
+  },
+  {
+    name: 'post by id',
+    servers: 'posts',
+    contenders: onPosts,
+    requests: gets(seeds.map((seed) => `/api/cms/v2/posts/${seed + 1}`)),
+  },
+  {
+    name: 'list of 20 full posts',
+    servers: 'posts',
+    contenders: onPosts,
+    requests: gets(['/api/cms/v2/posts?per_page=20']),
+  },
+  { name: 'list of 10 posts', servers: 'posts', contenders: ['site-api'], requests: gets(['/api/cms/v2/posts']) },
+  {
+    name: 'search',
+    servers: 'posts',
+    contenders: ['site-api'],
+    requests: gets(seeds.map((seed) => `/api/cms/v2/posts?search=${seed}.3`)),
+  },
+  { name: 'create', servers: 'posts', contenders: ['site-api'], requests: creates },
+]
+
+interface Server {
+  readonly child: ChildProcess
+  readonly url: string
+}
+
+export async function measureServers(group: Workload['servers'], options: BenchOptions): Promise<HttpFigures> {
+  const load = spawnPinned(1, fileOf('load.ts'), [])
+  const servers = new Map<string, Server>()
+  const ofGroup = workloads.filter((workload) => workload.servers === group)
+  try {
+    for (const name of new Set(ofGroup.flatMap(({ contenders }) => contenders))) {
+      servers.set(name, await start(group, name))
+    }
+    const figures: { [workload: string]: { [contender: string]: ServerFigures } } = {}
+    for (const workload of ofGroup) figures[workload.name] = await measureWorkload(workload, servers, load, options)
+    return figures
+  } finally {
+    for (const { child } of servers.values()) child.disconnect()
+    load.disconnect()
+  }
+}
+
+async function start(group: string, name: string, flags: readonly string[] = []): Promise<Server> {
+  tell(`starting ${name}`)
+  const child = spawnPinned(0, fileOf('servers.ts'), [group, name], flags)
+  return { child, url: `http://127.0.0.1:${await answer(child)}` }
+}
+
+async function measureWorkload(
+  { name, contenders, requests }: Workload,
+  servers: ReadonlyMap<string, Server>,
+  load: ChildProcess,
+  { rounds, loadSeconds }: BenchOptions,
+): Promise<{ [contender: string]: ServerFigures }> {
+  const figures = new Map(contenders.map((contender) => [contender, { cpu: [] as number[], rate: [] as number[] }]))
+  // A contender alone is compared with nothing, so it may be shorter.
+  const seconds = contenders.length > 1 ? loadSeconds : Math.min(loadSeconds, 1)
+  const warmUpSeconds = seconds * 2
+  for (let round = 0; round <= rounds; round++) {
+    for (const [contender, { cpu, rate }] of figures) {
+      // The cast: a server was started for each contender of the group.
+      const { child, url } = servers.get(contender) as Server
+      tell(`${name}: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}: ${contender}`)
+      const before = await usage(child)
+      // The compiler of the runtime needs some ten thousand requests to be done.
+      const order: LoadOrder = { url, seconds: round === 0 ? warmUpSeconds : seconds, requests }
+      load.send(order)
+      const { answered, perSecond } = (await answer(load)) as LoadResult
+      const used = (await usage(child)) - before
+      if (round === 0) continue
+      cpu.push(used / answered)
+      rate.push(perSecond)
+    }
+  }
+  return Object.fromEntries(figures)
+}
+
+/** Our server alone under one workload, with flags of its own; for a CPU profile. */
+export async function loadOurs(workload: string, flags: readonly string[], seconds: number): Promise<void> {
+  const found = workloads.find(({ name }) => name === workload)
+  if (!found) throw new Error(`there is no workload ${workload}`)
+  const load = spawnPinned(1, fileOf('load.ts'), [])
+  const { child, url } = await start(found.servers, 'site-api', flags)
+  const order: LoadOrder = { url, seconds, requests: found.requests }
+  load.send(order)
+  await answer(load)
+  load.disconnect()
+  child.disconnect()
+  await once(child, 'exit')
+}
+
+async function usage(child: ChildProcess): Promise<number> {
+  child.send('usage')
+  return (await answer(child)) as number
+}
+
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

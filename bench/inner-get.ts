@@ -1,0 +1,24 @@
+/** One GET inside the process, as the flat headers and the text that the Node adapter would send. */
+import type { Incoming } from '../src/core/incoming.ts'
+import type { Reply } from '../src/core/reply.ts'
+import type { SiteApi } from '../src/site-api.ts'
+
+export async function innerGet(
+  api: SiteApi,
+  target: string,
+): Promise<{ readonly headers: readonly string[]; readonly body: string }> {
+  const [path = '', query = ''] = target.slice(api.root.length).split('?', 2)
+  const incoming: Incoming = {
+    method: 'GET',
+    path,
+    query,
+    source: 'http',
+    mayHaveBody: false,
+    header: () => undefined,
+    readBody: () => undefined,
+  }
+  const { status, headers, body }: Reply = await api.handle(incoming)
+  if (status !== 200) throw new Error(`${target} answered ${status}: ${body}`)
+  const flat = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)]))
+  return { headers: flat, body: String(body) }
+}

@@ -1,0 +1,101 @@
+/** `npm run bench -- [parts] [--rounds N] [--quick]`: measures, prints, and writes the report when all parts have run. */
+import { fileURLToPath } from 'node:url'
+import { measureContenders, type Timings } from './contenders.ts'
+import { measureServers } from './http.ts'
+import { type BenchOptions, type PartName, partNames, readOptions } from './options.ts'
+import { profileOf, type Share } from './profile.ts'
+import { begin, end, tell } from './progress.ts'
+import { printReport, serverTables, type Table, timingTable, writeReport } from './report.ts'
+import { measureStarts } from './start.ts'
+import {
+  argumentTargets,
+  batchTargets,
+  httpTargets,
+  inProcessTargets,
+  type Measured,
+  postTargets,
+  routingTargets,
+  startTargets,
+  type Target,
+} from './targets.ts'
+import { isMet } from './verdict.ts'
+
+interface Result {
+  readonly targets: readonly Target[]
+  readonly tables: readonly Table[]
+}
+
+type Part = (options: BenchOptions) => Promise<Result>
+
+const contenders =
+  (file: string, names: readonly string[], title: string, targets: (timings: Timings) => Target[]): Part =>
+  async (options) => {
+    const timings = await measureContenders(fileURLToPath(new URL(file, import.meta.url)), names, options)
+    return { targets: targets(timings), tables: [timingTable(title, timings)] }
+  }
+
+const parts: { readonly [name in PartName]: Part } = {
+  routing: contenders(
+    'routing.ts',
+    ['site-api', 'find-my-way', 'hono', 'ordered patterns'],
+    'Routing, 135 routes',
+    routingTargets,
+  ),
+  arguments: contenders(
+    'arguments.ts',
+    [...['site-api', 'picoquery and zod', 'picoquery and TypeBox Value'], ...['body: site-api', 'body: JSON.parse']],
+    'Arguments of the posts list and of a new post',
+    argumentTargets,
+  ),
+  'in-process': contenders(
+    'in-process.ts',
+    ['site-api handle', 'site-api fetch', 'hono fetch'],
+    'One routed and checked GET in process',
+    inProcessTargets,
+  ),
+  start: async (options) => ({ targets: startTargets(await measureStarts(options)), tables: [] }),
+  batch: contenders(
+    'batch.ts',
+    ['batch', 'separate calls', 'bare inserts'],
+    'Creating posts on SQLite (wall time of each of 25)',
+    batchTargets,
+  ),
+  http: async (options) => {
+    const figures = await measureServers('fixed', options)
+    return { targets: httpTargets(figures), tables: serverTables(figures) }
+  },
+  posts: async (options) => {
+    const figures = await measureServers('posts', options)
+    return { targets: postTargets(figures), tables: serverTables(figures) }
+  },
+}
+
+const nameOf = (measured: Measured): string =>
+  'server' in measured ? `${measured.server}, our server` : `${measured.contender}, ${measured.case}`
+
+/** One for each thing that was measured and missed something. */
+async function profilesOf(missed: readonly Target[]): Promise<ReadonlyMap<string, readonly Share[]>> {
+  const profiles = new Map<string, readonly Share[]>()
+  for (const { workload } of missed) {
+    if (workload === undefined || profiles.has(nameOf(workload))) continue
+    tell(nameOf(workload))
+    profiles.set(nameOf(workload), await profileOf(workload))
+  }
+  return profiles
+}
+
+const options = readOptions(process.argv.slice(2))
+const results: Result[] = []
+for (const name of options.parts) {
+  begin(name)
+  results.push(await parts[name](options))
+}
+const targets = results.flatMap((result) => result.targets)
+const tables = results.flatMap((result) => result.tables)
+begin('profiles')
+const isWhole = options.parts.length === partNames.length
+const profiles = isWhole ? await profilesOf(targets.filter((target) => !isMet(target))) : new Map()
+end()
+const report = { options, targets, tables, profiles }
+printReport(report)
+if (isWhole) writeReport(report)

@@ -1,0 +1,71 @@
+/** Where the time of a missed target goes: a CPU profile of our side alone, as shares by function. */
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ask, start } from './contenders.ts'
+import { loadOurs } from './http.ts'
+import type { Measured } from './targets.ts'
+
+export interface Share {
+  readonly name: string
+  /** Of the time that the process was busy, in percent. */
+  readonly percent: number
+}
+
+interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number
+    readonly callFrame: { readonly functionName: string; readonly url: string }
+  }[]
+  readonly samples: readonly number[]
+}
+
+const seconds = 3
+
+/** The functions with the largest shares of their own. Starting and idling are left out. */
+export async function profileOf(measured: Measured): Promise<readonly Share[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-api-profile-'))
+  try {
+    const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
+    if ('server' in measured) await loadOurs(measured.server, flags, seconds)
+    else await runContender(measured, flags)
+    const [file] = readdirSync(folder)
+    if (file === undefined) return []
+    return sharesIn(JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runContender(measured: Exclude<Measured, { server: string }>, flags: readonly string[]): Promise<void> {
+  const file = fileURLToPath(new URL(measured.file, import.meta.url))
+  const { child } = await start(file, measured.contender, flags)
+  await ask(child, { name: measured.case, seconds })
+  child.disconnect()
+  await once(child, 'exit')
+}
+
+const ignored = /^\((?:idle|program|root)\)|node:internal\/(?:modules|main|bootstrap)|amaro|wasm/
+
+function sharesIn({ nodes, samples }: CpuProfile): Share[] {
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]))
+  const counts = new Map<string, number>()
+  let all = 0
+  for (const sample of samples) {
+    const name = names.get(sample) ?? ''
+    if (ignored.test(name)) continue
+    all++
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 8)
+    .map(([name, count]) => ({ name, percent: (100 * count) / all }))
+}
+
+function nameOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']): string {
+  const place = url.replace(/^.*\/(?=(?:src|adapters|bench|node_modules)\/)/, '')
+  return `${functionName === '' ? '(anonymous)' : functionName} ${place}`.trim()
+}

@@ -1,0 +1,206 @@
+/**
+ * One server of the HTTP part, in a process of its own: `node servers.ts <workload> <contender>`. It tells its port, and on
+ * request how much CPU it has used.
+ */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import Fastify from 'fastify'
+import { createNodeHandler } from '../adapters/node.ts'
+import { createNames } from '../src/core/names.ts'
+import { visitor } from '../src/core/permissions.ts'
+import { createSettingsReader } from '../src/core/settings.ts'
+import type { Site } from '../src/core/site.ts'
+import { postViews } from '../src/features/posts/view.ts'
+import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
+import { createRender } from '../src/services/render/index.ts'
+import { memoryStorage } from '../src/storage/memory/index.ts'
+import { fixedText, measuredPath, tableProfile } from './answers.ts'
+import { createContent, siteUrl } from './content.ts'
+import { createHonoApp, querySchema } from './hono-app.ts'
+import { innerGet } from './inner-get.ts'
+import { plainPath, tableRoutes } from './routes.ts'
+
+/** Listens and answers the port. */
+type Start = () => Promise<number>
+
+const jsonType = 'application/json; charset=UTF-8'
+const postCount = 1000
+
+// ---------------------------------------------------------------- the fixed answer
+
+const createTableApi = () => createSiteApi({ storage: memoryStorage(), profile: tableProfile, url: siteUrl })
+
+/** Nothing but the bytes that our answer has, its headers included. */
+async function bareFixed(): Promise<number> {
+  const { headers, body } = await innerGet(createTableApi(), `/api${measuredPath.replace('{id}', '1')}`)
+  const head = [...headers, 'Content-Length', String(Buffer.byteLength(body))]
+  return listen((_, response) => {
+    response.writeHead(200, head)
+    response.end(body, 'latin1')
+  })
+}
+
+async function fastifyFixed(): Promise<number> {
+  const app = Fastify()
+  const querystring = {
+    type: 'object',
+    properties: {
+      context: { type: 'string', enum: ['view', 'embed', 'edit'], default: 'view' },
+      page: { type: 'integer', minimum: 1, default: 1 },
+      per_page: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      search: { type: 'string' },
+      order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+    },
+  }
+  const params = { type: 'object', properties: { id: { type: 'integer' } } }
+  for (const { methods, path } of tableRoutes) {
+    app.route({
+      method: [...methods],
+      url: plainPath(path === '/' ? '/api' : `/api${path}`),
+      ...(path === measuredPath ? { schema: { querystring, params } } : {}),
+      handler: (_, reply) => reply.header('content-type', jsonType).send(fixedText),
+    })
+  }
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+function honoFixed(): Promise<number> {
+  return new Promise((resolve) => {
+    serve({ fetch: createHonoApp().fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => resolve(port))
+  })
+}
+
+interface ExpressRequest extends IncomingMessage {
+  readonly query: object
+}
+
+interface ExpressResponse extends ServerResponse {
+  set(name: string, value: string): this
+  send(body: string): void
+  sendStatus(status: number): void
+}
+
+// The package has no types: these are the parts of it that are used here.
+type ExpressHandler = (request: ExpressRequest, response: ExpressResponse) => void
+type ExpressApp = RequestListener & { [method in 'get' | 'post']: (path: string, handler: ExpressHandler) => void }
+const express: () => ExpressApp = createRequire(import.meta.url)('express')
+
+function expressFixed(): Promise<number> {
+  const app = express()
+  for (const { methods, path } of tableRoutes) {
+    for (const method of methods) {
+      app[method.toLowerCase() as 'get'](`/api${plainPath(path)}`, (request, response) => {
+        if (path === measuredPath && !querySchema.safeParse(request.query).success) return void response.sendStatus(400)
+        response.set('Content-Type', jsonType).send(fixedText)
+      })
+    }
+  }
+  return listen(app)
+}
+
+// ---------------------------------------------------------------- posts in SQLite
+
+async function createPostsApi(): Promise<SiteApi> {
+  const { storage, dispose } = await createContent(postCount)
+  process.on('exit', dispose)
+  const api = createSiteApi({
+    storage,
+    profile: d1,
+    url: siteUrl,
+    authenticate: ({ header }) => idOf(header('x-user')),
+  })
+  await api.site.users.create({ login: 'ed', email: 'ed@quay.example', roles: ['editor'] })
+  return api
+}
+
+const idOf = (text: string | undefined) => (text === undefined ? null : Number(text))
+
+/** The same answers, made before: a look into a map and the writing of bytes is all that is left. */
+async function bareOfPosts(): Promise<number> {
+  const api = await createPostsApi()
+  const known = new Map<string, { readonly head: string[]; readonly body: string }>()
+  return listen(async (request, response) => {
+    const { url = '' } = request
+    const made = known.get(url)
+    if (made) {
+      response.writeHead(200, made.head)
+      response.end(made.body, 'latin1')
+      return
+    }
+    const { headers, body } = await innerGet(api, url)
+    known.set(url, { head: [...headers, 'Content-Length', String(Buffer.byteLength(body))], body })
+    response.end(body)
+  })
+}
+
+/** Rows from the same storage, answers from the same view, rendered for each request as a usual service does. */
+async function fastifyOnPosts(): Promise<number> {
+  const { storage, dispose } = await createContent(postCount)
+  process.on('exit', dispose)
+  const site = { clock: Date.now, names: createNames(), services: { render: createRender() } } as unknown as Site
+  const settings = await createSettingsReader({ root: '/api', url: siteUrl }).read(storage)
+  const call = { storage, site, settings, user: visitor }
+  // A length of its own for the excerpt keeps the view from keeping what it made.
+  const render = async (ids: readonly number[]) =>
+    postViews(call, await storage.posts.read(ids), { context: 'view', excerptLength: 55 })
+  const app = Fastify()
+  app.get<{ Params: { id: string } }>('/api/cms/v2/posts/:id', async (request, reply) => {
+    const [view] = await render([Number(request.params.id)])
+    return reply.header('content-type', jsonType).send(view?.text)
+  })
+  app.get<{ Querystring: { per_page?: string } }>('/api/cms/v2/posts', async (request, reply) => {
+    const limit = Number(request.query.per_page ?? 10)
+    const { heads, total } = await storage.posts.query({
+      types: ['post'],
+      statuses: [{ status: 'publish' }],
+      order: { by: 'date', descending: true },
+      offset: 0,
+      limit,
+      total: true,
+    })
+    const views = await render(heads.map(({ id }) => id))
+    return reply
+      .header('content-type', jsonType)
+      .header('X-CMS-Total', total)
+      .send(`[${views.map(({ text }) => text).join()}]`)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+// ---------------------------------------------------------------- starting
+
+const servers: { readonly [workload: string]: { readonly [contender: string]: Start } } = {
+  fixed: {
+    'site-api': () => listen(createNodeHandler(createTableApi())),
+    'bare node:http': bareFixed,
+    fastify: fastifyFixed,
+    hono: honoFixed,
+    express: expressFixed,
+  },
+  posts: {
+    'site-api': async () => listen(createNodeHandler(await createPostsApi())),
+    'bare node:http': bareOfPosts,
+    fastify: fastifyOnPosts,
+  },
+}
+
+function listen(handler: RequestListener): Promise<number> {
+  const server = createServer(handler)
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+const [, , workload = '', contender = ''] = process.argv
+const start = servers[workload]?.[contender]
+if (!start) throw new Error(`there is no server ${workload} ${contender}`)
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.(user + system)
+})
+process.on('disconnect', () => process.exit())
+process.send?.(await start())

@@ -1,0 +1,193 @@
+/** What the measurements are held to. A target is judged by the median of its rounds; the spread stands beside it. */
+import type { Timings } from './contenders.ts'
+import type { HttpFigures } from './http.ts'
+import type { PartName } from './options.ts'
+import type { StartFigures } from './start.ts'
+import { geometricMean } from './statistics.ts'
+
+export interface Target {
+  readonly part: PartName
+  readonly what: string
+  /** What the figure is a multiple of; or its unit. */
+  readonly than: string
+  readonly sense: 'at least' | 'at most'
+  readonly hold: number
+  /** The work that has to reach it. */
+  readonly by: 'foundation' | 'speed'
+  /** By round. */
+  readonly reached: readonly number[]
+  /** Where a profile can be taken, should it be missed. */
+  readonly workload?: Measured
+}
+
+/** One contender of a part, or our server under a workload. */
+export type Measured =
+  | { readonly file: string; readonly contender: string; readonly case: string }
+  | { readonly server: string }
+
+type Goal = Pick<Target, 'hold' | 'by'>
+const foundation = (hold: number): Goal => ({ hold, by: 'foundation' })
+const speed = (hold: number): Goal => ({ hold, by: 'speed' })
+
+const perRound = <T>(values: readonly T[], make: (value: T, round: number) => number) => values.map(make)
+
+/** The time of another divided by ours, as the geometric mean over the cases. */
+function ratios(timings: Timings, other: string, own = 'site-api', cases?: readonly string[]): number[] {
+  const [theirs, ours] = [timings[other] ?? {}, timings[own] ?? {}]
+  const names = cases ?? Object.keys(ours)
+  return perRound(ours[names[0] ?? ''] ?? [], (_, round) =>
+    geometricMean(names.map((name) => (theirs[name]?.[round] ?? Number.NaN) / (ours[name]?.[round] ?? Number.NaN))),
+  )
+}
+
+export function routingTargets(timings: Timings): Target[] {
+  const workload = { file: 'routing.ts', contender: 'site-api', case: 'one parameter' }
+  const goals: readonly (readonly [string, Goal])[] = [
+    ['hono', foundation(7)],
+    ['ordered patterns', foundation(10)],
+    ['find-my-way', foundation(1)],
+  ]
+  return goals.map(([other, goal]) => ({
+    ...{ part: 'routing', what: 'routing, mean of all cases', than: other, sense: 'at least', workload },
+    ...goal,
+    reached: ratios(timings, other),
+  }))
+}
+
+export function argumentTargets(timings: Timings): Target[] {
+  const query = { file: 'arguments.ts', contender: 'site-api', case: 'ten filters' }
+  const body = { file: 'arguments.ts', contender: 'body: site-api', case: longBody }
+  const what = 'query to typed filters'
+  return [
+    {
+      ...{ part: 'arguments', what, than: 'picoquery and zod', sense: 'at least', workload: query },
+      ...foundation(3),
+      reached: ratios(timings, 'picoquery and zod'),
+    },
+    {
+      ...{ part: 'arguments', what, than: 'picoquery and TypeBox Value', sense: 'at least', workload: query },
+      ...foundation(7),
+      reached: ratios(timings, 'picoquery and TypeBox Value'),
+    },
+    {
+      ...{
+        part: 'arguments',
+        what: 'checked body of a new post',
+        than: 'JSON.parse',
+        sense: 'at most',
+        workload: body,
+      },
+      ...foundation(1.1),
+      reached: ratios(timings, 'body: site-api', 'body: JSON.parse', [longBody]),
+    },
+  ]
+}
+
+const longBody = 'body with 40 paragraphs'
+
+export function inProcessTargets(timings: Timings): Target[] {
+  return [
+    {
+      ...{ part: 'in-process', what: 'handle() in process', than: 'fetch of Hono', sense: 'at least' },
+      ...foundation(10),
+      reached: ratios(timings, 'hono fetch', 'site-api handle'),
+      workload: { file: 'in-process.ts', contender: 'site-api handle', case: 'request' },
+    },
+    {
+      ...{ part: 'in-process', what: 'fetch(Request)', than: 'fetch of Hono', sense: 'at least' },
+      ...foundation(1.7),
+      reached: ratios(timings, 'hono fetch', 'site-api fetch'),
+      workload: { file: 'in-process.ts', contender: 'site-api fetch', case: 'request' },
+    },
+  ]
+}
+
+export function startTargets(figures: { readonly [profile: string]: StartFigures }): Target[] {
+  return Object.entries(figures).flatMap(([name, { create, first }]): Target[] => [
+    {
+      ...{ part: 'start', what: `createSiteApi with ${name}`, than: 'ms', sense: 'at most' },
+      ...foundation(30),
+      reached: create,
+    },
+    {
+      ...{ part: 'start', what: `first request to ${name}`, than: 'ms', sense: 'at most' },
+      ...foundation(5),
+      reached: first,
+    },
+  ])
+}
+
+export function batchTargets(timings: Timings): Target[] {
+  const workload = { file: 'batch.ts', contender: 'batch', case: 'create a post' }
+  const what = 'batch of 25 creates, SQLite'
+  const separate = ratios(timings, 'separate calls', 'batch')
+  const perSecond = perRound(timings['batch']?.['create a post'] ?? [], (nanoseconds) => 1e9 / nanoseconds / 25)
+  return [
+    { part: 'batch', what, than: 'separate calls', sense: 'at least', ...foundation(4), reached: separate, workload },
+    { part: 'batch', what, than: 'separate calls', sense: 'at least', ...speed(6), reached: separate, workload },
+    {
+      ...{ part: 'batch', what, than: 'bare inserts', sense: 'at most', workload },
+      ...speed(1.5),
+      reached: ratios(timings, 'batch', 'bare inserts'),
+    },
+    {
+      ...{ part: 'batch', what, than: 'reference implementation (10/s)', sense: 'at least', workload },
+      ...speed(100),
+      reached: perSecond.map((rate) => rate / 10),
+    },
+  ]
+}
+
+/** The CPU of another server for one request divided by ours. */
+function serverRatios(figures: HttpFigures, workload: string, other: string): number[] {
+  const { [other]: theirs, 'site-api': ours } = figures[workload] ?? {}
+  return perRound(ours?.cpu ?? [], (own, round) => (theirs?.cpu[round] ?? Number.NaN) / own)
+}
+
+/** How often a fixed figure, in microseconds of CPU, holds ours. */
+const against = (figures: HttpFigures, workload: string, microseconds: number): number[] =>
+  perRound(figures[workload]?.['site-api']?.cpu ?? [], (own) => microseconds / own)
+
+export function httpTargets(figures: HttpFigures): Target[] {
+  const goals: readonly (readonly [string, Goal])[] = [
+    ['bare node:http', foundation(0.8)],
+    ['bare node:http', speed(0.85)],
+    ['fastify', foundation(1.05)],
+    ['fastify', speed(1.1)],
+    ['hono', foundation(1.35)],
+    ['express', foundation(5)],
+  ]
+  return goals.map(([other, goal]) => ({
+    ...{ part: 'http', what: 'HTTP, routed and checked GET', than: other, sense: 'at least' },
+    ...goal,
+    reached: serverRatios(figures, 'fixed answer', other),
+    workload: { server: 'fixed answer' },
+  }))
+}
+
+export function postTargets(figures: HttpFigures): Target[] {
+  const servers: readonly (readonly [string, string, Goal])[] = [
+    ['post by id', 'bare node:http', speed(0.85)],
+    ['post by id', 'fastify', speed(2)],
+    ['list of 20 full posts', 'bare node:http', speed(0.5)],
+    ['list of 20 full posts', 'fastify', speed(5)],
+  ]
+  const fixed: readonly (readonly [string, string, number, Goal])[] = [
+    // A rate is turned into the CPU that one core has for a request.
+    ['post by id', 'reference implementation (125/s)', 1e6 / 125, foundation(100)],
+    ['list of 10 posts', 'reference implementation (68/s)', 1e6 / 68, speed(100)],
+    ['post by id', 'best peer (537 µs)', 537, speed(25)],
+    ['list of 10 posts', 'best peer (4.4 ms)', 4400, speed(50)],
+    ['search', 'best peer (4 ms)', 4000, speed(50)],
+    ['create', 'best peer (5 ms)', 5000, speed(20)],
+  ]
+  const target = (workload: string, than: string, goal: Goal, reached: readonly number[]): Target => ({
+    ...{ part: 'posts', what: `${workload}, SQLite, HTTP`, than, sense: 'at least', workload: { server: workload } },
+    ...goal,
+    reached,
+  })
+  return [
+    ...servers.map(([workload, other, goal]) => target(workload, other, goal, serverRatios(figures, workload, other))),
+    ...fixed.map(([workload, than, cpu, goal]) => target(workload, than, goal, against(figures, workload, cpu))),
+  ]
+}
