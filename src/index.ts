@@ -22,6 +22,7 @@ export { anyone, can, permission, signedIn } from './core/permissions.ts'
 export type { Reply, ReplyHeaders } from './core/reply.ts'
 export { reply } from './core/reply.ts'
 export type { Logger } from './core/site.ts'
+export type * from './events.ts'
 export {
   type FormAction,
   type SubmissionHandlerOptions,

@@ -4,7 +4,7 @@ import { type Authenticate, userById } from './core/authentication.ts'
 import { type CorsOptions, createCors } from './core/cors.ts'
 import type { ExtensionParts, Feature, Profile, SiteExtensions } from './core/declare.ts'
 import { noRoute } from './core/errors.ts'
-import { createEvents, type EventName, type Listener } from './core/events.ts'
+import { createEvents, type EventName, type EventPayloads, type Listener } from './core/events.ts'
 import { type Eventually, isPromise } from './core/eventually.ts'
 import { createMachine, type Machine } from './core/handle.ts'
 import { belowRoot, type Incoming, innerIncoming, requestIncoming } from './core/incoming.ts'
@@ -18,6 +18,7 @@ import { createSettingsReader } from './core/settings.ts'
 import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
 import { createUpkeep } from './core/upkeep.ts'
+import type { FeatureEvents } from './events.ts'
 import { wordpress } from './names/wordpress.ts'
 import { createConnect } from './services/connect/index.ts'
 import { createFeeds } from './services/feeds.ts'
@@ -26,6 +27,8 @@ import { createOutbound } from './services/outbound/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { createRender } from './services/render/index.ts'
 import { createSiteManagement, type SiteManagement } from './site/index.ts'
+import type { SiteSubmissions } from './features/form-submissions/site.ts'
+import type { SiteTemplates } from './features/site-editor/site.ts'
 import type { Storage } from './storage/contract.ts'
 
 export interface SiteApiOptions {
@@ -59,6 +62,9 @@ export interface CallResult<T = unknown> {
   readonly headers: ReplyHeaders
 }
 
+/** Those of the features, and those that a host's own features merge into `EventPayloads`. */
+export type KnownEvents = EventPayloads & FeatureEvents
+
 export interface SiteApi {
   /** Answers a request whose path lies below the root; 404 for any other. Never rejects. */
   fetch(request: Request): Promise<Response>
@@ -78,9 +84,9 @@ export interface SiteApi {
   /** The site index, as a visitor gets it. */
   index(): Promise<unknown>
   /** Calls the listener after each change of this kind is committed. Answers a function that takes it away. */
-  on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  on<N extends keyof KnownEvents>(name: N, listener: (payload: KnownEvents[N]) => unknown): () => void
   /** What the REST interface does not create: users, passwords, terms, media, options, seed and export. */
-  readonly site: SiteManagement & SiteExtensions
+  readonly site: SiteManagement & SiteExtensions & { readonly submissions: SiteSubmissions; readonly templates: SiteTemplates }
   close(): Promise<void>
 }
 
@@ -150,7 +156,7 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     fetch: async (request) => toResponse(await handleRequest(request, root, handle)),
     call,
     index: async () => (await call('GET', '/')).data,
-    on: (name, listener) => events.on(name, listener),
+    on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
     site: {
       ...createSiteManagement({
         ...{ storage, site, ready, runDue, fileWords: wordpress },

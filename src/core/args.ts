@@ -37,8 +37,6 @@ export interface SchemaNode {
 /** Says what is wrong with a well-typed value, or nothing; a bare text is a problem without a code. */
 export type ArgCheck = (value: never, call: Call) => Eventually<ErrorDetail | string | undefined>
 
-declare const valueType: unique symbol
-
 /** `Given` is true when the handler always finds a value: the argument is required or has a default. */
 export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly node: SchemaNode
@@ -53,7 +51,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   /** Its texts name things of the service, so that they are translated with `names`; those of an enum always are. */
   readonly identifiers?: WordKind
   readonly check?: ArgCheck
-  readonly [valueType]?: [T, Given]
+  /** Never there: carries the types. */
+  readonly '~types'?: [T, Given]
 }
 
 export type Args = { readonly [name: string]: Arg }

@@ -1,7 +1,7 @@
 /** From the bytes of a body to an object of arguments. */
 import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from './errors.ts'
 import { chain, type Eventually } from './eventually.ts'
-import type { Incoming, SentBody } from './incoming.ts'
+import type { Incoming } from './incoming.ts'
 import { parseForm } from './query-string.ts'
 
 export type BodyArguments = { readonly [name: string]: unknown }

@@ -117,7 +117,8 @@ export class PathTree {
   #below(text: string, pattern: string): PathTree {
     const bit = this.#alphabet.bitOf(pattern)
     const slots = listAt(this.#slots, text.length)
-    const known = slots.find((slot) => slot.text === text && slot.pattern === bit)
+    const known = slots.find((slot) => slot.text === text)
+    if (known && known.pattern !== bit) throw new Error(`${text}: parameters in one place have one pattern`)
     if (known) return known.below
     const below = new PathTree(this.#alphabet, this.#depth + 1)
     slots.push({ text, last: text.length > 1 ? text.charCodeAt(text.length - 2) : none, pattern: bit, below })

@@ -58,21 +58,13 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function createRouter(features: readonly Feature[], names: Names): Router {
   const routes = routesOf(features, names)
   const trees = new Map<string, PathTree>()
-  const finder = createFindMyWay({
-    ignoreTrailingSlash: true,
-    caseSensitive: false,
-    maxParamLength: maxParameterLength,
-  })
   const alphabet = new Alphabet()
   for (const method of methods) trees.set(method, new PathTree(alphabet))
   const reads = trees.get('GET')
 
   for (const route of routes) {
     for (const bound of route.bounds) {
-      for (const method of bound.endpoint.methods) {
-        trees.get(method)?.add(route.pattern, bound)
-        finder.on(method, route.pattern.routerPath, () => undefined, bound)
-      }
+      for (const method of bound.endpoint.methods) trees.get(method)?.add(route.pattern, bound)
     }
   }
 
@@ -83,8 +75,10 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     return found === null ? findOdd(method as Method, path) : found
   }
 
+  let finder: ReturnType<typeof createFinder> | undefined
   const findOdd = (method: Method, path: string): Match | undefined => {
     if (nul.test(path)) throw badEscape()
+    finder ??= createFinder(routes)
     const found = finder.find(method, withoutSlashes(path))
     if (!found) return undefined
     const bound = found.store as Bound
@@ -96,6 +90,19 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     find,
     findAll: (path) => methods.flatMap((method) => find(method, path) ?? []),
   }
+}
+
+/** Made for the first path that needs it: it generates code for each of its nodes, most of the time that a start takes. */
+function createFinder(routes: readonly Route[]) {
+  const finder = createFindMyWay({
+    ignoreTrailingSlash: true,
+    caseSensitive: false,
+    maxParamLength: maxParameterLength,
+  })
+  for (const { bounds, pattern } of routes) {
+    for (const bound of bounds) finder.on([...bound.endpoint.methods], pattern.routerPath, () => undefined, bound)
+  }
+  return finder
 }
 
 /** No storage takes it, so it is refused here as in a query. */

@@ -8,10 +8,13 @@ import { changeKit, type KitPart, readKit } from './kit/model.ts'
 import { isRightToLeft, localeOf } from './locale/model.ts'
 import { accountConnection, installedPackages } from './packages/model.ts'
 
+/** What it tells listeners. */
+export interface AccountSettingsEvents {
+  'account-settings.changed': { readonly keys: readonly string[] }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'account-settings.changed': { readonly keys: readonly string[] }
-  }
+  interface EventPayloads extends AccountSettingsEvents {}
 }
 
 interface Hints {

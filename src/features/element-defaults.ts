@@ -8,10 +8,13 @@ import { stripTags } from '../core/strip-tags.ts'
 import type { Json } from '../storage/contract.ts'
 import { changeKit, kitPart, readKit } from './kit/model.ts'
 
+/** What it tells listeners. */
+export interface ElementDefaultsEvents {
+  'element-defaults.changed': { readonly type: string }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'element-defaults.changed': { readonly type: string }
-  }
+  interface EventPayloads extends ElementDefaultsEvents {}
 }
 
 type Settings = { readonly [name: string]: Json }

@@ -8,10 +8,13 @@ import { stripTags } from '../core/strip-tags.ts'
 import type { Collection } from '../storage/contract.ts'
 import { keepNewest } from './newest/model.ts'
 
+/** What it tells listeners. */
+export interface FeedbackEvents {
+  'feedback.submitted': { readonly id: number; readonly description: string; readonly user: number }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'feedback.submitted': { readonly id: number; readonly description: string; readonly user: number }
-  }
+  interface EventPayloads extends FeedbackEvents {}
 }
 
 export const feedbackCollection: Collection = {

@@ -7,11 +7,14 @@ import { chain, type Eventually, rescue } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
 import type { Json, Storage } from '../storage/contract.ts'
 
+/** What it tells listeners. */
+export interface HubConnectorEvents {
+  'hub.synced': { readonly at: string }
+  'hub.left': Record<string, never>
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'hub.synced': { readonly at: string }
-    'hub.left': Record<string, never>
-  }
+  interface EventPayloads extends HubConnectorEvents {}
 }
 
 /** What a host brings to reach its hub; without one, syncing only notes that it was asked for. */

@@ -4,10 +4,13 @@ import { chain } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
 import { changeKit, type KitPart } from './kit/model.ts'
 
+/** What it tells listeners. */
+export interface OptInEvents {
+  'builder.opted-in': { readonly features: readonly string[] }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'builder.opted-in': { readonly features: readonly string[] }
-  }
+  interface EventPayloads extends OptInEvents {}
 }
 
 /** The parts of the page builder that are on. */

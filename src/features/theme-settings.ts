@@ -9,10 +9,13 @@ import { changeKit, type KitPart, readKit } from './kit/model.ts'
 import { findPackage, plugin } from './packages/model.ts'
 import { settingOption } from './settings/model.ts'
 
+/** What it tells listeners. */
+export interface ThemeSettingsEvents {
+  'theme-settings.changed': { readonly keys: readonly string[] }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'theme-settings.changed': { readonly keys: readonly string[] }
-  }
+  interface EventPayloads extends ThemeSettingsEvents {}
 }
 
 type ThemeSettings = { readonly [key: string]: Json }

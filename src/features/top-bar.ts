@@ -18,10 +18,13 @@ interface ProductFeedback {
   readonly countryCode: string
 }
 
+/** What it tells listeners. */
+export interface TopBarEvents {
+  'product-feedback.submitted': ProductFeedback & { readonly id: number; readonly user: number }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'product-feedback.submitted': ProductFeedback & { readonly id: number; readonly user: number }
-  }
+  interface EventPayloads extends TopBarEvents {}
 }
 
 const productFeedback: Collection = {

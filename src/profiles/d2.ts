@@ -1,5 +1,7 @@
 /** Deployment profile D2. */
 import { profile } from '../core/declare.ts'
+import { accessibility } from '../features/accessibility/index.ts'
+import { connections } from '../features/connections/index.ts'
 import { crossSell } from '../features/cross-sell.ts'
 import { formSubmissions } from '../features/form-submissions/index.ts'
 import { hubConnector } from '../features/hub-connector.ts'
@@ -46,6 +48,8 @@ export const d2 = profile({
     siteEditor({ types: templateTypes }),
     imagePresets,
     hubConnector,
+    accessibility,
+    connections({ namespace: 'a11y/v1', connection: 'accessibility' }),
     crossSell,
     ...plusThemeFeatures,
     ...bizThemeFeatures,

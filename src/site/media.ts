@@ -4,11 +4,14 @@ import { suffixedSlug, toSlug } from '../core/slug.ts'
 import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
 import { type SiteParts, whole } from './parts.ts'
 
+/** What it tells listeners. */
+export interface SiteMediaEvents {
+  'media.created': { readonly id: number }
+  'media.removed': { readonly id: number }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'media.created': { readonly id: number }
-    'media.removed': { readonly id: number }
-  }
+  interface EventPayloads extends SiteMediaEvents {}
 }
 
 export interface MediumValues {

@@ -3,12 +3,15 @@ import { suffixedSlug, toSlug } from '../core/slug.ts'
 import type { Json, Storage, Term, TermQuery } from '../storage/contract.ts'
 import { type SiteParts, whole } from './parts.ts'
 
+/** What it tells listeners. */
+export interface SiteTermsEvents {
+  'term.created': { readonly id: number }
+  'term.updated': { readonly id: number }
+  'term.removed': { readonly id: number }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'term.created': { readonly id: number }
-    'term.updated': { readonly id: number }
-    'term.removed': { readonly id: number }
-  }
+  interface EventPayloads extends SiteTermsEvents {}
 }
 
 export interface TermValues {

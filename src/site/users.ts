@@ -5,12 +5,15 @@ import { toSlug } from '../core/slug.ts'
 import type { Json, User, UserQuery } from '../storage/contract.ts'
 import { nowGmt, type SiteParts, whole } from './parts.ts'
 
+/** What it tells listeners. */
+export interface SiteUsersEvents {
+  'user.created': { readonly id: number }
+  'user.updated': { readonly id: number }
+  'user.removed': { readonly id: number }
+}
+
 declare module '../core/events.ts' {
-  interface EventPayloads {
-    'user.created': { readonly id: number }
-    'user.updated': { readonly id: number }
-    'user.removed': { readonly id: number }
-  }
+  interface EventPayloads extends SiteUsersEvents {}
 }
 
 /** A user without the digest of the password. */

@@ -10,10 +10,13 @@ import { changeKit, readKit } from '../kit/model.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
 import { progressView, stepView } from './view.ts'
 
+/** What it tells listeners. */
+export interface ChecklistEvents {
+  'checklist.changed': { readonly by: number }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'checklist.changed': { readonly by: number }
-  }
+  interface EventPayloads extends ChecklistEvents {}
 }
 
 const administrators = can('manage_options')

@@ -7,11 +7,14 @@ import { chain, type Eventually } from '../../core/eventually.ts'
 import { changeKit, type KitPart, readKit } from '../kit/model.ts'
 import { failure, findComponent } from './model.ts'
 
+/** What it tells listeners. */
+export interface ComponentsLocksEvents {
+  'component.locked': { readonly id: number; readonly user: number }
+  'component.unlocked': { readonly id: number; readonly user: number }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'component.locked': { readonly id: number; readonly user: number }
-    'component.unlocked': { readonly id: number; readonly user: number }
-  }
+  interface EventPayloads extends ComponentsLocksEvents {}
 }
 
 interface Lock {

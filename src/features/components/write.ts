@@ -28,15 +28,18 @@ interface ComponentEvent {
   readonly id: number
 }
 
+/** What it tells listeners. */
+export interface ComponentsEvents {
+  'component.created': ComponentEvent & { readonly uid: string; readonly status: string }
+  'component.published': ComponentEvent
+  'component.archived': ComponentEvent
+  'component.renamed': ComponentEvent & { readonly title: string }
+  /** A change that waits to be published. */
+  'component.drafted': ComponentEvent
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'component.created': ComponentEvent & { readonly uid: string; readonly status: string }
-    'component.published': ComponentEvent
-    'component.archived': ComponentEvent
-    'component.renamed': ComponentEvent & { readonly title: string }
-    /** A change that waits to be published. */
-    'component.drafted': ComponentEvent
-  }
+  interface EventPayloads extends ComponentsEvents {}
 }
 
 export type WriteStatus = 'publish' | 'draft' | 'autosave'

@@ -10,13 +10,16 @@ import type { Settings } from '../../core/settings.ts'
 import { type Connect, type ConnectClient, type ConnectTokens, connectOf } from '../../services/connect/index.ts'
 import type { Collection, RecordValues, Storage, StoredRecord } from '../../storage/contract.ts'
 
+/** What it tells listeners. */
+export interface ConnectionsEvents {
+  'connection.made': ConnectionEvent
+  'connection.moved': ConnectionEvent
+  'connection.paused': ConnectionEvent
+  'connection.ended': ConnectionEvent
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'connection.made': ConnectionEvent
-    'connection.moved': ConnectionEvent
-    'connection.paused': ConnectionEvent
-    'connection.ended': ConnectionEvent
-  }
+  interface EventPayloads extends ConnectionsEvents {}
 }
 
 export interface ConnectionEvent {

@@ -116,14 +116,17 @@ export interface FormSnapshot {
   readonly keys: readonly string[]
 }
 
+/** What it tells listeners. */
+export interface FormSubmissionsEvents {
+  'submission.created': { readonly submission: Submission }
+  'submission.updated': { readonly ids: readonly number[] }
+  'submission.trashed': { readonly ids: readonly number[] }
+  'submission.restored': { readonly ids: readonly number[] }
+  'submission.deleted': { readonly ids: readonly number[] }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'submission.created': { readonly submission: Submission }
-    'submission.updated': { readonly ids: readonly number[] }
-    'submission.trashed': { readonly ids: readonly number[] }
-    'submission.restored': { readonly ids: readonly number[] }
-    'submission.deleted': { readonly ids: readonly number[] }
-  }
+  interface EventPayloads extends FormSubmissionsEvents {}
 }
 
 // ---------------------------------------------------------------- rows

@@ -22,15 +22,18 @@ import {
 } from './model.ts'
 import { checkItems, tooMany } from './validation.ts'
 
-declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'global-classes.changed': {
-      readonly context: ClassContext
-      readonly added: readonly string[]
-      readonly modified: readonly string[]
-      readonly deleted: readonly string[]
-    }
+/** What it tells listeners. */
+export interface GlobalClassesEvents {
+  'global-classes.changed': {
+    readonly context: ClassContext
+    readonly added: readonly string[]
+    readonly modified: readonly string[]
+    readonly deleted: readonly string[]
   }
+}
+
+declare module '../../core/events.ts' {
+  interface EventPayloads extends GlobalClassesEvents {}
 }
 
 const context = () =>

@@ -8,10 +8,13 @@ import { can } from '../../core/permissions.ts'
 import { changeKit, readKit } from '../kit/model.ts'
 import { byId, colors, type GlobalKind, kinds, titleOf, typography, withItem } from './model.ts'
 
+/** What it tells listeners. */
+export interface GlobalsEvents {
+  'globals.changed': { readonly kind: GlobalKind; readonly id: string }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'globals.changed': { readonly kind: GlobalKind; readonly id: string }
-  }
+  interface EventPayloads extends GlobalsEvents {}
 }
 
 /** D1 takes hyphens in ids, D2 does not. */

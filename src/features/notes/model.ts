@@ -76,15 +76,18 @@ interface NoteEvent {
   readonly notify: readonly number[]
 }
 
+/** What it tells listeners. */
+export interface NotesEvents {
+  'note.created': NoteEvent
+  'note.updated': { readonly note: Note }
+  'note.resolved': NoteEvent
+  'note.deleted': { readonly note: Note }
+  /** `notify` are those who were not mentioned before. */
+  'note.mentioned': NoteEvent
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'note.created': NoteEvent
-    'note.updated': { readonly note: Note }
-    'note.resolved': NoteEvent
-    'note.deleted': { readonly note: Note }
-    /** `notify` are those who were not mentioned before. */
-    'note.mentioned': NoteEvent
-  }
+  interface EventPayloads extends NotesEvents {}
 }
 
 export function toNote(row: StoredRecord): Note {

@@ -11,11 +11,14 @@ import { installEndpoints, isAddOnWaiting } from './install.ts'
 import { after, begun, type Progress, toReport } from './progress.ts'
 import { hadUnexpectedExit, progressView } from './view.ts'
 
+/** What it tells listeners. */
+export interface OnboardingEvents {
+  'onboarding.changed': { readonly by: number }
+  'onboarding.finished': { readonly by: number }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'onboarding.changed': { readonly by: number }
-    'onboarding.finished': { readonly by: number }
-  }
+  interface EventPayloads extends OnboardingEvents {}
 }
 
 const administrators = can('manage_options')

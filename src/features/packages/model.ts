@@ -13,15 +13,18 @@ interface PackageEvent extends PackageName {
   readonly by: number
 }
 
+/** What it tells listeners. */
+export interface PackagesEvents {
+  'package.installed': PackageEvent
+  'package.activated': PackageEvent
+  'package.deactivated': PackageEvent
+  'package.upgraded': PackageEvent
+  'package.migrated': PackageEvent
+  'package.rolled-back': PackageEvent
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'package.installed': PackageEvent
-    'package.activated': PackageEvent
-    'package.deactivated': PackageEvent
-    'package.upgraded': PackageEvent
-    'package.migrated': PackageEvent
-    'package.rolled-back': PackageEvent
-  }
+  interface EventPayloads extends PackagesEvents {}
 }
 
 /** The plugins that can be managed. */

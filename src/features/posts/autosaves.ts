@@ -18,10 +18,13 @@ import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model
 import { checkValues, sentTexts } from './values.ts'
 import { autosaveInPlace, mayUpdate, type WriteCall } from './write.ts'
 
+/** What it tells listeners. */
+export interface PostsAutosavesEvents {
+  'autosave.saved': { readonly id: number; readonly post: number }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'autosave.saved': { readonly id: number; readonly post: number }
-  }
+  interface EventPayloads extends PostsAutosavesEvents {}
 }
 
 const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', ({ user, subject }) =>

@@ -25,15 +25,18 @@ import { type Extras, readExtras } from './view.ts'
 export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
 export type WriteCall = Call<WriteArgs, FoundPost | undefined>
 
+/** What it tells listeners. */
+export interface PostsEvents {
+  'post.created': { readonly post: FoundPost }
+  'post.updated': { readonly post: FoundPost; readonly before: FoundPost; readonly changedMeta: readonly string[] }
+  'post.published': { readonly post: FoundPost }
+  'post.trashed': { readonly post: FoundPost }
+  'post.deleted': { readonly post: FoundPost }
+  'revision.created': { readonly id: number; readonly post: number }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'post.created': { readonly post: FoundPost }
-    'post.updated': { readonly post: FoundPost; readonly before: FoundPost; readonly changedMeta: readonly string[] }
-    'post.published': { readonly post: FoundPost }
-    'post.trashed': { readonly post: FoundPost }
-    'post.deleted': { readonly post: FoundPost }
-    'revision.created': { readonly id: number; readonly post: number }
-  }
+  interface EventPayloads extends PostsEvents {}
 }
 
 /** What was stored, ready to be shown. */

@@ -8,10 +8,13 @@ import { can } from '../../core/permissions.ts'
 import type { Json } from '../../storage/contract.ts'
 import { readSetting, writeSetting } from './model.ts'
 
+/** What it tells listeners. */
+export interface SettingsEvents {
+  'setting.changed': { readonly key: string }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'setting.changed': { readonly key: string }
-  }
+  interface EventPayloads extends SettingsEvents {}
 }
 
 const path = `/settings/${parameter('key', '[\\w_-]+')}`

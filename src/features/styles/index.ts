@@ -5,10 +5,13 @@ import { can } from '../../core/permissions.ts'
 import { reply } from '../../core/reply.ts'
 import { clearStyles, forgetStyles } from './model.ts'
 
+/** What it tells listeners. */
+export interface StylesEvents {
+  'cache.cleared': { readonly by: number }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'cache.cleared': { readonly by: number }
-  }
+  interface EventPayloads extends StylesEvents {}
 }
 
 const forget = (_: unknown, { storage }: Following) => forgetStyles(storage)

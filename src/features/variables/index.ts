@@ -34,13 +34,16 @@ interface VariableEvent {
   readonly watermark: number
 }
 
+/** What it tells listeners. */
+export interface VariablesEvents {
+  'variable.created': VariableEvent
+  'variable.updated': VariableEvent
+  'variable.deleted': VariableEvent
+  'variable.restored': VariableEvent
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'variable.created': VariableEvent
-    'variable.updated': VariableEvent
-    'variable.deleted': VariableEvent
-    'variable.restored': VariableEvent
-  }
+  interface EventPayloads extends VariablesEvents {}
 }
 
 const mayRead = can('edit_posts')

@@ -11,10 +11,13 @@ import { createReport, type ImportReport } from './report.ts'
 import { createTermImport } from './terms.ts'
 import { createItemWriter } from './write.ts'
 
+/** What it tells listeners. */
+export interface SiteImportEvents {
+  'site.imported': { readonly items: number }
+}
+
 declare module '../../core/events.ts' {
-  interface EventPayloads {
-    'site.imported': { readonly items: number }
-  }
+  interface EventPayloads extends SiteImportEvents {}
 }
 
 export interface ImportOptions {

@@ -1,0 +1,140 @@
+/** The remediations of all pages: everywhere, and on single pages that differ. */
+import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { can } from '../../core/permissions.ts'
+import type { StoredRecord } from '../../storage/contract.ts'
+import { flagOf, integerOf, lengths, optionalText, type Sent, taking, textOf, urlOf } from './args.ts'
+import {
+  changed,
+  findOne,
+  globalOnes,
+  removeRemediations,
+  switchGlobalOnes,
+  switchOnPage,
+  updateRemediations,
+} from './model.ts'
+import { message } from './view.ts'
+
+const permission = can('manage_options')
+const one = '/remediation/global-item'
+const all = '/remediation/global-items'
+const groupOf = '/remediation/global-items-group'
+
+type Asked = Call<Sent>
+
+async function globalOne({ args, storage }: Asked): Promise<readonly StoredRecord[]> {
+  const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: true })
+  return row ? [row] : []
+}
+
+/** An empty list is an unknown id: nothing happens. */
+async function onOnePage(call: Asked, rows: readonly StoredRecord[]) {
+  const url = urlOf(call.args)
+  const active = flagOf(call.args, 'active')
+  if (rows.length > 0) {
+    await switchOnPage(call, url, rows, active)
+    await changed(call, [url])
+  }
+  return message('The remediations of all pages are changed on this one.')
+}
+
+async function everywhere(call: Asked, rows: readonly StoredRecord[]) {
+  const active = flagOf(call.args, 'active')
+  if (rows.length > 0) {
+    await switchGlobalOnes(call, rows, active)
+    await changed(call, 'all')
+  }
+  return message('The remediations of all pages are changed.')
+}
+
+async function removed(call: Asked, rows: readonly StoredRecord[]) {
+  if (rows.length > 0) {
+    await removeRemediations(call.storage, rows)
+    await changed(call, 'all')
+  }
+  return message('The remediations of all pages are removed.')
+}
+
+const sentGroup = ({ args }: Asked) => textOf(args, 'group', { maxLength: lengths.group })
+
+export const globalEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: one,
+    methods: ['POST'],
+    args: taking('id'),
+    summary: 'Make a remediation one of all pages',
+    permission,
+    handler: async (call) => {
+      const row = await findOne(call.storage, integerOf(call.args, 'id'))
+      if (row) {
+        await updateRemediations(call, [row], { global: true })
+        await changed(call, 'all')
+      }
+      return message('The remediation is one of all pages.')
+    },
+  }),
+  endpoint({
+    path: one,
+    methods: ['PUT'],
+    args: taking('id', 'url', 'active'),
+    summary: 'Switch a remediation of all pages on or off on one page',
+    permission,
+    handler: async (call) => onOnePage(call, await globalOne(call)),
+  }),
+  endpoint({
+    path: one,
+    methods: ['PATCH'],
+    args: taking('id', 'active'),
+    summary: 'Switch a remediation on or off on all pages',
+    permission,
+    handler: async (call) => everywhere(call, await globalOne(call)),
+  }),
+  endpoint({
+    path: one,
+    methods: ['DELETE'],
+    args: taking('id'),
+    summary: 'Remove a remediation of all pages',
+    permission,
+    handler: async (call) => removed(call, await globalOne(call)),
+  }),
+  endpoint({
+    path: all,
+    methods: ['PUT'],
+    args: taking('url', 'active'),
+    summary: 'Switch the remediations of all pages on or off on one page',
+    permission,
+    handler: async (call) => onOnePage(call, await globalOnes(call.storage)),
+  }),
+  endpoint({
+    path: all,
+    methods: ['PATCH'],
+    args: taking('active'),
+    summary: 'Switch the remediations of all pages on or off everywhere',
+    permission,
+    handler: async (call) => everywhere(call, await globalOnes(call.storage)),
+  }),
+  endpoint({
+    path: all,
+    methods: ['DELETE'],
+    args: taking('group'),
+    summary: 'Remove the remediations of all pages, or those of a group',
+    permission,
+    handler: async (call) =>
+      removed(call, await globalOnes(call.storage, optionalText(call.args, 'group', lengths.group))),
+  }),
+  endpoint({
+    path: groupOf,
+    methods: ['PUT'],
+    args: taking('url', 'group', 'active'),
+    summary: 'Switch a group of the remediations of all pages on or off on one page',
+    permission,
+    handler: async (call) => onOnePage(call, await globalOnes(call.storage, sentGroup(call))),
+  }),
+  endpoint({
+    path: groupOf,
+    methods: ['PATCH'],
+    args: taking('group', 'active'),
+    summary: 'Switch a group of the remediations of all pages on or off everywhere',
+    permission,
+    handler: async (call) => everywhere(call, await globalOnes(call.storage, sentGroup(call))),
+  }),
+]

@@ -1,0 +1,40 @@
+/** Accessibility: what scans have found on the pages, what is done about it, and how the widget of visitors is used. */
+import { feature } from '../../core/declare.ts'
+import { globalEndpoints } from './global-items.ts'
+import { stampOption } from './html.ts'
+import { itemEndpoints } from './items.ts'
+import { mediaEndpoints } from './media.ts'
+import { overrides, remediations } from './model.ts'
+import { dismissals, pageEndpoints, pages } from './pages.ts'
+import { reviewEndpoints, reviews } from './reviews.ts'
+import { settingEndpoints } from './settings.ts'
+import { createAccessibility } from './site.ts'
+import { statisticEndpoints, statistics } from './statistics.ts'
+
+export const accessibility = feature(
+  'accessibility',
+  'a11y/v1',
+  [
+    ...settingEndpoints,
+    ...statisticEndpoints,
+    ...mediaEndpoints,
+    ...pageEndpoints,
+    ...itemEndpoints,
+    ...globalEndpoints,
+    ...reviewEndpoints,
+  ],
+  {
+    keeps: {
+      collections: [
+        { collection: remediations },
+        { collection: overrides, references: { remediation: remediations.name } },
+        { collection: pages, references: { post: 'post', term: 'term' } },
+        { collection: dismissals, references: { page: pages.name } },
+        { collection: statistics },
+        { collection: reviews, references: { user: 'user' } },
+      ],
+      passingOptions: [stampOption],
+    },
+    siteExtensions: { accessibility: createAccessibility },
+  },
+)

@@ -1,0 +1,161 @@
+/** The remediations of one page. An unknown id changes nothing and is no failure. */
+import { type AnyEndpoint, endpoint } from '../../core/declare.ts'
+import { can } from '../../core/permissions.ts'
+import {
+  contentOf,
+  contentTextOf,
+  flagOf,
+  integerOf,
+  lengths,
+  optionalFlag,
+  optionalText,
+  optionalUrl,
+  taking,
+  textOf,
+  urlOf,
+} from './args.ts'
+import {
+  addRemediations,
+  changed,
+  findOne,
+  globalOnes,
+  onPage,
+  overridesOn,
+  removeOverrides,
+  removeRemediations,
+  updateRemediations,
+} from './model.ts'
+import { globalRowView, message, newRowView, rowView, success } from './view.ts'
+
+const permission = can('manage_options')
+const items = '/remediation/items'
+const item = '/remediation/item'
+
+export const itemEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: items,
+    methods: ['GET'],
+    args: taking('url'),
+    summary: 'List the remediations of a page, and those of all pages',
+    permission,
+    handler: async ({ args, storage }) => {
+      const url = optionalUrl(args)
+      const page = url === undefined ? [] : await onPage(storage, url)
+      const own = url === undefined ? new Map<number, boolean>() : await overridesOn(storage, url)
+      const shared = await globalOnes(storage)
+      return success({
+        message: 'These are the remediations.',
+        data: { page: page.map(rowView), global: shared.map((row) => globalRowView(row, own.get(row.id))) },
+      })
+    },
+  }),
+  endpoint({
+    path: items,
+    methods: ['PATCH'],
+    args: taking('url', 'active', 'group'),
+    summary: 'Switch all remediations of a page on or off, or those of a group',
+    permission,
+    handler: async (call) => {
+      const url = urlOf(call.args)
+      const active = flagOf(call.args, 'active')
+      const rows = await onPage(call.storage, url, optionalText(call.args, 'group', lengths.group))
+      await updateRemediations(call, rows, { active })
+      await changed(call, [url])
+      return message('The remediations of the page are changed.')
+    },
+  }),
+  endpoint({
+    path: items,
+    methods: ['DELETE'],
+    args: taking('url', 'group'),
+    summary: 'Remove all remediations of a page, or those of a group',
+    permission,
+    handler: async (call) => {
+      const url = urlOf(call.args)
+      const rows = await onPage(call.storage, url, optionalText(call.args, 'group', lengths.group))
+      await removeRemediations(call.storage, rows)
+      await changed(call, [url])
+      return message('The remediations of the page are removed.')
+    },
+  }),
+  endpoint({
+    path: item,
+    methods: ['POST'],
+    args: taking('url', 'remediation', 'rule', 'group', 'global', 'apiId'),
+    summary: 'Add a remediation',
+    permission,
+    handler: async (call) => {
+      const { args } = call
+      const url = urlOf(args, 'internal_server_error')
+      const global = optionalFlag(args, 'global') ?? false
+      const rule = textOf(args, 'rule', { maxLength: lengths.rule })
+      const group = textOf(args, 'group', { maxLength: lengths.group })
+      const added = await addRemediations(call, [{ url, ...contentOf(args), rule, group, global }])
+      await changed(call, global ? 'all' : [url])
+      return success({ remediation: added.map(newRowView)[0], message: 'The remediation is added.' })
+    },
+  }),
+  endpoint({
+    path: item,
+    methods: ['PUT'],
+    args: taking('id', 'url', 'content', 'global'),
+    summary: 'Change what a remediation does',
+    permission,
+    handler: async (call) => {
+      const { args, storage } = call
+      const id = integerOf(args, 'id')
+      const url = optionalUrl(args)
+      const sent = contentTextOf(args)
+      const global = optionalFlag(args, 'global')
+      const row = await findOne(storage, id)
+      if (row) {
+        const wasGlobal = row['global'] === true
+        const isGlobal = global ?? wasGlobal
+        await updateRemediations(call, [row], { ...sent, global: isGlobal })
+        if (wasGlobal && !isGlobal) await removeOverrides(storage, [row])
+        await changed(call, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
+      }
+      return message('The remediation is changed.')
+    },
+  }),
+  endpoint({
+    path: item,
+    methods: ['PATCH'],
+    args: taking('id', 'url', 'active'),
+    summary: 'Switch a remediation of a page on or off',
+    permission,
+    handler: async (call) => {
+      const { args, storage } = call
+      const url = optionalUrl(args)
+      const active = flagOf(args, 'active')
+      const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: false })
+      if (row) {
+        await updateRemediations(call, [row], { active })
+        await changed(call, urlsOf(row['url'], url))
+      }
+      return message('The remediation is changed.')
+    },
+  }),
+  endpoint({
+    path: item,
+    methods: ['DELETE'],
+    args: taking('id', 'url'),
+    summary: 'Remove a remediation of a page',
+    permission,
+    handler: async (call) => {
+      const { args, storage } = call
+      const url = optionalUrl(args)
+      const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: false })
+      if (row) {
+        await removeRemediations(storage, [row])
+        await changed(call, urlsOf(row['url'], url))
+      }
+      return message('The remediation is removed.')
+    },
+  }),
+]
+
+/** Of the row, and of the page on which the client stands. */
+const urlsOf = (own: unknown, sent: string | undefined): readonly string[] => [
+  ...new Set([String(own), ...(sent === undefined ? [] : [sent])]),
+]

@@ -1,0 +1,127 @@
+/** Pictures of the site: the text that stands for one, and the text that one consists of. Never those of another site. */
+import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { can } from '../../core/permissions.ts'
+import { alternativeTextKey, attachedFileKey } from '../../core/post-keys.ts'
+import { stripTags } from '../../core/strip-tags.ts'
+import { mediaOf, uploadsAddress } from '../../services/media.ts'
+import { outboundOf } from '../../services/outbound/index.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { lengths, optionalText, taking, textOf } from './args.ts'
+import { message, success } from './view.ts'
+
+const permission = can('manage_options')
+const maxAltText = 5000
+const maxBytes = 1024 * 1024
+
+export const mediaEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: '/settings/get-media',
+    methods: ['POST'],
+    args: {},
+    takesAnyBody: true,
+    bodyLimitBytes: 16 * 1024,
+    summary: 'Read a text file of the library, such as a drawing',
+    permission,
+    // It may ask the host for the file.
+    atomic: false,
+    handler: async (call) => {
+      const address = typeof call.body === 'string' ? ownAddress(call, call.body.trim()) : undefined
+      if (!address) throw new ApiError('bad_request', 'The body is not the address of a medium of this site.', 400)
+      return success(new TextDecoder().decode(await bytesAt(call, address)))
+    },
+  }),
+  endpoint({
+    path: '/remediation/set-alt-text',
+    methods: ['POST'],
+    args: taking('url', 'alt_text'),
+    summary: 'Say what stands for a medium where it cannot be seen',
+    permission,
+    handler: async (call) => {
+      const { args, storage, user, emit } = call
+      const url = textOf(args, 'url', { maxLength: lengths.url })
+      const text = stripTags(optionalText(args, 'alt_text', maxAltText) ?? '').trim()
+      const address = ownAddress(call, url)
+      const id = address && (await mediumWith(storage, address.path))
+      if (!id) throw new ApiError('attachment_not_found', 'There is no such medium on this site.', 404)
+      await storage.meta.write('post', [{ id, key: alternativeTextKey, value: text === '' ? null : text }])
+      emit('media.described', { id, by: user.id })
+      return message('The alternative text is changed.')
+    },
+  }),
+]
+
+interface OwnAddress {
+  readonly url: URL
+  /** Below the folder of uploads. */
+  readonly path: string
+}
+
+/** Undefined for what lies anywhere else. */
+function ownAddress({ settings }: Pick<Call, 'settings'>, text: string): OwnAddress | undefined {
+  const base = new URL(`${settings.url}${uploadsAddress}/`)
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined
+  if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname) || url.username !== '') return undefined
+  try {
+    return { url, path: decodeURIComponent(url.pathname.slice(base.pathname.length)) }
+  } catch {
+    return undefined
+  }
+}
+
+// ---------------------------------------------------------------- reading
+
+async function bytesAt(call: Call, { url, path }: OwnAddress): Promise<Uint8Array> {
+  const failed = new ApiError('internal_server_error', 'The medium could not be read.', 502)
+  const kept = await keptAt(call, path)
+  if (kept) {
+    if (kept.length > maxBytes) throw failed
+    return kept
+  }
+  try {
+    const answer = await outboundOf(call.site).get(url.href, { maxBytes })
+    if (answer.status !== 200 || !ownAddress(call, answer.url)) throw failed
+    return answer.body
+  } catch {
+    throw failed
+  }
+}
+
+/** The service throws for what cannot be the path of a file. */
+async function keptAt({ site }: Call, path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await mediaOf(site).read(path)
+  } catch {
+    return undefined
+  }
+}
+
+// ---------------------------------------------------------------- finding
+
+const windowSize = 500
+
+/** A smaller form of a picture is named after it: `pier-300x200.jpg`. */
+const sizeInName = /-\d+x\d+(?=\.\w+$)/
+
+/** Two reads for each window: storages find no post by what its meta holds. The one that is named wins over a whole one. */
+async function mediumWith(storage: Storage, path: string): Promise<number | undefined> {
+  const whole = path.replace(sizeInName, '')
+  let found: number | undefined
+  for (let offset = 0; ; offset += windowSize) {
+    const { heads } = await storage.posts.query({
+      types: ['attachment'],
+      order: { by: 'id', descending: true },
+      offset,
+      limit: windowSize,
+    })
+    const files = await storage.meta.read(
+      'post',
+      heads.map(({ id }) => id),
+      [attachedFileKey],
+    )
+    const exact = files.find(({ value }) => value === path)
+    if (exact) return exact.id
+    found ??= files.find(({ value }) => value === whole)?.id
+    if (heads.length < windowSize) return found
+  }
+}

@@ -1,0 +1,208 @@
+/** The pages that were scanned: registered once, with the headings that people have looked at. */
+import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { plainDigest } from '../../core/digest.ts'
+import { permalinkOf } from '../../core/permalink.ts'
+import { can } from '../../core/permissions.ts'
+import { reply } from '../../core/reply.ts'
+import type { Collection, Storage, StoredRecord } from '../../storage/contract.ts'
+import { contentType } from '../content-types/model.ts'
+import { integerOf, lengths, oneOf, optionalText, optionalUrl, type Sent, taking, textOf, urlOf } from './args.ts'
+import { dropHtml } from './html.ts'
+import { addRemediations, changed, isInserted, nowText, onPage, removeRemediations } from './model.ts'
+import { message, pageView, success } from './view.ts'
+
+export const pages: Collection = {
+  name: 'a11y_pages',
+  fields: {
+    url: 'text',
+    title: 'text',
+    post: 'integer',
+    term: 'integer',
+    object_type: 'text',
+    object_type_name: 'text',
+    violations: 'integer',
+    resolved: 'integer',
+    status: 'text',
+    created_at: 'text',
+    updated_at: 'text',
+  },
+  indexed: ['post', 'term'],
+  unique: [['url']],
+}
+
+/** Headings that are right as they are. `digest` is that of the path, which can be long. */
+export const dismissals: Collection = {
+  name: 'a11y_dismissals',
+  fields: { page: 'integer', xpath: 'text', digest: 'text' },
+  unique: [['page', 'digest']],
+}
+
+const termType = 'taxonomy'
+
+export async function findPage({ records }: Storage, url: string): Promise<StoredRecord | undefined> {
+  return (await records.query(pages, { where: { field: 'url', is: url }, limit: 1 })).rows[0]
+}
+
+const permission = can('manage_options')
+
+export const pageEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: '/remediation/register',
+    methods: ['POST'],
+    args: taking('url', 'title', 'object_id', 'object_type', 'object_type_name', 'summary'),
+    summary: 'Register a page that was scanned',
+    permission,
+    handler: register,
+  }),
+  endpoint({
+    path: '/remediation/heading-level',
+    methods: ['POST'],
+    args: taking('url', 'xpath', 'level', 'rule'),
+    summary: 'Give a heading of a page another level',
+    permission,
+    handler: async (call) => {
+      const { args } = call
+      const url = urlOf(args)
+      const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
+      const level = oneOf(args, 'level', ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p'])
+      const rule = optionalText(args, 'rule', lengths.rule) ?? ''
+      const rows = await onPage(call.storage, url, headings)
+      await removeRemediations(
+        call.storage,
+        rows.filter((row) => isLevelOf(row, xpath)),
+      )
+      const added = attributesFor(level).map(([name, value]) => ({
+        ...{ url, category, rule, group: headings, global: false },
+        content: JSON.stringify({
+          ...{ type: 'ATTRIBUTE', category, xpath, action: 'add' },
+          ...{ attribute_name: name, attribute_value: value },
+        }),
+      }))
+      await addRemediations(call, added)
+      await changed(call, [url])
+      return message('The level of the heading is changed.')
+    },
+  }),
+  endpoint({
+    path: '/remediation/dismiss-heading-issue',
+    methods: ['POST'],
+    args: taking('pageId', 'xpath'),
+    summary: 'Say that a heading of a page is right as it is',
+    permission,
+    handler: async ({ args, storage }) => {
+      const page = integerOf(args, 'pageId')
+      const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
+      const { rows } = await storage.records.query(pages, { where: { field: 'id', is: page }, limit: 1 })
+      // Whether it is new or was there before: it is dismissed.
+      if (rows.length > 0) await isInserted(storage, dismissals, [{ page, xpath, digest: plainDigest(xpath) }])
+      return message('The heading is dismissed.')
+    },
+  }),
+  endpoint({
+    path: '/remediation/trigger-save',
+    methods: ['POST'],
+    args: taking('object_id', 'object_type'),
+    summary: 'Tell everybody anew that a post or a term was saved',
+    permission,
+    handler: async (call) => {
+      const id = integerOf(call.args, 'object_id')
+      const type = textOf(call.args, 'object_type', { maxLength: lengths.type })
+      const urls = type === termType ? await saveTerm(call, id) : await savePost(call, id)
+      if (urls.length > 0) await changed(call, urls)
+      return message('It counts as saved.')
+    },
+  }),
+  endpoint({
+    path: '/remediation/clear-cache',
+    methods: ['DELETE'],
+    args: taking('url'),
+    summary: 'Drop what was made of one page, or of all',
+    permission,
+    handler: async (call) => {
+      const url = optionalUrl(call.args)
+      await changed(call, url === undefined ? 'all' : [url])
+      return message('The cache is cleared.')
+    },
+  }),
+]
+
+async function register(call: Call<Sent>): Promise<unknown> {
+  const { args, storage } = call
+  const url = urlOf(args, 'internal_server_error')
+  const objectType = optionalText(args, 'object_type', lengths.type) ?? ''
+  const isSent = args['object_id'] !== undefined && args['object_id'] !== null && args['object_id'] !== ''
+  const object = isSent ? integerOf(args, 'object_id') : null
+  const now = nowText(call)
+  const row = {
+    url,
+    title: optionalText(args, 'title', lengths.title) ?? '',
+    ...(objectType === termType ? { post: null, term: object } : { post: object, term: null }),
+    object_type: objectType,
+    object_type_name: optionalText(args, 'object_type_name', lengths.title) ?? '',
+    violations: issuesIn(args['summary']),
+    resolved: 0,
+    status: 'active',
+    created_at: now,
+    updated_at: now,
+  }
+  const isNew = !(await findPage(storage, url)) && (await isInserted(storage, pages, [row]))
+  if (!isNew) return reply(null, { status: 204 })
+  const page = await findPage(storage, url)
+  if (!page) return reply(null, { status: 204 })
+  await dropHtml(storage, [url])
+  call.emit('accessibility.page-registered', { id: page.id, url, by: call.user.id })
+  // The record itself: the field sends its JSON text inside the JSON.
+  return success({ message: 'The page is registered.', data: pageView(page) })
+}
+
+/** Choice: a summary counts issues by kind; other members say nothing. */
+function issuesIn(summary: unknown): number {
+  if (typeof summary !== 'object' || summary === null) return 0
+  const counts = Object.values(summary).filter((count) => Number.isSafeInteger(count) && count > 0)
+  return Math.min(
+    counts.reduce((sum: number, count: number) => sum + count, 0),
+    Number.MAX_SAFE_INTEGER,
+  )
+}
+
+// ---------------------------------------------------------------- headings
+
+const headings = 'headingStructure'
+const category = 'A'
+
+const attributesFor = (level: string): readonly (readonly [name: string, value: string])[] =>
+  level === 'p'
+    ? [['role', 'presentation']]
+    : [
+        ['role', 'heading'],
+        ['aria-level', level.slice(1)],
+      ]
+
+function isLevelOf(row: StoredRecord, path: string): boolean {
+  // The cast: nothing but the JSON text of an object is stored there.
+  const { xpath, attribute_name: name } = JSON.parse(String(row['content'])) as { readonly [member: string]: unknown }
+  return xpath === path && (name === 'role' || name === 'aria-level')
+}
+
+// ---------------------------------------------------------------- saved anew
+
+/** The addresses at which it is seen; none when there is no such thing, or nobody sees it. */
+async function savePost({ storage, settings, emit }: Call, id: number): Promise<readonly string[]> {
+  const [post] = await storage.posts.read([id])
+  if (post?.status !== 'publish' || !contentType(post.type)) return []
+  emit('post.updated', { post, before: post, changedMeta: [] })
+  return [permalinkOf(post, settings), ...(await addressesOf(storage, 'post', id))]
+}
+
+async function saveTerm({ storage, emit }: Call, id: number): Promise<readonly string[]> {
+  const order = { by: 'id', descending: false } as const
+  const { rows } = await storage.terms.query({ ids: [id], order, offset: 0, limit: 1 })
+  if (rows.length === 0) return []
+  emit('term.updated', { id })
+  return addressesOf(storage, 'term', id)
+}
+
+async function addressesOf({ records }: Storage, field: 'post' | 'term', id: number): Promise<string[]> {
+  const { rows } = await records.query(pages, { where: { field, is: id } })
+  return rows.map(({ url }) => String(url))
+}

@@ -1,0 +1,41 @@
+/** What people who run the site think of the product. Choice: kept here, for the host to read and to pass on. */
+import { type AnyEndpoint, endpoint } from '../../core/declare.ts'
+import { invalidArguments } from '../../core/errors.ts'
+import { defaultLimits } from '../../core/limits.ts'
+import { can } from '../../core/permissions.ts'
+import { stripTags } from '../../core/strip-tags.ts'
+import type { Collection } from '../../storage/contract.ts'
+import { keepNewest } from '../newest/model.ts'
+import { integerOf, optionalText, taking } from './args.ts'
+import { message } from './view.ts'
+
+export const reviews: Collection = {
+  name: 'a11y_reviews',
+  fields: { rating: 'integer', feedback: 'text', user: 'integer', created_at: 'text' },
+  indexed: ['created_at'],
+}
+
+const kept = { count: 1000, days: 365 }
+const maxFeedback = 10_000
+
+export const reviewEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: '/reviews/review',
+    methods: ['POST'],
+    args: taking('rating', 'feedback'),
+    summary: 'Review the product',
+    permission: can('manage_options'),
+    bodyLimitBytes: defaultLimits.smallBodyBytes,
+    handler: async (call) => {
+      const { args, storage, site, user, emit } = call
+      const rating = integerOf(args, 'rating')
+      if (rating < 1 || rating > 5) throw invalidArguments(new Map([['rating', 'rating is not from 1 to 5.']]))
+      const feedback = stripTags(optionalText(args, 'feedback', maxFeedback) ?? '').trim()
+      const row = { rating, feedback, user: user.id, created_at: new Date(site.clock()).toISOString() }
+      const [id = 0] = await storage.records.insert(reviews, [row])
+      emit('accessibility.reviewed', { id, rating, feedback, user: user.id })
+      await keepNewest({ storage, site }, reviews, kept)
+      return message('ok')
+    },
+  }),
+]

@@ -1,0 +1,56 @@
+/** What the administration of accessibility knows about the site. */
+import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { can } from '../../core/permissions.ts'
+import type { Json } from '../../storage/contract.ts'
+import { holds, readConnection } from '../connections/model.ts'
+import { isRightToLeft, localeOf } from '../locale/model.ts'
+import { findPackage, plugin } from '../packages/model.ts'
+import { settingOption } from '../settings/model.ts'
+import { success } from './view.ts'
+
+/** The connection of the routes beside these. */
+const connectionName = 'accessibility'
+
+/** Clients read and write them by key as well. */
+const options = {
+  connectClosed: settingOption('a11y_close_post_connect_modal'),
+  onboardingClosed: settingOption('a11y_close_onboarding_modal'),
+  startClosed: settingOption('a11y_close_get_started_modal'),
+  widget: settingOption('a11y_widget_activation_settings'),
+  uploads: settingOption('builder_unfiltered_files_upload'),
+}
+
+export const settingEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: '/settings/get-settings',
+    methods: ['GET'],
+    args: {},
+    summary: 'Read what the administration of accessibility knows about the site',
+    permission: can('manage_options'),
+    handler: async (call) => success(await settingsView(call)),
+  }),
+]
+
+async function settingsView(call: Call) {
+  const { storage, settings, site } = call
+  const connection = await readConnection(storage, connectionName)
+  const stored = await storage.options.read(Object.values(options))
+  const addOn = await findPackage(call, plugin('accessibility'))
+  return {
+    isConnected: holds(connection, settings),
+    closePostConnectModal: closed(stored[options.connectClosed]),
+    closeOnboardingModal: closed(stored[options.onboardingClosed]),
+    closeGetStartedModal: closed(stored[options.startClosed]),
+    isRTL: isRightToLeft(await localeOf(call)),
+    isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
+    unfilteredUploads: isOn(stored[options.uploads]),
+    homeUrl: settings.home,
+    [site.names.word('isBuilderOne')]: addOn?.isMigrated === true,
+    widgetActivationSettings: stored[options.widget] ?? { enabled: true },
+  }
+}
+
+const isOn = (value: Json | undefined): boolean => Boolean(value) && value !== '0' && value !== 'no'
+
+/** Interface: the stored text, or false. */
+const closed = (value: Json | undefined) => (isOn(value) ? '1' : false)

@@ -1,0 +1,120 @@
+/** `api.site.accessibility`: what the host needs where it shows pages to visitors. Nobody's rights are asked here. */
+import type { ExtensionParts } from '../../core/declare.ts'
+import { plainDigest } from '../../core/digest.ts'
+import type { Eventually, Storage, StoredRecord } from '../../storage/contract.ts'
+import { toUrl } from './args.ts'
+import { htmlCollection, readHtml, readStamp } from './html.ts'
+import { globalOnes, isInserted, onPage, overridesOn } from './model.ts'
+import { dismissals, findPage } from './pages.ts'
+import { count, type WidgetEvent, widgetEvents } from './statistics.ts'
+
+/** What is to be changed on a page. */
+export interface Remediation {
+  readonly id: number
+  readonly category: string
+  readonly rule: string
+  readonly group: string
+  readonly isGlobal: boolean
+  /** `type`, `xpath` and what the type needs, as it was sent. */
+  readonly content: { readonly [member: string]: unknown }
+}
+
+export interface SiteAccessibility {
+  /** The remediations that count on a page, in the order in which they were made. */
+  remediations(url: string): Promise<readonly Remediation[]>
+  /**
+   * The page with its remediations. `apply` is asked only when something has changed: for a registered page its answer is
+   * kept until the source or a remediation is another one.
+   *
+   * ```ts
+   * const html = await api.site.accessibility.remediated(url, source, (html, remediations) => rewrite(html, remediations))
+   * ```
+   */
+  remediated(
+    url: string,
+    source: string,
+    apply: (source: string, remediations: readonly Remediation[]) => Eventually<string>,
+  ): Promise<string>
+  /** The paths of the headings of a page that are right as they are. */
+  dismissedHeadings(url: string): Promise<readonly string[]>
+  /** Counts a use of the widget, for the statistics. Rejects with a TypeError for an event that nobody knows. */
+  record(event: WidgetEvent, value?: string): Promise<void>
+}
+
+declare module '../../core/declare.ts' {
+  interface SiteExtensions {
+    /** Pages for everybody. Only profiles with accessibility have it. */
+    readonly accessibility: SiteAccessibility
+  }
+}
+
+export function createAccessibility({ storage, site, ready }: ExtensionParts): SiteAccessibility {
+  return {
+    async remediations(url) {
+      await ready()
+      return activeOn(storage, urlIn(url))
+    },
+
+    async remediated(url, source, apply) {
+      await ready()
+      const address = urlIn(url)
+      const digest = plainDigest(source)
+      const row = await readHtml(storage, address)
+      if (row?.['source'] === digest) return String(row['html'])
+      const stamp = await readStamp(storage)
+      const remediations = await activeOn(storage, address)
+      if (remediations.length === 0) return source
+      const html = await apply(source, remediations)
+      await keep(storage, stamp, { url: address, source: digest, html })
+      return html
+    },
+
+    async dismissedHeadings(url) {
+      await ready()
+      const page = await findPage(storage, urlIn(url))
+      if (!page) return []
+      const { rows } = await storage.records.query(dismissals, { where: { field: 'page', is: page.id } })
+      return rows.map(({ xpath }) => String(xpath))
+    },
+
+    async record(event, value = '') {
+      if (!widgetEvents.includes(event)) throw new TypeError(`${JSON.stringify(event)} is no event of the widget`)
+      await ready()
+      await count(storage, site.clock(), { event, value })
+    },
+  }
+}
+
+const urlIn = (url: string): string => toUrl(url.toWellFormed())
+
+async function activeOn(storage: Storage, url: string): Promise<readonly Remediation[]> {
+  const own = await overridesOn(storage, url)
+  const shared = (await globalOnes(storage)).filter((row) => own.get(row.id) ?? row['active'])
+  const page = (await onPage(storage, url)).filter((row) => row['active'])
+  return [...shared, ...page].toSorted((a, b) => a.id - b.id).map(toRemediation)
+}
+
+const toRemediation = (row: StoredRecord): Remediation => ({
+  id: row.id,
+  category: String(row['category']),
+  rule: String(row['rule']),
+  group: String(row['group']),
+  isGlobal: row['global'] === true,
+  // The cast: nothing but the JSON text of an object is stored there.
+  content: JSON.parse(String(row['content'])) as Remediation['content'],
+})
+
+/** Only of registered pages: visitors make up addresses. What was made of older remediations is not kept. */
+async function keep(
+  storage: Storage,
+  stamp: unknown,
+  row: { readonly url: string; readonly source: string; readonly html: string },
+): Promise<void> {
+  const work = async (inside: Storage) => {
+    if ((await readStamp(inside)) !== stamp || !(await findPage(inside, row.url))) return
+    await inside.records.remove(htmlCollection, { field: 'url', is: row.url })
+    // Whoever was faster made the same of it.
+    await isInserted(inside, htmlCollection, [row])
+  }
+  await (storage.atomic ? storage.atomic(work) : work(storage))
+}

@@ -1,0 +1,147 @@
+/** How often visitors use the widget: counted by day, for 45 days. No visitor is kept. */
+import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { can } from '../../core/permissions.ts'
+import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
+import { daysOf, taking } from './args.ts'
+import { isInserted } from './model.ts'
+import { success } from './view.ts'
+
+export const widgetEvents = [
+  'bigger-text',
+  'bigger-line-height',
+  'text-align',
+  'readable-font',
+  'grayscale',
+  'contrast',
+  'page-structure',
+  'sitemap',
+  'reading-mask',
+  'hide-images',
+  'pause-animations',
+  'highlight-links',
+  'focus-outline',
+  'screen-reader',
+  'widget-open',
+  'hide-widget',
+  'statement',
+  'language-selector',
+] as const
+
+export type WidgetEvent = (typeof widgetEvents)[number]
+
+const opening: WidgetEvent = 'widget-open'
+const keptDays = 45
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Values come from visitors: of one day so many are told apart, and the rest is counted without. */
+const maxRowsPerDay = 500
+const maxValue = 60
+
+export const statistics: Collection = {
+  name: 'a11y_statistics',
+  /** `value` is empty for none. */
+  fields: { day: 'text', event: 'text', value: 'text', total: 'integer' },
+  indexed: ['day'],
+  unique: [['day', 'event', 'value']],
+}
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+// ---------------------------------------------------------------- counting
+
+const maxRounds = 1000
+
+export interface Happened {
+  readonly event: WidgetEvent
+  readonly value: string
+}
+
+export async function count(storage: Storage, now: number, { event, value }: Happened): Promise<void> {
+  const day = dayOf(now)
+  let kept = value.replaceAll('\0', '').toWellFormed().slice(0, maxValue).toWellFormed()
+  for (let round = 0; round < maxRounds; round++) {
+    const [row] = (await storage.records.query(statistics, { where: isOne(day, event, kept), limit: 1 })).rows
+    if (row && (await isCounted(storage, row))) return
+    if (row) continue
+    const { total } = await storage.records.query(statistics, {
+      where: { field: 'day', is: day },
+      limit: 0,
+      total: true,
+    })
+    if (kept !== '' && total >= maxRowsPerDay) {
+      kept = ''
+      continue
+    }
+    if (await isInserted(storage, statistics, [{ day, event, value: kept, total: 1 }])) {
+      await storage.records.remove(statistics, { field: 'day', below: dayOf(now - keptDays * dayMs) })
+      return
+    }
+  }
+}
+
+const isOne = (day: string, event: string, value: string): Where => ({
+  every: [
+    { field: 'day', is: day },
+    { field: 'event', is: event },
+    { field: 'value', is: value },
+  ],
+})
+
+/** False when somebody else counted at the same moment. */
+async function isCounted({ records }: Storage, { id, total }: StoredRecord): Promise<boolean> {
+  const changes = { total: Number(total) + 1 }
+  const when: Where = { field: 'total', is: Number(total) }
+  return (await records.update(statistics, [{ id, changes, when }])).length > 0
+}
+
+// ---------------------------------------------------------------- reading
+
+export const statisticEndpoints: readonly AnyEndpoint[] = [
+  endpoint({
+    path: '/analytics/statistic',
+    methods: ['GET'],
+    args: taking('period'),
+    summary: 'Read how often the widget was used in the last days',
+    permission: can('manage_options'),
+    handler: async (call) => success(await statisticOf(call, daysOf(call.args, 'period'))),
+  }),
+]
+
+async function statisticOf({ storage, site }: Pick<Call, 'storage' | 'site'>, days: number) {
+  const from = dayOf(site.clock() - Math.min(days, keptDays) * dayMs)
+  const { rows } = await storage.records.query(statistics, {
+    where: { field: 'day', from },
+    order: [{ by: 'day' }],
+  })
+  const isOpening = ({ event }: StoredRecord) => event === opening
+  const dates = summed(rows.filter(isOpening), ({ day }) => String(day))
+  const others = summed(
+    rows.filter((row) => !isOpening(row)),
+    ({ event, value }) => `${event} ${value}`,
+  )
+  return {
+    dates: dates.map(({ first, total }) => ({ date: first['day'], total: String(total) })),
+    elements: others
+      .toSorted((a, b) => b.total - a.total)
+      .map(({ first, total }) => ({
+        event: first['event'],
+        value: first['value'] === '' ? null : first['value'],
+        total: String(total),
+      })),
+  }
+}
+
+interface Sum {
+  readonly first: StoredRecord
+  readonly total: number
+}
+
+/** In the order in which the keys come. */
+function summed(rows: readonly StoredRecord[], keyOf: (row: StoredRecord) => string): Sum[] {
+  const sums = new Map<string, Sum>()
+  for (const row of rows) {
+    const { first = row, total = 0 } = sums.get(keyOf(row)) ?? {}
+    sums.set(keyOf(row), { first, total: total + Number(row['total']) })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,22 @@
+/** Texts and attributes as they may stand in HTML. */
+import { safeAddress } from './safe-values.ts'
+
+const entities: { readonly [sign: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] as string)
+
+/** An empty value leaves its attribute out. Names are the caller's own. */
+export const attributes = (values: { readonly [name: string]: string }): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
+
+/** An address for an attribute; empty when its protocol could run a script. Still to be escaped. */
+export const harmlessAddress = (address: string): string => (safeAddress(address) === address ? address : '')
