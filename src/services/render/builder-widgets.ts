@@ -156,7 +156,8 @@ export const widgets: { readonly [widget: string]: Draw } = {
   toggle: disclosures,
   html: ({ html }) => rich(html),
   divider: () => '<hr>',
-  'menu-anchor': ({ anchor }) => (text(anchor) === '' ? '' : `<span${attributes({ id: text(anchor) })}></span>`),
+  'menu-anchor': ({ anchor }) =>
+    /^[\w-]+$/.test(text(anchor)) ? `<span${attributes({ id: text(anchor) })}></span>` : '',
   spacer: nothing,
   icon: nothing,
   shortcode: nothing,
