@@ -9,6 +9,7 @@ import { createSiteApi, type SiteApi } from '../site-api.ts'
 import type { Storage } from '../storage/contract.ts'
 import { CliError, type Given, oneOf, portOf, UsageError, urlOf } from './command.ts'
 import { openStorage } from './storage.ts'
+import { serveUploads, uploadsOf } from './uploads.ts'
 
 export interface ServerOptions {
   readonly storage: string
@@ -55,21 +56,22 @@ export async function serve(
 }
 
 async function listen(
-  { host, port, root, profile, url: given, names }: ServerOptions,
+  { host, port, root, profile, url: given, names, storage: place }: ServerOptions,
   storage: Storage,
   prepare: (api: SiteApi, url: string) => Promise<void>,
 ) {
   let shown = ''
+  const media = uploadsOf(place)
   try {
     const served = await serveNode(
       async (listening) => {
         const url = given ?? listening
-        const api = createSiteApi({ storage, profile, url, root, names })
+        const api = createSiteApi({ storage, profile, url, root, names, services: { media } })
         shown = listening + api.root
         await prepare(api, url)
         return api
       },
-      { port, host },
+      { port, host, fallThrough: serveUploads(media) },
     )
     return { ...served, shown }
   } catch (error) {

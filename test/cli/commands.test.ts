@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +55,26 @@ test('takes its root, url and profile from options', async () => {
   const index = await (await fetch(`${running.base}/`)).json()
   expect(index).toMatchObject({ url: 'https://quay.example' })
   await running.end('SIGINT')
+})
+
+test('serves the files that the service keeps, and nothing else of the disk', async () => {
+  const { base, end } = await serve('serve', '--storage', `sqlite:${join(folder, 'files.db')}`, '--port', '0')
+  mkdirSync(join(folder, 'uploads/2024'), { recursive: true })
+  writeFileSync(join(folder, 'uploads/2024/a.png'), 'picture')
+  writeFileSync(join(folder, 'uploads/2024/a.svg'), '<svg/>')
+  const origin = base.replace(/\/api$/, '')
+  const picture = await fetch(`${origin}/uploads/2024/a.png`)
+  expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([
+    200,
+    'image/png',
+    'picture',
+  ])
+  const drawing = await fetch(`${origin}/uploads/2024/a.svg`)
+  expect([drawing.status, drawing.headers.get('content-disposition')]).toEqual([200, 'attachment'])
+  for (const path of ['/uploads/', '/uploads/..%2ffiles.db', '/uploads/2024:a.png', '/files.db', '/uploads/none.png']) {
+    expect((await fetch(origin + path)).status, path).toBe(404)
+  }
+  await end()
 })
 
 test('serves a file again, and refuses to seed it again', async () => {

@@ -51,7 +51,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'cli',
     'adapters',
   ],
-  cli: ['cli', 'joint', 'core', 'contract', 'profiles', 'site', 'names', 'storage', 'adapters'],
+  cli: ['cli', 'joint', 'services', 'core', 'contract', 'profiles', 'site', 'names', 'storage', 'adapters'],
 }
 
 const sources = [...filesBelow('src'), ...filesBelow('adapters')]
