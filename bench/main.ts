@@ -1,4 +1,7 @@
-/** `npm run bench -- [parts] [--rounds N] [--quick]`: measures, prints, and writes the report when all parts have run. */
+/**
+ * `npm run bench -- [parts] [--rounds N] [--quick]`: measures and prints; writes the report when all parts have run at full
+ * length.
+ */
 import { fileURLToPath } from 'node:url'
 import { measureContenders, type Timings } from './contenders.ts'
 import { measureServers } from './http.ts'
@@ -94,8 +97,8 @@ const targets = results.flatMap((result) => result.targets)
 const tables = results.flatMap((result) => result.tables)
 begin('profiles')
 const isWhole = options.parts.length === partNames.length
-const profiles = isWhole ? await profilesOf(targets.filter((target) => !isMet(target))) : new Map()
+const profiles = isWhole && !options.isQuick ? await profilesOf(targets.filter((target) => !isMet(target))) : new Map()
 end()
 const report = { options, targets, tables, profiles }
 printReport(report)
-if (isWhole) writeReport(report)
+if (isWhole && !options.isQuick) writeReport(report)

@@ -7,7 +7,7 @@ import { noRoute } from './core/errors.ts'
 import { createEvents, type EventName, type EventPayloads, type Listener } from './core/events.ts'
 import { type Eventually, isPromise } from './core/eventually.ts'
 import { createMachine, type Machine } from './core/handle.ts'
-import { belowRoot, type Incoming, innerIncoming, requestIncoming } from './core/incoming.ts'
+import { belowRoot, type Incoming, innerIncoming, RequestIncoming } from './core/incoming.ts'
 import { toValue } from './core/json.ts'
 import { defaultLimits, type Limits } from './core/limits.ts'
 import { createNames, type NameMap } from './core/names.ts'
@@ -19,6 +19,8 @@ import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
 import { createUpkeep } from './core/upkeep.ts'
 import type { FeatureEvents } from './events.ts'
+import type { SiteSubmissions } from './features/form-submissions/site.ts'
+import type { SiteTemplates } from './features/site-editor/site.ts'
 import { wordpress } from './names/wordpress.ts'
 import { createConnect } from './services/connect/index.ts'
 import { createFeeds } from './services/feeds.ts'
@@ -27,8 +29,6 @@ import { createOutbound } from './services/outbound/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { createRender } from './services/render/index.ts'
 import { createSiteManagement, type SiteManagement } from './site/index.ts'
-import type { SiteSubmissions } from './features/form-submissions/site.ts'
-import type { SiteTemplates } from './features/site-editor/site.ts'
 import type { Storage } from './storage/contract.ts'
 
 export interface SiteApiOptions {
@@ -86,7 +86,8 @@ export interface SiteApi {
   /** Calls the listener after each change of this kind is committed. Answers a function that takes it away. */
   on<N extends keyof KnownEvents>(name: N, listener: (payload: KnownEvents[N]) => unknown): () => void
   /** What the REST interface does not create: users, passwords, terms, media, options, seed and export. */
-  readonly site: SiteManagement & SiteExtensions & { readonly submissions: SiteSubmissions; readonly templates: SiteTemplates }
+  readonly site: SiteManagement &
+    SiteExtensions & { readonly submissions: SiteSubmissions; readonly templates: SiteTemplates }
   close(): Promise<void>
 }
 
@@ -153,7 +154,10 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
   return {
     root,
     handle,
-    fetch: async (request) => toResponse(await handleRequest(request, root, handle)),
+    fetch: async (request) => {
+      const reply = handleRequest(request, root, handle)
+      return toResponse(isPromise(reply) ? await reply : reply)
+    },
     call,
     index: async () => (await call('GET', '/')).data,
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
@@ -208,11 +212,11 @@ function opened(storage: Storage): () => Eventually<void> {
   }
 }
 
-async function handleRequest(
+function handleRequest(
   request: Request,
   root: string,
   handle: (incoming: Incoming) => Eventually<Reply>,
-): Promise<Reply> {
+): Eventually<Reply> {
   const { url } = request
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const hash = url.indexOf('#', start)
@@ -221,7 +225,7 @@ async function handleRequest(
   const cut = question === -1 || question > end ? end : question
   const path = belowRoot(url.slice(start, cut), root)
   if (path === undefined) return notHere()
-  return handle(requestIncoming(request, path, url.slice(cut + 1, end)))
+  return handle(new RequestIncoming(request, path, url.slice(cut + 1, end)))
 }
 
 function notHere(): Reply {

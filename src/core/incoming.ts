@@ -49,16 +49,30 @@ export function innerIncoming(
 }
 
 /** The form that `api.fetch` hands in. `root` is cut off by the caller. */
-export function requestIncoming(request: Request, path: string, query: string): Incoming {
-  return {
-    source: 'http',
-    method: request.method.toUpperCase(),
-    path,
-    query,
-    mayHaveBody: request.body !== null,
-    header: (name) => request.headers.get(name) ?? undefined,
-    readBody: (limitBytes) => readRequest(request, limitBytes),
-    native: request,
+export class RequestIncoming implements Incoming {
+  readonly source = 'http'
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly native: Request
+
+  constructor(request: Request, path: string, query: string) {
+    this.native = request
+    this.method = request.method.toUpperCase()
+    this.path = path
+    this.query = query
+  }
+
+  get mayHaveBody(): boolean {
+    return this.native.body !== null
+  }
+
+  header(name: string): string | undefined {
+    return this.native.headers.get(name) ?? undefined
+  }
+
+  readBody(limitBytes: number): Eventually<SentBody> {
+    return readRequest(this.native, limitBytes)
   }
 }
 

@@ -50,8 +50,18 @@ export function toResponse(answer: Reply): Response {
   return new Response(body, { status: answer.status, headers: plainHeaders(answer.headers) })
 }
 
-/** Only several values of one name need a `Headers`, so that each keeps a line of its own. */
+/** Made once for headers that many answers share; a `Headers` is copied faster than an object is checked (Node 24). */
+const shared = new WeakMap<ReplyHeaders, Headers>()
+
+/** Several values of one name need a `Headers`, so that each keeps a line of its own. */
 function plainHeaders(headers: ReplyHeaders): HeadersInit {
+  const known = shared.get(headers)
+  if (known) return known
+  if (Object.isFrozen(headers)) {
+    const made = listedHeaders(headers)
+    shared.set(headers, made)
+    return made
+  }
   for (const name in headers) {
     if (typeof headers[name] !== 'string') return listedHeaders(headers)
   }
