@@ -1,0 +1,143 @@
+/** The report: to the terminal, and as bench/report.md with a chart. Misses stand in it as they are, with a profile. */
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
+import { chartOf } from './chart.ts'
+import { canPin, type Timings } from './contenders.ts'
+import type { HttpFigures } from './http.ts'
+import type { BenchOptions } from './options.ts'
+import type { Share } from './profile.ts'
+import { median } from './statistics.ts'
+import { isMet, type Target } from './verdict.ts'
+
+export interface Report {
+  readonly options: BenchOptions
+  readonly targets: readonly Target[]
+  readonly tables: readonly Table[]
+  /** By what was profiled. */
+  readonly profiles: ReadonlyMap<string, readonly Share[]>
+}
+
+export interface Table {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+const digits = (value: number): string => (Math.abs(value) >= 1000 ? value.toFixed(0) : value.toPrecision(3))
+
+const spread = (values: readonly number[]): string => `${digits(Math.min(...values))} to ${digits(Math.max(...values))}`
+
+export function timingTable(title: string, timings: Timings): Table {
+  const cases = [...new Set(Object.values(timings).flatMap((ofCase) => Object.keys(ofCase)))]
+  const rows = Object.entries(timings).map(([name, ofCase]) => [
+    name,
+    ...cases.map((one) => {
+      const values = ofCase[one]
+      return values ? `${digits(median(values))} (${spread(values)})` : ''
+    }),
+  ])
+  return { title, head: ['ns per operation', ...cases], rows }
+}
+
+export function serverTables(figures: HttpFigures): Table[] {
+  return Object.entries(figures).map(([workload, servers]) => ({
+    title: workload,
+    head: ['server', 'CPU per request, µs', 'spread', 'requests per second'],
+    rows: Object.entries(servers).map(([name, { cpu, rate }]) => [
+      name,
+      digits(median(cpu)),
+      spread(cpu),
+      digits(median(rate)),
+    ]),
+  }))
+}
+
+function targetTable(targets: readonly Target[]): Table {
+  const rows = targets.map((target) => [
+    target.what,
+    target.than,
+    `${target.sense === 'at least' ? '≥' : '≤'} ${target.hold}`,
+    target.by,
+    digits(median(target.reached)),
+    spread(target.reached),
+    isMet(target) ? 'met' : '**missed**',
+  ])
+  return { title: 'Targets', head: ['what', 'against', 'hold', 'by', 'reached', 'spread', 'verdict'], rows }
+}
+
+// ---------------------------------------------------------------- to the terminal
+
+export function printReport(report: Report): void {
+  for (const table of [...report.tables, targetTable(report.targets)]) {
+    console.log(`\n${table.title}`)
+    const lines = [table.head, ...table.rows]
+    const widths = table.head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
+    for (const line of lines) {
+      console.log(
+        line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .replaceAll('**', ''),
+      )
+    }
+  }
+}
+
+// ---------------------------------------------------------------- as a file
+
+export function writeReport(report: Report): void {
+  const { options, targets, tables, profiles } = report
+  const missed = targets.filter((target) => !isMet(target))
+  const text = [
+    '# Benchmark report',
+    '',
+    'Written by `npm run bench`. A figure is the median of its rounds; the spread is from the smallest to the largest.',
+    'Each contender runs in a process of its own; rounds are interleaved. Times are CPU times, but for the batch, where',
+    'waiting for the disk is part of the work. For servers the CPU that a request costs is the main figure: requests per',
+    'second depend on what else the machine does.',
+    '',
+    ...machineLines(options),
+    '',
+    `${targets.length - missed.length} of ${targets.length} targets are met.`,
+    '',
+    '![How far each target is reached](report.svg)',
+    '',
+    ...markdownTable(targetTable(targets)),
+    ...tables.flatMap(markdownTable),
+    ...profileLines(profiles),
+  ].join('\n')
+  writeFileSync(new URL('report.md', import.meta.url), text)
+  writeFileSync(new URL('report.svg', import.meta.url), chartOf(targets))
+}
+
+function machineLines({ rounds, seconds, loadSeconds }: BenchOptions): string[] {
+  const [core] = cpus()
+  const [load = 0] = loadavg()
+  return [
+    `- ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${type()} ${release()}`,
+    `- ${cpus().length} cores (${core?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB; load at the end ${load.toFixed(1)}`,
+    `- ${rounds} rounds after one to warm up; ${seconds} s a case, ${loadSeconds} s a server${canPin ? '; contenders on core 0, the load on core 1' : '; nothing could be pinned to a core'}`,
+    ...(rounds < 5 ? ['- **fewer than five rounds: a look, not a judgement**'] : []),
+  ]
+}
+
+function markdownTable({ title, head, rows }: Table): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [`## ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line), '']
+}
+
+function profileLines(profiles: Report['profiles']): string[] {
+  if (profiles.size === 0) return []
+  return [
+    '## Where the time goes in what was missed',
+    '',
+    'Shares of the functions themselves in a CPU profile of our side alone.',
+    '',
+    ...[...profiles].flatMap(([name, shares]) => [
+      `**${name}**`,
+      '',
+      ...shares.map((share) => `- ${share.percent.toFixed(1)} % ${share.name}`),
+      '',
+    ]),
+  ]
+}
