@@ -4,8 +4,11 @@ import { accessibility } from '../features/accessibility/index.ts'
 import { connections } from '../features/connections/index.ts'
 import { crossSell } from '../features/cross-sell.ts'
 import { formSubmissions } from '../features/form-submissions/index.ts'
+import { globalWidgets } from '../features/global-widgets.ts'
 import { hubConnector } from '../features/hub-connector.ts'
 import { imagePresets } from '../features/image-presets/index.ts'
+import { license } from '../features/license.ts'
+import { liveWidgets } from '../features/live-widgets/index.ts'
 import { notes } from '../features/notes/index.ts'
 import { siteEditor } from '../features/site-editor/index.ts'
 import { inIndexOrder } from './namespaces.ts'
@@ -32,6 +35,18 @@ const templateTypes = [
   'loop-item',
 ]
 
+/** All that this service has of the add-on. */
+const licensedFeatures = [
+  'custom-attributes',
+  'custom_code',
+  'custom-css',
+  'popup',
+  'global-widget',
+  'form-submissions',
+  'editor_comments',
+  'role-manager',
+]
+
 export const d2 = profile({
   name: 'd2',
   gmtOffset: 'number',
@@ -46,6 +61,9 @@ export const d2 = profile({
     notes,
     formSubmissions(),
     siteEditor({ types: templateTypes }),
+    globalWidgets,
+    license({ features: licensedFeatures }),
+    liveWidgets,
     imagePresets,
     hubConnector,
     accessibility,

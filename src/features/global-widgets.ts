@@ -1,0 +1,64 @@
+/** Widgets that are kept once and used on many pages: the templates that they are drawn from. */
+import { loose, str, unlisted } from '../core/args.ts'
+import { splitList } from '../core/coerce.ts'
+import { type Call, endpoint, feature } from '../core/declare.ts'
+import { all, chain, type Eventually } from '../core/eventually.ts'
+import { can } from '../core/permissions.ts'
+import type { Post } from '../storage/contract.ts'
+import { type BuilderElement, elementsKey, mapElements, parseElements, randomElementId } from './elements/model.ts'
+import { mayEditPost } from './posts/model.ts'
+import { templateType } from './template-library/model.ts'
+
+export const globalWidgets = feature('global-widgets', 'builder/v1', [
+  endpoint({
+    path: '/global-widget/templates',
+    methods: ['GET'],
+    args: { ids: unlisted(loose(str(), areIds)) },
+    summary: 'Read the elements of global widgets',
+    permission: can('edit_posts'),
+    handler: (call) =>
+      chain(readElements(call, toIds(call.args.ids)), (elements) =>
+        // Interface: nothing is an empty list.
+        elements.length > 0 ? Object.fromEntries(elements) : [],
+      ),
+  }),
+])
+
+const mostIds = 100
+
+function areIds(sent: unknown): string | undefined {
+  return toIds(sent).length > mostIds ? `No more than ${mostIds} templates are read at once.` : undefined
+}
+
+/** What is no id is passed over, as an unknown one. */
+function toIds(sent: unknown): number[] {
+  const raw = Array.isArray(sent) ? sent : typeof sent === 'string' ? splitList(sent) : []
+  const ids = raw.filter((one) => typeof one === 'string' && /^\d{1,15}$/.test(one)).map(Number)
+  return [...new Set(ids)]
+}
+
+/** The first element of each template, with new ids all through. */
+function readElements(
+  { storage, user }: Pick<Call, 'storage' | 'user'>,
+  ids: readonly number[],
+): Eventually<(readonly [id: string, element: BuilderElement])[]> {
+  const isVisible = (post: Post) =>
+    post.type === templateType && ((post.status === 'publish' && post.password === '') || mayEditPost(user, post))
+  return chain(all([storage.posts.read(ids), storage.meta.read('post', ids, [elementsKey])]), ([posts, entries]) => {
+    const stored = new Map(entries.map(({ id, value }) => [id, value]))
+    return posts
+      .filter((post) => post.status !== 'trash' && isVisible(post))
+      .flatMap(({ id }) => {
+        const [first] = mapElements(parseElements(stored.get(id)).slice(0, 1), withNewId)
+        return first ? [[String(id), first] as const] : []
+      })
+  })
+}
+
+const withNewId = ({ elType, widgetType, settings, elements }: BuilderElement): BuilderElement => ({
+  id: randomElementId(),
+  elType,
+  ...(widgetType === undefined ? {} : { widgetType }),
+  settings: settings ?? {},
+  elements: elements ?? [],
+})

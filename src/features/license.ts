@@ -1,0 +1,48 @@
+/** What the license of the page builder's add-on allows. A site of its own has all of it; nobody elsewhere is asked. */
+import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { chain, type Eventually } from '../core/eventually.ts'
+import { signedIn } from '../core/permissions.ts'
+import type { Json, Storage } from '../storage/contract.ts'
+
+/**
+ * An option by which a host changes that: `{ "error": "expired" }`, `{ "features": ["popup"] }`. Null or nothing: the
+ * usual; `{}`: there is no license.
+ */
+export const licenseOption = 'builder_license'
+
+interface License {
+  readonly features: readonly string[]
+  readonly isExpired: boolean
+}
+
+export function license({ features }: { readonly features: readonly string[] }): Feature {
+  const usual: License = { features, isExpired: false }
+  const read = (storage: Storage): Eventually<License> =>
+    chain(storage.options.read([licenseOption]), (options) => toLicense(options[licenseOption], usual))
+  return feature('license', 'builder-pro/v1', [
+    endpoint({
+      path: '/license/tier-features',
+      methods: ['GET'],
+      args: {},
+      summary: 'List what the license allows',
+      permission: signedIn,
+      handler: ({ storage }) => chain(read(storage), (found) => ({ features: found.features })),
+    }),
+    endpoint({
+      path: '/license/get-license-status',
+      methods: ['GET'],
+      args: {},
+      summary: 'Tell whether the license has expired',
+      permission: signedIn,
+      handler: ({ storage }) => chain(read(storage), ({ isExpired }) => ({ isExpired })),
+    }),
+  ])
+}
+
+function toLicense(stored: Json | undefined, usual: License): License {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return usual
+  // The cast: a list is no map of names.
+  const { features, error } = stored as { readonly [name: string]: Json }
+  const isNamed = (one: Json): one is string => typeof one === 'string'
+  return { features: Array.isArray(features) ? features.filter(isNamed) : [], isExpired: error === 'expired' }
+}

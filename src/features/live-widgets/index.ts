@@ -1,0 +1,168 @@
+/** What pages that are shown already ask for: lists of posts with other filters or of another page, results of a search. */
+import { anything, int, object, required, search, str, unlisted } from '../../core/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { anyone, can } from '../../core/permissions.ts'
+import { builderHtml } from '../../services/render/builder.ts'
+import { contentTaxonomies } from '../content-types/model.ts'
+import { isObject } from '../elements/model.ts'
+import {
+  type BuiltPost,
+  findDocument,
+  findElement,
+  mayEditDocument,
+  mayReadDocument,
+  mayRefresh,
+  widgetToShow,
+} from './model.ts'
+import { listPosts, searchPosts, toFilters } from './query.ts'
+import { listHtml, pagesHtml, withQuery } from './view.ts'
+
+const postId = required(
+  int({
+    description: 'The document.',
+    check: (id: number) => (id > 0 ? undefined : 'This is no id of a document.'),
+  }),
+)
+
+const widgetId = required(
+  str({
+    description: 'The element in it.',
+    check: (id: string) => (/^[A-Za-z0-9]{7}$/.test(id) ? undefined : 'An element has an id of 7 letters and digits.'),
+  }),
+)
+
+/** Only an editor of the document shows what is not saved yet. */
+const widgetModel = object(
+  {},
+  {
+    description: 'The element as an editor has it.',
+    check: async (model: object, { args, storage, user }: Call) => {
+      if (!isObject(model) || typeof model['id'] !== 'string' || !isObject(model['settings'])) {
+        return 'An element has an id and settings.'
+      }
+      const document = await findDocument(storage, Number(args['post_id']))
+      return document && mayEditDocument(user, document.post) ? undefined : 'Only editors show what is not saved.'
+    },
+  },
+)
+
+const isWebAddress = (sent: unknown) => typeof sent === 'string' && /^https?:$/.test(URL.parse(sent)?.protocol ?? '')
+
+const noDocument = () => new ApiError('document_not_exist', 'There is no such document.', 404)
+const noElement = () => new ApiError('Element_not_exist', 'There is no such element.', 404)
+
+const documentOf = ({
+  args,
+  storage,
+}: {
+  readonly args: { readonly post_id?: number }
+  readonly storage: Call['storage']
+}) => findDocument(storage, args.post_id ?? 0)
+
+/** Widgets that list posts. */
+const listWidgets: ReadonlySet<unknown> = new Set(['posts', 'archive-posts', 'portfolio', 'loop-grid', 'loop-carousel'])
+
+export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
+  endpoint({
+    path: '/posts-widget',
+    methods: ['GET'],
+    args: {
+      post_id: unlisted(int({ default: 0 })),
+      element_id: unlisted(str({ default: '' })),
+      page: unlisted(int({ default: 1, minimum: 1, maximum: 100_000 })),
+    },
+    summary: 'Draw a list of posts anew, for another page',
+    permission: anyone,
+    handler: async (call) => {
+      const { post_id: id, element_id: elementId, page } = call.args
+      const document = await findDocument(call.storage, id)
+      if (!document || !mayReadDocument(call.user, document)) throw noDocument()
+      const element = findElement(document.elements, elementId)
+      if (!element) throw noElement()
+      if (!listWidgets.has(element['widgetType'])) return { content: builderHtml([element]) }
+      return { content: listHtml(call, elementId, await listPosts(call, element, { page })) }
+    },
+  }),
+  endpoint({
+    path: '/get-post-type-taxonomies',
+    methods: ['POST'],
+    args: {
+      post_type: required(
+        str({
+          description: 'The type of content.',
+          check: (type: string) => (type === '' ? 'A type of content is needed.' : undefined),
+        }),
+      ),
+    },
+    summary: 'List the taxonomies of a type of content',
+    permission: can('edit_posts'),
+    atomic: false,
+    // Interface: nothing is an empty list.
+    handler: ({ args }) => (args.post_type === 'post' ? Object.fromEntries(contentTaxonomies) : []),
+  }),
+  endpoint({
+    path: '/refresh-loop',
+    methods: ['POST'],
+    args: {
+      post_id: postId,
+      widget_id: widgetId,
+      widget_filters: required(
+        object(
+          {},
+          {
+            description: 'The terms to filter by, for each taxonomy.',
+            check: (sent: object) => (toFilters(sent) ? undefined : 'These are no filters by terms.'),
+          },
+        ),
+      ),
+      widget_model: widgetModel,
+      pagination_base_url: anything({
+        description: 'The address that links to other pages begin with.',
+        check: (sent: unknown) => (isWebAddress(sent) ? undefined : 'This is no address.'),
+      }),
+    },
+    summary: 'Draw a list of posts anew, with filters',
+    subject: documentOf,
+    permission: mayRefresh('loop-grid'),
+    atomic: false,
+    handler: async (call) => {
+      const { widget_id: id, widget_filters: sent, pagination_base_url: base } = call.args
+      const element = shown(call.subject, call.args)
+      const listing = await listPosts(call, element, { page: 1, filters: toFilters(sent) })
+      const pages =
+        typeof base === 'string' ? pagesHtml(listing, (page) => withQuery(base, `e-page-${id}`, String(page))) : ''
+      return { data: listHtml(call, id, listing) + pages }
+    },
+  }),
+  endpoint({
+    path: '/refresh-search',
+    methods: ['POST'],
+    args: {
+      post_id: postId,
+      widget_id: widgetId,
+      widget_model: widgetModel,
+      search_term: unlisted(search()),
+      page_number: unlisted(int({ default: 1, minimum: 1, maximum: 100_000 })),
+    },
+    summary: 'Search, for the results that a page shows while somebody types',
+    subject: documentOf,
+    permission: mayRefresh('search'),
+    atomic: false,
+    handler: async (call) => {
+      const { widget_id: id, search_term: text = '', page_number: page } = call.args
+      const listing = await searchPosts(call, shown(call.subject, call.args), { page, text })
+      const address = withQuery(`${call.settings.home}/`, 's', text)
+      return {
+        data: listHtml(call, id, listing),
+        pagination: pagesHtml(listing, (number) => withQuery(address, 'page', String(number))),
+      }
+    },
+  }),
+])
+
+function shown(document: BuiltPost | undefined, args: Parameters<typeof widgetToShow>[1]) {
+  const element = document && widgetToShow(document, args)
+  if (!element) throw noElement()
+  return element
+}

@@ -1,0 +1,58 @@
+/** Widgets of saved documents that a page asks for again: a list of posts with other filters, results of a search. */
+import type { Call, Permission } from '../../core/declare.ts'
+import { permission, refusal } from '../../core/permissions.ts'
+import type { Json, Post, Storage } from '../../storage/contract.ts'
+import { editorOf } from '../content-types/model.ts'
+import { type BuilderElement, editModeKey, elementsKey, isObject, parseElements, walk } from '../elements/model.ts'
+import { mayEditPost, mayReadPost } from '../posts/model.ts'
+
+export interface BuiltPost {
+  readonly post: Post
+  readonly elements: readonly BuilderElement[]
+}
+
+/** Undefined for what is no builder document, lies in the trash, or is an old version of one. */
+export async function findDocument(storage: Storage, id: number): Promise<BuiltPost | undefined> {
+  const [post] = await storage.posts.read([id])
+  if (!post || post.status === 'trash' || post.type === 'revision') return undefined
+  const entries = await storage.meta.read('post', [id], [editModeKey, elementsKey])
+  const meta: { readonly [key: string]: Json } = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+  return meta[editModeKey] === 'builder' ? { post, elements: parseElements(meta[elementsKey]) } : undefined
+}
+
+export function findElement(elements: readonly BuilderElement[], id: string): BuilderElement | undefined {
+  for (const element of walk(elements)) if (element['id'] === id) return element
+  return undefined
+}
+
+export const mayEditDocument = (user: Call['user'], post: Post) => mayEditPost(editorOf(user, post.type), post)
+
+/** What a visitor may see of it: what is public, and not behind a password. */
+export const isOpen = ({ post }: BuiltPost) => post.status === 'publish' && post.password === ''
+
+export const mayReadDocument = (user: Call['user'], document: BuiltPost) =>
+  isOpen(document) ||
+  mayEditDocument(user, document.post) ||
+  (document.post.password === '' && mayReadPost(user, document.post))
+
+export interface WidgetArgs {
+  readonly post_id: number
+  readonly widget_id: string
+}
+
+/** Interface: editors of the document, and everybody for such a widget of a public one. Nothing else is told apart. */
+export const mayRefresh = (widgetType: string): Permission<Partial<WidgetArgs>, BuiltPost | undefined> =>
+  permission('editors of the document; everybody for public ones', ({ args, user, subject }) => {
+    if (!subject) return refusal(user)
+    if (mayEditDocument(user, subject.post)) return undefined
+    const element = isOpen(subject) ? findElement(subject.elements, args.widget_id ?? '') : undefined
+    return element?.['widgetType'] === widgetType ? undefined : refusal(user)
+  })
+
+/** The element that is to be shown: the one an editor has not saved yet, or the saved one. */
+export function widgetToShow(
+  { elements }: BuiltPost,
+  { widget_id, widget_model }: { readonly widget_id: string; readonly widget_model?: object | undefined },
+): BuilderElement | undefined {
+  return isObject(widget_model) ? widget_model : findElement(elements, widget_id)
+}

@@ -1,0 +1,49 @@
+/** Lists of posts as plain HTML. */
+import type { Call } from '../../core/declare.ts'
+import { permalinkOf } from '../../core/permalink.ts'
+import { attributes, escapeHtml, harmlessAddress } from '../../services/render/escape.ts'
+import { renderOf } from '../../services/render/index.ts'
+import type { Post } from '../../storage/contract.ts'
+import type { Listing } from './query.ts'
+
+type Viewing = Pick<Call, 'site' | 'settings'>
+
+/** One article for each post, in a container that carries the id of the widget; nothing where nothing was found. */
+export function listHtml(call: Viewing, widgetId: string, { posts }: Listing): string {
+  if (posts.length === 0) return ''
+  return `<div${attributes({ 'data-id': widgetId })}>${posts.map((post) => articleHtml(call, post)).join('')}</div>`
+}
+
+/** Titles and excerpts come rendered. What a password protects says no more than its title. */
+function articleHtml({ site, settings }: Viewing, post: Post): string {
+  const render = renderOf(site)
+  const link = attributes({ href: permalinkOf(post, settings) })
+  const excerpt = post.password === '' ? site.names.markup(render.excerpt(post)) : ''
+  const title = render.title(post.title) || escapeHtml(String(post.id))
+  return `<article id="post-${post.id}"><h3><a${link}>${title}</a></h3>${excerpt}</article>`
+}
+
+/** Links to all pages but the current one; nothing where there is only one. */
+export function pagesHtml({ page, pages }: Listing, addressOf: (page: number) => string): string {
+  if (pages < 2) return ''
+  const numbers = shownPages(page, pages)
+  const links = numbers.map((number) => {
+    if (number === page) return `<span aria-current="page">${number}</span>`
+    return `<a${attributes({ href: harmlessAddress(addressOf(number)) })}>${number}</a>`
+  })
+  return `<nav aria-label="Pagination">${links.join(' ')}</nav>`
+}
+
+/** The ends, and what is near. */
+function shownPages(page: number, pages: number): number[] {
+  const near = Array.from({ length: 7 }, (_, index) => page - 3 + index)
+  return [...new Set([1, ...near, pages])].filter((number) => number >= 1 && number <= pages)
+}
+
+/** The address with one more name in its query, or with another value for it. */
+export function withQuery(address: string, name: string, value: string): string {
+  const url = URL.parse(address)
+  if (!url) return ''
+  url.searchParams.set(name, value)
+  return url.href
+}

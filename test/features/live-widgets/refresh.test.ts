@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { Requester } from '../../support/site.ts'
+import { blamed, listed, openSite, refusalOf, root } from './site.ts'
+
+const filter = (terms: unknown, logicalJoin = 'OR', taxonomy = 'category') => ({
+  widget_filters: { taxonomy: { [taxonomy]: { terms, logicalJoin } } },
+})
+
+test('a loop lists published posts, newest first, as articles in its container', async () => {
+  const { loop, ids } = await openSite()
+  const { status, body } = await loop()
+  expect([status, Object.keys(body), listed(body.data)]).toEqual([200, ['data'], ['built', 'wide', 'locked']])
+  expect(body.data).toMatch(/^<div data-id="loop001"><article id="post-\d+"><h3><a href=".*<\/div>$/s)
+  expect(body.data).toContain(`<article id="post-${ids['post.wide']}">`)
+  expect([body.data.includes('Plain words of wide'), body.data.includes('Hidden.')]).toEqual([true, false])
+})
+
+test('a page filters by terms', async () => {
+  const { loop } = await openSite()
+  const found = async (more: object) => listed((await loop(more)).body.data)
+  expect(await found(filter(['guides']))).toEqual(['knots', 'tide'])
+  expect(await found(filter(['news']))).toEqual(['tide', 'ferry'])
+  expect(await found(filter(['news', 'guides']))).toEqual(['knots', 'tide', 'ferry'])
+  expect(await found(filter(['news-harbour', 'guides'], 'AND'))).toEqual(['tide'])
+  expect(await found(filter(['guides'], 'DISABLED'))).toEqual(['knots', 'tide'])
+  expect(await found(filter(['guides', 'unheard-of'], 'AND'))).toEqual([])
+  expect(await found(filter(['guides', 'unheard-of']))).toEqual(['knots', 'tide'])
+  expect((await loop(filter(['unheard-of']))).body).toEqual({ data: '' })
+  expect(await found(filter(['x'], 'OR', 'unheard_of'))).toEqual([])
+  expect(await found(filter(['', 'guides']))).toHaveLength(3)
+  expect(await found(filter([]))).toHaveLength(3)
+  expect(await found({ widget_filters: { taxonomy: [] } })).toHaveLength(3)
+  const both = { category: { terms: ['guides'] }, post_tag: { terms: ['red'] } }
+  expect(await found({ widget_filters: { taxonomy: both } })).toEqual(['tide'])
+})
+
+test('a loop links to its other pages where it knows their address', async () => {
+  const { loop } = await openSite()
+  const { body } = await loop({ pagination_base_url: 'https://quay.example/journal/?a="x"&b=1' })
+  const [, nav = ''] = body.data.split('</div>')
+  expect(nav).toMatch(/^<nav aria-label="Pagination"><span aria-current="page">1<\/span> <a href="/)
+  expect(nav).toContain('href="https://quay.example/journal/?a=%22x%22&amp;b=1&amp;e-page-loop001=2"')
+  expect((await loop()).body.data).not.toContain('<nav')
+  expect((await loop({ ...filter(['guides']), pagination_base_url: 'https://a.test/' })).body.data).not.toContain(
+    '<nav',
+  )
+})
+
+test('a search finds published posts and pages, without those behind a password', async () => {
+  const { search } = await openSite()
+  const first = await search({ search_term: 'plain words' })
+  expect([first.status, Object.keys(first.body)]).toEqual([200, ['data', 'pagination']])
+  expect(listed(first.body.data)).toHaveLength(2)
+  expect(first.body.data).toMatch(/^<div data-id="search1">/)
+  expect(first.body.pagination).toContain('href="https://quay.example/?s=plain+words&amp;page=2"')
+  const second = await search({ search_term: 'plain words', page_number: 2 })
+  expect(listed(second.body.data)).toHaveLength(2)
+  expect(second.body.data).not.toBe(first.body.data)
+  expect(second.body.pagination).toContain('<span aria-current="page">2</span>')
+  expect(listed((await search({ search_term: 'about' })).body.data)).toEqual(['about'])
+  expect(listed((await search({ search_term: 'tide' })).body.data)).toEqual(['tide'])
+  for (const term of ['', 'hidden', 'sesame', '%', 'unheard of']) {
+    expect([term, (await search({ search_term: term })).body]).toEqual([term, { data: '', pagination: '' }])
+  }
+  expect((await search()).body).toEqual({ data: '', pagination: '' })
+  expect((await search({ search_term: 'tide', page_number: 9 })).body.data).toBe('')
+  const attack = await search({ search_term: 'words "><script>alert(1)</script>' })
+  expect(attack.body.pagination).not.toContain('<script')
+})
+
+test('an editor of the document sees what is not saved yet', async () => {
+  const { loop, search, as, doc } = await openSite()
+  const model = { id: 'loop001', elType: 'widget', settings: { posts_per_page: 1 } }
+  const shown = await loop({ widget_model: model }, as('arthur'))
+  expect(listed(shown.body.data)).toEqual(['built'])
+  const unsaved = await loop({ widget_id: 'newone1', widget_model: { ...model, id: 'newone1' } }, as('edith'))
+  expect([unsaved.status, listed(unsaved.body.data)]).toEqual([200, ['built']])
+  const found = await search({ widget_model: { ...model, id: 'search1' }, search_term: 'words' }, as('ada'))
+  expect(listed(found.body.data)).toHaveLength(1)
+  expect(refusalOf(await loop({ widget_id: 'newone1' }, as('ada')))).toEqual([404, 'Element_not_exist'])
+  for (const [send, more] of [
+    [loop, { widget_model: model }],
+    [search, { widget_model: model }],
+  ] as const) {
+    for (const login of [null, 'sam', 'connie', 'aiko']) {
+      const received = await send(more, as(login))
+      expect([login, ...blamed(received)]).toEqual([login, 400, 'rest_invalid_param', ['widget_model']])
+    }
+  }
+  for (const wrong of [{}, { id: 5, settings: {} }, { id: 'x' }, { id: 'x', settings: [] }, 'x']) {
+    expect(blamed(await loop({ widget_model: wrong, post_id: doc }, as('ada')))[0]).toBe(400)
+  }
+})
+
+test('only editors refresh what is not public, or is another widget', async () => {
+  const { loop, search, as, ids, visitor } = await openSite()
+  const sketch = { post_id: ids['post.sketch'] }
+  const cases: [typeof loop, object, readonly (string | null)[]][] = [
+    [loop, {}, [null, 'sam', 'connie', 'arthur', 'aiko', 'edith', 'ada']],
+    [search, {}, [null, 'sam', 'connie', 'arthur', 'aiko', 'edith', 'ada']],
+    [loop, sketch, ['arthur', 'edith', 'ada']],
+    [search, sketch, ['arthur', 'edith', 'ada']],
+    [loop, { post_id: ids['post.hidden'] }, ['arthur', 'edith', 'ada']],
+    [loop, { widget_id: 'search1' }, ['arthur', 'edith', 'ada']],
+    [search, { widget_id: 'loop001' }, ['arthur', 'edith', 'ada']],
+    [loop, { post_id: ids['post.hello'] }, []],
+    [loop, { post_id: ids['post.binned'] }, []],
+    [loop, { post_id: 999_999 }, []],
+  ]
+  const logins: readonly (string | null)[] = [null, 'sam', 'connie', 'arthur', 'aiko', 'edith', 'ada']
+  for (const [send, more, may] of cases) {
+    for (const login of logins) {
+      const received = await send(more, login === null ? visitor : as(login))
+      const expected = may.includes(login) ? [200, undefined] : [login === null ? 401 : 403, 'rest_forbidden']
+      expect([more, login, ...refusalOf(received)]).toEqual([more, login, ...expected])
+    }
+  }
+})
+
+test('arguments are checked before anything else', async () => {
+  const { loop, search } = await openSite()
+  const wrong: [typeof loop, object, string][] = [
+    [loop, { post_id: 0 }, 'post_id'],
+    [loop, { post_id: 'x' }, 'post_id'],
+    [loop, { widget_id: 'short' }, 'widget_id'],
+    [loop, { widget_id: 'toolong1' }, 'widget_id'],
+    [loop, { widget_id: 'a-b-c-d' }, 'widget_id'],
+    [loop, { widget_filters: 'x' }, 'widget_filters'],
+    [loop, { widget_filters: { taxonomy: 'x' } }, 'widget_filters'],
+    [loop, { widget_filters: { taxonomy: { category: 'x' } } }, 'widget_filters'],
+    [loop, filter('x'), 'widget_filters'],
+    [loop, filter([5]), 'widget_filters'],
+    [loop, filter(['x'], 'XOR'), 'widget_filters'],
+    [loop, filter(Array(101).fill('x')), 'widget_filters'],
+    [loop, { pagination_base_url: '/journal' }, 'pagination_base_url'],
+    [loop, { pagination_base_url: 'javascript:alert(1)' }, 'pagination_base_url'],
+    [loop, { pagination_base_url: 5 }, 'pagination_base_url'],
+    [search, { widget_id: 'x' }, 'widget_id'],
+    [search, { page_number: 0 }, 'page_number'],
+    [search, { search_term: 'x'.repeat(1001) }, 'search_term'],
+  ]
+  for (const [send, more, name] of wrong) {
+    expect([more, ...blamed(await send(more))]).toEqual([more, 400, 'rest_invalid_param', [name]])
+  }
+})
+
+test('a list of posts is drawn for a page of it', async () => {
+  const { visitor, as, ids, doc } = await openSite()
+  const ask = (query: { [name: string]: string | number }, send: Requester = visitor) =>
+    send('GET', `${root}/posts-widget`, { query: { post_id: doc, element_id: 'posts01', ...query } })
+  const first = await ask({})
+  expect([first.status, Object.keys(first.body), listed(first.body.content)]).toEqual([
+    ...[200, ['content']],
+    ['locked', 'built', 'grid', 'hello'].sort((a, b) => titles[a as 'grid'].localeCompare(titles[b as 'grid'])),
+  ])
+  expect(listed((await ask({ page: 2 })).body.content)).toHaveLength(4)
+  expect((await ask({ page: 99 })).body).toEqual({ content: '' })
+  expect((await ask({ element_id: 'head001' })).body).toEqual({ content: '<h2>Hello</h2>' })
+  expect(refusalOf(await ask({ element_id: 'nothere' }))).toEqual([404, 'Element_not_exist'])
+  for (const key of ['post.hello', 'post.sketch', 'post.hidden', 'post.binned']) {
+    expect([key, ...refusalOf(await ask({ post_id: ids[key] as number }))]).toEqual([key, 404, 'document_not_exist'])
+  }
+  expect(refusalOf(await visitor('GET', `${root}/posts-widget`))).toEqual([404, 'document_not_exist'])
+  expect((await ask({ post_id: ids['post.sketch'] as number }, as('arthur'))).status).toBe(200)
+  expect((await ask({ post_id: ids['post.hidden'] as number }, as('edith'))).status).toBe(200)
+  expect((await ask({ post_id: ids['post.hidden'] as number }, as('aiko'))).status).toBe(404)
+  expect(blamed(await ask({ page: 0 }))).toEqual([400, 'rest_invalid_param', ['page']])
+})
+
+const titles = { locked: 'Behind a password', built: 'Built in the builder', grid: 'grid', hello: 'Hello quay' }
