@@ -26,7 +26,7 @@ export const mediaEndpoints: readonly AnyEndpoint[] = [
     // It may ask the host for the file.
     atomic: false,
     handler: async (call) => {
-      const address = typeof call.body === 'string' ? ownAddress(call, call.body.trim()) : undefined
+      const address = typeof call.body === 'string' ? ownAddress(call, unquoted(call.body.trim())) : undefined
       if (!address) throw new ApiError('bad_request', 'The body is not the address of a medium of this site.', 400)
       return success(new TextDecoder().decode(await bytesAt(call, address)))
     },
@@ -51,6 +51,12 @@ export const mediaEndpoints: readonly AnyEndpoint[] = [
   }),
 ]
 
+/** A JSON text that came without its type. */
+function unquoted(text: string): string {
+  const quoted = /^"([^"\\]*)"$/.exec(text)
+  return quoted?.[1] ?? text
+}
+
 interface OwnAddress {
   readonly url: URL
   /** Below the folder of uploads. */
@@ -60,10 +66,13 @@ interface OwnAddress {
 /** Undefined for what lies anywhere else. */
 function ownAddress({ settings }: Pick<Call, 'settings'>, text: string): OwnAddress | undefined {
   const base = new URL(`${settings.url}${uploadsAddress}/`)
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined
+  const isAddress = /^(?:https?:)?\//i.test(text) && URL.canParse(text, base)
+  const url = isAddress ? new URL(text, base) : undefined
   if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname) || url.username !== '') return undefined
   try {
-    return { url, path: decodeURIComponent(url.pathname.slice(base.pathname.length)) }
+    const path = decodeURIComponent(url.pathname.slice(base.pathname.length))
+    // An escaped slash hides what leads out of the folder.
+    return path.split('/').includes('..') ? undefined : { url, path }
   } catch {
     return undefined
   }

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import type { Storage } from '../../../src/storage/contract.ts'
+import { about, base, home, openSite, refusalOf } from './site.ts'
+
+const item = '/remediation/item'
+const items = '/remediation/items'
+const content = { type: 'ATTRIBUTE', category: 'AA', xpath: '/html/body/img', action: 'add', attribute_name: 'alt' }
+const whole = { url: home, remediation: content, rule: 'img_alt_missing', group: 'altText' }
+
+test('a new remediation is answered with a number and booleans, and listed with texts', async () => {
+  const { send, lists } = await openSite()
+  const made = await send('POST', item, { ...whole, apiId: 'x' })
+  const fields = {
+    ...{ url: home, category: 'AA', rule: 'img_alt_missing', group: 'altText', content: JSON.stringify(content) },
+    ...{ created_at: '2024-06-15 12:00:00', updated_at: '2024-06-15 12:00:00' },
+  }
+  expect([made.status, made.body]).toEqual([
+    200,
+    {
+      success: true,
+      data: {
+        remediation: { ...fields, active: true, global: false, id: expect.any(Number) },
+        message: expect.any(String),
+      },
+    },
+  ])
+  const { id } = made.body.data.remediation
+  expect(await lists(home)).toEqual({ page: [{ ...fields, id: String(id), active: '1', global: '0' }], global: [] })
+  expect(await lists(about)).toEqual({ page: [], global: [] })
+})
+
+test('a global one is listed for each page', async () => {
+  const { add, lists, ada } = await openSite()
+  const id = await add(home, { global: 'yes' })
+  expect((await lists(about)).global).toMatchObject([
+    { id: String(id), url: home, active: '1', global: '1', active_for_page: '1' },
+  ])
+  const { body } = await ada('GET', `${base}${items}`)
+  expect(body.data).toMatchObject({ message: expect.any(String), data: { page: [], global: [{ id: String(id) }] } })
+})
+
+test('the remediations of a page are switched and removed, those of a group or all', async () => {
+  const { add, send, states } = await openSite()
+  const [first, second] = [await add(home), await add(home, { group: 'tables' })]
+  const [elsewhere, shared] = [await add(about), await add(home, { global: true })]
+  const rest = [`${shared}:1:1`]
+  await send('PATCH', items, { url: home, active: 'no', group: 'tables' })
+  expect(await states(home)).toEqual([[`${first}:1`, `${second}:0`], rest])
+  expect((await send('PATCH', items, { url: home, active: 0 })).body).toEqual({
+    success: true,
+    data: { message: expect.any(String) },
+  })
+  expect(await states(home)).toEqual([[`${first}:0`, `${second}:0`], rest])
+  await send('DELETE', items, { url: home, group: 'tables' })
+  expect(await states(home)).toEqual([[`${first}:0`], rest])
+  await send('DELETE', items, { url: home })
+  expect(await states(home)).toEqual([[], rest])
+  expect(await states(about)).toEqual([[`${elsewhere}:1`], rest])
+})
+
+test.each([true, 1, '1', 'true', 'yes', 'on', 'ON'])('active is read from %j', async (active) => {
+  const { add, send, states } = await openSite()
+  const id = await add(home)
+  for (const [sent, shown] of [
+    ['off', 0],
+    [active, 1],
+    [false, 0],
+    [active, 1],
+    ['0', 0],
+    ['false', 0],
+    ['no', 0],
+  ]) {
+    await send('PATCH', item, { id, url: home, active: sent })
+    expect(await states(home)).toEqual([[`${id}:${shown}`], []])
+  }
+})
+
+test('content and scope of a remediation change', async () => {
+  const { add, send, lists, states, clock } = await openSite()
+  const id = await add(home)
+  clock.now += 60_000
+  const next = { type: 'REPLACE', category: 'AAA', find: 'a', replace: 'b' }
+  expect((await send('PUT', item, { id, url: home, content: JSON.stringify(next) })).status).toBe(200)
+  expect((await lists(home)).page).toMatchObject([
+    {
+      ...{ id: String(id), category: 'AAA', content: JSON.stringify(next), global: '0' },
+      ...{ created_at: '2024-06-15 12:00:00', updated_at: '2024-06-15 12:01:00' },
+    },
+  ])
+  await send('PUT', item, { id: String(id), url: home, content: '{}', global: true })
+  expect(await states(about)).toEqual([[], [`${id}:1:1`]])
+  await send('PUT', '/remediation/global-item', { id, url: home, active: false })
+  await send('PUT', item, { id, url: home, content: '{}', global: false })
+  await send('POST', '/remediation/global-item', { id })
+  // What a page said of it is forgotten with the scope.
+  expect(await states(home)).toEqual([[], [`${id}:1:1`]])
+})
+
+test('a global one is neither switched nor removed as one of a page', async () => {
+  const { add, send, states } = await openSite()
+  const id = await add(home, { global: true })
+  await send('PATCH', item, { id, url: home, active: false })
+  await send('DELETE', item, { id, url: home })
+  expect(await states(home)).toEqual([[], [`${id}:1:1`]])
+})
+
+test('one is removed by arguments of the body or of the query', async () => {
+  const { add, send, ada, states } = await openSite()
+  const [first, second] = [await add(home), await add(home)]
+  await send('DELETE', item, { id: first, url: home })
+  expect(await states(home)).toEqual([[`${second}:1`], []])
+  await ada('DELETE', `${base}${item}`, { query: { id: second, url: home } })
+  expect(await states(home)).toEqual([[], []])
+})
+
+test('unknown ids are no failure', async () => {
+  const { send } = await openSite()
+  for (const [method, body] of [
+    ['PUT', { content: '{}' }],
+    ['PATCH', { active: true }],
+    ['DELETE', {}],
+  ] as const) {
+    const answer = await send(method, item, { id: 999, url: home, ...body })
+    expect(answer).toMatchObject({ status: 200, body: { success: true, data: { message: expect.any(String) } } })
+  }
+})
+
+const long = (length: number) => 'x'.repeat(length)
+
+test('what is missing or wrong is 400, with the codes that clients know', async () => {
+  const { send } = await openSite()
+  const cases: readonly (readonly [method: string, path: string, body: object, code: string])[] = [
+    ['POST', item, { ...whole, url: undefined }, 'internal_server_error'],
+    ['POST', item, { ...whole, url: '' }, 'internal_server_error'],
+    ['POST', item, { ...whole, url: 7 }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, url: `${home}${long(2030)}` }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, url: `${home}${'é'.repeat(700)}` }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, remediation: undefined }, 'missing_parameters'],
+    ['POST', item, { ...whole, remediation: [] }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, remediation: 'x' }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, remediation: { category: 'AAAA' } }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, remediation: { category: 1 } }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, remediation: { text: long(70_000) } }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, rule: undefined }, 'missing_parameters'],
+    ['POST', item, { ...whole, rule: long(129) }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, group: undefined }, 'missing_parameters'],
+    ['POST', item, { ...whole, group: long(129) }, 'rest_invalid_param'],
+    ['POST', item, { ...whole, global: 'maybe' }, 'rest_invalid_param'],
+    ['PUT', item, { id: 1, url: home }, 'internal_server_error'],
+    ['PUT', item, { url: home, content: '{}' }, 'missing_parameters'],
+    ['PUT', item, { id: 'x', url: home, content: '{}' }, 'rest_invalid_param'],
+    ['PUT', item, { id: 1.5, url: home, content: '{}' }, 'rest_invalid_param'],
+    ['PUT', item, { id: 1, url: home, content: 'no JSON' }, 'rest_invalid_param'],
+    ['PUT', item, { id: 1, url: home, content: '[]' }, 'rest_invalid_param'],
+    ['PUT', item, { id: 1, url: home, content: {} }, 'rest_invalid_param'],
+    ['PATCH', item, { id: 1, url: home }, 'missing_parameters'],
+    ['PATCH', item, { id: 1, url: home, active: 2 }, 'rest_invalid_param'],
+    ['PATCH', item, { url: home, active: true }, 'missing_parameters'],
+    ['DELETE', item, { url: home }, 'missing_parameters'],
+    ['PATCH', items, { active: true }, 'missing_parameters'],
+    ['PATCH', items, { url: home }, 'missing_parameters'],
+    ['PATCH', items, { url: home, active: {} }, 'rest_invalid_param'],
+    ['PATCH', items, { url: home, active: true, group: long(129) }, 'rest_invalid_param'],
+    ['DELETE', items, {}, 'missing_parameters'],
+  ]
+  for (const [method, path, body, code] of cases) {
+    const answer = await send(method, path, body)
+    expect([method, path, Object.keys(body), ...refusalOf(answer)]).toEqual([
+      method,
+      path,
+      Object.keys(body),
+      400,
+      code,
+    ])
+    expect(answer.body.data.status).toBe(400)
+  }
+})
+
+test('the longest texts are taken', async () => {
+  const { send, lists } = await openSite()
+  const url = `${home}${long(2048 - home.length)}`
+  const made = await send('POST', item, { ...whole, url, rule: long(128), group: long(128) })
+  expect(made.status).toBe(200)
+  expect((await lists(url)).page).toHaveLength(1)
+})
+
+test('a page is the same page however its address is written', async () => {
+  const { add, lists } = await openSite()
+  await add(`${home}café/`)
+  expect((await lists(`${home}caf%C3%A9/`)).page).toHaveLength(1)
+})
+
+test('there is an end to the remediations of a page, and to those of all pages', async () => {
+  const { send } = await openSite({ storage: crowded })
+  for (const global of [false, true]) {
+    expect(refusalOf(await send('POST', item, { ...whole, global }))).toEqual([409, 'conflict'])
+  }
+})
+
+/** Says that there are as many as there may be. */
+function crowded(storage: Storage): Storage {
+  const { records } = storage
+  const query: Storage['records']['query'] = (collection, asked) =>
+    collection.name === 'a11y_remediations' && asked.total
+      ? { rows: [], total: 2000 }
+      : records.query(collection, asked)
+  const full = new Proxy(records, { get: (target, name) => (name === 'query' ? query : bound(target, name)) })
+  return new Proxy(storage, {
+    get: (target, name) => (name === 'records' ? full : name === 'atomic' ? undefined : bound(target, name)),
+  })
+}
+
+function bound(target: object, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(target, name)
+  return typeof value === 'function' ? value.bind(target) : value
+}

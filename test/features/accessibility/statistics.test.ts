@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { base, openSite, refusalOf } from './site.ts'
+
+const dayMs = 86_400_000
+
+test('counts openings by day and other events by number', async () => {
+  const site = await openSite()
+  const { record } = site.api.site.accessibility
+  const read = async (period: number | string) =>
+    (await site.ada('GET', `${base}/analytics/statistic`, { query: { period } })).body.data
+  expect(await read(30)).toEqual({ dates: [], elements: [] })
+  for (const event of ['widget-open', 'contrast', 'bigger-text'] as const) await record(event)
+  site.clock.now += 2 * dayMs
+  await record('widget-open')
+  await record('widget-open')
+  await record('contrast')
+  for (let n = 0; n < 3; n++) await record('bigger-text', '2')
+  expect(await read('7')).toEqual({
+    dates: [
+      { date: '2024-06-15', total: '1' },
+      { date: '2024-06-17', total: '2' },
+    ],
+    elements: [
+      { event: 'bigger-text', value: '2', total: '3' },
+      { event: 'contrast', value: null, total: '2' },
+      { event: 'bigger-text', value: null, total: '1' },
+    ],
+  })
+  expect((await read(0)).dates).toEqual([{ date: '2024-06-17', total: '2' }])
+  expect((await read(1)).dates).toHaveLength(1)
+  expect((await read(2)).dates).toHaveLength(2)
+  expect((await read(-5)).dates).toHaveLength(1)
+  expect((await read(1e300)).dates).toHaveLength(2)
+})
+
+test('what is older than 45 days is neither shown nor kept', async () => {
+  const site = await openSite()
+  const { record } = site.api.site.accessibility
+  const read = async () =>
+    (await site.ada('GET', `${base}/analytics/statistic`, { query: 'period=365' })).body.data.dates.length
+  const kept = async () => (await site.api.site.export()).records?.['a11y_statistics']?.length
+  await record('widget-open')
+  site.clock.now += 45 * dayMs
+  expect(await read()).toBe(1)
+  await record('widget-open')
+  expect(await kept()).toBe(2)
+  site.clock.now += dayMs
+  expect(await read()).toBe(1)
+  await record('widget-open')
+  expect(await kept()).toBe(2)
+})
+
+test.each(['', 'period=', 'period=week', 'period=NaN', 'period[]=1'])('a period like "%s" is 400', async (query) => {
+  const { ada } = await openSite()
+  expect(refusalOf(await ada('GET', `${base}/analytics/statistic`, { query }))).toEqual([400, 'rest_invalid_param'])
+})
+
+test('many visitors at once are all counted', async () => {
+  const site = await openSite()
+  const { record } = site.api.site.accessibility
+  await Promise.all(Array.from({ length: 12 }, () => record('widget-open')))
+  const { body } = await site.ada('GET', `${base}/analytics/statistic`, { query: 'period=0' })
+  expect(body.data.dates).toEqual([{ date: '2024-06-15', total: '12' }])
+})
+
+test('visitors do not fill the storage with values of their own', async () => {
+  const site = await openSite()
+  const { record } = site.api.site.accessibility
+  for (let n = 0; n < 505; n++) await record('contrast', `${n}`)
+  await record('contrast', `${'x'.repeat(5000)}\0`)
+  const { elements } = (await site.ada('GET', `${base}/analytics/statistic`, { query: 'period=0' })).body.data
+  expect(elements).toHaveLength(501)
+  expect(elements[0]).toEqual({ event: 'contrast', value: null, total: '6' })
+  await expect(record('other' as never)).rejects.toThrow(TypeError)
+})
