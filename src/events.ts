@@ -2,6 +2,7 @@
  * The events of all features, by name and payload. Named here because a bundle of types keeps only what somebody names:
  * inside, features merge theirs into `EventPayloads`.
  */
+import type { AccessibilityEvents } from './features/accessibility/model.ts'
 import type { AccountSettingsEvents } from './features/account-settings.ts'
 import type { ChecklistEvents } from './features/checklist/index.ts'
 import type { ComponentsLocksEvents } from './features/components/locks.ts'
@@ -32,7 +33,8 @@ import type { SiteTermsEvents } from './site/terms.ts'
 import type { SiteUsersEvents } from './site/users.ts'
 
 export interface FeatureEvents
-  extends AccountSettingsEvents,
+  extends AccessibilityEvents,
+    AccountSettingsEvents,
     ChecklistEvents,
     ComponentsLocksEvents,
     ComponentsEvents,

@@ -19,6 +19,7 @@ import type { Logger, Services, Site } from './core/site.ts'
 import { indexFeatures } from './core/site-index.ts'
 import { createUpkeep } from './core/upkeep.ts'
 import type { FeatureEvents } from './events.ts'
+import type { SiteAccessibility } from './features/accessibility/site.ts'
 import type { SiteSubmissions } from './features/form-submissions/site.ts'
 import type { SiteTemplates } from './features/site-editor/site.ts'
 import { wordpress } from './names/wordpress.ts'
@@ -87,7 +88,11 @@ export interface SiteApi {
   on<N extends keyof KnownEvents>(name: N, listener: (payload: KnownEvents[N]) => unknown): () => void
   /** What the REST interface does not create: users, passwords, terms, media, options, seed and export. */
   readonly site: SiteManagement &
-    SiteExtensions & { readonly submissions: SiteSubmissions; readonly templates: SiteTemplates }
+    SiteExtensions & {
+      readonly accessibility: SiteAccessibility
+      readonly submissions: SiteSubmissions
+      readonly templates: SiteTemplates
+    }
   close(): Promise<void>
 }
 
