@@ -15,7 +15,7 @@ export interface Remediation {
   readonly rule: string
   readonly group: string
   readonly isGlobal: boolean
-  /** `type`, `xpath` and what the type needs, as it was sent. */
+  /** `type`, `xpath` and what the type needs, as somebody who runs the site has sent it: it may hold markup. */
   readonly content: { readonly [member: string]: unknown }
 }
 
