@@ -1,0 +1,141 @@
+/** What the ids of the permission table stand for: each made anew, by the administrator, for a single call. */
+import { expect } from 'vitest'
+import type { Sent, TestSite } from '../support/site.ts'
+
+/** `id`, and whatever else the record is known by. */
+export type Values = { readonly [name: string]: string | number }
+type Make = (site: TestSite, serial: number) => Promise<Values>
+
+const widget = (id: string, widgetType: string) => ({ id, elType: 'widget', widgetType, settings: {}, elements: [] })
+
+const builderMeta = {
+  _builder_edit_mode: 'builder',
+  _builder_template_type: 'wp-post',
+  _builder_data: JSON.stringify([
+    {
+      ...{ id: 'a1b2c3d', elType: 'container', settings: {} },
+      elements: [widget('10091d0', 'loop-grid'), widget('5ea2c40', 'search'), widget('476d0ce', 'form')],
+    },
+  ]),
+}
+
+/** The body of a request that must succeed: a record that is not there would make the table say nothing. */
+async function done(site: TestSite, method: string, path: string, sent: Sent = {}) {
+  const { status, body } = await site.as('ada')(method, path, sent)
+  expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(300)
+  return body
+}
+
+const userOf = (site: TestSite, name: string) => site.ids[`user.${name}`] as number
+
+const post =
+  (author: string, status: string, more: object = {}): Make =>
+  async (site, serial) => {
+    const body = { title: `Post ${serial}`, content: 'First.', status, author: userOf(site, author), ...more }
+    return { id: (await done(site, 'POST', '/cms/v2/posts', { body })).id }
+  }
+
+const published = post('author', 'publish')
+const builderDocument = post('editor', 'publish', { meta: builderMeta })
+
+const global =
+  (kind: 'colors' | 'typography'): Make =>
+  async (site, serial) => {
+    const id = `custom${serial}`
+    const body = { title: id, value: kind === 'colors' ? '#2F6B4F' : {} }
+    await done(site, 'POST', `/builder/v1/globals/${kind}/${id}`, { body })
+    return { id }
+  }
+
+const component: Make = async (site, serial) => {
+  // A site holds a hundred at most.
+  const { data: earlier } = await done(site, 'GET', '/builder/v1/components')
+  const inUse = earlier.filter((one: { isArchived: boolean }) => !one.isArchived).map(({ id }: { id: number }) => id)
+  const archived = { componentIds: inUse, status: 'publish' }
+  if (inUse.length > 50) await done(site, 'POST', '/builder/v1/components/archive', { body: archived })
+  const items = [{ uid: `record-${serial}`, title: `Record ${serial}`, elements: [] }]
+  const { data } = await done(site, 'POST', '/builder/v1/components', { body: { status: 'publish', items } })
+  return { id: data[`record-${serial}`] }
+}
+
+const variable: Make = async (site, serial) => {
+  const body = { type: 'global-color-variable', label: `record-${serial}`, value: '#ffffff' }
+  const { data } = await done(site, 'POST', '/builder/v1/variables/create', { body })
+  return { id: data.variable.id, watermark: data.watermark }
+}
+
+const submission: Make = async (site) => {
+  const { id: page } = await builderDocument(site, 0)
+  const { id } = await site.api.site.submissions.add({
+    ...{ postId: Number(page), elementId: '476d0ce', formName: 'Contact' },
+    fields: [{ id: 'name', type: 'text', label: 'Name', value: 'Bob' }],
+  })
+  return { id }
+}
+
+const remediation: Make = async (site) => {
+  const body = {
+    ...{ url: 'https://quay.example/ferry/', rule: 'img_alt_missing', group: 'altText' },
+    remediation: { type: 'ATTRIBUTE', category: 'A', xpath: '/html/body' },
+  }
+  return { id: (await done(site, 'POST', '/a11y/v1/remediation/item', { body })).data.remediation.id }
+}
+
+const templateFile = (serial: number) =>
+  btoa(JSON.stringify({ title: `Top ${serial}`, type: 'header', content: [], page_settings: {} }))
+
+export const records: { readonly [name: string]: Make } = {
+  'a published post of the author': published,
+  'a published post of the contributor': post('contributor', 'publish'),
+  'a draft of the contributor': post('contributor', 'draft'),
+  'a private post of the editor': post('editor', 'private'),
+  'a revision of a post of the author': async (site, serial) => {
+    const { id: parent = 0 } = await published(site, serial)
+    await done(site, 'POST', `/cms/v2/posts/${parent}`, { body: { content: 'Second.' } })
+    const [revision] = await done(site, 'GET', `/cms/v2/posts/${parent}/revisions`)
+    return { parent, id: revision.id }
+  },
+  'an autosave of a post of the author': async (site, serial) => {
+    const { id: parent = 0 } = await published(site, serial)
+    const { id } = await done(site, 'POST', `/cms/v2/posts/${parent}/autosaves`, { body: { content: 'Kept.' } })
+    return { parent, id }
+  },
+  'a builder document of the editor': builderDocument,
+  'a private builder document of the editor': post('editor', 'private', { meta: builderMeta }),
+  'a custom color': global('colors'),
+  'a custom typography': global('typography'),
+  'a component': component,
+  'a component that the administrator holds': async (site, serial) => {
+    const { id = 0 } = await component(site, serial)
+    await done(site, 'POST', '/builder/v1/components/lock', { body: { componentId: id } })
+    return { id }
+  },
+  'a variable': variable,
+  'a deleted variable': async (site, serial) => {
+    const { id = '' } = await variable(site, serial)
+    await done(site, 'POST', '/builder/v1/variables/delete', { body: { id } })
+    return { id }
+  },
+  'a template of the site editor': async (site, serial) => {
+    const body = { fileName: 'top.json', fileData: templateFile(serial) }
+    const [made] = await done(site, 'POST', '/builder/v1/site-editor/templates', { body })
+    return { id: made.id }
+  },
+  'a form submission': submission,
+  'a form submission in the trash': async (site, serial) => {
+    const { id = 0 } = await submission(site, serial)
+    await done(site, 'DELETE', `/builder/v1/form-submissions/${id}`)
+    return { id }
+  },
+  'a note of the administrator': async (site, serial) => {
+    const { id: page = 0 } = await builderDocument(site, serial)
+    const body = { post_id: page, element_id: 'a1b2c3d', content: 'Nice', position: { x: 1, y: 2 } }
+    return { id: (await done(site, 'POST', '/builder/v1/notes', { body })).data.id, post: page }
+  },
+  'a remediation of a page': remediation,
+  'a global remediation': async (site, serial) => {
+    const { id = 0 } = await remediation(site, serial)
+    await done(site, 'POST', '/a11y/v1/remediation/global-item', { body: { id } })
+    return { id }
+  },
+}
