@@ -90,6 +90,14 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     expect(counts[1]).toBe(counts[0])
   })
 
+  test('count along the counters where a query filters nothing', async () => {
+    const { storage, seen } = await observed(fillStorage)
+    await storage.posts.query({ ...list, dates: [], total: true })
+    expect(seen.at(-1)).toMatch(/^select .* from "[^"]+".post_counts /)
+    await storage.posts.query({ ...list, terms: { terms: [1], has: 'any' }, total: true })
+    expect(seen.at(-1)).toMatch(/^select .* from "[^"]+".term_counts /)
+  })
+
   test('are one for a new record and one for many new posts', async () => {
     const { storage, seen } = await observed(fillStorage)
     await storage.records.insert(things, [{ name: 'a' }])

@@ -193,11 +193,7 @@ function filtersOf(query: PostQuery, route: PostRoute, values: Values, hasBranch
     slugs: route.by === 'slugs' ? undefined : list(values, query.slugs),
     sticky: query.sticky,
     withPassword: query.withPassword,
-    dates: query.dates?.map(({ field, after, before }) => ({
-      field: known(dateFields, field),
-      after: after === undefined ? undefined : values.add(after),
-      before: before === undefined ? undefined : values.add(before),
-    })),
+    dates: datesOf(query, values),
     terms: query.terms && remainingTerms(query.terms, route, values),
     search: query.search && {
       every: query.search.every.map((text) => values.add(text)),
@@ -206,6 +202,16 @@ function filtersOf(query: PostQuery, route: PostRoute, values: Values, hasBranch
       exact: query.search.exact,
     },
   }
+}
+
+/** An empty list is no filter: counters answer for such a query. */
+function datesOf({ dates = [] }: PostQuery, values: Values): Filters['dates'] {
+  if (dates.length === 0) return undefined
+  return dates.map(({ field, after, before }) => ({
+    field: known(dateFields, field),
+    after: after === undefined ? undefined : values.add(after),
+    before: before === undefined ? undefined : values.add(before),
+  }))
 }
 
 /** Without the term that a walk follows: all of its rows have it. */
