@@ -14,7 +14,7 @@ import { eventNames, listOfMarked } from './marked.ts'
 
 const profiles = [d1, d2]
 
-interface Row {
+export interface Row {
   readonly feature: string
   readonly namespace: string
   readonly path: string
@@ -26,7 +26,7 @@ interface Row {
 const featuresOf = (profile: Profile): readonly Feature[] => [...indexFeatures(profile, () => []), ...profile.features]
 
 /** One for each endpoint of any profile; endpoints that differ in the pattern of a parameter only count as one. */
-function rows(): readonly Row[] {
+export function rows(): readonly Row[] {
   const found = new Map<string, Row>()
   for (const [place, profile] of profiles.entries()) {
     for (const { name, namespace, endpoints } of featuresOf(profile)) {
@@ -47,7 +47,7 @@ function groupsOf(all: readonly Row[]): readonly (readonly [feature: string, row
 }
 
 /** Columns are filled up, as the formatter wants them. */
-function table(head: readonly string[], body: readonly (readonly (string | number)[])[]): string {
+export function table(head: readonly string[], body: readonly (readonly (string | number)[])[]): string {
   const cells = [head, ...body].map((row) => row.map((cell) => String(cell).replaceAll('|', '\\|')))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))
   const lines = cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)))

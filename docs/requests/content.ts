@@ -1,0 +1,183 @@
+/** Pages of what a site publishes: posts and what hangs on them. */
+import { d1 } from '../../src/index.ts'
+import type { Group } from './group.ts'
+import { siteUrl } from './scene.ts'
+
+const posts = '/cms/v2/posts'
+
+const postGroup: Group = {
+  slug: 'posts',
+  title: 'Posts',
+  intro:
+    'Posts are listed, read, written and moved to the trash. A visitor gets the `view` context, with text as HTML; what an\n' +
+    'editor needs (`title.raw`, the password, all of `meta`) comes with `context=edit` and asks for rights. Totals of a list\n' +
+    'stand in headers, not in the body. A first DELETE moves to the trash, and a second one is 410: `force=true` removes.',
+  features: ['posts'],
+  sources: ['posts/!(autosaves)'],
+  profile: d1,
+  async run({ ask, id }) {
+    const shows = ['id', 'date', 'slug', 'status', 'title', 'excerpt']
+    await ask({
+      says: 'A visitor searches. Only published posts are found, and the headers say how many there are.',
+      as: null,
+      method: 'GET',
+      path: `${posts}?search=river&per_page=2&_fields=id,date,slug,title`,
+      showsHeaders: ['X-CMS-Total', 'X-CMS-TotalPages'],
+    })
+    const made = await ask({
+      says: 'An author writes a draft.',
+      as: 'wren',
+      method: 'POST',
+      path: posts,
+      body: { title: 'High tide', content: '<p>The weir is under water.</p>', categories: [id('category.river')] },
+      shows,
+      showsHeaders: ['Location'],
+    })
+    await ask({
+      says: 'Nobody may change what another author wrote.',
+      as: 'halima',
+      method: 'PATCH',
+      path: `${posts}/${made.at('id')}`,
+      body: { title: 'Low tide' },
+    })
+    await ask({
+      says: 'Its author moves it to the trash. It can be restored by a change of its status.',
+      as: 'wren',
+      method: 'DELETE',
+      path: `${posts}/${made.at('id')}`,
+      shows: ['id', 'slug', 'status', 'title'],
+    })
+  },
+}
+
+const revisionGroup: Group = {
+  slug: 'revisions-and-autosaves',
+  title: 'Revisions and autosaves',
+  intro:
+    'Each change of the title, the text or the excerpt keeps the state of then as a revision. An autosave is what one user was\n' +
+    'typing: one for each user and post, replaced by the next. A draft of the same author has none: its autosave is written\n' +
+    'into the draft itself. Revisions are never in the trash, so DELETE asks for `force=true`.',
+  features: ['revisions', 'autosaves'],
+  sources: ['revisions', 'posts/autosaves'],
+  profile: d1,
+  async run({ ask, id }) {
+    const post = id('post.drought')
+    const shows = ['id', 'author', 'date', 'parent', 'slug', 'title']
+    const list = await ask({
+      says: 'The saved versions of a post, newest first.',
+      as: 'wren',
+      method: 'GET',
+      path: `${posts}/${post}/revisions`,
+      shows,
+      showsHeaders: ['X-CMS-Total'],
+    })
+    await ask({
+      says: 'A revision can only be removed for good, and that has to be said.',
+      as: 'wren',
+      method: 'DELETE',
+      path: `${posts}/${post}/revisions/${list.at(0, 'id')}`,
+    })
+    await ask({
+      says: 'What somebody is typing is kept beside the post, which stays as it is.',
+      as: 'wren',
+      method: 'POST',
+      path: `${posts}/${post}/autosaves`,
+      body: { title: 'The river in a dry September' },
+      shows,
+    })
+    await ask({
+      says: 'Who may not edit the post sees neither.',
+      as: 'june',
+      method: 'GET',
+      path: `${posts}/${post}/autosaves`,
+    })
+  },
+}
+
+const embedGroup: Group = {
+  slug: 'embeds',
+  title: 'Embeds',
+  intro:
+    'oEmbed data of posts and pages: `embed` answers anybody about addresses of this site, `proxy` asks other sites for those\n' +
+    'who write posts. The address has to be percent-encoded as one argument. An address that belongs to nothing public is 404,\n' +
+    'with the same code whether it is unknown, private or a draft.',
+  features: ['embeds'],
+  profile: d1,
+  async run({ ask }) {
+    const of = (path: string) => encodeURIComponent(`${siteUrl}${path}`)
+    await ask({
+      says: 'Embed data of a post, by its address.',
+      as: null,
+      method: 'GET',
+      path: `/oembed/1.0/embed?url=${of('/swifts/')}&maxwidth=400`,
+    })
+    await ask({
+      says: 'The same as XML.',
+      as: null,
+      method: 'GET',
+      path: `/oembed/1.0/embed?url=${of('/swifts/')}&format=xml`,
+    })
+    await ask({
+      says: 'A page that is private is not there.',
+      as: null,
+      method: 'GET',
+      path: `/oembed/1.0/embed?url=${of('/house-style/')}`,
+    })
+    await ask({
+      says: 'Other sites are asked only for those who may write posts.',
+      as: null,
+      method: 'GET',
+      path: '/oembed/1.0/proxy?url=https%3A%2F%2Fvideos.example%2F1',
+    })
+  },
+}
+
+const batchGroup: Group = {
+  slug: 'batch',
+  title: 'Batch',
+  intro:
+    'Up to 25 writes in one request, run in order. The answer is 207 even when each of them failed: every slot has a status of\n' +
+    'its own. Paths begin below the root (`/cms/v2/posts`), only routes with the batch mark are taken, and one that fails\n' +
+    'leaves the others standing unless `atomic` is true.',
+  features: ['batch'],
+  profile: d1,
+  async run({ ask, id }) {
+    const path = '/batch/v1'
+    const write = (title: string) => ({ method: 'POST', path: posts, body: { title } })
+    const shows = ['failed', 'responses']
+    await ask({
+      says: 'Two writes, of which the second is refused. The first one stays.',
+      as: 'wren',
+      method: 'POST',
+      path,
+      body: {
+        requests: [
+          { method: 'PATCH', path: `${posts}/${id('post.swifts')}?_fields=id,title`, body: { title: 'Swifts, again' } },
+          { method: 'DELETE', path: `${posts}/${id('post.plum-jam')}` },
+        ],
+      },
+      shows,
+    })
+    await ask({
+      says: 'All arguments are checked before anything runs: nothing is written.',
+      as: 'wren',
+      method: 'POST',
+      path,
+      body: {
+        validation: 'require-all-validate',
+        requests: [write('Fog'), { method: 'POST', path: posts, body: { status: 'loud' } }],
+      },
+      shows,
+    })
+    await ask({
+      says: 'Routes without the mark are refused in their slot.',
+      as: 'ada',
+      method: 'POST',
+      path,
+      body: { requests: [{ method: 'DELETE', path: '/builder/v1/cache' }] },
+      shows,
+    })
+  },
+}
+
+export const contentGroups: readonly Group[] = [postGroup, revisionGroup, embedGroup, batchGroup]

@@ -1,0 +1,220 @@
+/** Pages of what only the second profile has. */
+import { d2 } from '../../src/index.ts'
+import type { Group } from './group.ts'
+import { siteUrl } from './scene.ts'
+
+const root = '/builder/v1'
+
+const noteGroup: Group = {
+  slug: 'notes',
+  title: 'Notes',
+  intro:
+    'Remarks that are left on an element of a page, with replies, mentions and read marks. Notes have capabilities of their own,\n' +
+    'which only administrators have to begin with. The element must stand in the document that `post_id` names, and its place is\n' +
+    'given in percent. A note is public unless `is_public` is false, and a reply is as public as its thread: it must not say.',
+  features: ['notes'],
+  profile: d2,
+  async run({ ask, id }) {
+    const path = `${root}/notes`
+    const note = {
+      ...{ post_id: id('page.welcome'), element_id: '7c1d0a2', position: { x: 12.5, y: 40 } },
+      content: 'Shall we say fortnightly?',
+    }
+    const reply = { ...note, content: 'Every other Friday is clearer.' }
+    const made = await ask({
+      says: 'Leave a note.',
+      as: 'ada',
+      method: 'POST',
+      path,
+      body: { ...note, is_public: true },
+    })
+    await ask({
+      says: 'Reply to it.',
+      as: 'ada',
+      method: 'POST',
+      path,
+      body: { ...reply, parent_id: Number(made.at('data', 'id')) },
+      shows: ['id', 'post_id', 'content', 'parent_id', 'status'],
+    })
+    await ask({
+      says: 'Settle it.',
+      as: 'ada',
+      method: 'PATCH',
+      path: `${path}/${made.at('data', 'id')}`,
+      body: { is_resolved: true },
+      shows: ['id', 'is_resolved', 'updated_at'],
+    })
+    await ask({ says: 'Editors need the capability.', as: 'tomas', method: 'GET', path })
+  },
+}
+
+const submissionGroup: Group = {
+  slug: 'form-submissions',
+  title: 'Form submissions',
+  intro:
+    'What visitors sent with public forms: listed, marked as read, changed, exported and removed. Nothing is sent through these\n' +
+    'routes: the host takes the form and hands it over with `api.site.submissions.add`. DELETE moves to the trash unless `force`\n' +
+    'is true, and the dates of filters are days in the time zone of the site.',
+  features: ['form-submissions'],
+  profile: d2,
+  async run({ api, ask, id, clock }) {
+    const path = `${root}/form-submissions`
+    const form = { postId: id('page.support'), elementId: '476d0ce', formName: 'Write to the desk' }
+    const senders = [
+      ['M. Aldous', 'aldous@mail.example'],
+      ['B. Reyes', 'reyes@mail.example'],
+    ] as const
+    for (const [name, email] of senders) {
+      await api.site.submissions.add({
+        ...form,
+        fields: [
+          { id: 'name', type: 'text', label: 'Name', value: name },
+          { id: 'email', type: 'email', label: 'E-mail', value: email },
+        ],
+        referer: `${siteUrl}/support/`,
+        refererTitle: 'Support the Letter',
+      })
+      clock.now += 1000
+    }
+    const list = await ask({ says: 'The newest one.', as: 'ada', method: 'GET', path: `${path}?per_page=1` })
+    await ask({
+      says: 'Mark it as read.',
+      as: 'ada',
+      method: 'PATCH',
+      path: `${path}/${list.at('data', 0, 'id')}`,
+      body: { is_read: true },
+      shows: ['id', 'is_read', 'status', 'updated_at_gmt'],
+    })
+    await ask({ says: 'All of them as CSV.', as: 'ada', method: 'GET', path: `${path}/export` })
+    await ask({ says: 'Several go to the trash.', as: 'ada', method: 'DELETE', path: `${path}?ids=1,2` })
+    await ask({ says: 'Not for editors.', as: 'tomas', method: 'GET', path })
+  },
+}
+
+const editorGroup: Group = {
+  slug: 'site-editor',
+  title: 'Site editor',
+  intro:
+    'The templates with which headers, footers and pages of a site are drawn, and where each of them shows. A condition has up\n' +
+    'to four parts: `include` or `exclude`, a place, a place inside it, an id. The most exact condition wins, of equals the newest\n' +
+    'template. Writing conditions replaces all of them, and an empty list has the template show nowhere.',
+  features: ['site-editor'],
+  profile: d2,
+  async run({ ask }) {
+    const path = `${root}/site-editor`
+    const file = { title: 'Masthead', type: 'header', content: [{ id: '1a2b3c4', elType: 'container', elements: [] }] }
+    const made = await ask({
+      says: 'A template from a file: its JSON in base64.',
+      as: 'ada',
+      method: 'POST',
+      path: `${path}/templates`,
+      body: { fileName: 'masthead.json', fileData: btoa(JSON.stringify(file)) },
+    })
+    const id = made.at(0, 'id')
+    await ask({
+      says: 'It shows on the whole site, but not on the front page.',
+      as: 'ada',
+      method: 'PUT',
+      path: `${path}/templates-conditions/${id}`,
+      body: {
+        conditions: [
+          { type: 'include', name: 'general', sub: '', subId: '' },
+          { type: 'exclude', name: 'singular', sub: 'front_page', subId: '' },
+        ],
+      },
+    })
+    await ask({
+      says: 'Where it shows.',
+      as: 'ada',
+      method: 'GET',
+      path: `${path}/templates-conditions/${id}`,
+    })
+    await ask({
+      says: 'Neither included nor excluded.',
+      as: 'ada',
+      method: 'PUT',
+      path: `${path}/templates-conditions/${id}`,
+      body: { conditions: [{ type: 'perhaps', name: 'general' }] },
+    })
+  },
+}
+
+const presetGroup: Group = {
+  slug: 'image-presets-and-hub-connector',
+  title: 'Image presets and hub connector',
+  intro:
+    'Presets of the image optimization, one list that is read and replaced as a whole; and the link to a hub that manages\n' +
+    'several sites. Leaving a preset out of the list removes it, the built-in one too. The hub connector answers HTTP 200 even\n' +
+    'when it fails: `success` tells.',
+  features: ['image-presets', 'hub-connector'],
+  profile: d2,
+  async run({ api, ask }) {
+    const path = '/imgopt/v1/preset_configs'
+    await ask({
+      says: 'Replace the list.',
+      as: 'ada',
+      method: 'POST',
+      path,
+      body: [
+        {
+          id: 2,
+          name: 'Print',
+          note: 'Nothing is lost',
+          config: { configs: { settings: { lossy: 0, backup: true } } },
+        },
+      ],
+    })
+    await ask({ says: 'Something else than a list.', as: 'ada', method: 'POST', path })
+    const sync = '/hub-connector/v1/sync'
+    await ask({ says: 'A site without a link.', as: 'ada', method: 'POST', path: sync })
+    await api.site.options.write({ hub_connector_key: 'key' })
+    await ask({ says: 'The same with one.', as: 'ada', method: 'POST', path: sync, body: { force: true } })
+  },
+}
+
+const accessibilityGroup: Group = {
+  slug: 'accessibility',
+  title: 'Accessibility',
+  intro:
+    'What a scan has found on a page and what is done about it. A remediation belongs to one address, or to all pages with\n' +
+    '`global`; a page switches a global one off for itself. Addresses are compared as browsers write them, so send the same one each\n' +
+    'time. An id that is unknown changes nothing and is no failure. The host applies remediations with `api.site.accessibility`.',
+  features: ['accessibility'],
+  profile: d2,
+  async run({ ask, id }) {
+    const url = `${siteUrl}/welcome/`
+    const root = '/a11y/v1/remediation'
+    await ask({
+      says: 'Register a page that was scanned.',
+      as: 'ada',
+      method: 'POST',
+      path: `${root}/register`,
+      body: {
+        ...{ url, title: 'Welcome', object_id: id('page.welcome') },
+        ...{ object_type: 'post', object_type_name: 'page', summary: { counts: { altText: 1 } } },
+      },
+    })
+    await ask({
+      says: 'Say what a picture shows.',
+      as: 'ada',
+      method: 'POST',
+      path: `${root}/item`,
+      body: {
+        ...{ url, rule: 'img_alt_missing', group: 'altText' },
+        remediation: {
+          ...{ type: 'ATTRIBUTE', category: 'A', xpath: '/html/body/img[1]' },
+          ...{ action: 'add', attribute_name: 'alt', attribute_value: 'The weir in March' },
+        },
+      },
+    })
+    await ask({
+      says: 'What counts on the page.',
+      as: 'ada',
+      method: 'GET',
+      path: `${root}/items?url=${encodeURIComponent(url)}`,
+    })
+    await ask({ says: 'The address is missing.', as: 'ada', method: 'DELETE', path: `${root}/items` })
+  },
+}
+
+export const plusGroups: readonly Group[] = [noteGroup, submissionGroup, editorGroup, presetGroup, accessibilityGroup]

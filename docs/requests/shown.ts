@@ -1,0 +1,74 @@
+/** An exchange as a page shows it: a request for a shell, and the answer with whatever is too long cut visibly. */
+import type { Exchange } from './scene.ts'
+
+const mostCharacters = 110
+const mostRows = 2
+const mostMembers = 14
+const mostLevels = 6
+const ellipsis = '…'
+
+export function exchangeText(exchange: Exchange, masks: ReadonlyMap<string, string>): string {
+  const { says, status, answerHeaders, answer } = exchange
+  const headers = answerHeaders.map(([name, value]) => `\`${name}: ${value}\``)
+  const told = [`Answer: ${status}`, ...headers].join(', ')
+  // Hidden before it is cut: half a secret is none that could be found again.
+  const body = bodyText(exchange, hidden(answer, masks))
+  const text = `${says}\n\n\`\`\`bash\n${requestText(exchange)}\n\`\`\`\n\n${told}${body}`
+  return masked(text, masks)
+}
+
+function requestText({ as, method, path, body, headers = {} }: Exchange): string {
+  const asked = [
+    'curl',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(as === null ? [] : [`-u "${as}:$PASSWORD"`]),
+    `"$API${path}"`,
+  ]
+  const lines = [
+    asked.join(' '),
+    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${quoted(JSON.stringify(body, null, 2))}'`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+const quoted = (text: string) => text.replaceAll("'", "'\\''")
+
+function bodyText({ shows }: Exchange, answer: unknown): string {
+  if (answer === '') return ', without a body.'
+  if (typeof answer === 'string') return `\n\n\`\`\`text\n${cutText(answer, 400)}\n\`\`\``
+  return `\n\n\`\`\`json\n${JSON.stringify(cut(answer, shows, 0), null, 2)}\n\`\`\``
+}
+
+const cutText = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most)}${ellipsis}`)
+
+/** What is left out is counted in its place. */
+function cut(value: unknown, shows: readonly string[] | undefined, level: number): unknown {
+  if (typeof value === 'string') return cutText(value, mostCharacters)
+  if (typeof value !== 'object' || value === null) return value
+  if (level >= mostLevels) return ellipsis
+  if (Array.isArray(value)) {
+    const rows = value.slice(0, mostRows).map((row) => cut(row, shows, level + 1))
+    return value.length <= mostRows ? rows : [...rows, `${ellipsis} ${value.length - mostRows} more`]
+  }
+  const entries = Object.entries(value)
+  const chosen = shows && entries.some(([name]) => shows.includes(name))
+  const shown = chosen ? entries.filter(([name]) => shows.includes(name)) : entries.slice(0, mostMembers)
+  const left = entries.length - shown.length
+  return Object.fromEntries([
+    ...shown.map(([name, inner]) => [name, cut(inner, chosen ? undefined : shows, level + 1)]),
+    ...(left === 0 ? [] : [[ellipsis, `${left} more`]]),
+  ])
+}
+
+const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+
+const hidden = (answer: unknown, masks: ReadonlyMap<string, string>): unknown =>
+  typeof answer === 'string' ? masked(answer, masks) : JSON.parse(masked(JSON.stringify(answer), masks))
+
+function masked(text: string, masks: ReadonlyMap<string, string>): string {
+  const named = [...masks].reduce((so, [value, name]) => so.replaceAll(value, name), text)
+  return named.replace(uuid, '00000000-0000-4000-8000-000000000000')
+}

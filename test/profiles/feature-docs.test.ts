@@ -1,0 +1,28 @@
+/** The pages of docs/features say what the requests on them are answered. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { madePages } from '../../docs/requests.ts'
+
+const home = join(import.meta.dirname, '../..')
+const read = (file: string) => (existsSync(join(home, file)) ? readFileSync(join(home, file), 'utf8') : '')
+const made = await madePages()
+
+test.each(Object.entries(made))('%s holds what was answered', (file, text) => {
+  expect(read(file) === text, `${file} is out of date: run npx node docs/requests.ts`).toBe(true)
+})
+
+test('links lead to pages that are there', () => {
+  const links = Object.values(made).flatMap((text) =>
+    [...text.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].map(([, to = '']) => to),
+  )
+  expect(links.filter((to) => !existsSync(join(home, 'docs/features', to)))).toEqual([])
+})
+
+test('a second run makes the same pages', async () => {
+  expect(await madePages()).toEqual(made)
+})
+
+test('there is no page that nobody makes', () => {
+  expect(globSync('docs/features/*.md', { cwd: home }).toSorted()).toEqual(Object.keys(made).toSorted())
+})
