@@ -217,4 +217,60 @@ const accessibilityGroup: Group = {
   },
 }
 
-export const plusGroups: readonly Group[] = [noteGroup, submissionGroup, editorGroup, presetGroup, accessibilityGroup]
+const liveGroup: Group = {
+  slug: 'live-and-global-widgets',
+  title: 'Live widgets, global widgets and the license',
+  intro:
+    'What a page that is shown already asks for: a list of posts anew, results while somebody types. Visitors get what the\n' +
+    'stored element says; only editors of the document have an unsaved element drawn. Global widgets are templates that many\n' +
+    'pages use, read with new ids each time. The license says what the host lets the add-on do; nobody elsewhere is asked.',
+  features: ['live-widgets', 'global-widgets', 'license'],
+  profile: d2,
+  async run({ ask, api, id, hide }) {
+    const post = id('post.swifts')
+    const list = { id: 'b2c3d4e', elType: 'widget', widgetType: 'posts', settings: { posts_per_page: 2 }, elements: [] }
+    const meta = { _builder_edit_mode: 'builder', _builder_data: JSON.stringify([list]) }
+    await api.call('PATCH', `/cms/v2/posts/${post}`, { meta }, { as: 'system' })
+    const path = '/builder-pro/v1'
+    await ask({
+      says: 'The second page of a list of posts that stands on a page.',
+      as: null,
+      method: 'GET',
+      path: `${path}/posts-widget?post_id=${post}&element_id=${list.id}&page=2`,
+    })
+    await ask({
+      says: 'An element that the document does not have.',
+      as: null,
+      method: 'GET',
+      path: `${path}/posts-widget?post_id=${post}&element_id=0000000`,
+    })
+    const saved = await api.call<{ template_id: number }>(
+      'POST',
+      `${root}/template-library/templates`,
+      {
+        title: 'Banner',
+        type: 'page',
+        content: { 0: { ...list, widgetType: 'heading', settings: { title: 'Letters' } } },
+      },
+      { as: 'system' },
+    )
+    const widget = saved.data.template_id
+    const read = await ask({
+      says: 'A global widget. Its ids are new with each read.',
+      as: 'tomas',
+      method: 'GET',
+      path: `${root}/global-widget/templates?ids=${widget}`,
+    })
+    hide(read.at(widget, 'id'), 'ELEMENT_ID')
+    await ask({ says: 'The license.', as: 'june', method: 'GET', path: `${path}/license/get-license-status` })
+  },
+}
+
+export const plusGroups: readonly Group[] = [
+  noteGroup,
+  submissionGroup,
+  editorGroup,
+  presetGroup,
+  accessibilityGroup,
+  liveGroup,
+]
