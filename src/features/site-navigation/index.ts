@@ -3,13 +3,16 @@ import { int, list, required, str } from '../../core/args.ts'
 import { endpoint, feature } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { chain } from '../../core/eventually.ts'
-import { anyone, can, refusal } from '../../core/permissions.ts'
+import { anyone, can } from '../../core/permissions.ts'
 import { contentType, editAddress, editorOf } from '../content-types/model.ts'
 import { createDocument, recentDocuments } from './model.ts'
 import { documentView } from './view.ts'
 
 const recentTypes = ['page', 'post', 'builder_library']
 const mostPosts = 100
+
+/** Interface: 401 here, for known users too. */
+const notHere = (message: string) => new ApiError('rest_forbidden', message, 401)
 
 export const siteNavigation = feature('site-navigation', 'builder/v1', [
   endpoint({
@@ -42,9 +45,9 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
       const { user, settings, site, args } = call
       const type = contentType(site.names.inner(args.post_type))
       if (!type) throw new ApiError('rest_invalid_post_type', `There is no post type ${args.post_type}.`, 400)
-      if (!editorOf(user, type.name).can('edit_posts')) throw refusal(user)
+      if (!editorOf(user, type.name).can('edit_posts')) throw notHere('You may not add a document of this type.')
       if (type.documentType === undefined) {
-        throw refusal(user, 'rest_forbidden', 'The page builder does not open documents of this type.')
+        throw notHere('The page builder does not open documents of this type.')
       }
       return chain(createDocument(call, { ...type, documentType: type.documentType }), (id) => ({
         id,
