@@ -25,7 +25,13 @@ async function bundleOf(profile: string): Promise<string> {
 }
 
 /** Paths and codes that only one deployment knows. */
-const onlyD1 = ['/variables/create', '/global-classes', '/design-system-sync', '/operations/opt-in-v4', 'watermark_conflict']
+const onlyD1 = [
+  '/variables/create',
+  '/global-classes',
+  '/design-system-sync',
+  '/operations/opt-in-v4',
+  'watermark_conflict',
+]
 const onlyD2 = [
   ...['/form-submissions', '/site-editor', '/remediation/', '/preset_configs', '/plugincrosssell/', '"/notes"'],
   ...['/refresh-loop', '/global-widget/', '/license/', 'attachment_not_found'],
