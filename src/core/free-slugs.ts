@@ -14,7 +14,8 @@ export interface WantedSlug {
 
 /** For each the base, or the first of `base-2`, `base-3`, ... that is free. Asked in growing windows for all together. */
 export function freeSlugs(storage: Storage, settings: Settings, wanted: readonly WantedSlug[]): Eventually<string[]> {
-  const found = wanted.map(({ base }) => (base === '' ? '' : undefined))
+  // What a post has already needs no question.
+  const found = wanted.map(({ base, own }) => (base === '' || base === own ? base : undefined))
   return search(storage, settings, wanted, found, 1, 1)
 }
 
