@@ -103,8 +103,8 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     await storage.records.insert(things, [{ name: 'a' }])
     expect(seen).toHaveLength(1)
     seen.length = 0
-    const ids = await storage.posts.insert(Array.from({ length: 64 }, () => postValues()))
-    expect([seen.length, ids.length]).toEqual([1, 64])
+    const ids = await storage.posts.insert(Array.from({ length: 256 }, () => postValues()))
+    expect([seen.length, ids.length]).toEqual([1, 256])
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 

@@ -21,6 +21,8 @@ export interface Dialect {
   textOrder(column: Expression): readonly Expression[]
   /** True where it pays to find the ids of a window along an index before any row is read. */
   readonly idsFirst: boolean
+  /** True where each statement is a journey: what is written in bulk goes into few of them. */
+  readonly fewStatements: boolean
   readonly search?: {
     /** A table with one column `id`: each post that can hold the texts, and others. */
     candidates(index: number): Expression

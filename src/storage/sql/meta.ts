@@ -54,6 +54,7 @@ function writeMeta(
 ): Eventually<void> {
   refuseUnknown(owner)
   if (entries.length === 0) return
+  if (entries.length > 1 && statements.dialect.fewStatements) return writeMany(statements, session, owner, entries)
   const written = entries.map(({ id, key, value }) => [
     owner,
     id,
@@ -69,6 +70,42 @@ function writeMeta(
   )
   const write = (inside: Session) => inTurn(written, (values) => inside.run(values[3] === null ? remove : set, values))
   return chain(entries.length === 1 ? write(session) : session.atomic(write), () => undefined)
+}
+
+/** Of two entries for one key the last one counts. */
+function writeMany(
+  statements: Statements,
+  session: Session,
+  owner: MetaOwner,
+  entries: readonly Entry[],
+): Eventually<void> {
+  const { dialect } = statements
+  const last = new Map(entries.map((entry) => [`${entry.id} ${plainText(entry.key)}`, entry]))
+  const [removed, kept] = [true, false].map((isNull) =>
+    [...last.values()].filter(({ value }) => (value === null) === isNull),
+  ) as [Entry[], Entry[]]
+  const keysOf = (some: readonly Entry[]) => [
+    JSON.stringify(some.map(({ id }) => id)),
+    JSON.stringify(some.map(({ key }) => key)),
+  ]
+  const texts = new Map(entries.map((entry) => [entry, jsonText(entry.value)]))
+  const pairs = sql`${dialect.list(1, 'integer')} a join ${dialect.list(2, 'text')} b on b.place = a.place`
+  const set = statements.get('meta.write-many', (db) =>
+    sql`insert into meta (owner, owner_id, key, value)
+      select ${slot(0)}, a.value, b.value, c.value from ${pairs} join ${dialect.list(3, 'text')} c on c.place = a.place
+      where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
+  )
+  const remove = statements.get('meta.remove-many', (db) =>
+    sql`delete from meta where owner = ${slot(0)}
+      and (owner_id, key) in (select a.value, b.value from ${pairs})`.compile(db),
+  )
+  const write = (inside: Session) =>
+    chain(removed.length > 0 ? inside.run(remove, [owner, ...keysOf(removed)]) : undefined, () =>
+      kept.length > 0
+        ? inside.run(set, [owner, ...keysOf(kept), JSON.stringify(kept.map((entry) => texts.get(entry)))])
+        : undefined,
+    )
+  return chain(removed.length > 0 && kept.length > 0 ? session.atomic(write) : write(session), () => undefined)
 }
 
 function refuseUnknown(owner: string): void {

@@ -29,7 +29,7 @@ const IDLE_MS = 30_000
 const WAITING_MS = 60_000
 const MOST_RERUNS = 3
 /** Rows of one insert: few sizes, so that few statements are prepared. */
-const insertSizes = [64, 8, 1] as const
+const insertSizes = [256, 32, 4, 1] as const
 
 /** What a frame needs on a server. */
 interface Transaction {

@@ -35,6 +35,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     textOrder: (column) => [sql`left(${column}, ${sql.lit(INDEXED_LENGTH)})`, column],
     // An index that holds all that is asked for is read alone.
     idsFirst: true,
+    fewStatements: true,
     get search() {
       return support.searchIndex === 'none' ? undefined : search(support)
     },

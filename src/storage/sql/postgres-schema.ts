@@ -2,7 +2,8 @@
  * The schema of PostgreSQL, as numbered steps that run forward only. A step that has been published is never changed.
  *
  * All text is `collate "C"`, which is the order by code point. Counters and the term index are kept by triggers, as on
- * SQLite. Long texts have only their beginning in an index, for an entry of an index may not be longer than a third of a page.
+ * SQLite, and where many rows come or go once for each statement: a row that one transaction changes again and again gets
+ * slower each time. Long texts have only their beginning in an index, for an entry of an index may not be longer than a third of a page.
  */
 
 export interface PostgresMigration {
@@ -140,89 +141,89 @@ create index records_by_collection on ${schema}.records (collection, id);
   {
     name: 'counters',
     sql: (schema) => `
-create function ${schema}.count_post(of_type text, of_status text, amount bigint) returns void language sql as $$
-  insert into ${schema}.post_counts as c (type, status, count) values (of_type, of_status, amount)
-    on conflict (type, status) do update set count = c.count + excluded.count
-$$;
-create function ${schema}.count_term(of_term bigint, of_type text, of_status text, amount bigint)
-returns void language sql as $$
-  insert into ${schema}.term_counts as c (term_id, type, status, count) values (of_term, of_type, of_status, amount)
-    on conflict (term_id, type, status) do update set count = c.count + excluded.count
-$$;
-
-create function ${schema}.post_inserted() returns trigger language plpgsql as $$
+create function ${schema}.posts_inserted() returns trigger language plpgsql as $$
 begin
-  perform ${schema}.count_post(new.type, new.status, 1);
+  insert into ${schema}.post_counts as c (type, status, count)
+    select type, status, count(*) from fresh group by type, status
+    on conflict (type, status) do update set count = c.count + excluded.count;
   return null;
 end $$;
 create trigger posts_inserted after insert on ${schema}.posts
-  for each row execute function ${schema}.post_inserted();
+  referencing new table as fresh for each statement execute function ${schema}.posts_inserted();
 
-create function ${schema}.post_deleted() returns trigger language plpgsql as $$
+create function ${schema}.posts_deleted() returns trigger language plpgsql as $$
 begin
-  perform ${schema}.count_post(old.type, old.status, -1);
-  delete from ${schema}.meta where owner = 'post' and owner_id = old.id;
+  update ${schema}.post_counts c set count = c.count - g.count
+    from (select type, status, count(*) from gone group by type, status) g
+    where c.type = g.type and c.status = g.status;
+  delete from ${schema}.meta where owner = 'post' and owner_id in (select id from gone);
   return null;
 end $$;
 create trigger posts_deleted after delete on ${schema}.posts
-  for each row execute function ${schema}.post_deleted();
+  referencing old table as gone for each statement execute function ${schema}.posts_deleted();
 
-create function ${schema}.post_moved() returns trigger language plpgsql as $$
+create function ${schema}.posts_moved() returns trigger language plpgsql as $$
 begin
   if old.type <> new.type or old.status <> new.status then
-    perform ${schema}.count_post(old.type, old.status, -1);
-    perform ${schema}.count_post(new.type, new.status, 1);
+    update ${schema}.post_counts set count = count - 1 where type = old.type and status = old.status;
+    insert into ${schema}.post_counts as c (type, status, count) values (new.type, new.status, 1)
+      on conflict (type, status) do update set count = c.count + 1;
   end if;
   update ${schema}.post_terms set type = new.type, status = new.status, date = new.date where post_id = new.id;
   return null;
 end $$;
 create trigger posts_moved after update of type, status, date on ${schema}.posts
   for each row when (old.type <> new.type or old.status <> new.status or old.date <> new.date)
-  execute function ${schema}.post_moved();
+  execute function ${schema}.posts_moved();
 
-create function ${schema}.post_term_inserted() returns trigger language plpgsql as $$
+create function ${schema}.post_terms_inserted() returns trigger language plpgsql as $$
 begin
-  perform ${schema}.count_term(new.term_id, new.type, new.status, 1);
+  insert into ${schema}.term_counts as c (term_id, type, status, count)
+    select term_id, type, status, count(*) from fresh group by term_id, type, status
+    on conflict (term_id, type, status) do update set count = c.count + excluded.count;
   return null;
 end $$;
 create trigger post_terms_inserted after insert on ${schema}.post_terms
-  for each row execute function ${schema}.post_term_inserted();
+  referencing new table as fresh for each statement execute function ${schema}.post_terms_inserted();
 
-create function ${schema}.post_term_deleted() returns trigger language plpgsql as $$
+create function ${schema}.post_terms_deleted() returns trigger language plpgsql as $$
 begin
-  update ${schema}.term_counts set count = count - 1
-    where term_id = old.term_id and type = old.type and status = old.status;
+  update ${schema}.term_counts c set count = c.count - g.count
+    from (select term_id, type, status, count(*) from gone group by term_id, type, status) g
+    where c.term_id = g.term_id and c.type = g.type and c.status = g.status;
   return null;
 end $$;
 create trigger post_terms_deleted after delete on ${schema}.post_terms
-  for each row execute function ${schema}.post_term_deleted();
+  referencing old table as gone for each statement execute function ${schema}.post_terms_deleted();
 
-create function ${schema}.post_term_moved() returns trigger language plpgsql as $$
+create function ${schema}.post_terms_moved() returns trigger language plpgsql as $$
 begin
-  perform ${schema}.count_term(old.term_id, old.type, old.status, -1);
-  perform ${schema}.count_term(new.term_id, new.type, new.status, 1);
+  update ${schema}.term_counts set count = count - 1
+    where term_id = old.term_id and type = old.type and status = old.status;
+  insert into ${schema}.term_counts as c (term_id, type, status, count) values (new.term_id, new.type, new.status, 1)
+    on conflict (term_id, type, status) do update set count = c.count + 1;
   return null;
 end $$;
 create trigger post_terms_moved after update of type, status on ${schema}.post_terms
   for each row when (old.type <> new.type or old.status <> new.status)
-  execute function ${schema}.post_term_moved();
+  execute function ${schema}.post_terms_moved();
 
-create function ${schema}.term_deleted() returns trigger language plpgsql as $$
+create function ${schema}.terms_deleted() returns trigger language plpgsql as $$
 begin
-  delete from ${schema}.term_counts where term_id = old.id;
-  delete from ${schema}.meta where owner = 'term' and owner_id = old.id;
+  delete from ${schema}.term_counts where term_id in (select id from gone);
+  delete from ${schema}.meta where owner = 'term' and owner_id in (select id from gone);
   return null;
 end $$;
 create trigger terms_deleted after delete on ${schema}.terms
-  for each row execute function ${schema}.term_deleted();
+  referencing old table as gone for each statement execute function ${schema}.terms_deleted();
 
-create function ${schema}.user_deleted() returns trigger language plpgsql as $$
+create function ${schema}.users_deleted() returns trigger language plpgsql as $$
 begin
-  delete from ${schema}.meta where owner = 'user' and owner_id = old.id;
+  delete from ${schema}.meta where owner = 'user' and owner_id in (select id from gone);
   return null;
 end $$;
 create trigger users_deleted after delete on ${schema}.users
-  for each row execute function ${schema}.user_deleted();
+  referencing old table as gone for each statement execute function ${schema}.users_deleted();
 `,
   },
 ]

@@ -23,6 +23,7 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     textOrder: (column) => [column],
     // The columns of a head stand at the beginning of its row.
     idsFirst: false,
+    fewStatements: false,
     search: hasSearchIndex
       ? {
           candidates: (index) => sql`(${matches(index)} union ${pending})`,

@@ -131,8 +131,11 @@ function termsOfPosts(
 
 function assign(statements: Statements, session: Session, assignments: readonly Assignment[]): Eventually<void> {
   if (assignments.length === 0) return
+  const isBulk = statements.dialect.fewStatements && assignments.length > 1
   const done = session.atomic((inside) =>
-    inTurn(assignments, (assignment) => assignOne(statements, inside, assignment)),
+    isBulk
+      ? inTurn(windowsOf(assignments), (window) => assignWindow(statements, inside, window))
+      : inTurn(assignments, (assignment) => assignOne(statements, inside, assignment)),
   )
   return chain(done, () => undefined)
 }
@@ -161,6 +164,58 @@ function assignOne(
     if (count < Math.max(wanted.length, 1)) return refuse(statements, session, { post, taxonomy, terms: wanted })
     return session.run(withdraw, values)
   })
+}
+
+const LARGEST_WINDOW = 500
+
+/** Assignments that can be made at once: of one taxonomy, each post once. */
+function windowsOf(assignments: readonly Assignment[]): Assignment[][] {
+  const windows: Assignment[][] = []
+  let window: Assignment[] = []
+  let posts = new Set<number>()
+  for (const assignment of assignments) {
+    const isNext = window[0]?.taxonomy !== assignment.taxonomy || posts.has(assignment.post)
+    if (isNext || window.length >= LARGEST_WINDOW) {
+      window = []
+      posts = new Set()
+      windows.push(window)
+    }
+    window.push(assignment)
+    posts.add(assignment.post)
+  }
+  return windows
+}
+
+/** `assignOne` for all of them. What is not there is found by looking at each, which throws. */
+function assignWindow(statements: Statements, session: Session, window: readonly Assignment[]): Eventually<unknown> {
+  const { dialect } = statements
+  const pairs = window.flatMap(({ post, terms }) => [...new Set(terms)].map((term) => ({ post, term })))
+  const values = [
+    window[0]?.taxonomy ?? '',
+    JSON.stringify(window.map(({ post }) => post)),
+    JSON.stringify(pairs.map(({ post }) => post)),
+    JSON.stringify(pairs.map(({ term }) => term)),
+  ]
+  const pairList = sql`${dialect.list(2, 'integer')} a join ${dialect.list(3, 'integer')} b on b.place = a.place`
+  const grant = statements.get('terms.grant-many', (db) =>
+    sql`insert into post_terms (post_id, term_id, type, status, date)
+      select p.id, t.id, p.type, p.status, p.date from ${pairList}
+        join posts p on p.id = a.value join terms t on t.id = b.value where t.taxonomy = ${slot(0)}
+      on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
+  )
+  const withdraw = statements.get('terms.withdraw-many', (db) =>
+    sql`delete from post_terms where ${dialect.within(sql`post_id`, 1, 'integer')}
+      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${slot(0)})
+      and not exists (select 1 from ${pairList} where a.value = post_terms.post_id and b.value = post_terms.term_id)`.compile(
+      db,
+    ),
+  )
+  const isEachNamed = window.every(({ terms }) => terms.length > 0)
+  return chain(session.run(grant, values), (count) =>
+    count < pairs.length || !isEachNamed
+      ? inTurn(window, (assignment) => assignOne(statements, session, assignment))
+      : session.run(withdraw, values),
+  )
 }
 
 function findPost(statements: Statements, session: Session, post: number): Eventually<number> {
