@@ -48,7 +48,7 @@ const DEFAULT_SCHEMA = 'site_api'
  * `storage_newer`. Writing transactions of all processes run one after another.
  *
  * ```ts
- * const storage = postgresStorage(process.env.DATABASE_URL)
+ * const storage = postgresStorage(new pg.Pool({ connectionString: process.env.DATABASE_URL }))
  * const api = createSiteApi({ storage, profile: d1, url: 'https://example.com' })
  * ```
  */
