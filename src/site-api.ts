@@ -203,17 +203,21 @@ function rootOf(root: string): string {
   return bare === '' ? '' : `/${bare}`
 }
 
-/** Opens the storage once, on first use; stays synchronous where the storage is. */
+/** Opens the storage once, on first use; stays synchronous where the storage is. What failed is tried again. */
 function opened(storage: Storage): () => Eventually<void> {
   let state: Eventually<void> | undefined
   let isOpen = storage.open === undefined
+  const done = () => {
+    isOpen = true
+  }
+  const failed = (error: unknown) => {
+    state = undefined
+    throw error
+  }
   return () => {
     if (isOpen) return
     state ??= storage.open?.()
-    const done = () => {
-      isOpen = true
-    }
-    return isPromise(state) ? state.then(done) : done()
+    return isPromise(state) ? state.then(done, failed) : done()
   }
 }
 

@@ -17,6 +17,15 @@ const onStorage = [
   'test/crash/**/*.test.ts',
 ]
 
+/**
+ * PostgreSQL runs all storage and feature tests, and those security cases in which the storage decides. What is refused
+ * before a storage is asked is the same on all of them.
+ */
+const onPostgres = [
+  ...onStorage.filter((pattern) => !/security|adapters/.test(pattern)),
+  'test/security/{durability,content,query,paths}.test.ts',
+]
+
 export default defineConfig({
   test: {
     projects: [
@@ -27,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
-          include: onStorage,
+          include: onPostgres,
           env: { TEST_STORAGE: 'postgres' },
           // Each statement is a journey to another process; on a busy machine some tests make many.
           testTimeout: 30_000,

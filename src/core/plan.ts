@@ -1,17 +1,18 @@
 /**
- * How the arguments of one endpoint are read: one scan of the query, coercion by prepared functions, one compiled check.
+ * How the arguments of one endpoint are read: one scan of the query, then generated code that coerces and checks.
  * The plan is made on first use; the detailed list of problems only after the check said no.
  */
 import type { Arg, Args, SchemaNode } from './args.ts'
 import type { BodyArguments } from './body.ts'
 import { checkOf, problemOf } from './check.ts'
-import { type Coerce, coercer, invalid } from './coerce.ts'
+import { type Coerce, coercer } from './coerce.ts'
 import type { Call } from './declare.ts'
 import { type ErrorDetail, invalidArguments, missingArguments } from './errors.ts'
 import { chain, type Eventually, inTurn } from './eventually.ts'
 import { innerValue, type Names, outerArg } from './names.ts'
 import type { Pattern } from './pattern.ts'
 import { plain, scanPairs } from './query-string.ts'
+import { compileBodyReader, compileReader, type Member } from './reader.ts'
 import type { Params } from './router.ts'
 import { Slots } from './slots.ts'
 
@@ -40,18 +41,6 @@ export interface Plan {
   pathArguments(params: Params): Values
   /** Throws what is wrong, by the schema and by the checks of the endpoint's own. */
   settle(read: ReadArguments, call: Call): Eventually<void>
-}
-
-interface Member {
-  readonly name: string
-  readonly arg: Arg
-  /** Its place among the parameters of the path, or -1. */
-  readonly inPath: number
-  readonly coerce: Coerce
-  readonly isRight: ((value: unknown) => boolean) | undefined
-  readonly fallback: unknown
-  /** What null in a body stands for: itself, the empty list, or nothing at all. */
-  readonly forNull: null | readonly [] | undefined
 }
 
 const globalNames = ['_fields', '_embed', '_envelope'] as const
@@ -94,61 +83,15 @@ export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan
   }
 }
 
-type Found = { -readonly [K in keyof ReadArguments]: ReadArguments[K] }
-
-/**
- * From what was sent to typed values, as generated code: one piece for each argument, so that nothing is looked up, and an
- * object that is made at once, so that all calls of an endpoint share one shape.
- */
-function compileReader(members: readonly Member[]): (raw: readonly unknown[]) => Found {
-  const reads = members.map(({ arg, isRight }, at) => {
-    const isWrong = isRight ? `v${at} === invalid || !members[${at}].isRight(v${at})` : `v${at} === invalid`
-    return `let v${at} = raw[${at}]
-      if (v${at} === undefined) { v${at} = fallback${at}${arg.node.required === true ? '; isWrong = true' : ''} }
-      else { v${at} = coerce${at}(v${at}); if (${isWrong}) isWrong = true }`
-  })
-  const constants = members.map(
-    (_, at) => `const fallback${at} = members[${at}].fallback, coerce${at} = members[${at}].coerce`,
-  )
-  const args = members.map(({ name }, at) => `${JSON.stringify(name)}: v${at}`)
-  const make = new Function(
-    'members',
-    'invalid',
-    `${constants.join('\n')}
-    return (raw) => {
-      let isWrong = false
-      ${reads.join('\n')}
-      return { args: { ${args.join(', ')} }, globals: undefined, raw, isWrong }
-    }`,
-  )
-  // The cast: what the text above returns.
-  return make(members, invalid) as (raw: readonly unknown[]) => Found
-}
-
 function readQuery(query: string, slots: Slots, raw: unknown[]): void {
   if (!scanPairs(query, slots, raw)) return
   for (let i = 0; i < raw.length; i++) if (typeof raw[i] === 'object') raw[i] = plain(raw[i])
 }
 
-type TakeBody = (body: BodyArguments, raw: unknown[]) => void
-
-/** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
-function compileBodyReader(members: readonly Member[]): TakeBody {
-  const takes = members.flatMap(({ name, inPath }, at) => {
-    if (inPath !== -1) return []
-    const key = JSON.stringify(name)
-    // What every object inherits counts only where it is sent.
-    const sent = name in Object.prototype ? `Object.hasOwn(body, ${key}) ? body[${key}] : undefined` : `body[${key}]`
-    return [
-      `sent = ${sent}; if (sent === null) sent = members[${at}].forNull; if (sent !== undefined) raw[${at}] = sent`,
-    ]
-  })
-  // The cast: what the text returns.
-  return new Function('members', `return (body, raw) => { let sent; ${takes.join('\n')} }`)(members) as TakeBody
-}
-
 function globalsOf(raw: readonly unknown[], from: number): GlobalArguments | undefined {
-  const [fields, embed, envelope] = [raw[from], raw[from + 1], raw[from + 2]]
+  const fields = raw[from]
+  const embed = raw[from + 1]
+  const envelope = raw[from + 2]
   if (fields === undefined && embed === undefined && envelope === undefined) return undefined
   return { fields, embed, envelope }
 }

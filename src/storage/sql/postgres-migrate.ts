@@ -191,7 +191,9 @@ export async function inTransaction<T>(
   schema: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await connection.script(`begin; select pg_advisory_xact_lock(${lockOf(schema)})`)
+  await connection.script(
+    `begin isolation level read committed read write; select pg_advisory_xact_lock(${lockOf(schema)})`,
+  )
   try {
     const value = await work()
     await connection.script('commit')

@@ -1,0 +1,99 @@
+/**
+ * The generated code that reads the arguments of one endpoint: one piece for each argument, so that nothing is looked up or
+ * called that a comparison can do, and objects that are made at once, so that all calls of an endpoint share one shape.
+ */
+import type { Arg, SchemaNode } from './args.ts'
+import type { BodyArguments } from './body.ts'
+import { type Coerce, invalid, toBoolean, toInteger, toNumber } from './coerce.ts'
+import type { ReadArguments } from './plan.ts'
+
+export interface Member {
+  readonly name: string
+  readonly arg: Arg
+  /** Its place among the parameters of the path, or -1. */
+  readonly inPath: number
+  readonly coerce: Coerce
+  readonly isRight: ((value: unknown) => boolean) | undefined
+  readonly fallback: unknown
+  /** What null in a body stands for: itself, the empty list, or nothing at all. */
+  readonly forNull: null | readonly [] | undefined
+}
+
+export type Found = { -readonly [K in keyof ReadArguments]: ReadArguments[K] }
+
+const shared = { invalid, toInteger, toNumber, toBoolean }
+
+/** From what was sent, by place, to typed values. */
+export function compileReader(members: readonly Member[]): (raw: readonly unknown[]) => Found {
+  const reads = members.map(({ arg, coerce, isRight }, at) => {
+    const v = `v${at}`
+    const right = isRight && (conditionOn(arg.node, v) ?? `members[${at}].isRight(${v})`)
+    const isWrong = `${v} === invalid${right === undefined ? '' : ` || !(${right})`}`
+    return `let ${v} = raw[${at}]
+      if (${v} === undefined) { ${v} = fallbacks[${at}]${arg.node.required === true ? '; isWrong = true' : ''} }
+      else { ${v} = ${coercionOf(coerce, v, at)}; if (${isWrong}) isWrong = true }`
+  })
+  const args = members.map(({ name }, at) => `${JSON.stringify(name)}: v${at}`)
+  const make = new Function(
+    ...['members', 'fallbacks', ...Object.keys(shared)],
+    `return (raw) => {
+      let isWrong = false
+      ${reads.join('\n')}
+      return { args: { ${args.join(', ')} }, globals: undefined, raw, isWrong }
+    }`,
+  )
+  // The cast: what the text above returns.
+  return make(
+    members,
+    members.map(({ fallback }) => fallback),
+    ...Object.values(shared),
+  ) as (raw: readonly unknown[]) => Found
+}
+
+/** The usual ones are called by name, so that the compiler of the runtime can put them in place. */
+function coercionOf(coerce: Coerce, v: string, at: number): string {
+  if (coerce === toInteger) return `toInteger(${v})`
+  if (coerce === toNumber) return `toNumber(${v})`
+  return coerce === toBoolean ? `toBoolean(${v})` : `members[${at}].coerce(${v})`
+}
+
+/** What a coerced value has to fulfil, as an expression; undefined for forms that the compiled check has to judge. */
+export function conditionOn(node: SchemaNode, v: string): string | undefined {
+  if (node.oneOf || node.format || node.pattern !== undefined) return undefined
+  switch (node.type) {
+    case 'string':
+      if (node.enum) return node.enum.map((word) => `${v} === ${JSON.stringify(word)}`).join(' || ')
+      return conditions([
+        [node.minLength, `${v}.length >= ${node.minLength}`],
+        [node.maxLength, `${v}.length <= ${node.maxLength}`],
+      ])
+    case 'integer':
+    case 'number':
+      if (node.enum) return undefined
+      return conditions([
+        [node.minimum, `${v} >= ${node.minimum}`],
+        [node.maximum, `${v} <= ${node.maximum}`],
+      ])
+    default:
+      return undefined
+  }
+}
+
+const conditions = (bounds: readonly (readonly [bound: number | undefined, text: string])[]): string =>
+  bounds.flatMap(([bound, text]) => (bound === undefined ? [] : [text])).join(' && ') || 'true'
+
+/** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
+export function compileBodyReader(members: readonly Member[]): (body: BodyArguments, raw: unknown[]) => void {
+  const takes = members.flatMap(({ name, inPath }, at) => {
+    if (inPath !== -1) return []
+    const key = JSON.stringify(name)
+    // What every object inherits counts only where it is sent.
+    const sent = name in Object.prototype ? `Object.hasOwn(body, ${key}) ? body[${key}] : undefined` : `body[${key}]`
+    return [
+      `sent = ${sent}; if (sent === null) sent = members[${at}].forNull; if (sent !== undefined) raw[${at}] = sent`,
+    ]
+  })
+  const make = new Function('members', `return (body, raw) => { let sent; ${takes.join('\n')} }`)
+  // The cast: what the text above returns.
+  return make(members) as (body: BodyArguments, raw: unknown[]) => void
+}
