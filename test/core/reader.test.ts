@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { int, num, oneOf, str } from '../../src/core/args.ts'
+import { checkOf } from '../../src/core/check.ts'
+import { coercer, invalid } from '../../src/core/coerce.ts'
+import { createNames } from '../../src/core/names.ts'
+import { parsePattern } from '../../src/core/pattern.ts'
+import { createPlan } from '../../src/core/plan.ts'
+import { conditionOn } from '../../src/core/reader.ts'
+import { d1 } from '../../src/profiles/d1.ts'
+import { d2 } from '../../src/profiles/d2.ts'
+
+const bounded = [
+  int({ minimum: 1, maximum: 100 }),
+  int({ minimum: -3 }),
+  num({ maximum: 2.5 }),
+  str({ minLength: 2, maxLength: 4 }),
+  oneOf(['asc', 'desc', "it's", '"', '\\']),
+]
+const declared = [d1, d2].flatMap(({ features }) =>
+  features.flatMap(({ endpoints }) => endpoints.flatMap(({ args }) => Object.values(args))),
+)
+
+const sent = fc.oneof(
+  fc.integer({ min: -5, max: 105 }).map(String),
+  fc.double().map(String),
+  fc.constantFrom(
+    'asc',
+    'desc',
+    "it's",
+    '"',
+    '\\',
+    'view',
+    'edit',
+    'publish',
+    'draft',
+    '',
+    'a',
+    'ab',
+    'abcde',
+    '1',
+    '0',
+  ),
+)
+
+test('conditions in generated code say what the compiled check says', () => {
+  const args = [...bounded, ...declared].filter((arg) => checkOf(arg) && conditionOn(arg.node, 'value') !== undefined)
+  expect(args.length).toBeGreaterThan(bounded.length)
+  for (const arg of args) {
+    const condition = new Function('value', `return ${conditionOn(arg.node, 'value')}`) as (value: unknown) => boolean
+    const coerce = coercer(arg.node)
+    fc.assert(
+      fc.property(sent, (text) => {
+        const value = coerce(text)
+        fc.pre(value !== invalid)
+        expect(condition(value), JSON.stringify([arg.node, value])).toBe(checkOf(arg)?.(value))
+      }),
+      { numRuns: 40 },
+    )
+  }
+})
+
+test('a body is taken by declared names alone, also by those that every object inherits', () => {
+  const plan = createPlan({ title: str(), valueOf: str() }, parsePattern('/a'), createNames())
+  expect(plan.read([], '', { title: 'x', other: 1 }).args).toEqual({ title: 'x', valueOf: undefined })
+  expect(plan.read([], '', { valueOf: 'y' }).args).toEqual({ title: undefined, valueOf: 'y' })
+})
