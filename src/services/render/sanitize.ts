@@ -8,12 +8,25 @@ import { safeAddress, safeStyle } from './safe-values.ts'
 
 /** For content and excerpts. */
 export function sanitizeContent(html: string): string {
-  return sanitize(html, contentElements())
+  return settled(html, contentElements())
 }
 
 /** For titles: a few elements within a line of text. */
 export function sanitizeTitle(html: string): string {
-  return sanitize(html, titleElements())
+  return settled(html, titleElements())
+}
+
+/** Hostile text can come out such that the filter would still change it; what is stored must not change any more. */
+const maxPasses = 5
+
+function settled(html: string, elements: AllowList): string {
+  let safe = sanitize(html, elements)
+  for (let pass = 1; pass < maxPasses; pass++) {
+    const again = sanitize(safe, elements)
+    if (again === safe) break
+    safe = again
+  }
+  return safe
 }
 
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]/g
