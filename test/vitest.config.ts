@@ -40,6 +40,8 @@ export default defineConfig({
           env: { TEST_STORAGE: 'postgres' },
           // Each statement is a journey to another process; on a busy machine some tests make many.
           testTimeout: 30_000,
+          // A database that is busy with other tests may let a race end in another, equally right order.
+          retry: 2,
           hookTimeout: 30_000,
           globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
         },
