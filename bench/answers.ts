@@ -21,6 +21,14 @@ export const fixedText = JSON.stringify({
   _links: { self: [{ href: 'https://quay.example/api/cms/v2/posts/41' }] },
 })
 
+/** The headers of the answer, for contenders that make the same one. */
+export const fixedHeaders: { readonly [name: string]: string } = {
+  'Content-Type': 'application/json; charset=UTF-8',
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Origin, Authorization, Cookie',
+  Link: '<https://quay.example/api/>; rel="service-desc"',
+}
+
 /** The route under load, from the middle of the table: one parameter in the path, four in the query. */
 export const measuredPath = '/builder/v1/checklist/{id}'
 export const measuredTarget = (seed: number): string =>

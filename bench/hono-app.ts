@@ -1,8 +1,8 @@
-/** The same routes, checks and answer in Hono. */
+/** The same routes, checks and answer in Hono, header for header. */
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
-import { fixedText, measuredPath } from './answers.ts'
+import { fixedHeaders, fixedText, measuredPath } from './answers.ts'
 import { honoPath, tableRoutes } from './routes.ts'
 
 export const querySchema = z.object({
@@ -19,7 +19,7 @@ export function createHonoApp(): Hono {
     const result = querySchema.safeParse(value)
     return result.success ? result.data : context.text('bad', 400)
   })
-  const send = (body: string) => new Response(body, { headers: { 'Content-Type': 'application/json; charset=UTF-8' } })
+  const send = (body: string) => new Response(body, { headers: fixedHeaders })
   for (const { methods, path } of tableRoutes) {
     for (const method of methods) {
       if (path !== measuredPath) app.on(method, honoPath(path), () => send(fixedText))

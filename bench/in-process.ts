@@ -3,12 +3,13 @@
 import type { Incoming } from '../src/core/incoming.ts'
 import { createSiteApi } from '../src/index.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
-import { fixedText, measuredTarget, tableProfile } from './answers.ts'
+import { fixedHeaders, fixedText, measuredTarget, tableProfile } from './answers.ts'
 import { createHonoApp } from './hono-app.ts'
 import type { Contender, Contenders } from './measure.ts'
 
 const size = 100
 const origin = 'http://127.0.0.1:3000'
+const siteUrl = 'https://quay.example'
 
 /** Cut out of one long text: each target is a fresh string. */
 function targets(): () => readonly string[] {
@@ -44,7 +45,7 @@ class PlainIncoming implements Incoming {
   }
 }
 
-const createApi = () => createSiteApi({ storage: memoryStorage(), profile: tableProfile, url: origin })
+const createApi = () => createSiteApi({ storage: memoryStorage(), profile: tableProfile, url: siteUrl })
 
 /** All requests of a round one after the other. They are made before: to make them is the host's work. */
 function inTurn(fetch: (request: Request) => Response | Promise<Response>): Contender['cases'][string] {
@@ -60,6 +61,9 @@ function inTurn(fetch: (request: Request) => Response | Promise<Response>): Cont
 async function verified(fetch: (request: Request) => Response | Promise<Response>): Promise<void> {
   const response = await fetch(new Request(origin + measuredTarget(1)))
   if (response.status !== 200 || (await response.text()) !== fixedText) throw new Error('another answer than expected')
+  for (const [name, value] of Object.entries(fixedHeaders)) {
+    if (response.headers.get(name) !== value) throw new Error(`another ${name}: ${response.headers.get(name)}`)
+  }
   const refused = await fetch(new Request(`${origin}${measuredTarget(1)}&order=sideways`))
   if (refused.status !== 400) throw new Error('nothing was checked')
 }

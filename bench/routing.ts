@@ -10,28 +10,24 @@ import { createRouter } from '../src/core/router.ts'
 import type { Contender, Contenders } from './measure.ts'
 import { declaredPath, examplePath, findMyWayPath, honoPath, patternOf, tableRoutes } from './routes.ts'
 
-interface Asked {
-  readonly method: string
-  readonly from: number
-  readonly to: number
-}
-
 /** Requests whose paths are cut out of one long text, as a server cuts them out of a URL: each one a fresh string. */
 interface Workload {
   readonly text: string
-  readonly asked: readonly Asked[]
+  readonly methods: readonly string[]
+  /** Where each path begins; the next one begins where it ends. */
+  readonly starts: Int32Array
 }
 
 const size = 1000
 
 function workload(requests: readonly (readonly [method: string, path: string])[]): Workload {
   let text = 'http://site.example/'
-  const asked = requests.map(([method, path]) => {
-    const from = text.length
-    text += path
-    return { method, from, to: text.length }
+  const starts = Int32Array.from({ length: requests.length + 1 }, (_, at) => {
+    const start = text.length
+    text += requests[at]?.[1] ?? ''
+    return start
   })
-  return { text: Buffer.from(text).toString('latin1'), asked }
+  return { text: Buffer.from(text).toString('latin1'), methods: requests.map(([method]) => method), starts }
 }
 
 function matching(parameters: number): Workload {
@@ -58,10 +54,10 @@ type Find = (method: string, path: string) => unknown
 
 function contender(find: Find): Contender {
   const run =
-    ({ text, asked }: Workload) =>
+    ({ text, methods, starts }: Workload) =>
     () => {
       let found = 0
-      for (const { method, from, to } of asked) if (find(method, text.slice(from, to))) found++
+      for (let at = 0; at < size; at++) if (find(methods[at] as string, text.slice(starts[at], starts[at + 1]))) found++
       return found
     }
   const runs = Object.entries(cases).map(([name, work]) => [name, run(work)] as const)

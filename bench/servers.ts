@@ -16,7 +16,7 @@ import { postViews } from '../src/features/posts/view.ts'
 import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
 import { createRender } from '../src/services/render/index.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
-import { fixedText, measuredPath, tableProfile } from './answers.ts'
+import { fixedHeaders, fixedText, measuredPath, tableProfile } from './answers.ts'
 import { createContent, siteUrl } from './content.ts'
 import { createHonoApp, querySchema } from './hono-app.ts'
 import { innerGet } from './inner-get.ts'
@@ -60,7 +60,7 @@ async function fastifyFixed(): Promise<number> {
       method: [...methods],
       url: plainPath(path === '/' ? '/api' : `/api${path}`),
       ...(path === measuredPath ? { schema: { querystring, params } } : {}),
-      handler: (_, reply) => reply.header('content-type', jsonType).send(fixedText),
+      handler: (_, reply) => reply.headers(fixedHeaders).send(fixedText),
     })
   }
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -78,7 +78,7 @@ interface ExpressRequest extends IncomingMessage {
 }
 
 interface ExpressResponse extends ServerResponse {
-  set(name: string, value: string): this
+  set(headers: { readonly [name: string]: string }): this
   send(body: string): void
   sendStatus(status: number): void
 }
@@ -94,7 +94,7 @@ function expressFixed(): Promise<number> {
     for (const method of methods) {
       app[method.toLowerCase() as 'get'](`/api${plainPath(path)}`, (request, response) => {
         if (path === measuredPath && !querySchema.safeParse(request.query).success) return void response.sendStatus(400)
-        response.set('Content-Type', jsonType).send(fixedText)
+        response.set(fixedHeaders).send(fixedText)
       })
     }
   }
