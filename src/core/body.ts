@@ -98,14 +98,27 @@ function inspectMembers(value: object, depth: number): void {
   }
   for (const key in value) {
     if (key === '__proto__') throw new ApiError('rest_invalid_key', 'The body holds the reserved name __proto__.', 400)
-    if (key.includes('\0')) throw refusedText()
+    inspectText(key)
     inspect((value as { [name: string]: unknown })[key], depth + 1)
   }
 }
 
+/** Below this length a loop is faster than the searches of the runtime (Node 24). */
+const shortText = 32
+
 function inspectText(text: string): void {
+  if (text.length < shortText && isSimple(text)) return
   if (text.includes('\0')) throw refusedText()
   if (!text.isWellFormed()) throw invalidJson('it holds half of a surrogate pair')
+}
+
+/** Neither NUL nor any half of a pair. */
+function isSimple(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0 || (code & 0xf800) === 0xd800) return false
+  }
+  return true
 }
 
 const refusedText = () => new ApiError('rest_invalid_text', 'The body holds a NUL character.', 400)

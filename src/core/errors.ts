@@ -35,7 +35,14 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && (error as { isApiError?: unknown }).isApiError === true
 }
 
-export function errorBody(error: ApiError) {
+/** A refusal or a failure as it is sent. */
+export interface ErrorBody {
+  readonly code: string
+  readonly message: string
+  readonly data: ErrorData & { readonly status: number }
+}
+
+export function errorBody(error: ApiError): ErrorBody {
   return { code: error.code, message: error.message, data: { status: error.status, ...error.data } }
 }
 
@@ -52,6 +59,10 @@ export const queryTooLarge = (why: string) => new ApiError('rest_query_too_large
 
 export const unsupportedEncoding = () =>
   new ApiError('rest_unsupported_encoding', 'The body is compressed or in a character set other than UTF-8.', 415)
+
+/** Nobody is there to read it. */
+export const clientGone = () =>
+  new ApiError('rest_client_gone', 'The client went away before its body had arrived.', 400)
 
 /** `Interface:` the names come as a list here, unlike in rest_invalid_param. */
 export const missingArguments = (names: readonly string[]) =>

@@ -5,11 +5,12 @@
 import type { Storage } from '../storage/contract.ts'
 import { atomicOrAgain } from './again.ts'
 import type { Alarm } from './alarm.ts'
+import { throughAlternateRoot } from './alternate-root.ts'
 import { type SignIn, signIn } from './authentication.ts'
 import { type ReadBody, readBody } from './body.ts'
 import type { Cors } from './cors.ts'
 import type { Accept, AnyEndpoint, Call, RunOptions, Within } from './declare.ts'
-import { ApiError, errorBody, isApiError, noRoute, queryTooLarge } from './errors.ts'
+import { type ApiError, isApiError, noRoute, queryTooLarge } from './errors.ts'
 import { type Events, follow, type PendingEvent } from './events.ts'
 import { chain, type Eventually, inTurn, isPromise, rescue } from './eventually.ts'
 import { embed, keepFields, wordsOf } from './fields.ts'
@@ -19,6 +20,7 @@ import type { Limits } from './limits.ts'
 import type { Actor } from './permissions.ts'
 import type { GlobalArguments } from './plan.ts'
 import { decode } from './query-string.ts'
+import { createRefusals, errorAnswer, isRefusal } from './refusals.ts'
 import { Answer, jsonType, noHeaders, type Reply, type ReplyHeaders, Stream } from './reply.ts'
 import type { Match, Router } from './router.ts'
 import { mayCall, methodsOf, runEndpoint, withSubject } from './run.ts'
@@ -57,9 +59,12 @@ interface Frame {
 
 export function createMachine(parts: MachineParts): Machine {
   const { router, site, storage, limits, events } = parts
+  const refusalFor = createRefusals(router, site)
 
-  function handle(incoming: Incoming): Eventually<Reply> {
+  function handle(sent: Incoming): Eventually<Reply> {
+    let incoming = sent
     try {
+      if (sent.path.length === 1) incoming = throughAlternateRoot(sent)
       const settings = current()
       if (!isPromise(settings)) return asWhoever(incoming, settings)
       return settings.then((found) => asWhoever(incoming, found)).catch((error) => unsettled(incoming, error))
@@ -68,7 +73,8 @@ export function createMachine(parts: MachineParts): Machine {
     }
   }
 
-  const unsettled = (incoming: Incoming, error: unknown) => outerReply(incoming, errorAnswer(error, site), undefined)
+  const unsettled = (incoming: Incoming, error: unknown) =>
+    outerReply(incoming, refusalFor(incoming, error, undefined), undefined)
 
   function asWhoever(incoming: Incoming, settings: Settings): Eventually<Reply> {
     let user: Actor | undefined
@@ -76,7 +82,7 @@ export function createMachine(parts: MachineParts): Machine {
       user = actor
       return answerTo(incoming, { user: actor, settings, events: [] })
     }
-    const refuse = (error: unknown) => outerReply(incoming, errorAnswer(error, site), settings, user)
+    const refuse = (error: unknown) => outerReply(incoming, refusalFor(incoming, error, settings), settings, user)
     try {
       const actor = signIn(incoming, storage, settings, parts.signIn)
       const answer = isPromise(actor) ? actor.then(answerAs) : answerAs(actor)
@@ -278,7 +284,9 @@ export function createMachine(parts: MachineParts): Machine {
   function outerReply(incoming: Incoming, answer: Answer, settings: Settings | undefined, user?: Actor): Reply {
     const { status, body, headers: own } = bodyOf(answer)
     const base = baseHeaders(settings, user?.isVisitor === true)
-    const origin = parts.cors && incoming.header('origin')
+    // What says that it is for its own origin only is told to no other.
+    const origin =
+      own['Cross-Origin-Resource-Policy'] === undefined ? parts.cors && incoming.header('origin') : undefined
     let headers: ReplyHeaders = base
     if (own !== noHeaders || origin !== undefined) {
       headers = { ...base }
@@ -325,33 +333,6 @@ function effectiveMethod(incoming: Incoming): string {
   if (incoming.method !== 'POST' || incoming.source !== 'http') return incoming.method
   const asked = /(?:^|&)_method=([^&]*)/.exec(incoming.query)?.[1]
   return (asked !== undefined ? decode(asked) : (incoming.header('x-http-method-override') ?? 'POST')).toUpperCase()
-}
-
-/** A refusal or a lost race: nothing is wrong with the service itself. */
-function isRefusal(error: unknown): boolean {
-  return isApiError(error) || isConflict(error)
-}
-
-const isConflict = (error: unknown): error is { readonly field: string } =>
-  (error as { code?: unknown } | undefined)?.code === 'storage_conflict'
-
-function errorAnswer(error: unknown, { log, names }: Site): Answer {
-  if (isApiError(error)) {
-    const body = errorBody(error)
-    return new Answer(names.isEmpty ? body : { ...body, code: names.word(body.code) }, error.status, {})
-  }
-  if (isConflict(error)) {
-    const conflict = new ApiError('rest_conflict', `Another record has this ${error.field}.`, 409)
-    return new Answer(errorBody(conflict), 409, {})
-  }
-  const id = crypto.randomUUID()
-  log.error('a request failed', { id, error })
-  const body = {
-    code: 'internal_server_error',
-    message: 'The request could not be carried out.',
-    data: { status: 500, id },
-  }
-  return new Answer(body, 500, {})
 }
 
 function withGlobals(answer: Answer, globals: GlobalArguments, call: Call): Eventually<Answer> {

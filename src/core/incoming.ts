@@ -3,7 +3,7 @@
  * `Request` on the way (it costs more than routing and checking together).
  */
 import { collect } from './body.ts'
-import { tooLarge, unsupportedEncoding } from './errors.ts'
+import { clientGone, isApiError, tooLarge, unsupportedEncoding } from './errors.ts'
 import type { Eventually } from './eventually.ts'
 
 /** Bytes as they came, or a value that somebody has parsed already. */
@@ -26,6 +26,8 @@ export interface Incoming {
   readBody(limitBytes: number): Eventually<SentBody>
   /** The host's own request, for its `authenticate`. */
   readonly native?: unknown
+  /** Aborts when the client goes away before it has its answer. Made when it is asked for: it costs much of a request. */
+  readonly signal?: AbortSignal
 }
 
 /** One that is made inside the process. `body` counts as parsed JSON. */
@@ -67,6 +69,10 @@ export class RequestIncoming implements Incoming {
     return this.native.body !== null
   }
 
+  get signal(): AbortSignal {
+    return this.native.signal
+  }
+
   header(name: string): string | undefined {
     return this.native.headers.get(name) ?? undefined
   }
@@ -79,8 +85,19 @@ export class RequestIncoming implements Incoming {
 async function readRequest(request: Request, limitBytes: number): Promise<SentBody> {
   checkBodyHeaders(request.headers.get('content-encoding'), request.headers.get('content-length'), limitBytes)
   if (!request.body) return undefined
-  return { bytes: await collect(request.body as unknown as AsyncIterable<Uint8Array>, limitBytes) }
+  if (request.bodyUsed) throw bodyIsGone()
+  try {
+    return { bytes: await collect(request.body as unknown as AsyncIterable<Uint8Array>, limitBytes) }
+  } catch (error) {
+    throw isApiError(error) ? error : clientGone()
+  }
 }
+
+/** A mistake of the host, which nobody would find if the request were carried out without its body. */
+export const bodyIsGone = () =>
+  new Error(
+    'The body was read before the api was called, and nothing of it handed over. Call the api before what reads it.',
+  )
 
 /** What can be refused before the first byte is read. */
 export function checkBodyHeaders(

@@ -6,9 +6,15 @@
 /** What a parameter may look like. Only one character class repeated: such a pattern is matched in linear time. */
 const linear = /^(?:\[[^[\]()]+\]|\\[dw])\+$/
 
-export const parameter = (name: string, pattern: string): string => `(?P<${name}>${pattern})`
+export const parameter = <const N extends string>(name: N, pattern: string): `(?P<${N}>${string})` =>
+  `(?P<${name}>${pattern})`
 /** Interface: clients that discover routes compare the text, so `id` and `parent` share it. */
-export const digits = (name: string): string => parameter(name, '[\\d]+')
+export const digits = <const N extends string>(name: N) => parameter(name, '[\\d]+')
+
+/** The type of the readable form: `/posts/(?P<id>[\\d]+)` as `/posts/{id}`. */
+export type Readable<P extends string> = P extends `${infer Before}(?P<${infer Name}>${string})${infer After}`
+  ? `${Before}{${Name}}${Readable<After>}`
+  : P
 
 export interface Pattern {
   readonly key: string

@@ -43,11 +43,24 @@ export class Stream {
 
 export const jsonType = 'application/json; charset=UTF-8'
 
-/** The web-standard form. 204, 205, 304 and HEAD carry no body. */
-export function toResponse(answer: Reply): Response {
-  const bare = answer.status === 204 || answer.status === 205 || answer.status === 304
-  const body = bare ? null : (answer.body as BodyInit | null)
-  return new Response(body, { status: answer.status, headers: plainHeaders(answer.headers) })
+/** The web-standard form. 204, 205 and 304 carry no body. Throws for a header whose name nobody can send. */
+export function toResponse({ status, headers, body }: Reply): Response {
+  const bare = status === 204 || status === 205 || status === 304
+  const content = bare ? null : (body as BodyInit | null)
+  try {
+    return new Response(content, { status, headers: plainHeaders(headers) })
+  } catch {
+    // Values are Latin-1 without control characters; anything else is refused as a whole.
+    return new Response(content, { status, headers: plainHeaders(withHeaderText(headers)) })
+  }
+}
+
+function withHeaderText(headers: ReplyHeaders): ReplyHeaders {
+  const written = ([name, value]: [string, string | readonly string[]]): [string, string | readonly string[]] => [
+    name,
+    typeof value === 'string' ? headerText(value) : value.map(headerText),
+  ]
+  return Object.fromEntries(Object.entries(headers).map(written))
 }
 
 /** Made once for headers that many answers share; a `Headers` is copied faster than an object is checked (Node 24). */

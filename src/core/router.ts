@@ -13,9 +13,12 @@ export class Bound {
   readonly route: Route
   readonly writes: boolean
   readonly names: Names
+  /** The name of the feature that declares it. */
+  readonly feature: string
   #plan: Plan | undefined
 
-  constructor(declared: AnyEndpoint, route: Route, names: Names) {
+  constructor(feature: string, declared: AnyEndpoint, route: Route, names: Names) {
+    this.feature = feature
     this.endpoint = declared
     this.route = route
     this.names = names
@@ -50,6 +53,8 @@ export interface Router {
   find(method: string, path: string): Match | undefined
   /** All endpoints a path has, whatever the method; for OPTIONS. */
   findAll(path: string): readonly Match[]
+  /** Whether a path lies in one of the namespaces, or is a route outside of them: then its 404 is ours too. */
+  covers(path: string): boolean
   readonly routes: readonly Route[]
 }
 
@@ -61,6 +66,7 @@ export function createRouter(features: readonly Feature[], names: Names): Router
   const alphabet = new Alphabet()
   for (const method of methods) trees.set(method, new PathTree(alphabet))
   const reads = trees.get('GET')
+  const namespaces = [...new Set(routes.map(({ namespace }) => namespace))].filter((one) => one !== '')
 
   for (const route of routes) {
     for (const bound of route.bounds) {
@@ -89,6 +95,9 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     routes,
     find,
     findAll: (path) => methods.flatMap((method) => find(method, path) ?? []),
+    covers: (path) =>
+      namespaces.some((one) => isBelow(path, one)) ||
+      (!nul.test(path) && methods.some((method) => find(method, path) !== undefined)),
   }
 }
 
@@ -105,6 +114,12 @@ function createFinder(routes: readonly Route[]) {
   return finder
 }
 
+function isBelow(path: string, namespace: string): boolean {
+  const end = namespace.length + 1
+  if (path.length > end && path[end] !== '/') return false
+  return path.slice(1, end).toLowerCase() === namespace.toLowerCase()
+}
+
 /** No storage takes it, so it is refused here as in a query. */
 const nul = /%00|\0/
 
@@ -118,16 +133,24 @@ function withoutSlashes(path: string): string {
 /** Endpoints of several features may share a route. */
 function routesOf(features: readonly Feature[], names: Names): Route[] {
   const routes = new Map<string, Route>()
-  for (const { namespace, endpoints } of features) {
+  for (const { name, namespace, endpoints } of features) {
     for (const declared of endpoints) {
       const key = names.word(namespace === '' ? declared.path : `/${namespace}${declared.path}`)
       const route = routes.get(key) ?? new Route(names.word(namespace), parsePattern(key))
       routes.set(key, route)
+      refuseBoth(route, declared)
       refuseTwice(route, declared)
-      route.bounds.push(new Bound(declared, route, names))
+      route.bounds.push(new Bound(name, declared, route, names))
     }
   }
   return [...routes.values()]
+}
+
+/** A read runs without a transaction and takes no body, so an endpoint reads or writes. */
+function refuseBoth({ pattern }: Route, { methods: own }: AnyEndpoint): void {
+  if (own.includes('GET') && own.length > 1) {
+    throw new Error(`${own.join(', ')} ${pattern.key}: GET needs an endpoint of its own`)
+  }
 }
 
 function refuseTwice(route: Route, declared: AnyEndpoint): void {

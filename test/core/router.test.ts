@@ -62,3 +62,22 @@ test('plain paths and the same with a slash at the end, which take another way, 
     { numRuns: 2000 },
   )
 })
+
+test('covers its namespaces on the border of a segment, and routes outside of them, however they are written', () => {
+  const at = (path: string) => endpoint({ path, methods: ['POST'], args: {}, permission: anyone, handler: () => null })
+  const { covers } = createRouter([feature('a', 'own/v1', [at('/x')]), feature('b', '', [at('/alone')])], createNames())
+  const ours = ['/own/v1', '/own/v1/', '/own/v1/nowhere', '/OWN/v1/x', '/o%77n/v1/x', '/alone', '/Alone/']
+  const others = ['/', '/own', '/own/v2', '/own/v10', '/own/v1x', '/alone/x', '/alon', '/o%77n/v1', '/%zz', '/%00', '']
+  expect(ours.filter((path) => !covers(path))).toEqual([])
+  expect(others.filter(covers)).toEqual([])
+})
+
+test('refuses an endpoint that reads and writes, and a method that is declared twice', () => {
+  const declared = (...methods: Method[]) =>
+    endpoint({ path: '/a', methods, args: {}, permission: anyone, handler: () => null })
+  const create = (...endpoints: ReturnType<typeof declared>[]) =>
+    createRouter([feature('letters', '', endpoints)], createNames())
+  expect(() => create(declared('GET', 'POST'))).toThrow('GET needs an endpoint of its own')
+  expect(() => create(declared('POST'), declared('PUT', 'POST'))).toThrow('declared twice')
+  expect(create(declared('GET'), declared('POST')).routes).toHaveLength(1)
+})

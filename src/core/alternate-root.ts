@@ -1,0 +1,84 @@
+/**
+ * The alternate root: `?rest_route=/cms/v2/posts&page=2` at the bare mount answers as `/cms/v2/posts?page=2` does. Block
+ * editor clients use it where a site has no readable addresses.
+ */
+import { invalidArguments, noRoute } from './errors.ts'
+import type { Eventually } from './eventually.ts'
+import type { Incoming, SentBody } from './incoming.ts'
+import { decode } from './query-string.ts'
+
+const name = 'rest_route'
+
+/** The request itself when it is not of this kind. Throws for a value that names no path. */
+export function throughAlternateRoot(incoming: Incoming): Incoming {
+  if (incoming.path.length > 1 || !incoming.query.includes(name)) return incoming
+  const pairs = incoming.query.split('&')
+  // As for all arguments, the last one counts.
+  const at = pairs.findLastIndex(isNamed)
+  if (at === -1) return withoutLists(incoming, pairs)
+  const { path, query } = targetIn((pairs[at] as string).slice(name.length + 1))
+  const kept = pairs.map((pair, index) => (index === at ? query : isNamed(pair) ? '' : pair))
+  return new ReroutedIncoming(incoming, path, kept.filter((pair) => pair !== '').join('&'))
+}
+
+const isNamed = (pair: string) => pair === name || pair.startsWith(`${name}=`)
+
+function withoutLists(incoming: Incoming, pairs: readonly string[]): Incoming {
+  if (!pairs.some((pair) => /^rest_route(?:\[|%5b)/i.test(pair))) return incoming
+  throw invalidArguments(new Map([[name, `${name} is not of type string.`]]))
+}
+
+/**
+ * `Choice:` the path in `rest_route` may bring arguments of its own behind a question mark. A bare one begins a query as it
+ * stands, an escaped one a query that was escaped as a whole.
+ */
+function targetIn(value: string): { path: string; query: string } {
+  const question = value.indexOf('?')
+  if (question !== -1) return { path: pathOf(decode(value.slice(0, question))), query: value.slice(question + 1) }
+  const text = decode(value)
+  const inner = text.indexOf('?')
+  if (inner === -1) return { path: pathOf(text), query: '' }
+  return { path: pathOf(text.slice(0, inner)), query: text.slice(inner + 1) }
+}
+
+/** Decoded once already: what the router would decode again is escaped. */
+function pathOf(text: string): string {
+  if (text === '') return '/'
+  if (text.charCodeAt(0) !== 47) throw noRoute()
+  return encodeURI(text.toWellFormed()).replaceAll('#', '%23')
+}
+
+/** The same request at another address. */
+class ReroutedIncoming implements Incoming {
+  readonly source: Incoming['source']
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly native: unknown
+  readonly #sent: Incoming
+
+  constructor(sent: Incoming, path: string, query: string) {
+    this.#sent = sent
+    this.source = sent.source
+    this.method = sent.method
+    this.native = sent.native
+    this.path = path
+    this.query = query
+  }
+
+  get mayHaveBody(): boolean {
+    return this.#sent.mayHaveBody
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#sent.signal
+  }
+
+  header(headerName: string): string | undefined {
+    return this.#sent.header(headerName)
+  }
+
+  readBody(limitBytes: number): Eventually<SentBody> {
+    return this.#sent.readBody(limitBytes)
+  }
+}

@@ -1,0 +1,55 @@
+/** What the outer edge shares, whatever the host: where a request goes, and the answers that no endpoint gives. */
+import { ApiError, errorBody, noRoute } from './errors.ts'
+import type { Eventually } from './eventually.ts'
+import type { Incoming } from './incoming.ts'
+import { jsonReply, jsonType, type Reply } from './reply.ts'
+
+/** What adapters use of an api. */
+export interface MountedApi {
+  readonly root: string
+  handle(incoming: Incoming): Eventually<Reply>
+  covers(path: string): boolean
+}
+
+export interface MountOptions {
+  /**
+   * The path at which requests arrive. Default: the root of the api. It differs where a proxy in front cuts a part of the
+   * path off, or where the `url` of the site has a path of its own.
+   */
+  readonly mount?: string
+  /** Told when an answer could not be sent. Default: `console.error`. */
+  readonly onFailure?: (id: string, error: unknown) => void
+}
+
+export interface Target {
+  /** From the first slash behind the host on, still percent-encoded. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+}
+
+/** Of the address of a `Request`. Bun leaves scheme and host away where it cannot make sense of the `Host` header. */
+export function targetOfUrl(url: string): Target {
+  const start = url.charCodeAt(0) === 47 ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const question = url.indexOf('?', start)
+  const cut = question === -1 || question > end ? end : question
+  return { path: url.slice(start, cut), query: url.slice(cut + 1, end) }
+}
+
+const errorHeaders = { 'Content-Type': jsonType, 'X-Content-Type-Options': 'nosniff' }
+
+/** For a path that is not ours. */
+export const notHere = (): Reply => jsonReply(errorBody(noRoute()), 404, errorHeaders)
+
+/** For what nobody expected. The caller logs the failure under the same id. */
+export const failed = (id: string): Reply =>
+  jsonReply(
+    errorBody(new ApiError('internal_server_error', 'The request could not be carried out.', 500, { id })),
+    500,
+    errorHeaders,
+  )
+
+export const tellConsole = (id: string, error: unknown) =>
+  console.error(`site-api: an answer could not be sent (${id})`, error)

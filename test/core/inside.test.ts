@@ -1,0 +1,52 @@
+/** What `api.call` gives is what a client would have been sent. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { redirectRoutes } from '../../docs/examples/add-a-route/redirects.ts'
+import { endpoint, feature, profile } from '../../src/core/declare.ts'
+import { RawJson } from '../../src/core/json.ts'
+import { anyone } from '../../src/core/permissions.ts'
+import { reply, Stream } from '../../src/core/reply.ts'
+import { d1 } from '../../src/profiles/d1.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+
+const kept = { tide: 'high' }
+const shared = { methods: ['GET'], args: {}, permission: anyone } as const
+const tides = feature('tides', 'tides/v1', [
+  endpoint({ ...shared, path: '/nested', handler: () => ({ kept, raw: new RawJson('{"a":1}'), none: undefined }) }),
+  endpoint({ ...shared, path: '/csv', handler: () => new Stream('a,b', 'text/csv; charset=UTF-8') }),
+  endpoint({ ...shared, path: '/nothing', handler: () => reply(undefined, { status: 204 }) }),
+  endpoint({ ...shared, path: '/asked', handler: ({ incoming }) => incoming.header('if-match') ?? null }),
+])
+
+let site: TestSite
+beforeAll(async () => {
+  site = await createTestSite({ profile: profile({ ...d1, features: [...d1.features, redirectRoutes, tides] }) })
+})
+afterAll(() => site.dispose())
+
+test('nothing of the answer is what the service keeps, and all of it is plain', async () => {
+  const { data } = await site.api.call<{ kept: { tide: string } }>('GET', '/tides/v1/nested')
+  expect(data).toStrictEqual({ kept: { tide: 'high' }, raw: { a: 1 } })
+  expect(data.kept).not.toBe(kept)
+})
+
+test('a body that is no JSON is a text, and none is undefined', async () => {
+  expect(await site.api.call('GET', '/tides/v1/csv')).toMatchObject({ data: 'a,b', status: 200 })
+  expect(await site.api.call('GET', '/tides/v1/nothing')).toMatchObject({ data: undefined, status: 204 })
+})
+
+test('conditions may be given, whatever the case of their names', async () => {
+  const { data } = await site.api.call('GET', '/tides/v1/asked', {}, { headers: { 'If-Match': '"a"' } })
+  expect(data).toBe('"a"')
+})
+
+test('a conflict of the storage is the refusal that it is over HTTP', async () => {
+  const redirect = { path: '/old', target: 'https://quay.example/new' }
+  const add = () => site.api.call('POST', '/magazine/v1/redirects', redirect, { as: 'system' })
+  await add()
+  await expect(add()).rejects.toMatchObject({ isApiError: true, code: 'rest_conflict', status: 409 })
+})
+
+test('a question mark in an argument is no second query', async () => {
+  const { headers } = await site.api.call('GET', '/cms/v2/posts?search=why?&per_page=1', {}, { as: 'system' })
+  expect(headers['X-CMS-Total']).toBe('0')
+})
