@@ -29,6 +29,9 @@ export interface SchemaNode {
   readonly properties?: { readonly [name: string]: SchemaNode }
   readonly additionalProperties?: boolean | SchemaNode
   readonly oneOf?: readonly SchemaNode[]
+  /** Of answers only, like `const`. */
+  readonly anyOf?: readonly SchemaNode[]
+  readonly const?: string | number | boolean
   readonly required?: boolean
   readonly readonly?: boolean
   readonly context?: readonly string[]
@@ -95,12 +98,17 @@ export const list = <T, const O extends Options<readonly T[] | T> & Pick<SchemaN
   options?: O,
 ) => arg<readonly T[], O>({ type: 'array', items: item.node }, options)
 
+/** The value of an object with these members: who sends one leaves out what is not required. */
+export type ObjectValue<A extends Args> = {
+  readonly [K in keyof A as '~required' extends keyof A[K] ? K : never]: ArgValue<A[K]>
+} & { readonly [K in keyof A as '~required' extends keyof A[K] ? never : K]?: ArgValue<A[K]> }
+
 /** An object. Members that are not named are kept unless `additionalProperties` is false. */
 export const object = <A extends Args, const O extends Options<object> & Pick<SchemaNode, 'additionalProperties'>>(
   properties: A,
   options?: O,
 ) =>
-  arg<ArgValues<A> & { readonly [name: string]: unknown }, O>(
+  arg<ObjectValue<A> & { readonly [name: string]: unknown }, O>(
     { type: 'object', properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, v.node])) },
     options,
   )
@@ -125,7 +133,12 @@ export const listOrObject = <T, F, const O extends Options<unknown>>(
     options,
   )
 
-export const required = <T>(inner: Arg<T>): Arg<T, true> => {
+/** The caller has to send it. */
+export interface RequiredArg<T = unknown> extends Arg<T, true> {
+  readonly '~required'?: true
+}
+
+export const required = <T>(inner: Arg<T>): RequiredArg<T> => {
   const { node, late, loose, identifiers, check } = inner
   return { node: { ...node, required: true }, late, loose, identifiers, check }
 }
@@ -145,12 +158,13 @@ export const loose = (inner: Arg, check?: ArgCheck): Arg<unknown, false> => ({
   ...(check ? { check } : {}),
 })
 
-/** Read and checked as any other, but the site index does not show it. */
+/** The index shows a default that a handler is not given: to leave the argument out says something else. */
 export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {
   const { node, late, check } = inner
   return { node, late, check, publishedDefault: true }
 }
 
+/** For arguments that clients send and the interface does not list: read and checked as any other, absent from the index. */
 export const unlisted = <A extends Arg>(inner: A): A => ({ ...inner, unlisted: true })
 
 /** For texts without an enum, such as the name of a post type, and for slugs of packages. */

@@ -16,13 +16,15 @@ export const applicationPasswords: Collection = {
   fields: {
     user: 'integer',
     name: 'text',
+    app_id: 'text',
     digest: 'text',
     lookup: 'text',
     created: 'text',
     last_used: 'text',
+    grant: 'text',
   },
   indexed: ['lookup', 'user'],
-  unique: [['lookup']],
+  unique: [['lookup'], ['grant']],
 }
 
 /** Names the row without giving the digest away: the database compares it, not the secret. */

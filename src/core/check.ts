@@ -3,7 +3,7 @@
  * codes clients know, that is made only after a no.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Arg, SchemaNode } from './args.ts'
 import { coercer, hasDuplicates, invalid, isFor, toObject } from './coerce.ts'
 import type { ErrorDetail } from './errors.ts'
@@ -30,15 +30,16 @@ const bare: ReadonlySet<unknown> = new Set(['integer', 'number', 'boolean', 'str
 
 function isRightByType(node: SchemaNode): boolean {
   const { type, minimum, maximum, minLength, maxLength, maxItems, items } = node
-  if (node.oneOf || node.enum || patternOf(node) !== undefined) return false
+  if (node.oneOf || node.enum || wholePatternOf(node) !== undefined) return false
   if ([minimum, maximum, minLength, maxLength, maxItems].some((bound) => bound !== undefined)) return false
   return type === 'array' ? items === undefined || isRightByType(items) : bare.has(type)
 }
 
-const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}(?::\\d{2})?)?$'
-const datePattern = '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}:\\d{2}(?:Z|[+-]\\d{2}(?::\\d{2})?)?)?$'
+export const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}(?::\\d{2})?)?$'
+export const datePattern = '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}:\\d{2}(?:Z|[+-]\\d{2}(?::\\d{2})?)?)?$'
 
-function patternOf(node: SchemaNode): string | undefined {
+/** What the whole text has to match, with its ends. */
+export function wholePatternOf(node: SchemaNode): string | undefined {
   if (node.format === 'date-time') return dateTimePattern
   if (node.format === 'date') return datePattern
   return node.pattern === undefined ? undefined : `^(?:${node.pattern})$`
@@ -46,6 +47,8 @@ function patternOf(node: SchemaNode): string | undefined {
 
 function typeOf(node: SchemaNode): TSchema {
   if (node.oneOf) return Type.Union(node.oneOf.map(typeOf))
+  if (node.anyOf) return Type.Union(node.anyOf.map(typeOf))
+  if (node.const !== undefined) return Type.Literal(node.const)
   if (Array.isArray(node.type)) {
     return Type.Union(node.type.map((type) => (type === 'null' ? Type.Null() : typeOf({ ...node, type }))))
   }
@@ -60,7 +63,7 @@ function typeOf(node: SchemaNode): TSchema {
     case 'null':
       return Type.Null()
     case 'string':
-      return Type.String(only({ minLength: node.minLength, maxLength: node.maxLength, pattern: patternOf(node) }))
+      return Type.String(only({ minLength: node.minLength, maxLength: node.maxLength, pattern: wholePatternOf(node) }))
     case 'array':
       return Type.Array(node.items ? typeOf(node.items) : Type.Unknown(), only({ maxItems: node.maxItems }))
     case 'object':
@@ -77,8 +80,17 @@ function objectType(node: SchemaNode): TSchema {
   ])
   const rest = node.additionalProperties
   return Type.Object(Object.fromEntries(members), {
-    ...(rest === undefined || rest === true ? {} : { additionalProperties: rest === false ? false : typeOf(rest) }),
+    ...(rest === undefined || rest === true ? {} : { additionalProperties: rest === false ? false : ownType(rest) }),
   })
+}
+
+/**
+ * A form of further members that has such members itself gets a function of its own: in one function, TypeBox (0.34) takes
+ * the name of the inner member for that of the outer one.
+ */
+function ownType(node: SchemaNode): TSchema {
+  const text = JSON.stringify(node)
+  return text.includes('"additionalProperties":{') ? { ...typeOf(node), $id: text } : typeOf(node)
 }
 
 const bounds = (node: SchemaNode) => only({ minimum: node.minimum, maximum: node.maximum })
@@ -86,6 +98,16 @@ const bounds = (node: SchemaNode) => only({ minimum: node.minimum, maximum: node
 /** TypeBox takes a member that is there but undefined for a bound. */
 function only<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
+}
+
+const strictChecks = new WeakMap<SchemaNode, TypeCheck<TSchema>>()
+
+/** What is wrong with a value that has to fit as it stands, without coercion; for answers. */
+export function strictProblemOf(node: SchemaNode, value: unknown): string | undefined {
+  const check = strictChecks.get(node) ?? TypeCompiler.Compile(typeOf(node))
+  strictChecks.set(node, check)
+  const error = check.Check(value) ? undefined : check.Errors(value).First()
+  return error && `${error.path || 'the answer'}: ${error.message}, but is ${JSON.stringify(error.value)}`
 }
 
 // ---------------------------------------------------------------- what is wrong
@@ -152,7 +174,7 @@ function problemOfText(node: SchemaNode, value: unknown, name: string): ErrorDet
   if (node.maxLength !== undefined && value.length > node.maxLength) {
     return problem('rest_too_long', `${name} must be at most ${node.maxLength} characters long.`)
   }
-  const pattern = patternOf(node)
+  const pattern = wholePatternOf(node)
   if (pattern === undefined || new RegExp(pattern).test(value)) return undefined
   return node.format
     ? problem('rest_invalid_date', 'Invalid date.')

@@ -162,9 +162,9 @@ function severalTypes(node: SchemaNode, types: readonly string[]): Coerce {
   const forms = types.map((type) => coercer({ ...node, type: type as 'null' }))
   return (value) => {
     if (value === null && types.includes('null')) return null
-    for (const [index, form] of forms.entries()) {
-      if (!isFor(types[index] as string, types, value)) continue
-      const out = form(value)
+    for (let i = 0; i < forms.length; i++) {
+      if (!isFor(types[i] as string, types, value)) continue
+      const out = (forms[i] as Coerce)(value)
       if (out !== invalid) return out
     }
     return invalid

@@ -3,21 +3,23 @@
  * everything else a client can learn is made. Declaring does no work.
  */
 import type { Collection, Storage } from '../storage/contract.ts'
+import type { Answers } from './answers.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { BodyArguments } from './body.ts'
-import type { ApiError } from './errors.ts'
+import type { ApiError, ErrorBody } from './errors.ts'
 import type { EventName, EventPayloads, Follower, PendingEvent } from './events.ts'
 import type { Eventually } from './eventually.ts'
 import type { Incoming } from './incoming.ts'
+import type { Readable } from './pattern.ts'
 import type { Actor } from './permissions.ts'
-import type { Reply } from './reply.ts'
+import type { Answer, Reply } from './reply.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import type { UpkeepTask } from './upkeep.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Interface: POST, PUT and PATCH on one record do the same. */
-export const EDITABLE: readonly Method[] = ['POST', 'PUT', 'PATCH']
+export const EDITABLE = ['POST', 'PUT', 'PATCH'] as const satisfies readonly Method[]
 
 /** One call of an endpoint: everything a permission or a handler may use. */
 export interface Call<A = { readonly [name: string]: unknown }, S = unknown> {
@@ -65,7 +67,10 @@ export interface RunOptions {
 
 /** Who may call. `check` answers the refusal, or nothing. It changes nothing: OPTIONS asks it for each method. */
 export interface Permission<A = never, S = never> {
-  /** In words, for the documentation and the permission table: `anyone`, `signed in`, `edit_posts`, ... */
+  /**
+   * In words, for the documentation and the permission table: `anyone`, `signed in`, `edit_posts`, ... It begins with
+   * `anyone` where a visitor may be let through, and is nothing else where nobody is refused.
+   */
   readonly who: string
   readonly check: (call: Call<A, S>) => Eventually<ApiError | undefined>
 }
@@ -83,6 +88,10 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   /** Finds what the path names, and throws 404 when it is not there: existence comes before permission. */
   readonly subject?: (call: Call<ArgValues<A>, undefined>) => Eventually<S>
   readonly permission: Permission<ArgValues<A>, S>
+  /** Answers a page of a listing (`pageOf`): its totals and the pages around it stand in the headers. */
+  readonly paged?: boolean
+  /** What a success answers, by its status: for the OpenAPI document and the types of clients. */
+  readonly answers?: Answers
   readonly handler: (call: Call<ArgValues<A>, S>) => Eventually<R>
   /** Makes the record's answers conditional: ETag and 304 on reads, If-Match and 412 on writes. */
   readonly tag?: (call: Call<ArgValues<A>, S>) => Eventually<Tag>
@@ -92,6 +101,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly takesAnyBody?: boolean
   /** Below the general limit for routes that take small bodies only. */
   readonly bodyLimitBytes?: number
+  /** For pages: shows people what was refused, whatever refused it. The settings are missing when they could not be read. */
+  readonly refusalPage?: (refusal: ErrorBody, settings: Settings | undefined) => Answer
 }
 
 /** What state a record is in (title, text, status, ...), and what else its answer depends on. Letters and digits only. */
@@ -103,11 +114,35 @@ export interface Tag {
 /** An endpoint whose inner types no longer matter. Handlers are only ever called with what their own schema made. */
 export type AnyEndpoint = Endpoint<Args, never, unknown> | Endpoint<Args, unknown, unknown>
 
-export function endpoint<const A extends Args, S = undefined, R = unknown>(
-  declaration: Endpoint<A, S, R>,
-): AnyEndpoint {
+/** What the types of clients are made of. The last member is never there: it carries the types. */
+export interface DeclaredEndpoint<
+  P extends string = string,
+  M extends Method = Method,
+  A extends Args = Args,
+  W extends Answers = Answers,
+  B extends boolean = boolean,
+> extends Endpoint<Args, unknown, unknown> {
+  readonly '~declared'?: { path: P; method: M; args: A; answers: W; batch: B }
+}
+
+export function endpoint<
+  const A extends Args,
+  S = undefined,
+  R = unknown,
+  const P extends string = string,
+  const M extends Method = Method,
+  const W extends Answers = Answers,
+  const B extends boolean = false,
+>(
+  declaration: Endpoint<A, S, R> & {
+    readonly path: P
+    readonly methods: readonly M[]
+    readonly answers?: W
+    readonly batch?: B
+  },
+): DeclaredEndpoint<Readable<P>, M, A, W, B> {
   // The cast: from here on the machine calls it, and only with values that passed its own schema.
-  return declaration as unknown as AnyEndpoint
+  return declaration as unknown as DeclaredEndpoint<Readable<P>, M, A, W, B>
 }
 
 /** Answers the records behind links of one shape, all at once, for `_embed`. */
@@ -134,7 +169,7 @@ export interface KeptCollection {
 }
 
 /** What features add to `api.site`, by name. Declared by merging, beside the feature's code. */
-// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no member of a feature
 export interface SiteExtensions {}
 
 /** What such an addition works with. Nobody's rights are asked in it. */
@@ -163,12 +198,18 @@ export interface Feature {
 /** What a follower may use. */
 export type Following = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
 
-export function feature(
+/** A feature that remembers its endpoints, for the types of clients. */
+export interface DeclaredFeature<N extends string = string, E extends AnyEndpoint = AnyEndpoint> extends Feature {
+  readonly namespace: N
+  readonly endpoints: readonly E[]
+}
+
+export function feature<const N extends string, const E extends readonly AnyEndpoint[]>(
   name: string,
-  namespace: string,
-  endpoints: readonly AnyEndpoint[],
+  namespace: N,
+  endpoints: E,
   { embedders = [], keeps = {}, ...more }: Partial<Omit<Feature, 'name' | 'namespace' | 'endpoints'>> = {},
-): Feature {
+): DeclaredFeature<N, E[number]> {
   return { name, namespace, endpoints, embedders, keeps, ...more }
 }
 
@@ -179,4 +220,9 @@ export interface Profile {
   readonly gmtOffset: 'text' | 'number'
 }
 
-export const profile = (declaration: Profile): Profile => declaration
+/** A profile that remembers its features, for the types of clients. */
+export interface DeclaredProfile<F extends Feature = Feature> extends Profile {
+  readonly features: readonly F[]
+}
+
+export const profile = <F extends Feature>(declaration: DeclaredProfile<F>): DeclaredProfile<F> => declaration

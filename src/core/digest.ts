@@ -1,5 +1,5 @@
 /** The one place of core that digests secrets. Nothing here stores anything. */
-import { createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -41,7 +41,10 @@ const digestForm = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,64})\$([
 
 export const isPasswordDigest = (text: string): boolean => digestForm.test(text)
 
-/** False for an empty or unknown digest; that answer is as slow as any other. */
+/**
+ * False for an empty digest, which a user without a password has, and for one of a method that is not known here. That takes
+ * as long as a comparison does: a quick answer would tell which logins exist.
+ */
 export async function isPasswordOf(password: string, digest: string): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = digestForm.exec(digest) ?? []
   if (N === undefined) {
@@ -63,4 +66,16 @@ function stretched(password: string, salt: Uint8Array, { N, r, p }: typeof cost)
 }
 
 /** Of a text that is no secret. */
-export const plainDigest = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const plainDigest = (text: string): string => hash('sha256', text, 'hex')
+
+/** As a content security policy names a style that a page holds. */
+export const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+// ---------------------------------------------------------------- what we sign ourselves
+
+/** 256 random bits, for a key or for a name that nobody can guess. */
+export const randomName = (): string => randomBytes(32).toString('base64url')
+
+/** Shows later that a text was written with this key. */
+export const signatureOf = (text: string, key: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')

@@ -43,6 +43,10 @@ export function createNames(map: NameMap = []): Names {
 
 const same = (text: string) => text
 
+/** The outer form of identifiers alone, for clients: nothing that looks into content comes with it. */
+export const outerWords = (map: NameMap = []): ((neutral: string) => string) =>
+  map.length === 0 ? same : createReplace(map.filter(([, , kind = 'word']) => kind === 'word'))
+
 type Replace = (text: string) => string
 
 /** What is asked for is written in the code, but a feature may pass on more. */
@@ -89,7 +93,7 @@ const endsAt = (text: string, at: number) => at === text.length || !wordSign.tes
 export const outerArg = ({ node, identifiers }: Arg, names: Names): SchemaNode => outerNode(node, names, identifiers)
 
 function outerNode(node: SchemaNode, names: Names, kind: WordKind | undefined): SchemaNode {
-  const { properties, items, oneOf, additionalProperties, enum: words, default: fallback } = node
+  const { properties, items, oneOf, anyOf, additionalProperties, enum: words, default: fallback } = node
   const outer = (value: unknown) => (typeof value === 'string' ? names.word(value, kind) : value)
   return {
     ...node,
@@ -99,6 +103,8 @@ function outerNode(node: SchemaNode, names: Names, kind: WordKind | undefined): 
     ...(properties ? { properties: renamed(properties, names, kind) } : {}),
     ...(items ? { items: outerNode(items, names, kind) } : {}),
     ...(oneOf ? { oneOf: oneOf.map((form) => outerNode(form, names, kind)) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((form) => outerNode(form, names, kind)) } : {}),
+    ...(node.const === undefined ? {} : { const: outer(node.const) as string }),
     ...(typeof additionalProperties === 'object'
       ? { additionalProperties: outerNode(additionalProperties, names, kind) }
       : {}),

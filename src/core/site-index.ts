@@ -1,6 +1,7 @@
 /** The site index and the namespace indexes, made from the declarations alone. */
+import { fields, links, mapOf, openFields, sometimes } from './answers.ts'
 import type { Args } from './args.ts'
-import { context, str } from './args.ts'
+import { bool, context, int, list, num, oneOf, str } from './args.ts'
 import { type AnyEndpoint, type Call, endpoint, type Feature, feature, type Profile } from './declare.ts'
 import { RawJson, toJson } from './json.ts'
 import { outerArg } from './names.ts'
@@ -28,6 +29,32 @@ function kept(make: (site: Site, settings: Settings) => unknown): (call: Pick<Ca
   }
 }
 
+/** The offset is a text in one profile and a number in the other. */
+const siteIndexForm = (gmtOffset: Profile['gmtOffset']) =>
+  fields(
+    {
+      name: str(),
+      description: str(),
+      url: str({ format: 'uri' }),
+      home: str({ format: 'uri' }),
+      gmt_offset: gmtOffset === 'text' ? str() : num(),
+      timezone_string: str({ description: 'Empty where only an offset is set.' }),
+      page_for_posts: int(),
+      page_on_front: int(),
+      show_on_front: str({ description: 'posts, or a page.' }),
+      namespaces: list(str()),
+      authentication: fields({
+        'application-passwords': fields({
+          endpoints: fields({
+            authorization: str({ format: 'uri', description: 'Where a user lets an application in.' }),
+          }),
+        }),
+      }),
+      routes: routesForm,
+    },
+    { title: 'Site index' },
+  )
+
 function siteIndex(profile: Profile, namespaces: readonly string[], routes: () => readonly Route[]): AnyEndpoint {
   const routeText = kept((site, settings) => routeEntries(routes(), settings, site))
   return endpoint({
@@ -36,6 +63,7 @@ function siteIndex(profile: Profile, namespaces: readonly string[], routes: () =
     args: { context: context() },
     summary: 'Describe the site and all of its routes',
     permission: anyone,
+    answers: { 200: siteIndexForm(profile.gmtOffset) },
     handler: ({ site, settings }) => {
       const offset = settings.timeZone === '' ? (settings.gmtOffset ?? 0) : settings.time.offsetHours(site.clock())
       const head = {
@@ -74,6 +102,7 @@ function namespaceIndex(namespace: string, routes: () => readonly Route[]): AnyE
     args: { namespace: str({ default: namespace as string }), context: context() },
     summary: `Describe the routes of ${namespace}`,
     permission: anyone,
+    answers: { 200: namespaceIndexForm },
     handler: text,
   })
 }
@@ -102,6 +131,37 @@ function routeEntries(routes: readonly Route[], settings: Settings, site: Site) 
   const listed = routes.filter(({ bounds }) => bounds.some(({ endpoint }) => !endpoint.unlisted))
   return Object.fromEntries(listed.map((route) => [route.pattern.key, routeEntry(route, settings, site)]))
 }
+
+const methodsForm = list(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
+
+/** Routes by their patterns. */
+export const routesForm = mapOf(
+  fields({
+    namespace: str(),
+    methods: methodsForm,
+    endpoints: list(
+      fields({
+        methods: methodsForm,
+        allow_batch: sometimes(fields({ v1: bool() }, { description: 'There if a batch may call it.' })),
+        args: mapOf(openFields({ required: bool() }, { description: 'The schema of an argument.' })),
+      }),
+      { description: 'Methods that share arguments stand together.' },
+    ),
+    _links: fields({ self: links() }),
+  }),
+  { description: 'The routes by their patterns.' },
+)
+
+const namespaceIndexForm = fields(
+  { namespace: str(), routes: routesForm, _links: fields({ up: links() }) },
+  { title: 'Index of a namespace' },
+)
+
+/** What `controllerIndex` answers. */
+export const controllerIndexForm = fields(
+  { namespace: str(), controller: str(), routes: routesForm, _links: fields({ up: links() }) },
+  { title: 'Route group index' },
+)
 
 /** One route as the index shows it. */
 export function routeEntry({ namespace, bounds, pattern }: Route, settings: Settings, site: Site) {

@@ -1,6 +1,8 @@
 /** The whole journey in the words of a preset: what its clients send and what they get. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApi, createOwnApi } from '../../docs/examples/names.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 
 let site: TestSite
@@ -94,4 +96,15 @@ test('batches name paths and arguments in outer words', async () => {
     { status: 201, body: { meta: { _elementor_edit_mode: 'builder' } } },
     { status: 404, body: { code: 'rest_no_route' } },
   ])
+})
+
+test('a pair of the host goes before that of the preset', async () => {
+  for (const [create, header] of [
+    [createApi, 'X-WP-Total'],
+    [createOwnApi, 'X-Acme-Total'],
+  ] as const) {
+    const api = create(memoryStorage())
+    expect((await api.call('GET', '/wp/v2/posts')).headers).toHaveProperty(header)
+    await api.close()
+  }
 })

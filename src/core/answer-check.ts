@@ -1,0 +1,49 @@
+/** Holds handlers to the answers that they declare: for tests, and while a feature is written. */
+import type { AnswerForm, Answers } from './answers.ts'
+import type { SchemaNode } from './args.ts'
+import { strictProblemOf } from './check.ts'
+import type { AnyEndpoint, Call, Feature } from './declare.ts'
+import { chain } from './eventually.ts'
+import { toValue } from './json.ts'
+import { type Names, outerArg } from './names.ts'
+import { Answer, Stream } from './reply.ts'
+
+/** The same features, with handlers that throw when an answer is not of its declared form. */
+export const withCheckedAnswers = (features: readonly Feature[]): readonly Feature[] =>
+  features.map((feature) => ({ ...feature, endpoints: feature.endpoints.map(checked) }))
+
+function checked(endpoint: AnyEndpoint): AnyEndpoint {
+  const { answers, methods, path } = endpoint
+  if (!answers) return endpoint
+  const nodes = new Map<AnswerForm, SchemaNode>()
+  // In the words of the deployment, made once.
+  const nodeOf = (form: AnswerForm, names: Names) => {
+    const node = nodes.get(form) ?? (names.isEmpty ? form.node : outerArg(form, names))
+    nodes.set(form, node)
+    return node
+  }
+  const handler = endpoint.handler as (call: Call<never, never>) => unknown
+  return {
+    ...endpoint,
+    handler: (call: Call<never, never>) =>
+      chain(handler(call), (result) => {
+        const problem = problemOf(answers, result, (form) => nodeOf(form, call.site.names))
+        if (problem) throw new TypeError(`${methods.join(', ')} ${path}: ${problem}`)
+        return result
+      }),
+    // The cast: the handler is still called with what its own schema made.
+  } as AnyEndpoint
+}
+
+function problemOf(answers: Answers, result: unknown, nodeOf: (form: AnswerForm) => SchemaNode): string | undefined {
+  const { data, status } = result instanceof Answer ? result : { data: result, status: 200 }
+  const form = answers[status]
+  // A refusal may be answered, not thrown, so that what came before it stays; it need not be declared either.
+  if (!form) return status >= 400 ? undefined : `answered ${status}, which it does not declare`
+  if (data instanceof Stream) return (form.contentType ?? form.alsoAs) ? undefined : 'answered a body that is no JSON'
+  if (form.contentType) return `answered JSON instead of ${form.contentType}`
+  if (data === undefined) return undefined
+  // What is sent is what counts: dates become texts, members that are undefined vanish.
+  const sent = JSON.parse(JSON.stringify(toValue(data)))
+  return strictProblemOf(nodeOf(form), sent)
+}

@@ -1,0 +1,67 @@
+/** The OpenAPI document: all routes with their arguments, answers and refusals, made from the declarations alone. */
+import { RawJson, toJson } from './json.ts'
+import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './openapi/document.ts'
+import { inWords, sharedHeaders, sharedParameters } from './openapi/in-words.ts'
+import { httpMethod, type OperationParts, operationOf, scheme } from './openapi/operation.ts'
+import { refusalResponses } from './openapi/refusals.ts'
+import { createSharedSchemas } from './openapi/shared-schemas.ts'
+import type { Route } from './router.ts'
+import type { Settings } from './settings.ts'
+import type { Site } from './site.ts'
+
+/** Of the service that the documents describe. */
+export const version = '0.1.0'
+
+/** Written once for the settings, as text: it is long, and what is made of it may be changed by whoever gets it. */
+export function createOpenApi(): (site: Site, settings: Settings) => RawJson {
+  const texts = new WeakMap<Settings, RawJson>()
+  return (site, settings) => {
+    const text = texts.get(settings) ?? new RawJson(toJson(openApiOf(site, settings)))
+    texts.set(settings, text)
+    return text
+  }
+}
+
+export function openApiOf(site: Site, settings: Settings): OpenApiDocument {
+  const { names } = site
+  const listed = site.routes().flatMap(({ bounds }) => bounds.filter(({ endpoint }) => !endpoint.unlisted))
+  const shared = createSharedSchemas(listed, names)
+  const paths = pathsOf(site.routes(), { site, shared })
+  return {
+    openapi: '3.1.0',
+    info: { title: settings.name || settings.url || 'Site API', version, description: inWords(site) },
+    servers: [{ url: settings.apiRoot || '/' }],
+    tags: [...new Set(listed.map(({ feature }) => names.word(feature)))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: shared.schemas,
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: refusalResponses(names.word),
+      securitySchemes: {
+        [scheme]: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The login and an application password of a user.',
+        },
+      },
+    },
+  }
+}
+
+/**
+ * Routes that differ in the names or patterns of their parameters only are one path here, with the names of the first. No
+ * two have a method in common: the router refuses that.
+ */
+function pathsOf(routes: readonly Route[], parts: OperationParts): OpenApiDocument['paths'] {
+  const paths = new Map<string, { readonly path: string; readonly item: { [method in HttpMethod]?: Operation } }>()
+  for (const { pattern, bounds } of routes) {
+    const shape = pattern.readable.replace(/\{\w+\}/g, '{}')
+    for (const bound of bounds.filter(({ endpoint }) => !endpoint.unlisted)) {
+      const { path, item } = paths.get(shape) ?? { path: pattern.readable, item: {} }
+      paths.set(shape, { path, item })
+      for (const method of bound.endpoint.methods) item[httpMethod(method)] ??= operationOf(bound, method, path, parts)
+    }
+  }
+  return Object.fromEntries([...paths.values()].map(({ path, item }): [string, PathItem] => [path, item]))
+}

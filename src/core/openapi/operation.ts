@@ -1,0 +1,256 @@
+/** One method of one route as an operation: arguments, answers, refusals, and who may call it. */
+import type { AnswerForm } from '../answers.ts'
+import type { Arg } from '../args.ts'
+import type { Method } from '../declare.ts'
+import { outerArg } from '../names.ts'
+import type { Bound } from '../router.ts'
+import type { Site } from '../site.ts'
+import type {
+  Header,
+  HttpMethod,
+  JsonSchema,
+  MediaType,
+  Operation,
+  Parameter,
+  Ref,
+  RequestBody,
+  Response,
+  Responses,
+} from './document.ts'
+import { operationId } from './operation-id.ts'
+import { error, type RefusalName, refusalsOf } from './refusals.ts'
+import { patternOf, schemaOf, withoutGaps } from './schema.ts'
+import type { SharedSchemas } from './shared-schemas.ts'
+
+export interface OperationParts {
+  readonly site: Site
+  readonly shared: SharedSchemas
+}
+
+export const scheme = 'applicationPassword'
+
+/** `path` is that of the document, where parameters may have other names than in the route. */
+export function operationOf(bound: Bound, method: Method, path: string, parts: OperationParts): Operation {
+  const { endpoint } = bound
+  const { word } = parts.site.names
+  const who = word(endpoint.permission.who)
+  const id = operationId(method, path)
+  return withoutGaps<Operation>({
+    tags: [word(bound.feature)],
+    operationId: id,
+    summary: endpoint.summary && word(endpoint.summary),
+    description: descriptionOf(bound, who),
+    parameters: [
+      ...pathParameters(bound, path, parts),
+      ...(takesQuery(method) ? queryParameters(bound, parts) : []),
+      ...(endpoint.tag ? [parameterRef(bound.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
+      ...['Fields', 'Embed', 'Envelope'].map(parameterRef),
+    ],
+    requestBody: bodyOf(bound, method, id, parts),
+    responses: { ...refusalsOf(refusalNames(bound, parts)), ...successes(bound, parts) },
+    security: isPublic(bound) ? [{}, { [scheme]: [] }] : [{ [scheme]: [] }],
+    'x-who': who,
+    'x-batch': endpoint.batch || undefined,
+  })
+}
+
+export const httpMethod = (method: Method) => method.toLowerCase() as HttpMethod
+
+const isPublic = ({ endpoint: { permission } }: Bound) => /^anyone\b/.test(permission.who)
+
+const takesQuery = (method: Method) => method === 'GET' || method === 'DELETE'
+
+function descriptionOf({ endpoint }: Bound, who: string): string {
+  const sentences = [
+    `Who may call it: ${who}.`,
+    endpoint.batch ? 'A batch may call it.' : '',
+    hasUnlisted(endpoint.args) ? 'It takes more arguments than are listed.' : '',
+  ]
+  return sentences.filter((one) => one !== '').join(' ')
+}
+
+const hasUnlisted = (args: Bound['endpoint']['args']) => Object.values(args).some(({ unlisted }) => unlisted)
+
+const parameterRef = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` })
+
+// ---------------------------------------------------------------- arguments
+
+interface Listed {
+  readonly name: string
+  readonly arg: Arg
+}
+
+/** Those of the path belong to it, listed or not. */
+function argumentsOf({ endpoint, route }: Bound, { site: { names } }: OperationParts): readonly Listed[] {
+  const inPath = new Set(route.pattern.parameters.map(({ name }) => name))
+  return Object.entries(endpoint.args)
+    .map(([name, arg]) => ({ name: names.word(name), arg }))
+    .filter(({ name, arg }) => !arg.unlisted && !inPath.has(name))
+}
+
+function schemaOfArg(arg: Arg, { site: { names } }: OperationParts): JsonSchema {
+  const node = names.isEmpty ? arg.node : outerArg(arg, names)
+  const schema = schemaOf(node, names)
+  if (!arg.publishedDefault) return schema
+  // Leaving it out says something else than sending it, so it is no default to whoever reads the schema.
+  const { default: shown, description = '', ...rest } = schema
+  const said = shown === null ? '' : `The site index shows the default ${JSON.stringify(shown)}.`
+  return { ...rest, description: `${description} ${said}`.trim() }
+}
+
+function pathParameters({ route, endpoint, names }: Bound, path: string, parts: OperationParts): Parameter[] {
+  const shown = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const declared = new Map(Object.entries(endpoint.args).map(([name, arg]) => [names.word(name), arg]))
+  return route.pattern.parameters.map(({ name, pattern }, place) => {
+    const arg = declared.get(name)
+    const { description, ...schema } = arg ? schemaOfArg(arg, parts) : { description: undefined, type: 'string' }
+    const whole = { ...schema, pattern: patternOf(`^${pattern}$`) }
+    return withoutGaps<Parameter>({
+      name: shown[place] ?? name,
+      in: 'path',
+      description,
+      required: true,
+      schema: whole,
+    })
+  })
+}
+
+const queryParameters = (bound: Bound, parts: OperationParts): Parameter[] =>
+  argumentsOf(bound, parts).map(({ name, arg }) => {
+    const { description, ...schema } = schemaOfArg(arg, parts)
+    const required = arg.node.required || undefined
+    return withoutGaps<Parameter>({ name, in: 'query', description, required, ...writtenAs(schema), schema })
+  })
+
+/** Of a name that comes twice the last one counts, so lists are sent as `a=1,2`. */
+function writtenAs(schema: JsonSchema) {
+  if (isList(schema)) return { style: 'form', explode: false } as const
+  return schema.type === 'object' ? ({ style: 'deepObject', explode: true } as const) : undefined
+}
+
+const isList = ({ type, oneOf = [] }: JsonSchema): boolean =>
+  type === 'array' || (Array.isArray(type) && type.includes('array')) || oneOf.some(isList)
+
+/** A body of no fixed form is offered where the endpoint takes one, or arguments that are not listed. */
+function bodyOf(bound: Bound, method: Method, id: string, parts: OperationParts): RequestBody | undefined {
+  const { takesAnyBody = false, args } = bound.endpoint
+  if (method === 'GET') return undefined
+  const listed = takesQuery(method) ? [] : argumentsOf(bound, parts)
+  if (listed.length === 0 && !takesAnyBody && !hasUnlisted(args)) return undefined
+  const schema =
+    listed.length > 0 ? parts.shared.body(bound, `${id}Body`, () => bodySchema(bound, listed, parts)) : freeForm
+  const isRequired = listed.some(({ arg }) => arg.node.required)
+  const encoding = Object.fromEntries(
+    listed.flatMap(({ name, arg }) => {
+      const written = writtenAs(schemaOf(arg.node, parts.site.names))
+      return written ? [[name, written] as const] : []
+    }),
+  )
+  const form: MediaType = { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) }
+  return withoutGaps<RequestBody>({
+    required: isRequired || undefined,
+    content: {
+      'application/json': { schema: takesAnyBody ? {} : schema },
+      'application/x-www-form-urlencoded': form,
+      ...(takesAnyBody ? { '*/*': {} } : {}),
+    },
+  })
+}
+
+const freeForm: JsonSchema = { type: 'object' }
+
+function bodySchema({ endpoint }: Bound, listed: readonly Listed[], parts: OperationParts): JsonSchema {
+  const required = listed.filter(({ arg }) => arg.node.required).map(({ name }) => name)
+  return withoutGaps<JsonSchema>({
+    type: 'object',
+    properties: Object.fromEntries(listed.map(({ name, arg }) => [name, schemaOfArg(arg, parts)])),
+    required: required.length > 0 ? required : undefined,
+    // True says no more than nothing does, but to whoever reads it.
+    additionalProperties: hasUnlisted(endpoint.args) || undefined,
+  })
+}
+
+// ---------------------------------------------------------------- answers
+
+function successes(bound: Bound, parts: OperationParts): Responses {
+  const { answers, tag } = bound.endpoint
+  const unchanged: Responses = tag && !bound.writes ? { '304': { description: 'The reader has it already.' } } : {}
+  const headers = headersOf(bound, parts)
+  if (!answers) return { '2XX': withoutGaps({ description: 'It was carried out.', headers }), ...unchanged }
+  const described = Object.entries(answers).map(([status, form]) => [status, answerOf(status, form, bound, parts)])
+  return { ...Object.fromEntries(described), ...unchanged }
+}
+
+function answerOf(status: string, form: AnswerForm, bound: Bound, parts: OperationParts): Response {
+  const { names } = parts.site
+  const description = form.node.description ?? form.node.title ?? statusWords[status] ?? 'The answer.'
+  const headers = Number(status) < 300 ? headersOf(bound, parts) : undefined
+  if (status === '204') return withoutGaps({ description: names.word(description), headers })
+  const { contentType = 'application/json', alsoAs } = form
+  const schema = parts.shared.answer(form, bound)
+  // What is refused before the endpoint is asked has the form of all errors, whatever its status.
+  const content = {
+    [contentType]: { schema: Number(status) < 400 ? schema : { anyOf: [schema, error] } },
+    ...(alsoAs === undefined ? {} : { [alsoAs]: { schema: { type: 'string' } } }),
+  }
+  return withoutGaps({ description: names.word(description), headers, content })
+}
+
+const statusWords: { readonly [status: string]: string } = {
+  '200': 'It was carried out.',
+  '201': 'It was made.',
+  '202': 'It was taken on.',
+  '204': 'It was carried out; there is no body.',
+}
+
+/** What stands in the headers of a success, by the name in the words of the deployment. */
+export const headers = {
+  Total: { name: 'X-CMS-Total', description: 'How many records all pages hold.', schema: { type: 'integer' } },
+  TotalPages: { name: 'X-CMS-TotalPages', description: 'How many pages there are.', schema: { type: 'integer' } },
+  Link: {
+    name: 'Link',
+    description: 'The pages around this one, with rel prev and next, beside the link to the index.',
+    schema: { type: 'string' },
+  },
+  ETag: {
+    name: 'ETag',
+    description: 'The state of the record, for If-None-Match and If-Match.',
+    schema: { type: 'string' },
+  },
+  Allow: {
+    name: 'Allow',
+    description: 'The methods that the caller may use on this record.',
+    schema: { type: 'string' },
+  },
+} as const satisfies { readonly [name: string]: Header & { readonly name: string } }
+
+function headersOf({ endpoint, writes }: Bound, { site: { names } }: OperationParts): Response['headers'] {
+  const sent: (keyof typeof headers)[] = [
+    ...(endpoint.paged ? (['Total', 'TotalPages', 'Link'] as const) : []),
+    ...(endpoint.tag && !writes ? (['ETag'] as const) : []),
+    ...(endpoint.subject && !writes ? (['Allow'] as const) : []),
+  ]
+  if (sent.length === 0) return undefined
+  return Object.fromEntries(sent.map((key) => [names.word(headers[key].name), { $ref: `#/components/headers/${key}` }]))
+}
+
+function refusalNames(bound: Bound, { site }: OperationParts): RefusalName[] {
+  const { endpoint, writes, route } = bound
+  const mayMiss = endpoint.subject !== undefined || route.pattern.parameters.length > 0
+  const takesArguments = writes || Object.keys(endpoint.args).length > 0
+  const isConditional = writes && endpoint.tag !== undefined
+  return [
+    ...(takesArguments ? (['BadArguments'] as const) : []),
+    ...(endpoint.permission.who === 'anyone'
+      ? (['WrongCredentials'] as const)
+      : (['SignInNeeded', 'Forbidden'] as const)),
+    ...(mayMiss ? (['NotFound'] as const) : []),
+    ...(writes ? (['Conflict', 'BodyTooLarge'] as const) : []),
+    'QueryTooLong',
+    ...(writes ? (['UnreadableBody'] as const) : []),
+    ...(isConditional ? (['Changed'] as const) : []),
+    ...(isConditional && site.conditionalWrites === 'required' ? (['ConditionNeeded'] as const) : []),
+    'Failure',
+    'Refusal',
+  ]
+}

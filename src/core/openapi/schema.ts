@@ -1,0 +1,76 @@
+/** From the nodes of declarations, whose dialect is that of the site index, to schemas of JSON Schema 2020-12. */
+import type { SchemaNode } from '../args.ts'
+import { wholePatternOf } from '../check.ts'
+import { coercer, invalid } from '../coerce.ts'
+import type { JsonSchema } from './document.ts'
+
+/** What is done with each object of an answer: those with a title become components. */
+export type Share = (schema: JsonSchema) => JsonSchema
+
+const asItIs: Share = (schema) => schema
+
+/** `word` puts prose into the words of the deployment; the node has been translated by `outerArg`. */
+export interface SchemaOptions {
+  readonly word: (text: string) => string
+  readonly share?: Share
+}
+
+export function schemaOf(node: SchemaNode, options: SchemaOptions): JsonSchema {
+  const { word, share = asItIs } = options
+  const inner = (one: SchemaNode) => schemaOf(one, options)
+  const { type, title, description, minimum, maximum, minLength, maxLength, maxItems, uniqueItems } = node
+  const { properties, items, additionalProperties, oneOf, anyOf } = node
+  const bounds = { minimum, maximum, minLength, maxLength, maxItems, uniqueItems }
+  return share(
+    withoutGaps({
+      title: title === undefined ? undefined : word(title),
+      description: description === undefined ? undefined : word(description),
+      type: oneOf ? undefined : type,
+      const: node.const,
+      enum: wordsOf(node),
+      ...bounds,
+      // A time may come without its zone, which the format `date-time` forbids.
+      format: node.format === 'uri' ? 'uri' : undefined,
+      pattern: patternOf(wholePatternOf(node)),
+      items: items && inner(items),
+      properties: properties && mapped(properties, inner),
+      required: requiredIn(properties),
+      additionalProperties:
+        typeof additionalProperties === 'object' ? inner(additionalProperties) : additionalProperties,
+      oneOf: oneOf?.map(inner),
+      anyOf: anyOf?.map(inner),
+      readOnly: node.readonly || undefined,
+      default: fallbackOf(node),
+    }),
+  )
+}
+
+export function mapped<T, U>(members: { readonly [name: string]: T }, change: (one: T) => U): { [name: string]: U } {
+  return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, change(one)]))
+}
+
+export function withoutGaps<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+}
+
+function requiredIn(properties: SchemaNode['properties'] = {}): readonly string[] | undefined {
+  const names = Object.keys(properties).filter((name) => properties[name]?.required === true)
+  return names.length > 0 ? names : undefined
+}
+
+/** Null is a type of its own here, but in JSON Schema the enum alone decides. */
+function wordsOf({ enum: words, type }: SchemaNode): readonly unknown[] | undefined {
+  return words && Array.isArray(type) && type.includes('null') ? [...words, null] : words
+}
+
+/** As the handler would find it: a list may be declared with its only member. */
+function fallbackOf(node: SchemaNode): unknown {
+  const { default: given } = node
+  if (node.type !== 'array' || given === undefined || Array.isArray(given)) return given
+  const list = coercer(node)(given)
+  return list === invalid ? given : list
+}
+
+/** Patterns are read as Unicode, where an escape that is not needed is an error. */
+export const patternOf = (pattern: string | undefined): string | undefined =>
+  pattern?.replace(/\\([^\w^$\\.*+?()[\]{}|/-]|_)/g, '$1')

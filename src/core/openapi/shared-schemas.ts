@@ -1,0 +1,77 @@
+/** The schemas that several operations refer to: what has a title, forms that endpoints share, and bodies of writes. */
+import type { AnswerForm } from '../answers.ts'
+import { type Names, outerArg } from '../names.ts'
+import type { Bound } from '../router.ts'
+import type { JsonSchema } from './document.ts'
+import { pascalCase } from './operation-id.ts'
+import { errorSchema } from './refusals.ts'
+import { schemaOf } from './schema.ts'
+
+export interface SharedSchemas {
+  answer(form: AnswerForm, bound: Bound): JsonSchema
+  /** Methods of one endpoint share its body, under the name that the first gives. */
+  body(bound: Bound, name: string, make: () => JsonSchema): JsonSchema
+  readonly schemas: { readonly [name: string]: JsonSchema }
+}
+
+export function createSharedSchemas(bounds: readonly Bound[], names: Names): SharedSchemas {
+  const schemas: { [name: string]: JsonSchema } = { Error: errorSchema }
+  const titled = new Map<string, string>()
+  const bodies = new Map<Bound, JsonSchema>()
+  const forms = new Map<AnswerForm, JsonSchema>()
+  const usedOften = formsOfSeveral(bounds)
+
+  const kept = (wanted: string, schema: JsonSchema): string => {
+    let name = wanted
+    for (let number = 2; Object.hasOwn(schemas, name); number++) name = `${wanted}${number}`
+    schemas[name] = schema
+    return name
+  }
+
+  /** Two that differ in their description only are one. */
+  const share = (schema: JsonSchema): JsonSchema => {
+    const { title, description, ...rest } = schema
+    if (title === undefined || rest.type !== 'object') return schema
+    const text = JSON.stringify([title, rest])
+    const known = titled.get(text)
+    const name = known ?? kept(pascalCase(title), schema)
+    titled.set(text, name)
+    const own = description !== undefined && schemas[name]?.description !== description ? { description } : {}
+    return { $ref: refTo(name), ...own }
+  }
+
+  const answer = (form: AnswerForm, bound: Bound): JsonSchema => {
+    const known = forms.get(form)
+    if (known) return known
+    const node = names.isEmpty ? form.node : outerArg(form, names)
+    const schema = schemaOf(node, { word: names.word, share })
+    const isShared = usedOften.has(form) && (schema.properties ?? schema.items ?? schema.anyOf) !== undefined
+    const made = isShared ? { $ref: refTo(kept(`${pascalCase(names.word(bound.feature))}Answer`, schema)) } : schema
+    forms.set(form, made)
+    return made
+  }
+
+  return {
+    schemas,
+    answer,
+    body(bound, name, make) {
+      const made = bodies.get(bound) ?? { $ref: refTo(kept(pascalCase(name), make())) }
+      bodies.set(bound, made)
+      return made
+    },
+  }
+}
+
+const refTo = (name: string) => `#/components/schemas/${name}`
+
+function formsOfSeveral(bounds: readonly Bound[]): ReadonlySet<AnswerForm> {
+  const seen = new Map<AnswerForm, Bound>()
+  const often = new Set<AnswerForm>()
+  for (const bound of bounds) {
+    for (const form of Object.values(bound.endpoint.answers ?? {})) {
+      if (seen.has(form) && seen.get(form) !== bound) often.add(form)
+      seen.set(form, bound)
+    }
+  }
+  return often
+}

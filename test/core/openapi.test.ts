@@ -1,0 +1,249 @@
+/** The OpenAPI document against a public validator, against the site index, and against a compiler of JSON Schema. */
+import { readFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { int, required, str } from '../../src/core/args.ts'
+import { endpoint, feature, type Profile, profile } from '../../src/core/declare.ts'
+import { createNames, type Names } from '../../src/core/names.ts'
+import type { JsonSchema, OpenApiDocument, Operation, Parameter, Ref } from '../../src/core/openapi/document.ts'
+import { digits, parameter } from '../../src/core/pattern.ts'
+import { anyone, can } from '../../src/core/permissions.ts'
+import { wordpress } from '../../src/names/wordpress.ts'
+import { d1 } from '../../src/profiles/d1.ts'
+import { d2 } from '../../src/profiles/d2.ts'
+import { createSiteApi, type SiteApiOptions } from '../../src/site-api.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { createSchemaCompiler } from '../support/json-schema.ts'
+
+const apiOf = (options: Partial<SiteApiOptions> & { profile: Profile }) =>
+  createSiteApi({ storage: memoryStorage(), url: 'https://quay.example', ...options })
+
+interface IndexArg {
+  readonly required: boolean
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly description?: string
+}
+
+interface Index {
+  readonly routes: {
+    readonly [pattern: string]: {
+      readonly endpoints: readonly {
+        readonly methods: readonly string[]
+        readonly args: { readonly [name: string]: IndexArg }
+      }[]
+    }
+  }
+}
+
+/** Path parameters by place: two routes may share a path under other names. */
+const shapeOf = (path: string) => path.replace(/\(\?P<\w+>(?:\[[^\]]*\]|[^()[\]])+\)|\{\w+\}/g, '{}')
+
+function operationAt(document: OpenApiDocument, pattern: string, method: string): Operation | undefined {
+  const path = Object.keys(document.paths).find((one) => shapeOf(one) === shapeOf(pattern))
+  return document.paths[path ?? '']?.[method.toLowerCase() as 'get']
+}
+
+function resolved<T extends object>(document: OpenApiDocument, one: T | Ref): T {
+  if (!('$ref' in one)) return one
+  const found = one.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as { [key: string]: unknown })[key], document)
+  return found as T
+}
+
+const parametersOf = (document: OpenApiDocument, operation: Operation): Parameter[] =>
+  operation.parameters.map((one) => resolved(document, one))
+
+/** What an operation says of an argument, wherever it stands. */
+function described(document: OpenApiDocument, operation: Operation, name: string) {
+  const found = parametersOf(document, operation).find((one) => one.name === name && one.in !== 'header')
+  if (found) return { schema: found.schema, required: found.required ?? false, description: found.description }
+  const body = operation.requestBody?.content['application/json']?.schema
+  const whole: JsonSchema | undefined = body && resolved(document, body)
+  const schema = whole?.properties?.[name]
+  return schema && { schema, required: whole?.required?.includes(name) ?? false, description: schema.description }
+}
+
+/** Those for which leaving them out says something else than the default that the index shows. */
+const argumentsShownOnly = ({ features }: Profile, names: Names): ReadonlySet<string> =>
+  new Set(
+    features.flatMap(({ endpoints }) =>
+      endpoints.flatMap(({ summary = '', args }) =>
+        Object.entries(args)
+          .filter(([, { publishedDefault }]) => publishedDefault)
+          .map(([name]) => names.word(`${summary} ${name}`)),
+      ),
+    ),
+  )
+
+describe.each([
+  { profile: d1, names: undefined },
+  { profile: d1, names: wordpress },
+  { profile: d2, names: undefined },
+  { profile: d2, names: wordpress },
+])('the document of $profile.name, with names: $names.length', (options) => {
+  const api = apiOf(options)
+
+  test('has nothing that a public validator complains of', async () => {
+    const { valid, errors } = await new Validator().validate((await api.openapi()) as never)
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  test('has every route, every method and every listed argument of the site index, and no other', async () => {
+    const document = await api.openapi()
+    const { routes } = (await api.index()) as Index
+    const wrong: string[] = []
+    const seen = new Set<Operation>()
+    for (const [pattern, { endpoints }] of Object.entries(routes)) {
+      for (const { methods, args } of endpoints) {
+        for (const method of methods) {
+          const operation = operationAt(document, pattern, method)
+          if (!operation) {
+            wrong.push(`${method} ${pattern}`)
+            continue
+          }
+          seen.add(operation)
+          for (const [name, arg] of Object.entries(args)) {
+            const found = described(document, operation, name)
+            if (!found || found.required !== (arg.required || pattern.includes(`<${name}>`)))
+              wrong.push(`${method} ${pattern} ${name}`)
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(Object.values(document.paths).flatMap((item) => Object.values(item)).length).toBe(seen.size)
+  })
+
+  test('says of an argument what the index says: enum, bounds, default, description', async () => {
+    const document = await api.openapi()
+    const { routes } = (await api.index()) as Index
+    const wrong: unknown[] = []
+    const onlyShown = argumentsShownOnly(options.profile, createNames(options.names))
+    for (const [pattern, { endpoints }] of Object.entries(routes)) {
+      for (const { methods, args } of endpoints) {
+        const operation = operationAt(document, pattern, methods[0] as string) as Operation
+        for (const [name, arg] of Object.entries(args)) {
+          const found = described(document, operation, name)
+          const { schema = {}, description } = found ?? {}
+          const isShownOnly = onlyShown.has(`${operation.summary} ${name}`)
+          // A list may be declared with its only member.
+          const fallback = schema.type === 'array' && typeof arg.default === 'string' ? [arg.default] : arg.default
+          const said = [schema.default, schema.minimum, schema.maximum, schema.enum?.filter((one) => one !== null)]
+          const published = [isShownOnly ? undefined : fallback, arg.minimum, arg.maximum, arg.enum]
+          if (!description?.startsWith(arg.description ?? '') && arg.description)
+            wrong.push([pattern, name, description])
+          if (JSON.stringify(said) !== JSON.stringify(published)) wrong.push([pattern, name, said, published])
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('has schemas that a compiler takes, and defaults that fit them', { timeout: 60_000 }, async () => {
+    const document = await api.openapi()
+    const ajv = createSchemaCompiler()
+    ajv.addSchema(document, 'document')
+    const wrong: string[] = []
+    for (const text of new Set(schemasIn(document).map((one) => JSON.stringify(one)))) {
+      const check = ajv.compile(JSON.parse(text.replaceAll('"$ref":"#', '"$ref":"document#')))
+      const { default: fallback } = JSON.parse(text)
+      if (fallback !== undefined && !check(fallback)) wrong.push(`${text}: ${ajv.errorsText(check.errors)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('has a parameter for each place in a path, and none for another', async () => {
+    const document = await api.openapi()
+    const wrong = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.values(item).flatMap((operation) => {
+        const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        const described = parametersOf(document, operation).filter((one) => one.in === 'path' && one.required)
+        const names = described.map(({ name }) => name)
+        const patterns = described.map(({ schema }) => new RegExp(schema.pattern ?? '(', 'u').test('1'))
+        return String(names) === String(places) && patterns.every(Boolean) ? [] : [operation.operationId]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('gives each operation a name of its own, a tag, and its refusals', async () => {
+    const document = await api.openapi()
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.filter((id) => !/^[a-z]+(?:[A-Z0-9][A-Za-z0-9]*)+$/.test(id))).toEqual([])
+    const tags = new Set(document.tags.map(({ name }) => name))
+    expect(operations.flatMap((one) => one.tags).filter((tag) => !tags.has(tag))).toEqual([])
+    for (const { responses } of operations)
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '500']))
+  })
+})
+
+test('the words of a deployment stand in its document, and no neutral ones', async () => {
+  const text = JSON.stringify(await apiOf({ profile: d2, names: wordpress }).openapi())
+  expect(text).toContain('/wp/v2/posts')
+  expect(text).toContain('X-WP-Total')
+  expect(text.match(/cms\/v2|builder\/v1|X-CMS|_builder_|CmsV2/g)).toBeNull()
+})
+
+test('the document and the package have one version', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect((await apiOf({ profile: d1 }).openapi()).info.version).toBe(version)
+})
+
+test('a site that requires If-Match says so', async () => {
+  const document = await apiOf({ profile: d1, conditionalWrites: 'required' }).openapi()
+  expect(document.paths['/cms/v2/posts/{id}']?.delete?.responses).toHaveProperty('428')
+  expect(document.paths['/cms/v2/posts/{id}']?.get?.responses).not.toHaveProperty('428')
+  expect(document.paths['/cms/v2/posts']?.post?.responses).not.toHaveProperty('428')
+})
+
+test('a description of the service that somebody changes is not that of the next', async () => {
+  const api = apiOf({ profile: d1 })
+  const first = (await api.openapi()) as { info: { title: string } }
+  first.info.title = 'changed'
+  expect((await api.openapi()).info.title).not.toBe('changed')
+})
+
+test('routes whose paths differ in a pattern only are one path, under the names of the first', async () => {
+  const things = [
+    endpoint({
+      path: `/things/${digits('id')}`,
+      methods: ['GET'],
+      args: { id: required(int()) },
+      permission: can('read'),
+      handler: ({ args }) => args.id,
+    }),
+    endpoint({
+      path: `/things/${parameter('name', '[a-z]+')}`,
+      methods: ['DELETE'],
+      args: { name: required(str()) },
+      permission: anyone,
+      handler: () => true,
+    }),
+  ]
+  const own = profile({ name: 'own', gmtOffset: 'text', features: [feature('things', 'own/v1', things)] })
+  const document = await apiOf({ profile: own }).openapi()
+  expect((await new Validator().validate(document as never)).errors).toBeUndefined()
+  const { get, delete: remove } = document.paths['/own/v1/things/{id}'] ?? {}
+  expect(parametersOf(document, get as Operation)[0]).toMatchObject({ name: 'id', schema: { pattern: '^[\\d]+$' } })
+  expect(parametersOf(document, remove as Operation)[0]).toMatchObject({ name: 'id', schema: { pattern: '^[a-z]+$' } })
+  expect(get?.security).toEqual([{ applicationPassword: [] }])
+  expect(remove?.security).toEqual([{}, { applicationPassword: [] }])
+})
+
+/** Those of arguments, answers and components, and those within them that have a default. */
+function schemasIn(value: unknown, place = ''): JsonSchema[] {
+  if (typeof value !== 'object' || value === null || place === 'examples') return []
+  const isSchema = place === 'schema' || place === 'schemas/'
+  const hasDefault = place !== 'responses' && place !== 'properties' && 'default' in value
+  const inner = Object.entries(value).flatMap(([key, one]) => schemasIn(one, place === 'schemas' ? 'schemas/' : key))
+  return isSchema || hasDefault ? [value as JsonSchema, ...inner] : inner
+}
