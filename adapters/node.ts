@@ -1,25 +1,19 @@
 /** Mounts a site api on `node:http`: straight from node's request to the inner one, and back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Eventually, isPromise } from '../src/core/eventually.ts'
-import { belowRoot, type Incoming } from '../src/core/incoming.ts'
-import type { Reply } from '../src/core/reply.ts'
-import { NodeIncoming, type NodeRequest, targetOf } from './node/incoming.ts'
-import { failed, notHere, writeReply } from './node/reply.ts'
+import type { MountedApi, MountOptions } from '../src/core/edge.ts'
+import { createListener } from './node/listener.ts'
 
-/** What `createSiteApi` gives. */
-export interface MountedApi {
-  readonly root: string
-  handle(incoming: Incoming): Eventually<Reply>
-}
+export type { MountedApi, MountOptions }
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface NodeHandlerOptions {
-  /** Answers what lies outside the root. Default: 404 in the form of the api. */
+export interface NodeHandlerOptions extends MountOptions {
+  /**
+   * Answers what lies outside the root, and below it whatever lies in no namespace of the api. Default: 404 in the form of
+   * the api.
+   */
   readonly fallThrough?: NodeHandler
-  /** Told when an answer could not be sent. Default: `console.error`. */
-  readonly onFailure?: (id: string, error: unknown) => void
 }
 
 /**
@@ -30,46 +24,14 @@ export interface NodeHandlerOptions {
  * ```
  */
 export function createNodeHandler(api: MountedApi, options: NodeHandlerOptions = {}): NodeHandler {
-  const { root } = api
-  const { fallThrough, onFailure = tellConsole } = options
-
-  function fail(response: ServerResponse, incoming: NodeIncoming, error: unknown): void {
-    const id = crypto.randomUUID()
-    onFailure(id, error)
-    if (response.headersSent) return void response.destroy()
-    for (const name of response.getHeaderNames()) response.removeHeader(name)
-    writeReply(response, incoming, failed(id))
-  }
-
-  function send(response: ServerResponse, incoming: NodeIncoming, reply: Reply): void {
-    try {
-      writeReply(response, incoming, reply)
-    } catch (error) {
-      fail(response, incoming, error)
-    }
-  }
-
-  return (request: NodeRequest, response) => {
-    const target = targetOf(request)
-    const path = target && belowRoot(target.path, root)
-    if (path === undefined && fallThrough) return fallThrough(request, response)
-    const incoming = new NodeIncoming(request, path ?? '/', target?.query ?? '')
-    if (path === undefined) return send(response, incoming, notHere())
-    try {
-      const reply = api.handle(incoming)
-      if (!isPromise(reply)) return send(response, incoming, reply)
-      reply.then(
-        (made) => send(response, incoming, made),
-        (error) => fail(response, incoming, error),
-      )
-    } catch (error) {
-      fail(response, incoming, error)
-    }
+  const { fallThrough } = options
+  const { answer, refuse } = createListener(api, options, { isShared: fallThrough !== undefined })
+  return (request, response) => {
+    if (answer(request, response)) return
+    if (fallThrough) fallThrough(request, response)
+    else refuse(request, response)
   }
 }
-
-const tellConsole = (id: string, error: unknown) =>
-  console.error(`site-api: an answer could not be sent (${id})`, error)
 
 export interface ServeOptions extends NodeHandlerOptions {
   /** 0: a free one. Default: 3000. */

@@ -2,32 +2,42 @@
  * From node's request to the inner one: lazily, without a web-standard `Request`. Frameworks on top of node (express,
  * fastify) use it too, so a body may have been read before us.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { joined } from '../../src/core/body.ts'
-import { tooLarge } from '../../src/core/errors.ts'
+import type { Target } from '../../src/core/edge.ts'
+import { clientGone, tooLarge } from '../../src/core/errors.ts'
 import type { Eventually } from '../../src/core/eventually.ts'
-import { checkBodyHeaders, type Incoming, type SentBody } from '../../src/core/incoming.ts'
+import { belowRoot, bodyIsGone, checkBodyHeaders, type Incoming, type SentBody } from '../../src/core/incoming.ts'
 
-/** What frameworks add: the address before they cut their mount path off, and a body that they parsed. */
-export type NodeRequest = IncomingMessage & { readonly originalUrl?: string; readonly body?: unknown }
-
-export interface Target {
-  /** From the first slash behind the host on, still percent-encoded. */
-  readonly path: string
-  /** Without the question mark. */
-  readonly query: string
+/** What frameworks add: the address before they cut their mount path off, what they cut, and a body that they parsed. */
+export type NodeRequest = IncomingMessage & {
+  readonly originalUrl?: string
+  readonly baseUrl?: string
+  readonly body?: unknown
 }
 
-/** Undefined for a target that names no path, such as the `*` of `OPTIONS *`. */
-export function targetOf(request: NodeRequest): Target | undefined {
-  const url = request.originalUrl ?? request.url ?? ''
+/**
+ * Where a request goes below our mount; undefined: it does not go to us. Frameworks cut their own mount path off the
+ * address. The whole address counts where it begins with our mount; else the mount is looked for in what was cut off (we
+ * are inside a router for a part of the site), and at last in what is left.
+ */
+export function targetBelow({ originalUrl, baseUrl, url = '' }: NodeRequest, mount: string): Target | undefined {
+  const target = targetIn(originalUrl ?? url, mount)
+  if (target !== undefined || originalUrl === undefined) return target
+  const start = baseUrl ? `${baseUrl}/`.indexOf(`${mount}/`) : -1
+  return targetIn(start === -1 ? url : originalUrl.slice(start), mount)
+}
+
+/** Undefined, too, for a target that names no path, such as the `*` of `OPTIONS *`. */
+function targetIn(url: string, mount: string): Target | undefined {
   const whole = url.charCodeAt(0) === 47 ? url : pathOfAbsolute(url)
   if (whole === undefined) return undefined
   const hash = whole.indexOf('#')
   const target = hash === -1 ? whole : whole.slice(0, hash)
   const question = target.indexOf('?')
-  if (question === -1) return { path: target, query: '' }
-  return { path: target.slice(0, question), query: target.slice(question + 1) }
+  const path = belowRoot(question === -1 ? target : target.slice(0, question), mount)
+  return path === undefined ? undefined : { path, query: question === -1 ? '' : target.slice(question + 1) }
 }
 
 /** As a proxy sends it: `GET http://example.com/path`. The host in it is not looked at. */
@@ -43,19 +53,39 @@ export class NodeIncoming implements Incoming {
   readonly method: string
   readonly path: string
   readonly query: string
-  readonly native: NodeRequest
-  /** True once somebody has begun to read the body, we or the host. */
+  /** What the host calls its request. */
+  readonly native: unknown
+  readonly raw: NodeRequest
+  /** The body: the request itself, unless a hook of the host has put something in its place. */
+  readonly stream: Readable
+  /** True once we have begun to read the body. */
   isBodyRead = false
+  readonly #response: ServerResponse
+  #signal: AbortSignal | undefined
 
-  constructor(request: NodeRequest, path: string, query: string) {
-    this.native = request
-    this.method = request.method ?? 'GET'
+  constructor(
+    raw: NodeRequest,
+    response: ServerResponse,
+    { path, query }: Target,
+    native: unknown = raw,
+    stream: Readable = raw,
+  ) {
+    this.raw = raw
+    this.native = native
+    this.stream = stream
+    this.method = raw.method ?? 'GET'
     this.path = path
     this.query = query
+    this.#response = response
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= signalOf(this.#response)
+    return this.#signal
   }
 
   get mayHaveBody(): boolean {
-    const { headers, httpVersionMajor, body } = this.native
+    const { headers, httpVersionMajor, body } = this.raw
     if (headers['transfer-encoding'] !== undefined || body !== undefined) return true
     const length = headers['content-length']
     if (length !== undefined) return length !== '0'
@@ -63,29 +93,53 @@ export class NodeIncoming implements Incoming {
     return httpVersionMajor > 1 && this.method !== 'GET' && this.method !== 'HEAD'
   }
 
-  /** Node: of several `Authorization` (and the like) the first counts; others are joined by a comma. */
   header(name: string): string | undefined {
-    const value = this.native.headers[name]
+    const value = this.raw.headers[name]
+    if (name === 'authorization' && value !== undefined) return credentialsIn(this.raw.rawHeaders) ?? (value as string)
     return Array.isArray(value) ? value.join(', ') : value
   }
 
   readBody(limitBytes: number): Eventually<SentBody> {
     this.isBodyRead = true
-    const { native } = this
-    const parsed = parsedBefore(native)
+    const { raw, stream } = this
+    const parsed = parsedBefore(raw)
     if (parsed) return parsed
-    // Read by somebody who kept nothing of it: waiting for its end would take forever.
-    if (native.readableEnded || native.destroyed) return undefined
-    checkBodyHeaders(native.headers['content-encoding'], native.headers['content-length'], limitBytes)
-    return readStream(native, limitBytes)
+    // Waiting for its end would take forever.
+    if (stream.readableEnded || stream.destroyed) return endedBefore(raw)
+    // What a hook has made of the body has another encoding and length than the headers say.
+    if (stream === raw) checkBodyHeaders(raw.headers['content-encoding'], raw.headers['content-length'], limitBytes)
+    return readStream(stream, limitBytes)
   }
+}
+
+/**
+ * `Choice:` of two `Authorization` headers none counts: 401. Node keeps the first and drops the others in silence; joined, as
+ * other hosts hand them in, they are refused.
+ */
+function credentialsIn(rawHeaders: readonly string[]): string | undefined {
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 13 && name.toLowerCase() === 'authorization') values.push(rawHeaders[at + 1] as string)
+  }
+  return values.length > 1 ? values.join(', ') : undefined
+}
+
+/** Node closes a response in any case: whether it was finished before tells a lost client from a normal end. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  const onClose = () => {
+    if (!response.writableFinished) controller.abort(clientGone())
+  }
+  if (response.closed) onClose()
+  else response.once('close', onClose)
+  return controller.signal
 }
 
 /** Parsers make `{}` where there was no body, or one of a type that they leave alone: then the stream has the truth. */
 function parsedBefore(request: NodeRequest): SentBody {
   const { body } = request
-  if (body === undefined || (isEmptyObject(body) && !request.readableDidRead)) return undefined
-  if (isEmptyObject(body)) return undefined
+  if (body === undefined || isEmptyObject(body)) return undefined
   if (body instanceof Uint8Array) return { bytes: body }
   return typeof body === 'string' ? { bytes: new TextEncoder().encode(body) } : { parsed: body }
 }
@@ -93,20 +147,26 @@ function parsedBefore(request: NodeRequest): SentBody {
 const isEmptyObject = (body: unknown) =>
   typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
 
+/** A parser of the host that found nothing sets an empty object. */
+function endedBefore({ body, readableEnded, headers }: NodeRequest): undefined {
+  if (body !== undefined || headers['content-length'] === '0') return undefined
+  throw readableEnded ? bodyIsGone() : clientGone()
+}
+
 /** Listeners, not an iterator: leaving an iterator early destroys the socket, and the 413 with it. */
-function readStream(request: NodeRequest, limitBytes: number): Promise<SentBody> {
+function readStream(stream: Readable, limitBytes: number): Promise<SentBody> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = []
     let length = 0
     const stop = () => {
-      request.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost)
+      stream.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost)
     }
     const onData = (part: Uint8Array) => {
       length += part.length
       parts.push(part)
       if (length <= limitBytes) return
       stop()
-      request.pause()
+      stream.pause()
       reject(tooLarge(limitBytes))
     }
     const onEnd = () => {
@@ -115,19 +175,10 @@ function readStream(request: NodeRequest, limitBytes: number): Promise<SentBody>
     }
     const onLost = () => {
       stop()
-      reject(new ClientGone())
+      reject(clientGone())
     }
-    request.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
+    stream.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
+    // The host may have paused it, until it knew who asks for example.
+    stream.resume()
   })
-}
-
-/** Nobody is there to read an answer. */
-export class ClientGone extends Error {
-  readonly isApiError = true
-  readonly code = 'rest_client_gone'
-  readonly status = 400
-  readonly data = {}
-  constructor() {
-    super('The client went away before its body had arrived.')
-  }
 }

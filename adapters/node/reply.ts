@@ -1,35 +1,24 @@
 /** From the inner reply to node's response: one head with a length, one end. Nothing here throws. */
 import type { ServerResponse } from 'node:http'
-import { ApiError, errorBody, noRoute } from '../../src/core/errors.ts'
-import { headerText, jsonReply, jsonType, type Reply } from '../../src/core/reply.ts'
+import { headerText, type Reply } from '../../src/core/reply.ts'
 import type { NodeIncoming } from './incoming.ts'
-
-const errorHeaders = { 'Content-Type': jsonType, 'X-Content-Type-Options': 'nosniff' }
-
-/** For a path that is not ours. */
-export const notHere = (): Reply => jsonReply(errorBody(noRoute()), 404, errorHeaders)
-
-/** For what nobody expected. The caller logs the failure under the same id. */
-export const failed = (id: string): Reply =>
-  jsonReply(
-    errorBody(new ApiError('internal_server_error', 'The request could not be carried out.', 500, { id })),
-    500,
-    errorHeaders,
-  )
 
 /** Throws what node refuses to send, a header with a line break in its name for example; then nothing was sent yet. */
 export function writeReply(response: ServerResponse, incoming: NodeIncoming, reply: Reply): void {
   const { status, body } = reply
-  if (response.destroyed || response.headersSent) return
+  if (response.destroyed || response.headersSent) {
+    if (body instanceof ReadableStream) void body.cancel()
+    return
+  }
   const headers = headersOf(reply, response)
   if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
     if (body instanceof ReadableStream) void body.cancel()
-    sendHead(response, status, headers)
+    sendHead(response, incoming, status, headers)
     finish(response, incoming)
     return
   }
   if (body instanceof ReadableStream) {
-    sendHead(response, status, headers)
+    sendHead(response, incoming, status, headers)
     void pump(response, body)
     return
   }
@@ -38,49 +27,72 @@ export function writeReply(response: ServerResponse, incoming: NodeIncoming, rep
   headers.push('Content-Length', String(length))
   const isUnread = leavesMuchUnread(incoming)
   if (isUnread) headers.push('Connection', 'close')
-  sendHead(response, status, headers)
-  if (isUnread) linger(response, incoming, content)
+  sendHead(response, incoming, status, headers)
+  if (isUnread) {
+    response.write(content)
+    void dropSome(incoming).then(() => response.end())
+  }
   // Pure ASCII: Latin-1 is the same bytes, and node writes it without converting (measured on Node 24).
   else finish(response, incoming, content, length === content.length ? 'latin1' : 'utf8')
 }
 
 /** Name, value, name, value: node writes this form as it stands, repeated names too. */
-function headersOf(reply: Reply, response: ServerResponse): string[] {
+function headersOf({ headers }: Reply, response: ServerResponse): string[] {
   const flat: string[] = []
-  const { headers } = reply
+  const isAlone = response.getHeaderNames().length === 0
   for (const name in headers) {
     const value = headers[name] as string | readonly string[]
-    if (typeof value === 'string') flat.push(name, value)
-    else for (const one of value) flat.push(name, one)
+    const given = isAlone ? undefined : response.getHeader(name)
+    const merged = given === undefined ? value : mergedWith(name, value, given)
+    if (typeof merged === 'string') flat.push(name, merged)
+    else if (merged !== undefined) for (const one of merged) flat.push(name, one)
   }
-  return response.getHeaderNames().length === 0 ? flat : besideThose(flat, response)
+  return flat
 }
 
-/** The host has set headers before us: its CORS headers stand, `Vary` is joined, of other names ours count. */
-function besideThose(flat: readonly string[], response: ServerResponse): string[] {
-  const merged: string[] = []
-  for (let at = 0; at < flat.length; at += 2) {
-    const name = flat[at] as string
-    const value = flat[at + 1] as string
-    const given = response.getHeader(name)
-    if (given !== undefined && /^access-control-/i.test(name)) continue
-    const isVary = given !== undefined && name.toLowerCase() === 'vary'
-    merged.push(name, isVary ? `${String(given)}, ${value}` : value)
-  }
-  return merged
+/**
+ * The host has set this header before us. Undefined where its own stands, as its CORS headers do; `Vary` is joined, cookies
+ * are sent beside each other, of other names ours count.
+ */
+export function mergedWith(
+  name: string,
+  value: string | readonly string[],
+  given: number | string | readonly string[],
+): string | readonly string[] | undefined {
+  const lowerCase = name.toLowerCase()
+  if (lowerCase.startsWith('access-control-')) return undefined
+  if (lowerCase === 'vary') return [given, value].flat().join(', ')
+  if (lowerCase === 'set-cookie') return [given, value].flat().map(String)
+  return value
 }
 
-function sendHead(response: ServerResponse, status: number, headers: string[]): void {
+/** Node sends Latin-1 without control characters; anything else is encoded. HTTP/2 drops it in silence, HTTP/1 refuses all. */
+function sendHead(response: ServerResponse, { raw }: NodeIncoming, status: number, headers: string[]): void {
+  if (raw.httpVersionMajor > 1) return void response.writeHead(status, encoded(headers))
+  if (Object.hasOwn(response, 'writeHead')) return void sendWatchedHead(response, status, encoded(headers))
   try {
     response.writeHead(status, headers)
   } catch {
-    // Node sends Latin-1 without control characters; anything else it refuses as a whole.
-    response.writeHead(
-      status,
-      headers.map((text, index) => (index % 2 === 0 ? text : headerText(text))),
-    )
+    response.writeHead(status, encoded(headers))
   }
 }
+
+/**
+ * Layers of sessions, logs and compression put a function of their own in the place of `writeHead`, and many take the flat
+ * form for something else (on-headers before 1.1). They see headers that were set one by one.
+ */
+function sendWatchedHead(response: ServerResponse, status: number, headers: readonly string[]): void {
+  const values = new Map<string, string[]>()
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2)
+    values.set(name, [...(values.get(name) ?? []), value])
+  }
+  for (const [name, all] of values) response.setHeader(name, all.length === 1 ? (all[0] as string) : all)
+  response.writeHead(status)
+}
+
+const encoded = (headers: readonly string[]) =>
+  headers.map((text, index) => (index % 2 === 0 ? text : headerText(text)))
 
 function finish(
   response: ServerResponse,
@@ -90,15 +102,15 @@ function finish(
 ): void {
   response.end(content, encoding)
   // Node drops an unread body by itself only as long as nobody has begun to read it.
-  if (incoming.isBodyRead && !incoming.native.readableEnded) incoming.native.resume()
+  if (incoming.isBodyRead && !incoming.stream.readableEnded) incoming.stream.resume()
 }
 
 /** What is left of a small body is dropped, and the connection goes on. */
 const dropBytes = 64 * 1024
 
-function leavesMuchUnread({ native, mayHaveBody }: NodeIncoming): boolean {
-  if (!mayHaveBody || native.complete || native.httpVersionMajor > 1) return false
-  const length = native.headers['content-length']
+export function leavesMuchUnread({ raw, mayHaveBody }: NodeIncoming): boolean {
+  if (!mayHaveBody || raw.complete || raw.httpVersionMajor > 1) return false
+  const length = raw.headers['content-length']
   return length === undefined || Number(length) > dropBytes
 }
 
@@ -107,25 +119,26 @@ const lingerMs = 2000
 
 /**
  * The client is still sending. Closing at once would reset the connection, and the answer would be lost on its way: so the
- * answer goes out whole, some more of the body is dropped, and only then the connection is closed.
+ * answer goes out whole, some more of the body is dropped, and only then, when this resolves, the connection is closed.
  */
-function linger(response: ServerResponse, { native }: NodeIncoming, content: string | Uint8Array): void {
-  let dropped = 0
-  const end = () => {
-    clearTimeout(timer)
-    native.off('data', onData).off('end', end).off('close', end)
-    native.resume()
-    response.end()
-  }
-  const onData = (part: Uint8Array) => {
-    dropped += part.length
-    if (dropped > lingerBytes) end()
-  }
-  const timer = setTimeout(end, lingerMs)
-  timer.unref()
-  response.write(content)
-  native.on('data', onData).on('end', end).on('close', end)
-  native.resume()
+export function dropSome({ raw }: NodeIncoming): Promise<void> {
+  return new Promise((resolve) => {
+    let dropped = 0
+    const end = () => {
+      clearTimeout(timer)
+      raw.off('data', onData).off('end', end).off('close', end)
+      raw.resume()
+      resolve()
+    }
+    const onData = (part: Uint8Array) => {
+      dropped += part.length
+      if (dropped > lingerBytes) end()
+    }
+    const timer = setTimeout(end, lingerMs)
+    timer.unref()
+    raw.on('data', onData).on('end', end).on('close', end)
+    raw.resume()
+  })
 }
 
 /** Reads on only when the socket has taken what came before, and stops when the client is gone. */

@@ -64,11 +64,29 @@ function take(text: string, isHead: boolean): { answer: RawAnswer; length: numbe
   )
   const status = Number(first.split(' ')[1])
   const bare = isHead || status === 100 || status === 204 || status === 304
-  const length = bare ? 0 : Number(headers['content-length'] ?? 0)
   const start = end + 4
-  if (text.length < start + length) return undefined
-  const body = Buffer.from(text.slice(start, start + length), 'latin1').toString('utf8')
-  return { answer: { status, headers, body }, length: start + length }
+  const content = bare ? { text: '', length: 0 } : contentOf(text.slice(start), headers)
+  if (!content) return undefined
+  const body = Buffer.from(content.text, 'latin1').toString('utf8')
+  return { answer: { status, headers, body }, length: start + content.length }
+}
+
+/** What stands after the head, and how much of it that was; undefined as long as there is more to come. */
+function contentOf(text: string, headers: RawAnswer['headers']): { text: string; length: number } | undefined {
+  if (headers['transfer-encoding'] !== 'chunked') {
+    const length = Number(headers['content-length'] ?? 0)
+    return text.length < length ? undefined : { text: text.slice(0, length), length }
+  }
+  let whole = ''
+  for (let at = 0; ; ) {
+    const lineEnd = text.indexOf('\r\n', at)
+    const length = Number.parseInt(text.slice(at, lineEnd), 16)
+    const next = lineEnd + 2 + length + 2
+    if (lineEnd === -1 || text.length < next) return undefined
+    if (length === 0) return { text: whole, length: next }
+    whole += text.slice(lineEnd + 2, next - 2)
+    at = next
+  }
 }
 
 /** One request on a connection of its own. */

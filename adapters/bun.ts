@@ -1,0 +1,143 @@
+/** Mounts a site api on `Bun.serve`. A `Request` and a `Response` cost little there, so they are used as they are. */
+import { failed, type MountedApi, type MountOptions, notHere, targetOfUrl, tellConsole } from '../src/core/edge.ts'
+import { isPromise } from '../src/core/eventually.ts'
+import { belowRoot, RequestIncoming } from '../src/core/incoming.ts'
+import { type Reply, toResponse } from '../src/core/reply.ts'
+
+export type { MountedApi, MountOptions }
+
+/** What is used of Bun's server; stated here, so that nobody needs the types of Bun. */
+export interface BunServer {
+  readonly port?: number
+  readonly hostname?: string
+  stop(closeActiveConnections?: boolean): Promise<void>
+}
+
+export type BunHandler<Server = unknown> = (request: Request, server: Server) => Response | Promise<Response>
+
+export interface BunHandlerOptions<Server = unknown> extends MountOptions {
+  /**
+   * Answers what lies outside the root, and below it whatever lies in no namespace of the api. Default: 404 in the form of
+   * the api.
+   */
+  readonly fallThrough?: BunHandler<Server>
+}
+
+/**
+ * What `Bun.serve` takes as `fetch`. It never throws.
+ *
+ * ```ts
+ * Bun.serve({ port: 3000, fetch: createBunHandler(api) })
+ * ```
+ */
+export function createBunHandler<Server = unknown>(
+  api: MountedApi,
+  options: BunHandlerOptions<Server> = {},
+): BunHandler<Server> {
+  const { mount = api.root, fallThrough, onFailure = tellConsole } = options
+
+  function fail(error: unknown): Response {
+    const id = crypto.randomUUID()
+    onFailure(id, error)
+    return toResponse(failed(id))
+  }
+
+  function send(reply: Reply): Response {
+    try {
+      return toResponse(reply)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  return (request, server) => {
+    const { path, query } = targetOfUrl(request.url)
+    const below = belowRoot(path, mount)
+    if (fallThrough && (below === undefined || !api.covers(below))) return fallThrough(request, server)
+    if (below === undefined) return send(notHere())
+    try {
+      const reply = api.handle(new RequestIncoming(request, below, query))
+      return isPromise(reply) ? reply.then(send, fail) : send(reply)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+}
+
+export interface ServeOptions extends BunHandlerOptions<BunServer> {
+  /** 0: a free one. Default: 3000. */
+  readonly port?: number
+  /** Default: `127.0.0.1`, which only this machine reaches. */
+  readonly host?: string
+}
+
+export interface Served {
+  /** The address without the root, such as `http://127.0.0.1:3000`. */
+  readonly url: string
+  readonly server: BunServer
+  /** Takes no new connection, finishes the open requests, and resolves. What takes longer than `graceMs` is cut off. */
+  close(options?: { readonly graceMs?: number }): Promise<void>
+}
+
+/** Bun cuts a connection that is silent for 10 s, and with it an answer that takes longer: installing something, for one. */
+const idleSeconds = 120
+
+/**
+ * Serves an api on a port of its own. A function gets the url before anything is answered, so that an api can be made
+ * whose links hold a port that was free. Rejects when the port is taken.
+ */
+export async function serveBun(
+  api: MountedApi | ((url: string) => MountedApi | Promise<MountedApi>),
+  { port = 3000, host = '127.0.0.1', ...options }: ServeOptions = {},
+): Promise<Served> {
+  const made = Promise.withResolvers<BunHandler<BunServer>>()
+  let handler: BunHandler<BunServer> = async (request, server) => (await made.promise)(request, server)
+  const server = bun().serve({
+    port,
+    hostname: host,
+    development: false,
+    // Bun 1.4: outside of development it takes a port that another server has, and shares it.
+    reusePort: false,
+    idleTimeout: idleSeconds,
+    fetch: (request, server) => handler(request, server),
+  })
+  const url = urlOf(host, server.port ?? port)
+  try {
+    handler = createBunHandler<BunServer>(typeof api === 'function' ? await api(url) : api, options)
+    made.resolve(handler)
+  } catch (error) {
+    await server.stop(true)
+    throw error
+  }
+  return { url, server, close: ({ graceMs = 10_000 } = {}) => closed(server, graceMs) }
+}
+
+interface BunRuntime {
+  serve(options: {
+    readonly port: number
+    readonly hostname: string
+    readonly development: boolean
+    readonly reusePort: boolean
+    readonly idleTimeout: number
+    readonly fetch: BunHandler<BunServer>
+  }): BunServer
+}
+
+function bun(): BunRuntime {
+  const { Bun } = globalThis as { readonly Bun?: BunRuntime }
+  if (Bun === undefined) throw new Error('serveBun runs under Bun only; under Node there is serveNode of site-api/node')
+  return Bun
+}
+
+/** An address that stands for all of them is written as one that this machine can reach. */
+function urlOf(host: string, port: number): string {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (host === '::') return `http://[::1]:${port}`
+  return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
+}
+
+async function closed(server: BunServer, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => void server.stop(true), graceMs)
+  await server.stop()
+  clearTimeout(cut)
+}

@@ -1,0 +1,121 @@
+/** Mounts a site api in a Fastify application: bodies reach us unread, answers go through `reply.send` and the host's hooks. */
+import { Readable } from 'node:stream'
+import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { failed, type MountedApi, type MountOptions, notHere, tellConsole } from '../src/core/edge.ts'
+import { isPromise } from '../src/core/eventually.ts'
+import type { Reply } from '../src/core/reply.ts'
+import { sendReply } from './fastify/reply.ts'
+import { NodeIncoming, targetBelow } from './node/incoming.ts'
+
+export type { MountedApi, MountOptions }
+
+export interface FastifyPluginOptions extends MountOptions {
+  /** Gives whatever lies in no namespace of the api to the host's handler for 404. Default: 404 in the form of the api. */
+  readonly fallThrough?: boolean
+}
+
+/**
+ * A plugin for `app.register`. With a prefix that ends in the root of the api it answers below the prefix; else below the
+ * root, inside the prefix.
+ *
+ * ```ts
+ * app.register(createFastifyPlugin(api))
+ * ```
+ */
+export function createFastifyPlugin(api: MountedApi, options: FastifyPluginOptions = {}): FastifyPluginCallback {
+  return (instance, _, done) => {
+    const prefix = instance.prefix.replace(/\/+$/, '')
+    const mount = options.mount ?? (prefix.endsWith(api.root) ? prefix : prefix + api.root)
+    if (!`${mount}/`.startsWith(`${prefix}/`)) {
+      return done(new TypeError(`site-api: the mount ${mount} does not lie below the prefix ${prefix}`))
+    }
+    // A scope of its own even where the host has taken the plugin's: its body parsers must not be removed.
+    instance.register((scope, __, ready) => fill(scope, api, { ...options, mount }, ready), {
+      prefix: mount.slice(prefix.length),
+    })
+    done()
+  }
+}
+
+/**
+ * For `Fastify({ frameworkErrors })`. Fastify refuses an address with a bad escape before any plugin sees it; with this
+ * the api answers for its own part.
+ */
+export function createFrameworkErrors(
+  api: MountedApi,
+  options: MountOptions = {},
+): (error: FastifyError, request: { readonly raw: unknown }, reply: { readonly raw: unknown }) => void {
+  const { mount = api.root } = options
+  const answer = createAnswer(api, { ...options, mount })
+  return (error, ...both) => {
+    // The cast: Fastify's types differ with the server; what is used here is the same on all of them.
+    const [request, reply] = both as unknown as [FastifyRequest, FastifyReply]
+    if (targetBelow(request.raw, mount)) answer(request, reply)
+    else reply.code(error.statusCode ?? 500).send(error)
+  }
+}
+
+/** Of Fastify itself, for a Content-Type that is none, or that a QUERY lacks. The api counts both as no type. */
+const ownRefusals: ReadonlySet<string> = new Set([
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
+])
+
+type MountedOptions = FastifyPluginOptions & { readonly mount: string }
+
+function fill(scope: FastifyInstance, api: MountedApi, options: MountedOptions, ready: () => void): void {
+  const answer = createAnswer(api, options)
+  scope.removeAllContentTypeParsers()
+  // The stream is left as it is, unless a hook has put another in its place, a decompressed one for example.
+  scope.addContentTypeParser('*', (request, payload, next) => next(null, payload === request.raw ? undefined : payload))
+  scope.setErrorHandler((error, request, reply) => {
+    if (!ownRefusals.has(String((error as { code?: unknown }).code))) throw error
+    answer(request, reply)
+  })
+  const method = [...scope.supportedMethods]
+  for (const url of ['/', '/*']) scope.route({ method, url, exposeHeadRoute: false, handler: answer })
+  // Methods that Fastify does not route. On the whole site the handler is the host's.
+  if (!options.fallThrough && scope.prefix.length > 1) scope.setNotFoundHandler(answer)
+  ready()
+}
+
+const nowhere = { path: '/', query: '' }
+
+function createAnswer(
+  api: MountedApi,
+  { mount, fallThrough = false, onFailure = tellConsole }: MountedOptions,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  function fail(reply: FastifyReply, incoming: NodeIncoming, error: unknown, made?: Reply): void {
+    const id = crypto.randomUUID()
+    onFailure(id, error)
+    if (reply.raw.headersSent) return void reply.raw.destroy()
+    for (const name in made?.headers) reply.removeHeader(name)
+    sendReply(reply, incoming, failed(id))
+  }
+
+  function send(reply: FastifyReply, incoming: NodeIncoming, made: Reply): void {
+    try {
+      sendReply(reply, incoming, made)
+    } catch (error) {
+      fail(reply, incoming, error, made)
+    }
+  }
+
+  return (request, reply) => {
+    const { raw, body } = request
+    const target = targetBelow(raw, mount)
+    if (fallThrough && (target === undefined || !api.covers(target.path))) return void reply.callNotFound()
+    const incoming = new NodeIncoming(raw, reply.raw, target ?? nowhere, request, body instanceof Readable ? body : raw)
+    if (target === undefined) return send(reply, incoming, notHere())
+    try {
+      const made = api.handle(incoming)
+      if (!isPromise(made)) return send(reply, incoming, made)
+      made.then(
+        (answer) => send(reply, incoming, answer),
+        (error) => fail(reply, incoming, error),
+      )
+    } catch (error) {
+      fail(reply, incoming, error)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** From the inner reply to Fastify's, through `reply.send`, so that the hooks of the host run. */
+import { validateHeaderName } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { headerText, type Reply, type ReplyHeaders } from '../../src/core/reply.ts'
+import type { NodeIncoming } from '../node/incoming.ts'
+import { dropSome, leavesMuchUnread, mergedWith } from '../node/reply.ts'
+
+/** Throws what node would refuse to send; then nothing was sent yet. */
+export function sendReply(reply: FastifyReply, incoming: NodeIncoming, made: Reply): void {
+  const { status, body } = made
+  if (reply.sent || reply.raw.destroyed) {
+    if (body instanceof ReadableStream) void body.cancel()
+    return
+  }
+  setHeaders(reply, made.headers)
+  reply.code(status)
+  if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
+    if (body instanceof ReadableStream) void body.cancel()
+    reply.send()
+  } else if (!(body instanceof ReadableStream) && leavesMuchUnread(incoming)) sendSlowly(reply, incoming, body ?? '')
+  else reply.send(body ?? '')
+  // Node drops an unread body by itself only as long as nobody has begun to read it.
+  if (incoming.isBodyRead && !incoming.stream.readableEnded) incoming.stream.resume()
+}
+
+/** The answer goes out at once, its end when enough of the body has been dropped. */
+function sendSlowly(reply: FastifyReply, incoming: NodeIncoming, body: string | Uint8Array): void {
+  const content = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  reply.header('Content-Length', String(content.length)).header('Connection', 'close')
+  reply.send(
+    new ReadableStream({
+      async start(controller) {
+        controller.enqueue(content)
+        await dropSome(incoming)
+        controller.close()
+      },
+    }),
+  )
+}
+
+/** Those that many answers share are looked at once. */
+const sound = new WeakMap<ReplyHeaders, ReplyHeaders>()
+
+function setHeaders(reply: FastifyReply, headers: ReplyHeaders): void {
+  const checked = Object.isFrozen(headers) ? (sound.get(headers) ?? remember(headers)) : soundHeaders(headers)
+  for (const name in checked) {
+    const value = checked[name] as string | string[]
+    const given = reply.getHeader(name)
+    if (given === undefined) reply.header(name, value)
+    else {
+      const merged = mergedWith(name, value, given)
+      if (merged !== undefined) reply.removeHeader(name).header(name, merged)
+    }
+  }
+}
+
+function remember(headers: ReplyHeaders): ReplyHeaders {
+  const checked = soundHeaders(headers)
+  sound.set(headers, checked)
+  return checked
+}
+
+/** Node refuses the whole head when it is written, which may be after a hook of the host, where nobody catches it. */
+function soundHeaders(headers: ReplyHeaders): ReplyHeaders {
+  const checked: ReplyHeaders = {}
+  for (const name in headers) {
+    const value = headers[name] as string | readonly string[]
+    validateHeaderName(name)
+    checked[name] = typeof value === 'string' ? soundValue(value) : value.map(soundValue)
+  }
+  return checked
+}
+
+const soundValue = (value: string) => (/[^\t\x20-\x7e\x80-\xff]/.test(value) ? headerText(value) : value)

@@ -1,0 +1,132 @@
+/** Headers, ours and those of the host; and answers that have nothing but headers. */
+import { expect } from 'vitest'
+import { basic } from '../../support/site.ts'
+import { ask, type Behaviour, connectTo, getText, sendTo } from './behaviour.ts'
+
+const cookies = '/api/echo/v1/cookies'
+
+export const headers: readonly Behaviour[] = [
+  {
+    name: 'each cookie has a line of its own',
+    run: async (host) => {
+      expect((await ask(host, cookies)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    },
+  },
+  {
+    name: 'headers that the host has set survive, CORS above all',
+    needs: ['headersBefore'],
+    setup: {
+      headersBefore: {
+        'X-Host': 'here',
+        Vary: 'Accept',
+        'Set-Cookie': 'host=1',
+        'Access-Control-Allow-Origin': 'https://app.example',
+      },
+    },
+    run: async (host) => {
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await ask(host, cookies, { method, headers: { origin: 'https://other.example' } })
+        expect(answer.headers.get('x-host')).toBe('here')
+        expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example')
+        const vary = answer.headers.get('vary')?.split(/, ?/)
+        expect(vary).toEqual(expect.arrayContaining(['Accept', 'Origin', 'Authorization', 'Cookie']))
+        expect(answer.headers.getSetCookie()).toEqual(method === 'GET' ? ['host=1', 'a=1', 'b=2'] : ['host=1'])
+      }
+      expect((await ask(host, '/api/echo/v1/fails')).headers.get('access-control-allow-origin')).toBe(
+        'https://app.example',
+      )
+    },
+  },
+  {
+    name: 'HEAD, 204 and 304 carry no body, and the next answer is read whole',
+    needs: ['socket'],
+    run: async (host) => {
+      const connection = connectTo(host)
+      const head = getText(cookies).replace('GET', 'HEAD')
+      for (const [text, status, options] of [
+        [getText('/api/echo/v1/nothing'), 204, {}],
+        [head, 200, { isHead: true }],
+        [getText(cookies), 200, {}],
+      ] as const) {
+        connection.write(text)
+        expect(await connection.answer(options)).toMatchObject({ status })
+      }
+      connection.end()
+    },
+  },
+  {
+    name: 'HEAD has the headers of the GET, with its length',
+    run: async (host) => {
+      for (const path of ['thing?text=%C3%A9', 'cookies', 'later', 'nowhere', 'header?value=a']) {
+        const get = await host.fetch(`/api/echo/v1/${path}`)
+        const head = await host.fetch(`/api/echo/v1/${path}`, { method: 'HEAD' })
+        const length = String((await get.arrayBuffer()).byteLength)
+        expect(await head.text()).toBe('')
+        expect(head.headers.get('content-length')).toBe(length)
+        expect(own(head)).toEqual(own(get))
+        expect(head.status).toBe(get.status)
+      }
+    },
+  },
+  {
+    name: 'a record that has not changed is 304 without a body',
+    setup: { site: 'd1' },
+    run: async (host) => {
+      const [{ id }] = (await ask(host, '/api/cms/v2/posts')).body
+      const etag = (await ask(host, `/api/cms/v2/posts/${id}`)).headers.get('etag') ?? ''
+      const again = await ask(host, `/api/cms/v2/posts/${id}`, { headers: { 'if-none-match': etag } })
+      expect(again).toMatchObject({ status: 304, body: '' })
+      expect(again.headers.get('etag')).toBe(etag)
+    },
+  },
+  {
+    name: 'text that a header cannot hold is encoded',
+    run: async (host) => {
+      const answer = await ask(host, `/api/echo/v1/header?value=${encodeURIComponent('日本\r\nX-Evil: 1')}`)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('x-evil')).toBeNull()
+      expect(answer.headers.get('x-value')).toMatch(/^[\x20-\x7e]+$/)
+    },
+  },
+  {
+    name: 'a header that cannot be sent fails one answer, not the process',
+    run: async (host) => {
+      const broken = await ask(host, '/api/echo/v1/header?name=a%20b')
+      expect(broken).toMatchObject({ status: 500, body: { code: 'internal_server_error', data: { status: 500 } } })
+      expect(broken.body.data.id).toMatch(/^[\w-]{36}$/)
+      expect((await ask(host, '/api/')).status).toBe(200)
+    },
+  },
+  {
+    name: 'of two credentials none counts',
+    setup: { site: 'd1' },
+    run: async (host) => {
+      const headers = new Headers({ authorization: basic('ada') })
+      expect((await ask(host, '/api/', { headers })).status).toBe(200)
+      headers.append('authorization', basic('edith'))
+      expect((await ask(host, '/api/', { headers })).status).toBe(401)
+    },
+  },
+  {
+    name: 'of two credentials on lines of their own none counts',
+    needs: ['socket'],
+    setup: { site: 'd1' },
+    run: async (host) => {
+      const lines = [`Authorization: ${basic('ada')}`, `authorization: ${basic('edith')}`]
+      expect((await sendTo(host, getText('/api/', lines.slice(1)))).status).toBe(200)
+      expect((await sendTo(host, getText('/api/', lines))).status).toBe(401)
+    },
+  },
+  {
+    name: 'bytes are sent as they are, under their own type',
+    run: async (host) => {
+      const response = await host.fetch('/api/echo/v1/bytes')
+      expect(response.headers.get('content-type')).toBe('application/octet-stream')
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(Uint8Array.of(0, 255, 10))
+    },
+  },
+]
+
+/** Without those of the transport. */
+const own = ({ headers }: Response) =>
+  [...headers].filter(([name]) => !/^(?:content-length|date|connection|keep-alive|transfer-encoding)$/.test(name))

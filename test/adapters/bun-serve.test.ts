@@ -1,0 +1,49 @@
+/** What is Bun's own: serving on a port, and the example. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { serveBun } from '../../adapters/bun.ts'
+import { runBun, startBun } from '../support/bun.ts'
+import { createNamedSite } from './sites.ts'
+
+const patient = { timeout: 60_000 }
+
+// The storage of the project is of no account here.
+describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
+  test('serveBun serves, refuses a port that is taken, and finishes what is open when it closes', patient, async () => {
+    const { code, out } = await runBun(join(import.meta.dirname, 'bun-serve.ts'), [])
+    expect(code).toBe(0)
+    const seen = JSON.parse(out)
+    expect(seen).toMatchObject({ early: 200, taken: 'EADDRINUSE', broken: 'no api', refused: 'refused' })
+    expect(seen.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect(seen.handedOver).toBe(seen.url)
+    expect(seen.late.split('\r\n\r\n')).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n/), '{"text":"late"}'])
+  })
+
+  test('the example shows on its page what was posted to its site', patient, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'site-api-bun-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const env = { PORT: '0', SITE_FILE: join(folder, 'site.db'), SITE_URL: 'https://quay.example' }
+    const server = await startBun(join(import.meta.dirname, '../../docs/examples/bun/server.ts'), [], env)
+    await server.said(2)
+    const [password = '', base = ''] = server.lines.map((line) => /(?:with|on) (.+)$/.exec(line)?.[1])
+    const made = await fetch(`${base}/cms/v2/posts`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(`wren:${password}`).toString('base64')}`,
+      },
+      body: JSON.stringify({ title: 'High tide', status: 'publish' }),
+    })
+    expect(made.status).toBe(201)
+    expect(await (await fetch(new URL('/', base))).text()).toContain('>High tide</a>')
+    expect((await fetch(new URL('/elsewhere', base))).status).toBe(404)
+    expect(await server.end()).toBe(0)
+  })
+
+  test('an api under Node says where serveBun belongs', async () => {
+    const { api } = await createNamedSite('echo')
+    await expect(serveBun(api)).rejects.toThrow('serveBun runs under Bun only')
+  })
+})

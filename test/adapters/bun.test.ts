@@ -1,0 +1,4 @@
+import { holdBehaviours } from './behaviours.ts'
+import { bunHost } from './hosts/bun.ts'
+
+holdBehaviours(bunHost)

@@ -1,0 +1,210 @@
+import { Readable } from 'node:stream'
+import { createGunzip, gzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFastifyPlugin, createFrameworkErrors } from '../../adapters/fastify.ts'
+import type { AuthenticationRequest } from '../../src/core/authentication.ts'
+import { basic, createTestSite } from '../support/site.ts'
+import { asJson, ask } from './behaviours/behaviour.ts'
+import { holdBehaviours } from './behaviours.ts'
+import { fastifyHost } from './hosts/fastify.ts'
+import type { RunningHost } from './hosts/host.ts'
+import { createNamedSite, type NamedSite } from './sites.ts'
+
+holdBehaviours(fastifyHost)
+
+const thing = '/api/echo/v1/thing'
+let site: NamedSite
+let app: FastifyInstance
+
+beforeEach(async () => {
+  site = await createNamedSite('echo')
+  app = Fastify()
+})
+afterEach(async () => {
+  await app.close()
+  await site.api.close()
+})
+
+async function serve(): Promise<RunningHost> {
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { origin, fetch: (target, init) => fetch(origin + target, init), close: () => app.close() }
+}
+
+describe('wherever it is registered', () => {
+  test.each([
+    ['without a prefix', undefined, '/api'],
+    ['with a slash as its prefix', '/', '/api'],
+    ['with the root as its prefix', '/api', '/api'],
+    ['inside a prefix', '/outer', '/outer/api'],
+    ['with a prefix that ends in the root', '/outer/api', '/outer/api'],
+  ])('%s', async (_, prefix, at) => {
+    await app.register(createFastifyPlugin(site.api), prefix === undefined ? {} : { prefix })
+    const host = await serve()
+    expect(await ask(host, at)).toMatchObject({ status: 200, body: { name: 'Quay Notes' } })
+    expect(await ask(host, `${at}/`)).toMatchObject({ status: 200, body: { name: 'Quay Notes' } })
+    expect((await ask(host, `${at}/echo/v1/thing?text=a`)).body).toEqual({ text: 'a' })
+    expect((await ask(host, `${at}?rest_route=/echo/v1/thing&text=a`)).body).toEqual({ text: 'a' })
+    expect((await ask(host, `${at}ary`)).body).toMatchObject({ error: 'Not Found' })
+  })
+
+  test('inside another plugin, and twice', async () => {
+    await app.register(
+      async (inner) => {
+        await inner.register(createFastifyPlugin(site.api))
+        await inner.register(createFastifyPlugin(site.api), { prefix: '/second' })
+      },
+      { prefix: '/first' },
+    )
+    const host = await serve()
+    for (const outer of ['/first', '/first/second']) {
+      expect((await ask(host, `${outer}${thing}?text=a`)).body).toEqual({ text: 'a' })
+    }
+  })
+
+  test('beside routes of the host below the same root, which go before', async () => {
+    app.get('/api/shop', async () => 'the host')
+    await app.register(createFastifyPlugin(site.api))
+    const host = await serve()
+    expect((await ask(host, '/api/shop')).body).toBe('the host')
+    expect((await ask(host, '/api/other')).body).toMatchObject({ code: 'rest_no_route' })
+  })
+
+  test('behind a proxy that cuts a part of the path off', async () => {
+    await app.register(createFastifyPlugin(site.api, { mount: '' }))
+    expect((await ask(await serve(), '/echo/v1/thing?text=a')).body).toEqual({ text: 'a' })
+  })
+
+  test('a mount that does not lie below the prefix is refused at the start', async () => {
+    await expect(app.register(createFastifyPlugin(site.api, { mount: '/other' }), { prefix: '/api' })).rejects.toThrow(
+      'the mount /other does not lie below the prefix /api',
+    )
+  })
+})
+
+describe('the host', () => {
+  test('keeps its body parsers and its limits, even where it shares its scope', async () => {
+    app = Fastify({ bodyLimit: 20 })
+    app.addContentTypeParser('text/own', { parseAs: 'string' }, async (_: unknown, body: unknown) => ({ own: body }))
+    // What fastify-plugin marks a plugin with.
+    await app.register(Object.assign(createFastifyPlugin(site.api), { [Symbol.for('skip-override')]: true }))
+    app.post('/shop', async ({ body }) => body)
+    const host = await serve()
+    expect((await ask(host, thing, asJson({ text: 'longer than twenty bytes' }))).status).toBe(200)
+    expect((await ask(host, '/shop', asJson({ a: 1 }))).body).toEqual({ a: 1 })
+    const own = { method: 'POST', headers: { 'content-type': 'text/own' }, body: 'a' }
+    expect((await ask(host, '/shop', own)).body).toEqual({ own: 'a' })
+    expect((await ask(host, '/shop', asJson({ text: 'longer than twenty bytes' }))).status).toBe(413)
+  })
+
+  test('has its hooks run, each once, and may change the answer', async () => {
+    const ran: string[] = []
+    app.addHook('onRequest', async () => void ran.push('onRequest'))
+    app.addHook('preParsing', async () => void ran.push('preParsing'))
+    app.addHook('preHandler', async () => void ran.push('preHandler'))
+    app.addHook('onSend', async (_, reply, payload) => {
+      ran.push('onSend')
+      reply.header('x-seen', String(typeof payload))
+      return payload
+    })
+    app.addHook('onResponse', async () => void ran.push('onResponse'))
+    await app.register(createFastifyPlugin(site.api))
+    const answer = await ask(await serve(), thing, asJson({ text: 'é' }))
+    expect(answer.body).toEqual({ text: 'é' })
+    expect(answer.headers.get('x-seen')).toBe('string')
+    expect(ran).toEqual(['onRequest', 'preParsing', 'preHandler', 'onSend', 'onResponse'])
+  })
+
+  test('may change the length of the answer', async () => {
+    app.addHook('onSend', async (_, __, payload) => `${payload} `)
+    await app.register(createFastifyPlugin(site.api))
+    const host = await serve()
+    expect((await ask(host, `${thing}?text=a`)).body).toEqual({ text: 'a' })
+  })
+
+  test('answers what its own hooks refuse, in its own form', async () => {
+    app.addHook('onRequest', async () => {
+      throw Object.assign(new Error('not you'), { statusCode: 403 })
+    })
+    await app.register(createFastifyPlugin(site.api))
+    expect(await ask(await serve(), thing)).toMatchObject({
+      status: 403,
+      body: { error: 'Forbidden', message: 'not you' },
+    })
+  })
+
+  test('may put another stream in place of the body', async () => {
+    app.addHook('preParsing', async (request, _, payload) =>
+      request.headers['content-encoding'] === 'gzip' ? payload.pipe(createGunzip()) : payload,
+    )
+    await app.register(createFastifyPlugin(site.api))
+    const { headers } = asJson('')
+    const init = { method: 'POST', headers: { ...headers, 'content-encoding': 'gzip' } }
+    const host = await serve()
+    expect((await ask(host, thing, { ...init, body: gzipSync('{"text":"ab"}') })).body).toEqual({ text: 'ab' })
+    // 900 kB of text: the limit counts what comes out.
+    const bomb = gzipSync(JSON.stringify({ text: 'x'.repeat(900_000) }))
+    expect((await ask(host, thing, { ...init, body: bomb })).status).toBe(413)
+    expect((await ask(host, thing, asJson({ text: 'plain' }))).body).toEqual({ text: 'plain' })
+  })
+
+  test('is not harmed by a header that cannot be sent, whatever its hooks wait for', async () => {
+    const failures: string[] = []
+    app.addHook('onSend', async (_, __, payload) => payload)
+    await app.register(createFastifyPlugin(site.api, { onFailure: (id) => void failures.push(id) }))
+    const host = await serve()
+    const broken = await ask(host, '/api/echo/v1/header?name=a%20b')
+    expect(broken).toMatchObject({ status: 500, body: { data: { id: failures[0] } } })
+    expect((await ask(host, thing)).status).toBe(200)
+  })
+
+  test('handles unknown methods outside of our part, and takes what we leave', async () => {
+    app.setNotFoundHandler((_, reply) => reply.code(404).send('the host'))
+    await app.register(createFastifyPlugin(site.api, { fallThrough: true }))
+    const host = await serve()
+    expect((await ask(host, '/api/shop', { method: 'PROPFIND' })).body).toBe('the host')
+    expect((await ask(host, '/api/shop', asJson({ a: 1 }))).body).toBe('the host')
+    expect((await ask(host, thing)).status).toBe(200)
+  })
+
+  test('is asked who signs in with its own request', async () => {
+    const signedIn = await createTestSite({
+      authenticate: ({ native }: AuthenticationRequest) => (native as { user?: number }).user,
+    })
+    app.decorateRequest('user')
+    app.addHook('onRequest', async (request) => void Object.assign(request, { user: signedIn.ids['user.editor'] }))
+    await app.register(createFastifyPlugin(signedIn.api))
+    expect((await ask(await serve(), '/api/cms/v2/posts?context=edit&per_page=1')).status).toBe(200)
+    await signedIn.dispose()
+  })
+})
+
+describe('an address with a bad escape', () => {
+  test('is answered by Fastify where it was not told of us', async () => {
+    await app.register(createFastifyPlugin(site.api))
+    expect((await ask(await serve(), '/api/%zz')).body).toMatchObject({ code: 'FST_ERR_BAD_URL' })
+  })
+
+  test('is ours below the mount, and answered as Fastify does elsewhere', async () => {
+    app = Fastify({ frameworkErrors: createFrameworkErrors(site.api) })
+    await app.register(createFastifyPlugin(site.api))
+    const host = await serve()
+    expect(await ask(host, '/api/%zz')).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
+    expect(await ask(host, '/%zz')).toMatchObject({ status: 400, body: { code: 'FST_ERR_BAD_URL' } })
+  })
+})
+
+test('inject, which tests of hosts use, is answered as a socket is', async () => {
+  const signedIn = await createTestSite()
+  await app.register(createFastifyPlugin(signedIn.api))
+  const posts = await app.inject({ url: '/api/cms/v2/posts?context=edit', headers: { authorization: basic('edith') } })
+  expect(posts.statusCode).toBe(200)
+  const headers = { authorization: basic('edith') }
+  const made = await app.inject({ method: 'POST', url: '/api/cms/v2/posts', headers, payload: { title: 'New' } })
+  expect(made.json()).toMatchObject({ title: { raw: 'New' } })
+  const streamed = Readable.from([Buffer.from('{"title":"Piece'), Buffer.from(' by piece"}')])
+  const typed = { ...headers, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+  const piecewise = await app.inject({ method: 'POST', url: '/api/cms/v2/posts', headers: typed, payload: streamed })
+  expect(piecewise.json()).toMatchObject({ title: { raw: 'Piece by piece' } })
+  await signedIn.dispose()
+})

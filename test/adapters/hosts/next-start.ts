@@ -1,0 +1,101 @@
+/** The route handlers as Next serves them: one application, built once, with a process of `next start` for each setup. */
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { ended, hears, removeExample, run, stop } from '../../support/example.ts'
+import type { Host } from './host.ts'
+
+const home = join(import.meta.dirname, '../../..')
+
+const files = {
+  'package.json': '{ "type": "module" }',
+  'next.config.js': `export default {
+    serverExternalPackages: ['mounted-site'],
+    skipTrailingSlashRedirect: true,
+    rewrites: async () => [{ source: '/said/:value', destination: '/api/echo/v1/path/:value' }],
+    // Next would look for its packages in this folder alone.
+    turbopack: { root: '/' },
+  }`,
+  'app/layout.js': 'export default ({ children }) => children',
+  'app/api/[[...path]]/route.js': `
+    import { createNamedSite, createNextHandlers } from 'mounted-site'
+    const { site, options } = JSON.parse(process.env.SETUP ?? '{"site":"echo"}')
+    const { api } = await (globalThis.mounted ??= createNamedSite(site, options))
+    export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = createNextHandlers(api)`,
+}
+
+/** What the application imports: ours, from the source, in one file. */
+const mountedSite = `
+  export { createNextHandlers } from './adapters/next.ts'
+  export { createNamedSite } from './test/adapters/sites.ts'`
+
+const next = ['node_modules/next/dist/bin/next']
+
+async function createApplication(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-api-next-'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  mkdirSync(join(folder, 'node_modules'))
+  for (const entry of readdirSync(join(home, 'node_modules'))) {
+    symlinkSync(join(home, 'node_modules', entry), join(folder, 'node_modules', entry))
+  }
+  const site = join(folder, 'node_modules/mounted-site')
+  await build({
+    stdin: { contents: mountedSite, resolveDir: home },
+    outfile: join(site, 'index.js'),
+    ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
+  })
+  writeFileSync(join(site, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+  await ended(run(folder, [...next, 'build']))
+  return folder
+}
+
+let application: Promise<string> | undefined
+
+/** The folder of the application, built once per process. It takes a while. */
+export const builtApplication = (): Promise<string> => {
+  application ??= createApplication()
+  return application
+}
+
+/** Once all of its processes have ended. */
+export async function removeApplication(): Promise<void> {
+  if (application) removeExample(await application)
+  application = undefined
+}
+
+export const nextStartHost: Host = {
+  name: 'next start',
+  cannot: {
+    headersBefore: 'Next takes the headers of the host from its build',
+    fallThrough: 'Next picks the route file before us',
+    allPaths: 'Next answers what no route file matches',
+    outer: 'the folder of the route file says where it is',
+    roots: 'the folder of the route file says where it is',
+    allMethods: 'Next refuses methods that no route file can export',
+  },
+  skips: {
+    'bad escapes are answered in the form of our errors':
+      'Next answers them in a path with 500, and mends them in a query',
+    'the alternate root takes every method, and refuses what is no path': 'Next mends bad escapes in a query',
+    'reserved names are refused, at every depth': 'Next writes the query anew, and leaves __proto__ out',
+    'an absolute address, as proxies send it, is read': 'Next redirects to it without the two slashes',
+    'two slashes in front are no mount': 'Next redirects to the address with one',
+    'HEAD has the headers of the GET, with its length': 'Next sends no Content-Length of ours',
+    'of two credentials on lines of their own none counts': 'Next hands the first one in',
+  },
+  async start(setup) {
+    const served = run(await builtApplication(), [...next, 'start', '-H', '127.0.0.1', '-p', '0'], {
+      SETUP: JSON.stringify(setup),
+    })
+    const origin = await hears(served, /Local:\s+(\S+)[\s\S]*Ready/)
+    return {
+      origin,
+      fetch: (target, init) => fetch(origin + target, init),
+      close: async () => void (await stop(served)),
+    }
+  },
+}
