@@ -1,5 +1,6 @@
 /** What the administration of the account knows about the site, and which of its hints were dismissed. */
-import { bool, unlisted } from '../core/args.ts'
+import { fields } from '../core/answers.ts'
+import { bool, str, unlisted } from '../core/args.ts'
 import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
 import { all, chain, type Eventually } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
@@ -28,6 +29,23 @@ const hints: KitPart<Hints> = {
   start: { welcomeScreenCompleted: false, dismissConnectAlert: false, editorUpdateNotificationDismissed: false },
 }
 
+const settingsForm = fields(
+  {
+    siteName: str(),
+    activeTheme: str({ description: 'Its name; empty: none that the host has declared.' }),
+    isConnected: bool(),
+    isUrlMismatch: bool({ description: 'Whether the site was connected under another address.' }),
+    isDevelopment: bool({ description: 'Whether its address is none of a public site.' }),
+    siteUrl: str({ format: 'uri' }),
+    welcomeScreenCompleted: bool(),
+    dismissConnectAlert: bool(),
+    editorUpdateNotificationDismissed: bool(),
+    userLocale: str(),
+    isRTL: bool(),
+  },
+  { title: 'What the account knows about the site' },
+)
+
 const flag = () => unlisted(bool())
 
 export const accountSettings = feature('account-settings', 'builder-one/v1', [
@@ -37,6 +55,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     args: {},
     summary: 'Read what the account knows about the site',
     permission: can('manage_options'),
+    answers: { 200: settingsForm },
     handler: (call) => chain(readKit(call.storage, hints), (stored) => settingsView(call, stored)),
   }),
   endpoint({
@@ -53,6 +72,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     },
     summary: 'Dismiss hints, or bring them back',
     permission: can('manage_options'),
+    answers: { 200: settingsForm },
     handler: (call) => {
       const { args, storage, emit } = call
       const sent = {

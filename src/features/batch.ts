@@ -3,7 +3,8 @@
  * others standing.
  */
 import { atomicOrAgain } from '../core/again.ts'
-import { bool, list, object, oneOf, required, str } from '../core/args.ts'
+import { either, exactly, fields, mapOf, sometimes } from '../core/answers.ts'
+import { anything, bool, int, list, object, oneOf, required, str } from '../core/args.ts'
 import { type Call, endpoint, feature } from '../core/declare.ts'
 import { ApiError, errorBody } from '../core/errors.ts'
 import type { PendingEvent } from '../core/events.ts'
@@ -22,6 +23,23 @@ const requestForm = object({
   body: object({}, { additionalProperties: true }),
   headers: object({}, { additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } }),
 })
+
+const header = either(str(), list(str()))
+
+const responseForm = fields(
+  { body: anything({ description: 'What the request was answered.' }), status: int(), headers: mapOf(header) },
+  { title: 'Response to a request of a batch' },
+)
+
+const batchForm = fields(
+  {
+    failed: sometimes(oneOf(['validation', 'atomic'], { description: 'Why nothing of the batch stays.' })),
+    responses: list(either(responseForm, exactly(null)), {
+      description: 'In the order of the requests; null where there is nothing to say of one, as another has failed.',
+    }),
+  },
+  { title: 'Responses of a batch' },
+)
 
 interface SubRequest {
   readonly method?: string
@@ -43,6 +61,7 @@ export const batch = feature('batch', '', [
       atomic: bool({ default: false, description: 'All or nothing: after a failure nothing of the batch stays.' }),
     },
     permission: anyone,
+    answers: { 207: batchForm },
     // The batch opens the transaction itself, because it must end before the answer of an atomic failure is made.
     atomic: false,
     handler: (call) => {

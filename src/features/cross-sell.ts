@@ -2,6 +2,7 @@
  * Plugins that one plugin offers beside itself. Interface: an envelope of its own, 200 when it worked and 400 when it did
  * not, whatever the reason was.
  */
+import { type AnswerForm, exactly, fields } from '../core/answers.ts'
 import { identifiers, required, str } from '../core/args.ts'
 import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
 import { isApiError } from '../core/errors.ts'
@@ -17,6 +18,14 @@ const args = {
 
 type Asked = Call<{ readonly plugin_slug: string; readonly current_slug?: string | undefined }>
 
+const told = 'Whether it worked, and what to tell people.'
+
+const installForm = <T extends boolean>(success: AnswerForm<T>) =>
+  fields({ success, message: str(), data: fields({ message: str(), success }) }, { description: told })
+
+const activateForm = <T extends boolean>(success: AnswerForm<T>) =>
+  fields({ success, message: str(), data: fields({ message: str() }) }, { description: told })
+
 export const crossSell = feature('cross-sell', 'crosssell/v1', [
   endpoint({
     path: '/plugincrosssell/install_plugin',
@@ -25,6 +34,7 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     summary: 'Install a plugin that another one offers',
     permission: can('install_plugins'),
     atomic: false,
+    answers: { 200: installForm(exactly(true)), 400: installForm(exactly(false)) },
     handler: (call) => attempt(() => install(call), { success: false }),
   }),
   endpoint({
@@ -34,6 +44,7 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     summary: 'Switch on a plugin that another one offers',
     permission: can('activate_plugins'),
     atomic: false,
+    answers: { 200: activateForm(exactly(true)), 400: activateForm(exactly(false)) },
     handler: (call) => attempt(() => activate(call)),
   }),
 ])

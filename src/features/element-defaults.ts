@@ -1,6 +1,7 @@
 /** The settings that new elements of the page builder start with, by type: a part of the kit. */
-import { object, required, str } from '../core/args.ts'
-import { type Call, EDITABLE, endpoint, type Feature, feature } from '../core/declare.ts'
+import { fields, mapOf } from '../core/answers.ts'
+import { anything, object, required, str } from '../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
 import { chain } from '../core/eventually.ts'
 import { parameter } from '../core/pattern.ts'
 import { can } from '../core/permissions.ts'
@@ -25,10 +26,10 @@ export const elementDefaults = kitPart<{ readonly [type: string]: Settings }>('e
 const structure = ['section', 'column', 'container']
 
 // Any name is let through to the check: the interface answers 400 to a type that nobody knows, not 404.
-const path = `/kit-elements-defaults/${parameter('type', '[^/]+')}`
+const path = `/kit-elements-defaults/${parameter('type', '[^/]+')}` as const
 
 /** `widgets`: the types, besides those of the structure, that can have defaults. */
-export function elementDefaultsOf({ widgets }: { readonly widgets: readonly string[] }): Feature {
+export function elementDefaultsOf({ widgets }: { readonly widgets: readonly string[] }) {
   const known = new Set([...structure, ...widgets])
   const type = required(
     str({
@@ -43,6 +44,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       args: {},
       summary: 'Read the default settings of all elements',
       permission: can('edit_posts'),
+      answers: { 200: mapOf(mapOf(anything()), { description: 'Settings by the type of the element.' }) },
       handler: ({ storage }) => readKit(storage, elementDefaults),
     }),
     endpoint({
@@ -51,6 +53,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       args: { type, settings: required(object({}, { description: 'All the default values of the element.' })) },
       summary: 'Replace the default settings of an element',
       permission: can('manage_options'),
+      answers: { 200: fields({}) },
       handler: (call) => {
         const { type, settings } = call.args
         // The cast: what came as JSON is JSON.
@@ -63,6 +66,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       args: { type },
       summary: 'Remove the default settings of an element',
       permission: can('manage_options'),
+      answers: { 200: fields({}) },
       handler: (call) => change(call, call.args.type, undefined),
     }),
   ])

@@ -1,6 +1,7 @@
 /** What a user marked as favorite in the page builder, kept with the user. One type exists: widgets. */
-import { context, paging, required, search, str } from '../core/args.ts'
-import { type Call, endpoint, type Feature, feature } from '../core/declare.ts'
+import { exactly, fields } from '../core/answers.ts'
+import { context, list, paging, required, search, str } from '../core/args.ts'
+import { type Call, endpoint, feature } from '../core/declare.ts'
 import { chain, type Eventually } from '../core/eventually.ts'
 import { fold } from '../core/fold.ts'
 import { pageOf } from '../core/paging.ts'
@@ -9,12 +10,13 @@ import { can } from '../core/permissions.ts'
 import type { Json, Storage } from '../storage/contract.ts'
 
 const favoriteTypes: readonly string[] = ['widgets']
+const favoriteForm = fields({ type: exactly('widgets'), favorite: str() }, { title: 'Favorite' })
 const metaKey = '_builder_favorites'
 
-const path = `/favorites/${parameter('id', '[\\w]+')}`
+const path = `/favorites/${parameter('id', '[\\w]+')}` as const
 
 /** `widgets`: the types that can be a favorite. Any other slug is passed over. */
-export function favorites({ widgets }: { readonly widgets: readonly string[] }): Feature {
+export function favorites({ widgets }: { readonly widgets: readonly string[] }) {
   const known = new Set(widgets)
   const args = {
     id: required(
@@ -31,7 +33,9 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }):
       methods: ['GET'],
       args: { context: context(), ...paging(), search: search() },
       summary: 'List the favorites of the caller',
+      paged: true,
       permission: can('edit_posts'),
+      answers: { 200: list(favoriteForm) },
       handler: (call) =>
         chain(readFavorites(call), (slugs) => {
           const { page, per_page: perPage, search: text = '' } = call.args
@@ -49,6 +53,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }):
       args,
       summary: 'Add a favorite; answers all of the type',
       permission: can('edit_posts'),
+      answers: { 200: list(str()) },
       handler: (call) =>
         changeFavorites(call, (slugs, slug) => (slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug])),
     }),
@@ -58,6 +63,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }):
       args,
       summary: 'Remove a favorite; answers all of the type',
       permission: can('edit_posts'),
+      answers: { 200: list(str()) },
       handler: (call) =>
         changeFavorites(call, (slugs, slug) => (slugs.includes(slug) ? slugs.filter((one) => one !== slug) : slugs)),
     }),

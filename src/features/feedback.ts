@@ -1,5 +1,6 @@
 /** What people tell about the page builder. Anybody may, so it is bounded: by length, by number and by age. */
-import { anything, unlisted } from '../core/args.ts'
+import { fields } from '../core/answers.ts'
+import { anything, bool, int, str, unlisted } from '../core/args.ts'
 import { type Call, endpoint, feature } from '../core/declare.ts'
 import { chain, type Eventually } from '../core/eventually.ts'
 import { defaultLimits } from '../core/limits.ts'
@@ -26,6 +27,8 @@ export const feedbackCollection: Collection = {
 const kept = { count: 1000, days: 365 }
 const maxLength = 10_000
 
+const feedbackForm = fields({ success: bool(), code: int(), message: str() }, { title: 'Whether feedback was taken' })
+
 /** Interface: HTTP says 200 whatever comes of it; the code in the body tells. */
 const failure = (message: string) => ({ success: false, code: 400, message })
 
@@ -39,6 +42,7 @@ export const feedback = feature(
       args: { description: unlisted(anything()) },
       summary: 'Send feedback about the page builder',
       permission: anyone,
+      answers: { 200: feedbackForm },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
       handler: (call) => {
         const { description: sent } = call.args

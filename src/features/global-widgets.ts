@@ -1,5 +1,6 @@
 /** Widgets that are kept once and used on many pages: the templates that they are drawn from. */
-import { loose, str, unlisted } from '../core/args.ts'
+import { either, emptyList, fields, mapOf, openFields, sometimes } from '../core/answers.ts'
+import { anything, list, loose, str, unlisted } from '../core/args.ts'
 import { splitList } from '../core/coerce.ts'
 import { type Call, endpoint, feature } from '../core/declare.ts'
 import { all, chain, type Eventually } from '../core/eventually.ts'
@@ -9,6 +10,17 @@ import { type BuilderElement, elementsKey, mapElements, parseElements, randomEle
 import { mayEditPost } from './posts/model.ts'
 import { templateType } from './template-library/model.ts'
 
+const elementForm = fields(
+  {
+    id: str({ description: 'A new one with each read.' }),
+    elType: str(),
+    widgetType: sometimes(str()),
+    settings: either(mapOf(anything()), emptyList()),
+    elements: list(openFields({ id: str() }), { description: 'The elements inside, each like this one.' }),
+  },
+  { title: 'Document element' },
+)
+
 export const globalWidgets = feature('global-widgets', 'builder/v1', [
   endpoint({
     path: '/global-widget/templates',
@@ -16,6 +28,9 @@ export const globalWidgets = feature('global-widgets', 'builder/v1', [
     args: { ids: unlisted(loose(str(), areIds)) },
     summary: 'Read the elements of global widgets',
     permission: can('edit_posts'),
+    answers: {
+      200: either(mapOf(elementForm, { description: 'The first element of each template, by its id.' }), emptyList()),
+    },
     handler: (call) =>
       chain(readElements(call, toIds(call.args.ids)), (elements) =>
         // Interface: nothing is an empty list.

@@ -1,7 +1,8 @@
 /**
  * The link to a hub that manages several sites. Interface: HTTP 200 in all cases; whether it worked stands in the answer.
  */
-import { bool } from '../core/args.ts'
+import { either, emptyList, exactly, fields } from '../core/answers.ts'
+import { bool, str } from '../core/args.ts'
 import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
 import { chain, type Eventually, rescue } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
@@ -44,6 +45,11 @@ const maxBackOffMs = 60 * 60 * 1000
 
 const done = { success: true, data: [] as const }
 const failed = (error: string) => ({ success: false, error })
+const outcomeForm = either(
+  fields({ success: exactly(true), data: emptyList() }),
+  fields({ success: exactly(false), error: str({ description: 'Why it did not work.' }) }),
+)
+
 const notLinked = failed('Not logged in.')
 
 export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
@@ -55,6 +61,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     // It waits for the hub.
     atomic: false,
     permission: can('manage_options'),
+    answers: { 200: outcomeForm },
     handler: (call) => withKey(call, (key) => sync(call, key)),
   }),
   endpoint({
@@ -64,6 +71,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     args: {},
     atomic: false,
     permission: can('manage_options'),
+    answers: { 200: outcomeForm },
     handler: (call) =>
       withKey(call, (key) => {
         const { url } = call.settings

@@ -1,12 +1,14 @@
 /** The message after an installation, which each user dismisses for themselves. */
-import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { exactly, fields } from '../core/answers.ts'
+import { str } from '../core/args.ts'
+import { endpoint, feature } from '../core/declare.ts'
 import { ApiError } from '../core/errors.ts'
 import { chain } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
 
 const metaKey = '_builder_theme_install_confirmed'
 
-export const installConfirmation = ({ namespace }: { readonly namespace: string }): Feature =>
+export const installConfirmation = <const N extends string>({ namespace }: { readonly namespace: N }) =>
   feature('install-confirmation', namespace, [
     endpoint({
       path: '/install-confirmation/dismiss',
@@ -14,6 +16,7 @@ export const installConfirmation = ({ namespace }: { readonly namespace: string 
       args: {},
       summary: 'Show the message after the installation no more',
       permission: can('manage_options'),
+      answers: { 200: fields({ success: exactly(true), message: str() }) },
       handler: ({ user, storage }) => {
         // The host's own calls have all rights, but there is nobody to keep anything with.
         if (!user.user) throw new ApiError('no_user', 'Nobody is signed in.', 401)

@@ -1,4 +1,5 @@
 /** The connection to the library of templates, made with a token that the user got there. */
+import { exactly, fields } from '../core/answers.ts'
 import { required, str } from '../core/args.ts'
 import { type Call, endpoint, feature } from '../core/declare.ts'
 import { ApiError } from '../core/errors.ts'
@@ -7,6 +8,7 @@ import { reply } from '../core/reply.ts'
 import { ConnectError } from '../services/connect/index.ts'
 import { clientFor, configured, endConnection, keepTokens, libraryConnection } from './connections/model.ts'
 
+const doneForm = fields({ success: exactly(true), message: str() })
 const path = '/library/connect'
 const maxTokenLength = 4096
 
@@ -24,6 +26,7 @@ export const library = feature('library', 'builder/v1', [
     args: { token },
     summary: 'Connect the site to the library',
     permission: can('manage_options'),
+    answers: { 201: doneForm },
     atomic: false,
     handler: async (call) => {
       const connect = configured(call, 'builder_library_app_not_available')
@@ -43,6 +46,7 @@ export const library = feature('library', 'builder/v1', [
     args: {},
     summary: 'End the connection to the library',
     permission: can('manage_options'),
+    answers: { 200: doneForm },
     atomic: false,
     handler: async (call) => {
       await endConnection(call, libraryConnection)

@@ -1,5 +1,7 @@
 /** What the license of the page builder's add-on allows. A site of its own has all of it; nobody elsewhere is asked. */
-import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { fields } from '../core/answers.ts'
+import { bool, list, str } from '../core/args.ts'
+import { endpoint, feature } from '../core/declare.ts'
 import { chain, type Eventually } from '../core/eventually.ts'
 import { signedIn } from '../core/permissions.ts'
 import type { Json, Storage } from '../storage/contract.ts'
@@ -15,7 +17,7 @@ interface License {
   readonly isExpired: boolean
 }
 
-export function license({ features }: { readonly features: readonly string[] }): Feature {
+export function license({ features }: { readonly features: readonly string[] }) {
   const usual: License = { features, isExpired: false }
   const read = (storage: Storage): Eventually<License> =>
     chain(storage.options.read([licenseOption]), (options) => toLicense(options[licenseOption], usual))
@@ -26,6 +28,7 @@ export function license({ features }: { readonly features: readonly string[] }):
       args: {},
       summary: 'List what the license allows',
       permission: signedIn,
+      answers: { 200: fields({ features: list(str()) }) },
       handler: ({ storage }) => chain(read(storage), (found) => ({ features: found.features })),
     }),
     endpoint({
@@ -34,6 +37,7 @@ export function license({ features }: { readonly features: readonly string[] }):
       args: {},
       summary: 'Tell whether the license has expired',
       permission: signedIn,
+      answers: { 200: fields({ isExpired: bool() }) },
       handler: ({ storage }) => chain(read(storage), ({ isExpired }) => ({ isExpired })),
     }),
   ])

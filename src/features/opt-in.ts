@@ -1,4 +1,5 @@
 /** Switches a site over to the new generation of elements. The interface offers no way back. */
+import { exactly, fields } from '../core/answers.ts'
 import { endpoint, feature } from '../core/declare.ts'
 import { chain } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
@@ -33,6 +34,7 @@ export const optIn = feature('opt-in', 'builder/v1', [
     args: {},
     summary: 'Switch on the new generation of elements',
     permission: can('manage_options'),
+    answers: { 200: fields({ success: exactly(true) }) },
     handler: ({ storage, emit }) => {
       const change = changeKit(storage, switchedOn, (before) => {
         const missing = newGeneration.filter((name) => !before.includes(name))

@@ -1,5 +1,7 @@
 /** What the product has to offer beside what the site has already: the same route in each theme namespace. */
-import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { either, exactly, fields, sometimes } from '../core/answers.ts'
+import { bool, list, num, str } from '../core/args.ts'
+import { endpoint, feature } from '../core/declare.ts'
 import { all, chain } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
 import type { InstalledPackage } from '../services/packages/index.ts'
@@ -13,14 +15,37 @@ const promoted: { readonly [type: string]: string } = {
   'go-send': 'site-mailer',
 }
 
+const length = sometimes(either(num(), exactly('auto')))
+
+const promotionForm = fields(
+  {
+    type: str({ description: 'What it is for, such as `go-pro`.' }),
+    image: str(),
+    url: str(),
+    alt: str(),
+    title: str(),
+    messages: list(str()),
+    button: str(),
+    upgrade: sometimes(bool()),
+    features: sometimes(list(str())),
+    width: length,
+    height: length,
+    target: sometimes(str()),
+    backgroundImage: sometimes(str()),
+    backgroundColor: sometimes(str()),
+    buttonBgColor: sometimes(str()),
+  },
+  { title: 'Promotion' },
+)
+
 /** `endsWhen`: a promotion has done its work once its plugin is installed (D1), or only once it is active (D2). */
-export const promotions = ({
+export const promotions = <const N extends string>({
   namespace,
   endsWhen,
 }: {
-  readonly namespace: string
+  readonly namespace: N
   readonly endsWhen: 'installed' | 'active'
-}): Feature =>
+}) =>
   feature('promotions', namespace, [
     endpoint({
       path: '/promotions',
@@ -28,6 +53,7 @@ export const promotions = ({
       args: {},
       summary: 'List what the product offers beside what the site has',
       permission: can('manage_options'),
+      answers: { 200: fields({ links: list(promotionForm) }) },
       handler: (call) =>
         chain(all([fromFeed(call, (feeds) => feeds.promotions()), installedPackages(call)]), ([links, packages]) => {
           const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isOne(slug, when))

@@ -1,5 +1,7 @@
 /** The first steps with a theme: which websites it can begin from, and whether it did. */
-import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { fields, openFields, sometimes } from '../core/answers.ts'
+import { bool, list, str } from '../core/args.ts'
+import { endpoint, feature } from '../core/declare.ts'
 import { all, chain } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
 import type { FeedKit } from '../services/feeds.ts'
@@ -7,7 +9,39 @@ import { type AdminFacts, adminFacts, editPlace, nonceOf } from './admin-setting
 import { fromFeed } from './news/model.ts'
 import { installedPackages } from './packages/model.ts'
 
-export const themeOnboarding = ({ namespace }: { readonly namespace: string }): Feature =>
+const kitForm = fields(
+  {
+    _id: str(),
+    title: str(),
+    taxonomies: sometimes(list(fields({ name: str(), type: str() }))),
+    updated_at: str(),
+    manifest: openFields({ name: str() }),
+  },
+  { title: 'Starter website' },
+)
+
+const onboardingForm = fields({
+  nonce: str({ description: 'Clients hand it back; nothing depends on it.' }),
+  builderInstalled: bool(),
+  builderActive: bool(),
+  modalCloseRedirectUrl: str(),
+  kits: list(kitForm, { description: 'The last changed first.' }),
+  applyKitBaseUrl: str(),
+  wizardCompleted: bool({ description: 'Whether the site was made from one of the websites.' }),
+  returnUrl: str(),
+  getStartedText: fields({
+    title: str(),
+    description: str(),
+    disclaimer: str(),
+    termsUrl: str(),
+    termsText: str(),
+    buttonText: str(),
+  }),
+  readyToGoText: fields({ title: str(), description: str(), viewSite: str(), customizeSite: str() }),
+  installKitText: fields({ title: str(), description: str() }),
+})
+
+export const themeOnboarding = <const N extends string>({ namespace }: { readonly namespace: N }) =>
   feature('theme-onboarding', namespace, [
     endpoint({
       path: '/onboarding-settings',
@@ -15,6 +49,7 @@ export const themeOnboarding = ({ namespace }: { readonly namespace: string }): 
       args: {},
       summary: 'Read what the wizard of the theme shows',
       permission: can('manage_options'),
+      answers: { 200: fields({ settings: onboardingForm }) },
       handler: (call) => {
         return chain(all([adminFacts(call), installedPackages(call)]), ([facts, packages]) => {
           const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''

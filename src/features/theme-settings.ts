@@ -1,6 +1,7 @@
 /** Which parts of its own a theme leaves to others: the same routes in each theme namespace. */
-import { anything, unlisted } from '../core/args.ts'
-import { type Call, EDITABLE, endpoint, type Feature, feature } from '../core/declare.ts'
+import { type AnswerForm, either, fields, mapOf, openFields } from '../core/answers.ts'
+import { type Arg, anything, bool, list, unlisted } from '../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
 import { ApiError } from '../core/errors.ts'
 import { chain, type Eventually } from '../core/eventually.ts'
 import { can } from '../core/permissions.ts'
@@ -20,14 +21,21 @@ declare module '../core/events.ts' {
 
 type ThemeSettings = { readonly [key: string]: Json }
 
-export interface ThemeSettingsOptions {
-  readonly namespace: string
+type Defaults = { readonly [key: string]: boolean }
+type Keeps = 'known' | 'all'
+
+export interface ThemeSettingsOptions<
+  N extends string = string,
+  D extends Defaults = Defaults,
+  K extends Keeps = Keeps,
+> {
+  readonly namespace: N
   /** The setting of the page builder that they are kept as. */
   readonly setting: string
   /** What a new site has. True: the part is switched off. */
-  readonly defaults: { readonly [key: string]: boolean }
+  readonly defaults: D
   /** `known`: of other keys nothing is kept, and each value is true or false. */
-  readonly keeps: 'known' | 'all'
+  readonly keeps: K
   /** What a write answers: what was sent, or all settings. */
   readonly answers: 'sent' | 'all'
   /** A member of the read beside the settings: whether a plugin is active. */
@@ -37,9 +45,12 @@ export interface ThemeSettingsOptions {
 const maxKeys = 100
 const maxCharacters = 16 * 1024
 
-export function themeSettings(options: ThemeSettingsOptions): Feature {
+export function themeSettings<const N extends string, D extends Defaults, const K extends Keeps>(
+  options: ThemeSettingsOptions<N, D, K>,
+) {
   const { namespace, setting, defaults } = options
   const part: KitPart<ThemeSettings> = { option: settingOption(setting), start: {} }
+  const allForm = settingsForm(options)
   return feature('theme-settings', namespace, [
     endpoint({
       path: '/theme-settings',
@@ -47,6 +58,7 @@ export function themeSettings(options: ThemeSettingsOptions): Feature {
       args: {},
       summary: 'Read the settings of the theme',
       permission: can('manage_options'),
+      answers: { 200: fields({ settings: allForm, ...shownForm(options) }) },
       handler: (call) =>
         chain(readKit(call.storage, part), (stored) =>
           chain(shown(call, options), (more) => ({
@@ -61,6 +73,7 @@ export function themeSettings(options: ThemeSettingsOptions): Feature {
       args: { settings: unlisted(anything()) },
       summary: 'Change some settings of the theme',
       permission: can('manage_options'),
+      answers: { 200: fields({ settings: options.answers === 'sent' ? sentForm : allForm }) },
       handler: (call) => {
         const { settings: sent } = call.args
         if (typeof sent !== 'object' || sent === null) throw invalidSettings('The settings are missing, or no object.')
@@ -78,6 +91,26 @@ export function themeSettings(options: ThemeSettingsOptions): Feature {
     }),
   ])
 }
+
+const sentForm = either(mapOf(anything()), list(anything()))
+
+/** What is kept as it was sent need not be true or false. */
+type ShownSettings<D extends Defaults, K extends Keeps> = {
+  readonly [key in keyof D]: K extends 'known' ? boolean : unknown
+}
+
+function settingsForm<D extends Defaults, K extends Keeps>({
+  defaults,
+  keeps,
+}: ThemeSettingsOptions<string, D, K>): AnswerForm<ShownSettings<D, K>> {
+  const value: Arg = keeps === 'known' ? bool() : anything()
+  const members = Object.fromEntries(Object.keys(defaults).map((key) => [key, value]))
+  const shown = openFields(members, { description: 'True: the theme leaves this part to others.' })
+  // The cast: the members are made from the keys of the defaults.
+  return shown as AnswerForm as AnswerForm<ShownSettings<D, K>>
+}
+
+const shownForm = ({ shows }: ThemeSettingsOptions) => (shows ? { [shows.member]: bool() } : {})
 
 const invalidSettings = (message: string) => new ApiError('invalid_settings', message, 400)
 

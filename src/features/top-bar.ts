@@ -1,6 +1,7 @@
 /** The bar above the administration: notifications of the product, and feedback about it. */
+import { noBody } from '../core/answers.ts'
 import { type Args, required, str } from '../core/args.ts'
-import { type Call, endpoint, type Feature, feature } from '../core/declare.ts'
+import { type Call, endpoint, feature } from '../core/declare.ts'
 import { chain, type Eventually } from '../core/eventually.ts'
 import { defaultLimits } from '../core/limits.ts'
 import { can } from '../core/permissions.ts'
@@ -9,6 +10,7 @@ import { stripTags } from '../core/strip-tags.ts'
 import type { Collection } from '../storage/contract.ts'
 import { keepNewest } from './newest/model.ts'
 import { notificationsFor } from './news/model.ts'
+import { notificationsForm } from './news/view.ts'
 
 interface ProductFeedback {
   readonly product: string
@@ -49,7 +51,7 @@ const text = (description: string) => str({ description, check: isShort })
 const isShort = (sent: string) => (sent.length > maxLength ? `At most ${maxLength} characters.` : undefined)
 
 /** `withCountry`: D1 takes a country with the feedback. */
-export function topBar({ withCountry }: { readonly withCountry: boolean }): Feature {
+export function topBar({ withCountry }: { readonly withCountry: boolean }) {
   const country: Args = withCountry ? { countryCode: text('The country code of the user.') } : {}
   return feature(
     'top-bar',
@@ -64,6 +66,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }): Feat
         },
         summary: 'List the notifications of the product that concern this site',
         permission: can('manage_options'),
+        answers: { 200: notificationsForm },
         handler: (call) => {
           const { app_name: appName, app_version: appVersion } = call.args
           return notificationsFor(call, (feeds) => feeds.notifications({ appName, appVersion }))
@@ -81,6 +84,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }): Feat
         },
         summary: 'Send feedback about the product',
         permission: can('manage_options'),
+        answers: { 204: noBody() },
         bodyLimitBytes: defaultLimits.smallBodyBytes,
         handler: (call) => chain(store(call), () => reply(null, { status: 204 })),
       }),

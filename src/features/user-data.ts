@@ -1,4 +1,5 @@
 /** What the page builder keeps about the user who asks: which messages they have dismissed, and what they may do. */
+import { fields } from '../core/answers.ts'
 import { list, str } from '../core/args.ts'
 import { type Call, endpoint, feature } from '../core/declare.ts'
 import { chain, type Eventually } from '../core/eventually.ts'
@@ -23,6 +24,14 @@ const suppressedMessages = list(str(), {
   },
 })
 
+const currentUserForm = fields(
+  {
+    suppressedMessages: list(str(), { description: 'The messages that the user has dismissed.' }),
+    capabilities: list(str(), { description: 'What the user may do; the roles stand among them.' }),
+  },
+  { title: 'What is kept about a user' },
+)
+
 const path = '/user-data/current-user'
 
 export const userData = feature('user-data', 'builder/v1', [
@@ -32,6 +41,7 @@ export const userData = feature('user-data', 'builder/v1', [
     args: {},
     summary: 'Read what is kept about the caller',
     permission: known,
+    answers: { 200: currentUserForm },
     handler: currentUser,
   }),
   endpoint({
@@ -40,6 +50,7 @@ export const userData = feature('user-data', 'builder/v1', [
     args: { suppressedMessages },
     summary: 'Change what is kept about the caller',
     permission: known,
+    answers: { 200: currentUserForm },
     handler: (call) => {
       const sent = call.args.suppressedMessages
       if (sent === undefined) return currentUser(call)

@@ -1,9 +1,10 @@
 /** What is new in the product: the same route in each theme namespace. */
-import { endpoint, type Feature, feature } from '../core/declare.ts'
+import { endpoint, feature } from '../core/declare.ts'
 import { can } from '../core/permissions.ts'
 import { notificationsFor } from './news/model.ts'
+import { notificationsForm } from './news/view.ts'
 
-export const whatsNew = ({ namespace }: { readonly namespace: string }): Feature =>
+export const whatsNew = <const N extends string>({ namespace }: { readonly namespace: N }) =>
   feature('whats-new', namespace, [
     endpoint({
       path: '/whats-new',
@@ -11,6 +12,7 @@ export const whatsNew = ({ namespace }: { readonly namespace: string }): Feature
       args: {},
       summary: 'List the news of the product that concern this site',
       permission: can('manage_options'),
+      answers: { 200: notificationsForm },
       handler: (call) => notificationsFor(call, (feeds) => feeds.news()),
     }),
   ])

@@ -1,5 +1,5 @@
 /** The remediations of all pages: everywhere, and on single pages that differ. */
-import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { type Call, endpoint } from '../../core/declare.ts'
 import { can } from '../../core/permissions.ts'
 import type { StoredRecord } from '../../storage/contract.ts'
 import { flagOf, integerOf, lengths, optionalText, type Sent, taking, textOf, urlOf } from './args.ts'
@@ -12,7 +12,7 @@ import {
   switchOnPage,
   updateRemediations,
 } from './model.ts'
-import { message } from './view.ts'
+import { message, messageForm } from './view.ts'
 
 const permission = can('manage_options')
 const one = '/remediation/global-item'
@@ -56,13 +56,14 @@ async function removed(call: Asked, rows: readonly StoredRecord[]) {
 
 const sentGroup = ({ args }: Asked) => textOf(args, 'group', { maxLength: lengths.group })
 
-export const globalEndpoints: readonly AnyEndpoint[] = [
+export const globalEndpoints = [
   endpoint({
     path: one,
     methods: ['POST'],
     args: taking('id'),
     summary: 'Make a remediation one of all pages',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const row = await findOne(call.storage, integerOf(call.args, 'id'))
       if (row) {
@@ -78,6 +79,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('id', 'url', 'active'),
     summary: 'Switch a remediation of all pages on or off on one page',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => onOnePage(call, await globalOne(call)),
   }),
   endpoint({
@@ -86,6 +88,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('id', 'active'),
     summary: 'Switch a remediation on or off on all pages',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => everywhere(call, await globalOne(call)),
   }),
   endpoint({
@@ -94,6 +97,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('id'),
     summary: 'Remove a remediation of all pages',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => removed(call, await globalOne(call)),
   }),
   endpoint({
@@ -102,6 +106,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('url', 'active'),
     summary: 'Switch the remediations of all pages on or off on one page',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => onOnePage(call, await globalOnes(call.storage)),
   }),
   endpoint({
@@ -110,6 +115,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('active'),
     summary: 'Switch the remediations of all pages on or off everywhere',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => everywhere(call, await globalOnes(call.storage)),
   }),
   endpoint({
@@ -118,6 +124,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('group'),
     summary: 'Remove the remediations of all pages, or those of a group',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) =>
       removed(call, await globalOnes(call.storage, optionalText(call.args, 'group', lengths.group))),
   }),
@@ -127,6 +134,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('url', 'group', 'active'),
     summary: 'Switch a group of the remediations of all pages on or off on one page',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => onOnePage(call, await globalOnes(call.storage, sentGroup(call))),
   }),
   endpoint({
@@ -135,6 +143,7 @@ export const globalEndpoints: readonly AnyEndpoint[] = [
     args: taking('group', 'active'),
     summary: 'Switch a group of the remediations of all pages on or off everywhere',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => everywhere(call, await globalOnes(call.storage, sentGroup(call))),
   }),
-]
+] as const

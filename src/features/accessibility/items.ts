@@ -1,5 +1,5 @@
 /** The remediations of one page. An unknown id changes nothing and is no failure. */
-import { type AnyEndpoint, endpoint } from '../../core/declare.ts'
+import { endpoint } from '../../core/declare.ts'
 import { can } from '../../core/permissions.ts'
 import {
   contentOf,
@@ -25,19 +25,20 @@ import {
   removeRemediations,
   updateRemediations,
 } from './model.ts'
-import { globalRowView, message, newRowView, rowView, success } from './view.ts'
+import { globalRowView, itemsForm, message, messageForm, newItemForm, newRowView, rowView, success } from './view.ts'
 
 const permission = can('manage_options')
 const items = '/remediation/items'
 const item = '/remediation/item'
 
-export const itemEndpoints: readonly AnyEndpoint[] = [
+export const itemEndpoints = [
   endpoint({
     path: items,
     methods: ['GET'],
     args: taking('url'),
     summary: 'List the remediations of a page, and those of all pages',
     permission,
+    answers: { 200: itemsForm },
     handler: async ({ args, storage }) => {
       const url = optionalUrl(args)
       const page = url === undefined ? [] : await onPage(storage, url)
@@ -55,6 +56,7 @@ export const itemEndpoints: readonly AnyEndpoint[] = [
     args: taking('url', 'active', 'group'),
     summary: 'Switch all remediations of a page on or off, or those of a group',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const url = urlOf(call.args)
       const active = flagOf(call.args, 'active')
@@ -70,6 +72,7 @@ export const itemEndpoints: readonly AnyEndpoint[] = [
     args: taking('url', 'group'),
     summary: 'Remove all remediations of a page, or those of a group',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const url = urlOf(call.args)
       const rows = await onPage(call.storage, url, optionalText(call.args, 'group', lengths.group))
@@ -84,6 +87,7 @@ export const itemEndpoints: readonly AnyEndpoint[] = [
     args: taking('url', 'remediation', 'rule', 'group', 'global', 'apiId'),
     summary: 'Add a remediation',
     permission,
+    answers: { 200: newItemForm },
     handler: async (call) => {
       const { args } = call
       const url = urlOf(args, 'internal_server_error')
@@ -101,6 +105,7 @@ export const itemEndpoints: readonly AnyEndpoint[] = [
     args: taking('id', 'url', 'content', 'global'),
     summary: 'Change what a remediation does',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const { args, storage } = call
       const id = integerOf(args, 'id')
@@ -124,6 +129,7 @@ export const itemEndpoints: readonly AnyEndpoint[] = [
     args: taking('id', 'url', 'active'),
     summary: 'Switch a remediation of a page on or off',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const { args, storage } = call
       const url = optionalUrl(args)
@@ -142,6 +148,7 @@ export const itemEndpoints: readonly AnyEndpoint[] = [
     args: taking('id', 'url'),
     summary: 'Remove a remediation of a page',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const { args, storage } = call
       const url = optionalUrl(args)
@@ -153,7 +160,7 @@ export const itemEndpoints: readonly AnyEndpoint[] = [
       return message('The remediation is removed.')
     },
   }),
-]
+] as const
 
 /** Of the row, and of the page on which the client stands. */
 const urlsOf = (own: unknown, sent: string | undefined): readonly string[] => [

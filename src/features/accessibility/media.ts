@@ -1,5 +1,5 @@
 /** Pictures of the site: the text that stands for one, and the text that one consists of. Never those of another site. */
-import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { type Call, endpoint } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { can } from '../../core/permissions.ts'
 import { alternativeTextKey, attachedFileKey } from '../../core/post-keys.ts'
@@ -8,13 +8,13 @@ import { mediaOf, uploadsAddress } from '../../services/media.ts'
 import { outboundOf } from '../../services/outbound/index.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { lengths, optionalText, taking, textOf } from './args.ts'
-import { message, success } from './view.ts'
+import { mediumForm, message, messageForm, success } from './view.ts'
 
 const permission = can('manage_options')
 const maxAltText = 5000
 const maxBytes = 1024 * 1024
 
-export const mediaEndpoints: readonly AnyEndpoint[] = [
+export const mediaEndpoints = [
   endpoint({
     path: '/settings/get-media',
     methods: ['POST'],
@@ -25,6 +25,7 @@ export const mediaEndpoints: readonly AnyEndpoint[] = [
     permission,
     // It may ask the host for the file.
     atomic: false,
+    answers: { 200: mediumForm },
     handler: async (call) => {
       const address = typeof call.body === 'string' ? ownAddress(call, unquoted(call.body.trim())) : undefined
       if (!address) throw new ApiError('bad_request', 'The body is not the address of a medium of this site.', 400)
@@ -37,6 +38,7 @@ export const mediaEndpoints: readonly AnyEndpoint[] = [
     args: taking('url', 'alt_text'),
     summary: 'Say what stands for a medium where it cannot be seen',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const { args, storage, user, emit } = call
       const url = textOf(args, 'url', { maxLength: lengths.url })
@@ -49,7 +51,7 @@ export const mediaEndpoints: readonly AnyEndpoint[] = [
       return message('The alternative text is changed.')
     },
   }),
-]
+] as const
 
 /** A JSON text that came without its type. */
 function unquoted(text: string): string {

@@ -1,5 +1,6 @@
 /** The pages that were scanned: registered once, with the headings that people have looked at. */
-import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { noBody } from '../../core/answers.ts'
+import { type Call, endpoint } from '../../core/declare.ts'
 import { plainDigest } from '../../core/digest.ts'
 import { permalinkOf } from '../../core/permalink.ts'
 import { can } from '../../core/permissions.ts'
@@ -9,7 +10,7 @@ import { contentType } from '../content-types/model.ts'
 import { integerOf, lengths, oneOf, optionalText, optionalUrl, type Sent, taking, textOf, urlOf } from './args.ts'
 import { dropHtml } from './html.ts'
 import { addRemediations, changed, isInserted, nowText, onPage, removeRemediations } from './model.ts'
-import { message, pageView, success } from './view.ts'
+import { message, messageForm, pageView, registeredForm, success } from './view.ts'
 
 export const pages: Collection = {
   name: 'a11y_pages',
@@ -45,13 +46,14 @@ export async function findPage({ records }: Storage, url: string): Promise<Store
 
 const permission = can('manage_options')
 
-export const pageEndpoints: readonly AnyEndpoint[] = [
+export const pageEndpoints = [
   endpoint({
     path: '/remediation/register',
     methods: ['POST'],
     args: taking('url', 'title', 'object_id', 'object_type', 'object_type_name', 'summary'),
     summary: 'Register a page that was scanned',
     permission,
+    answers: { 200: registeredForm, 204: noBody() },
     handler: register,
   }),
   endpoint({
@@ -60,6 +62,7 @@ export const pageEndpoints: readonly AnyEndpoint[] = [
     args: taking('url', 'xpath', 'level', 'rule'),
     summary: 'Give a heading of a page another level',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const { args } = call
       const url = urlOf(args)
@@ -89,6 +92,7 @@ export const pageEndpoints: readonly AnyEndpoint[] = [
     args: taking('pageId', 'xpath'),
     summary: 'Say that a heading of a page is right as it is',
     permission,
+    answers: { 200: messageForm },
     handler: async ({ args, storage }) => {
       const page = integerOf(args, 'pageId')
       const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
@@ -104,6 +108,7 @@ export const pageEndpoints: readonly AnyEndpoint[] = [
     args: taking('object_id', 'object_type'),
     summary: 'Tell everybody anew that a post or a term was saved',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const id = integerOf(call.args, 'object_id')
       const type = textOf(call.args, 'object_type', { maxLength: lengths.type })
@@ -118,13 +123,14 @@ export const pageEndpoints: readonly AnyEndpoint[] = [
     args: taking('url'),
     summary: 'Drop what was made of one page, or of all',
     permission,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const url = optionalUrl(call.args)
       await changed(call, url === undefined ? 'all' : [url])
       return message('The cache is cleared.')
     },
   }),
-]
+] as const
 
 async function register(call: Call<Sent>): Promise<unknown> {
   const { args, storage } = call

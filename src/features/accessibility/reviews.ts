@@ -1,5 +1,5 @@
 /** What people who run the site think of the product. Choice: kept here, for the host to read and to pass on. */
-import { type AnyEndpoint, endpoint } from '../../core/declare.ts'
+import { endpoint } from '../../core/declare.ts'
 import { invalidArguments } from '../../core/errors.ts'
 import { defaultLimits } from '../../core/limits.ts'
 import { can } from '../../core/permissions.ts'
@@ -7,7 +7,7 @@ import { stripTags } from '../../core/strip-tags.ts'
 import type { Collection } from '../../storage/contract.ts'
 import { keepNewest } from '../newest/model.ts'
 import { integerOf, optionalText, taking } from './args.ts'
-import { message } from './view.ts'
+import { message, messageForm } from './view.ts'
 
 export const reviews: Collection = {
   name: 'a11y_reviews',
@@ -18,7 +18,7 @@ export const reviews: Collection = {
 const kept = { count: 1000, days: 365 }
 const maxFeedback = 10_000
 
-export const reviewEndpoints: readonly AnyEndpoint[] = [
+export const reviewEndpoints = [
   endpoint({
     path: '/reviews/review',
     methods: ['POST'],
@@ -26,6 +26,7 @@ export const reviewEndpoints: readonly AnyEndpoint[] = [
     summary: 'Review the product',
     permission: can('manage_options'),
     bodyLimitBytes: defaultLimits.smallBodyBytes,
+    answers: { 200: messageForm },
     handler: async (call) => {
       const { args, storage, site, user, emit } = call
       const rating = integerOf(args, 'rating')
@@ -38,4 +39,4 @@ export const reviewEndpoints: readonly AnyEndpoint[] = [
       return message('ok')
     },
   }),
-]
+] as const

@@ -1,12 +1,12 @@
 /** What the administration of accessibility knows about the site. */
-import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { type Call, endpoint } from '../../core/declare.ts'
 import { can } from '../../core/permissions.ts'
 import type { Json } from '../../storage/contract.ts'
 import { holds, readConnection } from '../connections/model.ts'
 import { isRightToLeft, localeOf } from '../locale/model.ts'
 import { findPackage, plugin } from '../packages/model.ts'
 import { settingOption } from '../settings/model.ts'
-import { success } from './view.ts'
+import { settingsForm, success } from './view.ts'
 
 /** The connection of the routes beside these. */
 const connectionName = 'accessibility'
@@ -20,16 +20,17 @@ const options = {
   uploads: settingOption('builder_unfiltered_files_upload'),
 }
 
-export const settingEndpoints: readonly AnyEndpoint[] = [
+export const settingEndpoints = [
   endpoint({
     path: '/settings/get-settings',
     methods: ['GET'],
     args: {},
     summary: 'Read what the administration of accessibility knows about the site',
     permission: can('manage_options'),
+    answers: { 200: settingsForm },
     handler: async (call) => success(await settingsView(call)),
   }),
-]
+] as const
 
 async function settingsView(call: Call) {
   const { storage, settings, site } = call

@@ -1,10 +1,12 @@
 /** How often visitors use the widget: counted by day, for 45 days. No visitor is kept. */
-import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { fields } from '../../core/answers.ts'
+import { list, nullable, oneOf, str } from '../../core/args.ts'
+import { type Call, endpoint } from '../../core/declare.ts'
 import { can } from '../../core/permissions.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
 import { daysOf, taking } from './args.ts'
 import { isInserted } from './model.ts'
-import { success } from './view.ts'
+import { success, successForm } from './view.ts'
 
 export const widgetEvents = [
   'bigger-text',
@@ -96,16 +98,35 @@ async function isCounted({ records }: Storage, { id, total }: StoredRecord): Pro
 
 // ---------------------------------------------------------------- reading
 
-export const statisticEndpoints: readonly AnyEndpoint[] = [
+const total = str({ pattern: '\\d+', description: 'How often it happened.' })
+
+const statisticForm = successForm(
+  fields({
+    dates: list(fields({ date: str({ format: 'date' }), total }), {
+      description: 'How often the widget was opened, by day.',
+    }),
+    elements: list(
+      fields({
+        event: oneOf(widgetEvents),
+        value: nullable(str({ description: 'What was chosen.' })),
+        total,
+      }),
+      { description: 'What was done in it, the most frequent first.' },
+    ),
+  }),
+)
+
+export const statisticEndpoints = [
   endpoint({
     path: '/analytics/statistic',
     methods: ['GET'],
     args: taking('period'),
     summary: 'Read how often the widget was used in the last days',
     permission: can('manage_options'),
+    answers: { 200: statisticForm },
     handler: async (call) => success(await statisticOf(call, daysOf(call.args, 'period'))),
   }),
-]
+] as const
 
 async function statisticOf({ storage, site }: Pick<Call, 'storage' | 'site'>, days: number) {
   const from = dayOf(site.clock() - Math.min(days, keptDays) * dayMs)

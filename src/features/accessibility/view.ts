@@ -1,4 +1,6 @@
 /** Remediations and pages as clients see them. */
+import { type AnswerForm, either, exactly, fields, openFields, sometimes, spacedTime } from '../../core/answers.ts'
+import { type Arg, bool, int, list, oneOf, str } from '../../core/args.ts'
 import type { Json, StoredRecord } from '../../storage/contract.ts'
 
 export const success = (data: unknown) => ({ success: true, data })
@@ -49,3 +51,89 @@ export const pageView = (row: StoredRecord) => ({
   created_at: row['created_at'],
   updated_at: row['updated_at'],
 })
+
+// ---------------------------------------------------------------- forms
+
+/** The form of what `success` makes. */
+export const successForm = <T>(inner: Arg<T>) => fields({ success: exactly(true), data: inner })
+
+/** The form of what `message` makes. */
+export const messageForm = successForm(fields({ message: str() }, { title: 'Message' }))
+
+const words = {
+  url: str({ description: 'The page on which it was made.' }),
+  category: str({ description: 'The level of conformance: A, AA or AAA.' }),
+  rule: str({ description: 'What it is about.' }),
+  group: str({ description: 'The kind of rules that the rule belongs to.' }),
+  content: str({ description: 'What it changes, as JSON text.' }),
+}
+const created = spacedTime('When it was made, in UTC.')
+const updated = spacedTime('When it was last changed, in UTC.')
+const times = { created_at: created, updated_at: updated }
+const flag = oneOf(['0', '1'])
+
+const row = { id: str(), ...words, active: flag, global: flag, ...times }
+
+export const itemsForm = successForm(
+  fields({
+    message: str(),
+    data: fields({
+      page: list(fields(row, { title: 'Remediation' }), { description: 'Those of the page alone.' }),
+      global: list(fields({ ...row, active_for_page: flag }, { title: 'Global remediation' }), {
+        description: 'Those of all pages, with what this page says about them.',
+      }),
+    }),
+  }),
+)
+
+export const newItemForm = successForm(
+  fields({
+    remediation: fields(
+      { id: int(), ...words, active: bool(), global: bool(), ...times },
+      { title: 'New remediation' },
+    ),
+    message: str(),
+  }),
+)
+
+export const registeredForm = successForm(
+  fields({
+    message: str(),
+    data: fields(
+      {
+        id: int(),
+        url: str(),
+        title: str(),
+        object_id: str({ description: 'The post or term that the page shows; empty when none was named.' }),
+        object_type: str(),
+        object_type_name: str(),
+        hash: exactly(''),
+        full_html: exactly(null),
+        violations: int({ description: 'How many issues the scan found.' }),
+        resolved: int(),
+        status: oneOf(['active', 'disabled']),
+        ...times,
+      },
+      { title: 'Scanned page' },
+    ),
+  }),
+)
+
+export const mediumForm = successForm(str({ description: 'The text that the file consists of.' }))
+
+const closedForm: AnswerForm<'1' | false> = either(exactly('1'), exactly(false))
+
+export const settingsForm = successForm(
+  fields({
+    isConnected: bool(),
+    closePostConnectModal: closedForm,
+    closeOnboardingModal: closedForm,
+    closeGetStartedModal: closedForm,
+    isRTL: bool({ description: 'Whether the language of the caller is written from right to left.' }),
+    isUrlMismatch: bool({ description: 'Whether the site was connected at another address.' }),
+    unfilteredUploads: bool(),
+    homeUrl: str({ format: 'uri' }),
+    isBuilderOne: bool(),
+    widgetActivationSettings: openFields({ enabled: sometimes(bool()) }),
+  }),
+)

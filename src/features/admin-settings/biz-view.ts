@@ -1,6 +1,18 @@
 /** The start page of the theme for businesses, by how far the site has come. */
+import { fields, sometimes } from '../../core/answers.ts'
+import { bool, list, oneOf, str } from '../../core/args.ts'
 import { type AdminFacts, editPlace, nonceOf } from './model.ts'
-import { homePage, type Link, quickLinks, resources, siteParts } from './view.ts'
+import {
+  homePage,
+  type Link,
+  moreParts,
+  partMembers,
+  quickLinks,
+  quickLinksForm,
+  resources,
+  resourcesForm,
+  siteParts,
+} from './view.ts'
 
 export function bizThemeAdmin(facts: AdminFacts) {
   const { settings, isInstalled } = facts
@@ -82,3 +94,31 @@ function parts(facts: AdminFacts) {
 
 /** Interface: here the part of the page builder has an id, as the others have. */
 const withId = (part: Link & { readonly id?: string }) => ({ id: 'theme-builder', ...part })
+
+const welcomeForm = fields({
+  title: str(),
+  text: str(),
+  image: fields({ src: str(), alt: str() }),
+  video: str({ description: 'Empty while there is none to show.' }),
+  buttons: list(
+    fields({
+      title: str(),
+      variant: oneOf(['contained', 'outlined']),
+      link: str(),
+      color: oneOf(['primary', 'secondary']),
+    }),
+  ),
+  agreementText: sometimes(str()),
+})
+
+export const bizThemeForm = fields({
+  welcome: welcomeForm,
+  siteParts: fields({ siteParts: list(fields({ id: str(), ...partMembers })), ...moreParts }),
+  quickLinks: quickLinksForm,
+  resourcesData: resourcesForm,
+  config: fields({
+    showText: bool({ description: 'Whether the add-on of the theme is still to be had.' }),
+    nonceInstall: str({ description: 'Clients hand it back; nothing depends on it.' }),
+    createNewHeader: str(),
+  }),
+})

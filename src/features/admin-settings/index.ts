@@ -1,21 +1,24 @@
 /** What the start page of a theme shows: the same route in each theme namespace. */
-import { endpoint, type Feature, feature } from '../../core/declare.ts'
+import { type AnswerForm, fields } from '../../core/answers.ts'
+import { endpoint, feature } from '../../core/declare.ts'
 import { chain } from '../../core/eventually.ts'
 import { can } from '../../core/permissions.ts'
 import { ensureFirstPage } from './first-page.ts'
 import { type AdminFacts, adminFacts } from './model.ts'
 
-/** `view`: what the theme's own start page is made of, see view.ts. */
-export const adminSettings = ({
+/** `view`: what the theme's own start page is made of, see view.ts; `form`: the form of that. */
+export const adminSettings = <const N extends string, T>({
   namespace,
   view,
+  form,
   makesFirstPage = false,
 }: {
-  readonly namespace: string
+  readonly namespace: N
   readonly view: (facts: AdminFacts) => object
+  readonly form: AnswerForm<T>
   /** Whether a page for the page builder is made where there is none. */
   readonly makesFirstPage?: boolean
-}): Feature =>
+}) =>
   feature('admin-settings', namespace, [
     endpoint({
       path: '/admin-settings',
@@ -23,6 +26,7 @@ export const adminSettings = ({
       args: {},
       summary: 'Read what the start page of the theme shows',
       permission: can('manage_options'),
+      answers: { 200: fields({ config: form }) },
       handler: (call) =>
         chain(makesFirstPage ? ensureFirstPage(call) : undefined, () =>
           chain(adminFacts(call), (facts) => ({ config: view(facts) })),

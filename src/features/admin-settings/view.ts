@@ -1,4 +1,6 @@
 /** The start page of a theme, as its namespace shows it. Addresses are of the host's own editor. */
+import { either, emptyList, exactly, fields, sometimes } from '../../core/answers.ts'
+import { list, str } from '../../core/args.ts'
 import type { Settings } from '../../core/settings.ts'
 import { editAddress } from '../content-types/model.ts'
 import { type AdminFacts, editPlace, nonceOf } from './model.ts'
@@ -82,4 +84,44 @@ export function quickLinks({ settings, isActive }: AdminFacts): { readonly [name
 export const resources = ({ apiRoot }: Settings) => ({
   community: [] as readonly Link[],
   resources: [{ title: 'All endpoints', link: `${apiRoot}/docs`, icon: 'FileIcon', target: '_blank' }],
+})
+
+// ---------------------------------------------------------------- forms
+
+const link = { title: str(), link: str() }
+const linkForm = fields({ ...link, icon: sometimes(str()) }, { title: 'Start page link' })
+const listedLinks = list(linkForm)
+
+export const partMembers = { ...link, icon: str(), sublinks: sometimes(list(linkForm)) }
+
+export const moreParts = { sitePages: listedLinks, general: listedLinks }
+
+export const quickLinksForm = fields(
+  {
+    site_name: linkForm,
+    site_logo: linkForm,
+    site_favicon: linkForm,
+    site_colors: sometimes(linkForm),
+    site_fonts: sometimes(linkForm),
+  },
+  { description: 'Colors and fonts are there while the page builder is active.' },
+)
+
+export const resourcesForm = fields({
+  community: listedLinks,
+  resources: list(fields({ ...link, icon: sometimes(str()), target: exactly('_blank') })),
+})
+
+const welcomeForm = fields({
+  title: str(),
+  text: str(),
+  buttons: list(fields({ linkText: str(), variant: exactly('contained'), link: str(), color: exactly('primary') })),
+})
+
+export const themeForm = fields({
+  welcome: either(welcomeForm, emptyList()),
+  siteParts: fields({ siteParts: list(fields({ ...partMembers, id: sometimes(str()) })), ...moreParts }),
+  quickLinks: quickLinksForm,
+  resourcesData: resourcesForm,
+  config: fields({ nonceInstall: str({ description: 'Clients hand it back; nothing depends on it.' }), slug: str() }),
 })

@@ -1,14 +1,14 @@
 /** The checklist of a new site: steps that complete by themselves, or that somebody ticks. One for all administrators. */
-import { anything, bool, context, int, paging, required, search, str, unlisted } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { anything, bool, context, int, list, paging, required, search, str, unlisted } from '../../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { chain, inTurn } from '../../core/eventually.ts'
 import { digits, parameter } from '../../core/pattern.ts'
 import { can } from '../../core/permissions.ts'
-import { controllerIndex } from '../../core/site-index.ts'
+import { controllerIndex, controllerIndexForm } from '../../core/site-index.ts'
 import { changeKit, readKit } from '../kit/model.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
-import { progressView, stepView } from './view.ts'
+import { doneForm, enveloped, progressForm, progressView, stepForm, stepView } from './view.ts'
 
 /** What it tells listeners. */
 export interface ChecklistEvents {
@@ -23,7 +23,7 @@ const administrators = can('manage_options')
 const done = { data: 'success' }
 
 /** `asksForHeader`: false where the add-on that makes headers belongs to the deployment. */
-export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }): Feature {
+export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }) {
   const shown = steps.filter(({ id }) => asksForHeader || id !== headerStep)
 
   /** Interface: what is done for good is kept as such by whoever sees it first. */
@@ -54,6 +54,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: { context: context(), ...paging(), search: search() },
       summary: 'Describe the routes of the checklist',
       permission: administrators,
+      answers: { 200: controllerIndexForm },
       handler: controllerIndex('builder/v1', '/checklist'),
     }),
     endpoint({
@@ -62,6 +63,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: place,
       summary: 'Read one step of the checklist',
       permission: administrators,
+      answers: { 200: enveloped(stepForm) },
       handler: readStep,
     }),
     endpoint({
@@ -70,6 +72,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: {},
       summary: 'List the steps of the checklist',
       permission: administrators,
+      answers: { 200: enveloped(list(stepForm)) },
       handler: async (call) => ({ data: await readSteps(call) }),
     }),
     endpoint({
@@ -78,6 +81,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: place,
       summary: 'Read one step of the checklist',
       permission: administrators,
+      answers: { 200: enveloped(stepForm) },
       handler: readStep,
     }),
     endpoint({
@@ -97,6 +101,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       },
       summary: 'Tick a step of the checklist, or take the tick away',
       permission: administrators,
+      answers: { 200: doneForm },
       handler: (call) => {
         const { args } = call
         const marked = args.is_marked_completed === undefined ? {} : { isMarked: args.is_marked_completed }
@@ -110,6 +115,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: {},
       summary: 'Read what is kept about the checklist',
       permission: administrators,
+      answers: { 200: enveloped(progressForm) },
       handler: ({ storage }) => chain(readKit(storage, progressPart), (progress) => ({ data: progressView(progress) })),
     }),
     endpoint({
@@ -123,6 +129,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       },
       summary: 'Report what was done with the checklist',
       permission: administrators,
+      answers: { 200: doneForm },
       handler: (call) => {
         const { args, site } = call
         const { last_opened_timestamp: opened } = args

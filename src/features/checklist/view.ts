@@ -1,6 +1,8 @@
 /** Steps and progress as they are sent. */
+import { either, emptyList, exactly, fields, mapOf } from '../../core/answers.ts'
+import { type Arg, bool, int, nullable, oneOf, str } from '../../core/args.ts'
 import type { Settings } from '../../core/settings.ts'
-import { type Progress, progressOf, type Step } from './model.ts'
+import { type Progress, progressOf, type Step, steps } from './model.ts'
 
 export function stepView(step: Step, isDone: boolean, progress: Progress, { url, apiRoot }: Settings) {
   const { isMarked, isImmutable } = progressOf(progress, step.id)
@@ -41,3 +43,42 @@ export function progressView(progress: Progress) {
     should_open_in_editor: editorOpenings === opensAt && lastOpened === null,
   }
 }
+
+// ---------------------------------------------------------------- forms
+
+export const enveloped = <T>(inner: Arg<T>) => fields({ data: inner })
+
+export const doneForm = enveloped(exactly('success'))
+
+const kept = {
+  is_marked_completed: bool({ description: 'Whether somebody ticked the step.' }),
+  is_immutable_completed: bool({ description: 'Whether the step was done once, where that is enough.' }),
+}
+
+export const stepForm = fields(
+  {
+    ...kept,
+    is_absolute_completed: bool({ description: 'Whether the step is done now.' }),
+    config: fields({
+      id: oneOf(steps.map(({ id }) => id)),
+      title: str(),
+      description: str(),
+      learn_more_text: str(),
+      learn_more_url: str(),
+      is_completion_immutable: bool({ description: 'Whether it is enough to have done the step once.' }),
+      cta_text: str({ description: 'What to do.' }),
+      cta_url: str({ description: 'Where to do it.' }),
+      image_src: exactly(''),
+      promotion_data: nullable(fields({ url: str(), text: str(), icon: exactly('default') })),
+    }),
+  },
+  { title: 'Checklist step' },
+)
+
+export const progressForm = fields({
+  last_opened_timestamp: nullable(int({ description: 'When the checklist was last opened, in Unix time.' })),
+  first_closed_checklist_in_editor: bool(),
+  is_popup_minimized: bool(),
+  steps: either(mapOf(fields(kept), { description: 'What is kept of each step, by its name.' }), emptyList()),
+  should_open_in_editor: bool({ description: 'True for the second time that the editor is opened.' }),
+})

@@ -14,7 +14,22 @@ import { componentId, ids, items, status, titles } from './args.ts'
 import { clearExpired, holderOf, lockComponent, locksOption, unlockComponent } from './locks.ts'
 import { componentType, enveloped, failure, findComponent, propsKey } from './model.ts'
 import { type SentComponent, validated } from './validation.ts'
-import { listView, mapView, readStyles, styleRules } from './view.ts'
+import {
+  createdForm,
+  listForm,
+  listView,
+  lockedForm,
+  lockStatusForm,
+  mapView,
+  nothingForm,
+  outcomeForm,
+  overridablePropsForm,
+  publishedForm,
+  readStyles,
+  styleRules,
+  stylesByComponentForm,
+  unlockedForm,
+} from './view.ts'
 import {
   archiveComponents,
   createComponents,
@@ -40,6 +55,7 @@ export const components = feature(
       args: {},
       summary: 'List the newest components, archived ones too',
       permission: mayRead,
+      answers: { 200: listForm },
       handler: (call) => chain(listView(call), enveloped),
     }),
     endpoint({
@@ -48,6 +64,7 @@ export const components = feature(
       args: {},
       summary: 'Read the styles of all components',
       permission: mayRead,
+      answers: { 200: stylesByComponentForm },
       handler: async (call) => {
         const styles = await readStyles(call)
         const variable = valuesOf(await readKit(call.storage, variablesPart))
@@ -61,6 +78,7 @@ export const components = feature(
       args: { status: status(), items: items() },
       summary: 'Create components, all or none',
       permission: mayWrite,
+      answers: { 201: createdForm },
       handler: (call) =>
         chain(createComponents(call, toItems(call.args.items), call.args.status), (created) =>
           reply(enveloped(mapView(created)), { status: 201 }),
@@ -72,6 +90,7 @@ export const components = feature(
       args: { items: items() },
       summary: 'Check components without creating them',
       permission: mayWrite,
+      answers: { 200: nothingForm },
       handler: ({ args, storage }) => chain(validated(storage, toItems(args.items)), () => enveloped(null)),
     }),
     endpoint({
@@ -80,6 +99,7 @@ export const components = feature(
       args: { componentId: required(int({ description: 'The id of the component.' })) },
       summary: 'Read the properties that a use of a component may change',
       permission: mayRead,
+      answers: { 200: overridablePropsForm },
       handler: ({ args: { componentId }, storage }) => {
         if (componentId <= 0) throw failure('invalid_component_id', 'This is no id of a component.', 400)
         return chain(findComponent(storage, componentId), (component) => {
@@ -99,6 +119,7 @@ export const components = feature(
       },
       summary: 'Publish components, with the drafts that wait',
       permission: mayWrite,
+      answers: { 200: publishedForm },
       handler: (call) =>
         chain(publishComponents(call, call.args.ids), ({ done, failed }) => enveloped({ success: done, failed })),
     }),
@@ -108,6 +129,7 @@ export const components = feature(
       args: { componentId: componentId() },
       summary: 'Lock a component for an hour, or renew the lock',
       permission: mayWrite,
+      answers: { 200: lockedForm },
       handler: (call) => chain(lockComponent(call, call.args.componentId), () => enveloped({ locked: true })),
     }),
     endpoint({
@@ -116,6 +138,7 @@ export const components = feature(
       args: { componentId: componentId() },
       summary: 'Unlock a component',
       permission: mayWrite,
+      answers: { 200: unlockedForm },
       handler: (call) => chain(unlockComponent(call, call.args.componentId), () => enveloped({ unlocked: true })),
     }),
     endpoint({
@@ -124,6 +147,7 @@ export const components = feature(
       args: { componentId: required(str({ description: 'The id of the component.' })) },
       summary: 'Tell who has locked a component',
       permission: mayWrite,
+      answers: { 200: lockStatusForm },
       handler: lockStatus,
     }),
     endpoint({
@@ -132,6 +156,7 @@ export const components = feature(
       args: { componentIds: ids('The components to archive.'), status: status() },
       summary: 'Archive components; there is no way back',
       permission: mayWrite,
+      answers: { 200: outcomeForm },
       handler: (call) =>
         chain(archiveComponents(call, call.args.componentIds, call.args.status), (made) =>
           enveloped(outcomeView(made)),
@@ -143,6 +168,7 @@ export const components = feature(
       args: { components: titles(), status: status() },
       summary: 'Rename components',
       permission: mayWrite,
+      answers: { 200: outcomeForm },
       handler: (call) =>
         chain(renameComponents(call, call.args.components, call.args.status), (made) => enveloped(outcomeView(made))),
     }),

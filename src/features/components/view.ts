@@ -1,9 +1,74 @@
 /** Components as they are listed. */
+import { type AnswerForm, either, emptyList, exactly, fields, mapOf, openFields } from '../../core/answers.ts'
+import { anything, bool, int, list, nullable, num, str } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { type Css, rulesOf, type StyleDefinition, type StyleRule, type VariableValue } from '../atomic-styles/model.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../elements/model.ts'
 import { archivedKey, byComponent, limits, readComponents, readDrafts, readMeta } from './model.ts'
+
+/** The form of what `enveloped` of the model makes. */
+export const envelopedForm = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
+
+export const listForm = envelopedForm(
+  list(fields({ id: int(), name: str(), uid: str(), isArchived: bool() }, { title: 'Component' }), {
+    description: 'The newest components, with what the caller has changed in a draft.',
+  }),
+)
+
+const stylesForm = either(mapOf(anything({ description: 'A style of an element.' })), emptyList())
+
+export const stylesByComponentForm = envelopedForm(
+  either(mapOf(stylesForm, { description: 'The styles of all elements, by the id of the component.' }), emptyList()),
+)
+
+export const createdForm = envelopedForm(
+  either(mapOf(int(), { description: 'The ids of the new components, by uid.' }), emptyList()),
+)
+
+export const nothingForm = envelopedForm(exactly(null))
+
+const propForm = openFields(
+  {
+    overrideKey: str(),
+    label: str(),
+    elementId: str(),
+    elType: str(),
+    widgetType: str(),
+    propKey: str(),
+    groupId: str(),
+  },
+  { title: 'Overridable property' },
+)
+
+export const overridablePropsForm = envelopedForm(
+  either(
+    fields({
+      props: mapOf(propForm, { description: 'The properties by key.' }),
+      groups: fields({
+        items: mapOf(openFields({ id: str(), label: str(), props: list(str()) }), { description: 'The groups by id.' }),
+        order: list(str(), { description: 'The ids of the groups.' }),
+      }),
+    }),
+    exactly(null),
+  ),
+)
+
+export const publishedForm = envelopedForm(
+  fields({ success: list(num()), failed: list(num()) }, { title: 'Published components' }),
+)
+export const outcomeForm = envelopedForm(
+  fields({ failedIds: list(num()), successIds: list(num()) }, { title: 'Outcome for components' }),
+)
+export const lockedForm = envelopedForm(fields({ locked: exactly(true) }))
+export const unlockedForm = envelopedForm(fields({ unlocked: exactly(true) }))
+
+export const lockStatusForm = envelopedForm(
+  fields({
+    is_current_user_allow_to_edit: bool({ description: 'True when nobody else holds the lock.' }),
+    locked_by: nullable(str({ description: 'The name of whoever holds the lock.' })),
+  }),
+)
 
 /** Title and archive flag as the caller has left them in a draft, if there is one. */
 export function listView({ storage, user }: Pick<Call, 'storage' | 'user'>) {

@@ -1,7 +1,8 @@
 /** Connecting the site to an account elsewhere: the same four endpoints in each namespace, and the way back for them all. */
+import { emptyList, exactly, fields, otherBody } from '../../core/answers.ts'
 import { bool, str } from '../../core/args.ts'
 import { userById } from '../../core/authentication.ts'
-import { type Call, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
 import { ApiError, errorBody } from '../../core/errors.ts'
 import { actorOf, anyone, can } from '../../core/permissions.ts'
 import { reply } from '../../core/reply.ts'
@@ -25,14 +26,21 @@ import { returnPage } from './view.ts'
 const mayConnect = can('manage_options')
 const success = (data: unknown) => ({ success: true, data })
 
+const doneForm = fields({ success: exactly(true), data: emptyList() })
+const attemptForm = fields({
+  success: exactly(true),
+  data: str({ format: 'uri', description: 'Where the user agrees.' }),
+})
+const movedForm = fields({ success: exactly(true), data: fields({ message: str() }) })
+
 /** `connection`: which one the namespace is about, as events and other features name it. */
-export function connections({
+export function connections<const N extends string>({
   namespace,
   connection,
 }: {
-  readonly namespace: string
+  readonly namespace: N
   readonly connection: string
-}): Feature {
+}) {
   return feature('connections', namespace, [
     endpoint({
       path: '/connect/authorize',
@@ -40,6 +48,7 @@ export function connections({
       args: { clearSession: bool({ default: false, description: 'Whether to forget an earlier connection first.' }) },
       summary: 'Begin to connect: answers the address at which the user agrees',
       permission: mayConnect,
+      answers: { 200: attemptForm },
       atomic: false,
       handler: async (call) => {
         const connect = configured(call)
@@ -56,6 +65,7 @@ export function connections({
       args: {},
       summary: 'End the connection',
       permission: mayConnect,
+      answers: { 200: doneForm },
       atomic: false,
       handler: async (call) => {
         await endConnection(call, connection)
@@ -68,6 +78,7 @@ export function connections({
       args: {},
       summary: 'Take the connection along to the new address of the site',
       permission: mayConnect,
+      answers: { 200: movedForm },
       atomic: false,
       handler: async (call) => {
         const connect = configured(call)
@@ -83,6 +94,7 @@ export function connections({
       args: {},
       summary: 'Pause the connection',
       permission: mayConnect,
+      answers: { 200: doneForm },
       atomic: false,
       handler: async (call) => {
         await pauseConnection(call, connection)
@@ -129,6 +141,7 @@ export const connectionReturn = feature('connection-return', '', [
     summary: 'Finish what connect/authorize has begun',
     unlisted: true,
     permission: anyone,
+    answers: { 200: otherBody('text/html; charset=UTF-8') },
     handler: async (call) => {
       const { settings, args, incoming } = call
       const attempt = await findAttempt(call, args.state)

@@ -1,4 +1,6 @@
 /** Shares the variables and classes that are marked for it with elements of the old generation, as a style sheet. */
+import { fields, noBody } from '../../core/answers.ts'
+import { int, str } from '../../core/args.ts'
 import { endpoint, feature } from '../../core/declare.ts'
 import { can } from '../../core/permissions.ts'
 import { reply } from '../../core/reply.ts'
@@ -9,6 +11,11 @@ import { putStyles } from '../styles/model.ts'
 import { variablesPart } from '../variables/model.ts'
 import { sharedStyles } from './model.ts'
 
+const sheetForm = fields(
+  { url: str({ format: 'uri' }), version: int({ description: 'Another one with each change.' }) },
+  { title: 'Style sheet' },
+)
+
 export const designSystem = feature('design-system', 'builder/v1', [
   endpoint({
     path: '/design-system-sync/stylesheet',
@@ -17,6 +24,11 @@ export const designSystem = feature('design-system', 'builder/v1', [
     summary: 'Write the style sheet of what is shared with older elements',
     permission: can('edit_posts'),
     atomic: false,
+    answers: {
+      201: sheetForm,
+      204: noBody(),
+      500: fields({ message: str() }, { description: 'The style sheet could not be written.' }),
+    },
     handler: async (call) => {
       const { storage, site } = call
       const variables = await readKit(storage, variablesPart)

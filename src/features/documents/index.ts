@@ -1,4 +1,5 @@
 /** Documents of the page builder: bringing the pictures that they show into the site's own library. */
+import { exactly, fields } from '../../core/answers.ts'
 import { int, required } from '../../core/args.ts'
 import { endpoint, feature } from '../../core/declare.ts'
 import { digits } from '../../core/pattern.ts'
@@ -16,6 +17,7 @@ export const documents = feature(
       args: { id: required(int({ description: 'The ID of the document.' })) },
       summary: 'Import the media of a document into the library',
       permission: can('manage_options'),
+      answers: { 200: fields({ success: exactly(true), document_saved: exactly(true) }) },
       // It waits for other sites; what it stores afterwards is one transaction.
       atomic: false,
       handler: async (call) => {

@@ -7,7 +7,7 @@ import { anyone, can } from '../../core/permissions.ts'
 import { Stream } from '../../core/reply.ts'
 import { findEmbeddable, isOwn, toUrl } from './model.ts'
 import { foreignEmbed } from './proxy.ts'
-import { clampedWidth, embedView } from './view.ts'
+import { clampedWidth, embedForm, embedView, proxiedEmbedForm } from './view.ts'
 import { type EmbedFields, toXml } from './xml.ts'
 
 const url = required(str({ format: 'uri', description: 'The URL of the resource for which to fetch oEmbed data.' }))
@@ -24,6 +24,7 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     },
     summary: 'Embed data of a post or page of this site',
     permission: anyone,
+    answers: { 200: embedForm },
     handler: (call) =>
       chain(ownEmbed(call, toUrl(call.args.url)), (fields) => written(fields, call.args.format === 'xml')),
   }),
@@ -42,6 +43,7 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     },
     summary: 'Embed data of any address',
     permission: can('edit_posts'),
+    answers: { 200: proxiedEmbedForm },
     handler: (call) => {
       const address = toUrl(call.args.url)
       const isForeign = address !== undefined && isWeb(address) && !isOwn(address, call.settings)

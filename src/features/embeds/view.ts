@@ -1,4 +1,6 @@
 /** The embed data of a post of this site. */
+import { exactly, fields, orAs, sometimes } from '../../core/answers.ts'
+import { int, num, oneOf, str } from '../../core/args.ts'
 import { userById } from '../../core/authentication.ts'
 import type { Call } from '../../core/declare.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
@@ -10,6 +12,57 @@ import type { Located } from './model.ts'
 import type { EmbedFields } from './xml.ts'
 
 type ViewCall = Pick<Call, 'storage' | 'settings' | 'site'>
+
+const members = {
+  version: exactly('1.0'),
+  provider_name: str(),
+  provider_url: str({ format: 'uri' }),
+  author_name: str(),
+  author_url: str({ format: 'uri' }),
+  title: str({ description: 'HTML.' }),
+  html: str({ description: 'What a page shows.' }),
+  thumbnail_url: sometimes(str({ format: 'uri' })),
+}
+const xml = 'text/xml; charset=UTF-8'
+
+/** With `format=xml` the same as XML. */
+export const embedForm = orAs(
+  fields(
+    {
+      ...members,
+      type: exactly('rich'),
+      width: int(),
+      height: int(),
+      thumbnail_width: sometimes(int()),
+      thumbnail_height: sometimes(int()),
+    },
+    { title: 'Embed data of a post' },
+  ),
+  xml,
+)
+
+/** Another site says what it will, but for how it is shown. */
+export const proxiedEmbedForm = orAs(
+  fields(
+    {
+      ...members,
+      type: oneOf(['rich', 'video', 'photo', 'link']),
+      provider_name: sometimes(str()),
+      provider_url: sometimes(str({ format: 'uri' })),
+      author_name: sometimes(str()),
+      author_url: sometimes(str({ format: 'uri' })),
+      title: sometimes(str()),
+      cache_age: sometimes(num()),
+      thumbnail_width: sometimes(num()),
+      thumbnail_height: sometimes(num()),
+      width: sometimes(num()),
+      height: sometimes(num()),
+      url: sometimes(str({ format: 'uri' })),
+    },
+    { title: 'Embed data' },
+  ),
+  xml,
+)
 
 const minWidth = 200
 const maxWidth = 600

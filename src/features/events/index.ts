@@ -1,12 +1,12 @@
 /** What clients of the page builder report of their use: kept for a while, newest first, for those who run the site. */
-import { type ArgValues, context, object, paging, required, search } from '../../core/args.ts'
+import { type ArgValues, bool, context, object, paging, required, search } from '../../core/args.ts'
 import { type Call, endpoint, feature } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { defaultLimits } from '../../core/limits.ts'
 import { pageOf } from '../../core/paging.ts'
 import { can } from '../../core/permissions.ts'
 import { eventCollection, readEvents, storeEvent } from './model.ts'
-import { eventView } from './view.ts'
+import { eventsForm, eventView } from './view.ts'
 
 const path = '/send-event'
 const listArgs = { context: context(), ...paging(), search: search() }
@@ -20,7 +20,9 @@ export const events = feature(
       methods: ['GET'],
       args: listArgs,
       summary: 'List the recorded events, newest first',
+      paged: true,
       permission: can('manage_options'),
+      answers: { 200: eventsForm },
       handler: listEvents,
     }),
     endpoint({
@@ -29,6 +31,7 @@ export const events = feature(
       args: { event_data: required(object({}, { description: 'All the recorded event data in JSON format.' })) },
       summary: 'Record an event',
       permission: can('manage_options'),
+      answers: { 200: bool({ description: 'False: it was empty, and nothing was kept.' }) },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
       handler: (call) => {
         const { event_data: event } = call.args

@@ -1,5 +1,19 @@
 /** A recorded event as the listing shows it. */
+import { fields, openFields, sometimes } from '../../core/answers.ts'
+import { int, list, object, str } from '../../core/args.ts'
 import type { StoredRecord } from '../../storage/contract.ts'
+
+/** Members of an event are the client's own, but for one. */
+export const eventsForm = list(
+  fields(
+    {
+      id: int(),
+      event_data: openFields({ details: sometimes(object({})) }),
+      created_at: str({ description: 'The moment that the client has stated.' }),
+    },
+    { title: 'Recorded event' },
+  ),
+)
 
 export const eventView = ({ id, event, ts }: StoredRecord) => ({
   id,

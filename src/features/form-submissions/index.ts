@@ -1,5 +1,6 @@
 /** What visitors sent with the forms of the page builder: reading, marking, exporting and removing it. */
-import { type Call, EDITABLE, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { either } from '../../core/answers.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { chain } from '../../core/eventually.ts'
 import { parameter } from '../../core/pattern.ts'
 import { can } from '../../core/permissions.ts'
@@ -32,7 +33,19 @@ import {
 } from './model.ts'
 import { listReferers } from './referers.ts'
 import { createSubmissions } from './site.ts'
-import { affected, enveloped, formLabel, readSurroundings, singleView, submissionView } from './view.ts'
+import {
+  affected,
+  affectedForm,
+  enveloped,
+  exportForm,
+  formLabel,
+  optionsForm,
+  readSurroundings,
+  singleView,
+  submissionForm,
+  submissionsForm,
+  submissionView,
+} from './view.ts'
 import {
   findSubmission,
   markSubmissions,
@@ -50,10 +63,10 @@ export interface FormSubmissionsOptions {
 }
 
 const root = '/form-submissions'
-const path = `${root}/${parameter('id', '\\d+')}`
+const path = `${root}/${parameter('id', '\\d+')}` as const
 const permission = can('manage_options')
 
-export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsOptions = {}): Feature =>
+export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsOptions = {}) =>
   feature(
     'form-submissions',
     'builder/v1',
@@ -64,6 +77,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: optionsArgs,
         summary: 'List the forms that were ever submitted',
         permission,
+        answers: { 200: optionsForm },
         handler: ({ storage }) =>
           chain(readSnapshots(storage), (snapshots) =>
             enveloped(
@@ -80,6 +94,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: listArgs,
         summary: 'List form submissions',
         permission,
+        answers: { 200: submissionsForm },
         handler: (call) => listSubmissions(call as ListCall),
       }),
       endpoint({
@@ -88,6 +103,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkDeleteArgs,
         summary: 'Move form submissions to the trash, or remove them',
         permission,
+        answers: { 200: affectedForm },
         handler: async (call) => {
           const ids = toIds(call.args.ids) ?? []
           const count = call.args.force ? await removeSubmissions(call, ids) : await trashSubmissions(call, ids)
@@ -100,6 +116,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkUpdateArgs,
         summary: 'Mark form submissions as read or unread',
         permission,
+        answers: { 200: either(submissionForm, affectedForm) },
         handler: async (call) => {
           const [first, ...others] = toIds(call.args.ids) ?? []
           // Interface: one id is the route of one submission by another name.
@@ -116,6 +133,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Read a form submission',
         subject: findSubmission,
         permission,
+        answers: { 200: submissionForm },
         handler: (call) => single(call, call.subject),
       }),
       endpoint({
@@ -124,6 +142,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: deleteArgs,
         summary: 'Move a form submission to the trash, or remove it',
         permission,
+        answers: { 200: affectedForm },
         handler: async (call) => {
           const ids = [call.args.id]
           const count = call.args.force ? await removeSubmissions(call, ids) : await trashSubmissions(call, ids)
@@ -136,6 +155,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: updateArgs,
         summary: 'Mark a form submission as read or unread, or change its values',
         permission,
+        answers: { 200: submissionForm },
         handler: async (call) => {
           const { id, is_read: isRead, values } = call.args
           return single(call, await updateSubmission(call, id, { isRead, values }))
@@ -147,6 +167,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: idArgs,
         summary: 'Take a form submission out of the trash',
         permission,
+        answers: { 200: affectedForm },
         handler: async (call) => affectedOf([call.args.id], await restoreSubmissions(call, [call.args.id])),
       }),
       endpoint({
@@ -155,6 +176,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkRestoreArgs,
         summary: 'Take form submissions out of the trash',
         permission,
+        answers: { 200: affectedForm },
         handler: async (call) => {
           const ids = toIds(call.args.ids) ?? []
           return affectedOf(ids, await restoreSubmissions(call, ids))
@@ -166,6 +188,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: exportArgs,
         summary: 'Export form submissions as CSV',
         permission,
+        answers: { 200: exportForm },
         handler: (call) => {
           const ids = call.args.ids === undefined ? undefined : toIds(call.args.ids)
           return exportSubmissions(call, { ...call.args, ids }, { neutralizesFormulas })
@@ -177,6 +200,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: refererArgs,
         summary: 'List the pages from which forms were submitted',
         permission,
+        answers: { 200: optionsForm },
         handler: async ({ args, storage }) => enveloped(await listReferers(storage, args)),
       }),
     ],

@@ -1,4 +1,6 @@
 /** Submissions as they are sent. */
+import { type AnswerForm, emptyList, exactly, fields, orAs, sometimes, spacedTime } from '../../core/answers.ts'
+import { bool, int, list, nullable, oneOf, str } from '../../core/args.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Storage, User } from '../../storage/contract.ts'
 import { editAddress } from '../content-types/model.ts'
@@ -113,3 +115,123 @@ export const spaced = (moment: string): string => moment.replace('T', ' ')
 
 export const formLabel = ({ name, elementId }: { readonly name: string; readonly elementId: string }): string =>
   name === '' ? `(${elementId})` : `${name} (${elementId})`
+
+// ---------------------------------------------------------------- forms
+
+/** The form of what `enveloped` makes. */
+export const envelopedForm = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
+
+export const affectedForm = fields(
+  {
+    data: emptyList(),
+    meta: fields({ affected: int({ description: 'How many submissions it was done to.' }), failed: int() }),
+  },
+  { title: 'Affected submissions' },
+)
+
+/** What a client offers for a choice. */
+export const optionsForm = envelopedForm(list(fields({ label: str(), value: str() }, { title: 'Form option' })))
+
+const valueForm = fields({ id: int(), key: str({ description: 'The id of the field.' }), value: str() })
+
+const members = {
+  id: int(),
+  post: fields({
+    id: int(),
+    edit_url: sometimes(str({ description: 'There as long as the page is.' })),
+  }),
+  actions_count: int({ description: 'How many actions followed the submission.' }),
+  actions_succeeded_count: int(),
+  referer: str({ description: 'The page from which it was sent.' }),
+  referer_title: nullable(str()),
+  element_id: str({ description: 'The form as an element of its page.' }),
+  main_meta_id: str({ description: 'The id of the value that stands for all.' }),
+  user_id: str({ description: 'Who sent it; 0 for a guest.' }),
+  user_agent: str(),
+  user_ip: str(),
+  user_name: nullable(str()),
+  created_at_gmt: spacedTime('When it was sent, in UTC.'),
+  updated_at_gmt: spacedTime('When it was last changed, in UTC.'),
+  created_at: spacedTime('When it was sent, in the time of the site.'),
+  updated_at: spacedTime('When it was last changed, in the time of the site.'),
+  status: oneOf(['new', 'trash']),
+  is_read: bool(),
+  main: sometimes(valueForm),
+}
+
+const form = { name: str(), element_id: str() }
+
+export const submissionsForm = fields({
+  data: list(
+    fields(
+      {
+        ...members,
+        form: fields(form),
+        values: sometimes(list(valueForm, { description: 'Only the value that stands for all.' })),
+      },
+      { title: 'Listed form submission' },
+    ),
+  ),
+  meta: fields({
+    pagination: fields({ current_page: int(), per_page: int(), total: int(), last_page: int() }),
+    count: fields(
+      { all: int(), trash: int(), read: int(), unread: int() },
+      { description: 'What the filters find, whatever the status; only trash counts what is in the trash.' },
+    ),
+  }),
+})
+
+const fieldForm = fields({
+  id: str(),
+  type: str(),
+  label: str(),
+  options: sometimes(list(str())),
+  is_multiple: sometimes(bool()),
+})
+
+const actionForm = fields(
+  {
+    id: int(),
+    name: str(),
+    label: str(),
+    status: oneOf(['success', 'failed']),
+    log: sometimes(str()),
+    created_at: spacedTime('In the time of the site.'),
+    updated_at: spacedTime('In the time of the site.'),
+  },
+  { title: 'Submission action' },
+)
+
+export const submissionForm = envelopedForm(
+  fields(
+    {
+      ...members,
+      values: sometimes(list(valueForm)),
+      form: fields({
+        ...form,
+        fields: sometimes(list(fieldForm, { description: 'As the form was when it was last submitted.' })),
+      }),
+      form_actions_log: list(actionForm),
+    },
+    { title: 'Form submission' },
+  ),
+)
+
+/** CSV unless the caller prefers JSON. */
+export const exportForm = orAs(
+  fields({
+    data: list(
+      fields(
+        {
+          id: str({ description: 'The form as an element of its page.' }),
+          content: list(str(), { description: 'The lines of the file, the header first.' }),
+          mimetype: exactly('text/csv;charset=UTF-8'),
+          extension: exactly('csv'),
+          form_label: str(),
+        },
+        { title: 'Exported form' },
+      ),
+    ),
+  }),
+  'text/csv',
+)

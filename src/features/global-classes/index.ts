@@ -1,4 +1,6 @@
 /** Global classes of the page builder: styles with a name, used by elements of many documents. */
+
+import { noBody } from '../../core/answers.ts'
 import { anything, list, object, oneOf, required, str } from '../../core/args.ts'
 import { type Call, endpoint, type Following, feature } from '../../core/declare.ts'
 import type { Follower } from '../../core/events.ts'
@@ -21,6 +23,7 @@ import {
   repairedOrder,
 } from './model.ts'
 import { checkItems, tooMany } from './validation.ts'
+import { listForm, modifiedLabelsForm, usageForm } from './view.ts'
 
 /** What it tells listeners. */
 export interface GlobalClassesEvents {
@@ -80,6 +83,7 @@ export const globalClasses = feature(
       args: { context: context() },
       summary: 'List the global classes',
       permission: signedIn,
+      answers: { 200: listForm },
       handler: async (call) => {
         const { args, storage } = call
         const classes = listOf(await readKit(storage, classesPart), args.context)
@@ -99,6 +103,7 @@ export const globalClasses = feature(
       args: writeArgs,
       summary: 'Add, change and remove global classes, all or none',
       permission: can('builder_global_classes_update_class'),
+      answers: { 200: modifiedLabelsForm, 204: noBody() },
       handler: (call) => {
         const { changes, items, order } = call.args
         const checked = checkItems(items as BuilderElement, order)
@@ -111,6 +116,7 @@ export const globalClasses = feature(
       args: { context: context() },
       summary: 'Tell which documents use each class',
       permission: can('manage_options'),
+      answers: { 200: usageForm },
       // Interface: whatever the context says, the live classes count.
       handler: async ({ storage }) => {
         const { live } = await readKit(storage, classesPart)

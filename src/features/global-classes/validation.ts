@@ -85,7 +85,8 @@ function problemOfLabel(label: unknown): string | undefined {
   return /^-\d/.test(label) ? 'class_name_starts_with_hyphen_digit' : undefined
 }
 
-const states: readonly unknown[] = [null, 'hover', 'active', 'focus', 'focus-visible', 'checked', 'e--selected']
+/** Of an element; null stands for none. */
+export const states = ['hover', 'active', 'focus', 'focus-visible', 'checked', 'e--selected'] as const
 
 function problemsOfVariant(path: string, sent: unknown): string[] {
   if (!isObject(sent)) return [`${path}: invalid_type`]
@@ -104,9 +105,11 @@ function problemsOfMeta(path: string, meta: unknown): string[] {
   const isName = typeof breakpoint === 'string' && /^[\w-]{1,32}$/.test(breakpoint)
   return [
     ...problem(`${path}.breakpoint`, isName ? undefined : 'missing_or_invalid_value'),
-    ...problem(`${path}.state`, states.includes(state) ? undefined : 'missing_or_invalid_value'),
+    ...problem(`${path}.state`, isState(state) ? undefined : 'missing_or_invalid_value'),
   ]
 }
+
+const isState = (state: unknown) => state === null || states.some((one) => one === state)
 
 /** Interface: an empty map often arrives as an empty list. */
 function problemsOfProps(path: string, props: unknown): string[] {

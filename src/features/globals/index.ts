@@ -1,12 +1,13 @@
 /** Global colors and typography of the kit, as clients read and change them. */
 import { anything, required, str, unlisted } from '../../core/args.ts'
-import { type AnyEndpoint, type Call, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { parameter } from '../../core/pattern.ts'
 import { can } from '../../core/permissions.ts'
 import { changeKit, readKit } from '../kit/model.ts'
 import { byId, colors, type GlobalKind, kinds, titleOf, typography, withItem } from './model.ts'
+import { globalForms, globalsForm } from './view.ts'
 
 /** What it tells listeners. */
 export interface GlobalsEvents {
@@ -18,7 +19,7 @@ declare module '../../core/events.ts' {
 }
 
 /** D1 takes hyphens in ids, D2 does not. */
-export const globals = ({ idPattern }: { readonly idPattern: string }): Feature =>
+export const globals = ({ idPattern }: { readonly idPattern: string }) =>
   feature('globals', 'builder/v1', [
     endpoint({
       path: '/globals',
@@ -26,6 +27,7 @@ export const globals = ({ idPattern }: { readonly idPattern: string }): Feature 
       args: {},
       summary: 'Read all global colors and typography',
       permission: can('edit_posts'),
+      answers: { 200: globalsForm },
       handler: ({ storage }) =>
         chain(all([readKit(storage, colors.part), readKit(storage, typography.part)]), ([tones, fonts]) => ({
           colors: byId(tones),
@@ -38,9 +40,10 @@ export const globals = ({ idPattern }: { readonly idPattern: string }): Feature 
 
 const notFound = () => new ApiError('global_not_found', 'There is no such global item.', 404)
 
-function endpointsOf(kind: GlobalKind, idPattern: string): AnyEndpoint[] {
+function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
   const { part, toValue } = kinds[kind]
-  const path = `/globals/${kind}/${parameter('id', idPattern)}`
+  const { item, list, written } = globalForms[kind]
+  const path = `/globals/${kind}/${parameter('id', idPattern)}` as const
   const id = required(str({ description: 'Unique identifier of the item.' }))
   return [
     endpoint({
@@ -49,6 +52,7 @@ function endpointsOf(kind: GlobalKind, idPattern: string): AnyEndpoint[] {
       args: {},
       summary: `List the global ${kind}`,
       permission: can('edit_posts'),
+      answers: { 200: list },
       handler: ({ storage }) => chain(readKit(storage, part), byId),
     }),
     endpoint({
@@ -57,6 +61,7 @@ function endpointsOf(kind: GlobalKind, idPattern: string): AnyEndpoint[] {
       args: { id },
       summary: `Read one item of the global ${kind}`,
       permission: can('edit_posts'),
+      answers: { 200: item },
       handler: ({ args, storage }) =>
         chain(readKit(storage, part), ({ system, custom }) => {
           const found = [...custom, ...system].find((item) => item.id === args.id)
@@ -70,6 +75,7 @@ function endpointsOf(kind: GlobalKind, idPattern: string): AnyEndpoint[] {
       args: { id, title: unlisted(anything()), value: unlisted(anything()) },
       summary: `Add a custom item to the global ${kind}, or replace it`,
       permission: can('manage_options'),
+      answers: { 200: written },
       handler: ({ args, storage, sent, emit }) => {
         const item = { id: args.id, title: titleOf(args.title), value: toValue(args.value) }
         const change = changeKit(storage, part, ({ system, custom }) => ({
@@ -86,6 +92,7 @@ function endpointsOf(kind: GlobalKind, idPattern: string): AnyEndpoint[] {
       args: { id },
       summary: `Remove a custom item of the global ${kind}`,
       permission: can('manage_options'),
+      answers: { 200: item },
       handler: ({ args, storage, emit }) => {
         const change = changeKit(storage, part, ({ system, custom }) => {
           const found = custom.find((item) => item.id === args.id)
@@ -95,7 +102,7 @@ function endpointsOf(kind: GlobalKind, idPattern: string): AnyEndpoint[] {
         return told(emit, kind, args.id, change)
       },
     }),
-  ]
+  ] as const
 }
 
 function told<T>(emit: Call['emit'], kind: GlobalKind, id: string, change: Eventually<T>): Eventually<T> {

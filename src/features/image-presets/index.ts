@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { chain } from '../../core/eventually.ts'
 import { can } from '../../core/permissions.ts'
 import { cleanPresets, readPresets, writePresets } from './model.ts'
+import { presetsForm, presetsView } from './view.ts'
 
 export const imagePresets = feature('image-presets', 'imgopt/v1', [
   endpoint({
@@ -12,7 +13,8 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     summary: 'List the presets of the image optimization',
     args: {},
     permission: can('manage_options'),
-    handler: ({ storage }) => readPresets(storage),
+    answers: { 200: presetsForm },
+    handler: ({ storage, site }) => chain(readPresets(storage), (presets) => presetsView(presets, site.names)),
   }),
   endpoint({
     path: '/preset_configs',
@@ -21,10 +23,11 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     args: {},
     takesAnyBody: true,
     permission: can('manage_options'),
-    handler: ({ body, storage }) => {
+    answers: { 200: presetsForm },
+    handler: ({ body, storage, site }) => {
       if (typeof body !== 'object' || body === null) throw notAList()
-      const presets = cleanPresets(Object.values(body))
-      return chain(writePresets(storage, presets), () => presets)
+      const presets = cleanPresets(Object.values(body), site.names)
+      return chain(writePresets(storage, presets), () => presetsView(presets, site.names))
     },
   }),
 ])

@@ -1,5 +1,6 @@
 /** What a preset holds, how one is cleaned, and the summary that the server makes of it. */
 import { chain, type Eventually } from '../../core/eventually.ts'
+import type { Names } from '../../core/names.ts'
 import { stripTags } from '../../core/strip-tags.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
@@ -11,7 +12,7 @@ const maxTexts = 100
 const maxText = 1000
 
 /** The settings a preset may hold, with those of the built-in one. All are switches but `lossy`, which is a level. */
-const builtInSettings = {
+export const builtInSettings = {
   auto: true,
   lossy: 1,
   strip_exif: true,
@@ -74,14 +75,18 @@ const builtIn = (): Preset => ({
 
 // ---------------------------------------------------------------- cleaning
 
-export const cleanPresets = (sent: readonly unknown[]): Preset[] =>
-  sent.filter(isObject).slice(0, maxPresets).map(cleanPreset)
+/** The settings have the names that clients know; what is kept has neutral ones. */
+export const cleanPresets = (sent: readonly unknown[], names: Names): Preset[] =>
+  sent
+    .filter(isObject)
+    .slice(0, maxPresets)
+    .map((preset) => cleanPreset(preset, names))
 
 const plain = (value: unknown): string =>
   typeof value === 'string' ? stripTags(value).replace(/\s+/g, ' ').trim().slice(0, maxText) : ''
 
-function cleanPreset(sent: Given): Preset {
-  const configs = cleanConfigs(objectOf(objectOf(sent['config'])['configs']))
+function cleanPreset(sent: Given, names: Names): Preset {
+  const configs = cleanConfigs(objectOf(objectOf(sent['config'])['configs']), names)
   return {
     id: wholeNumber(sent['id']),
     name: plain(sent['name']) || 'Undefined',
@@ -110,9 +115,9 @@ interface Configs {
   readonly [name: string]: unknown
 }
 
-function cleanConfigs(sent: Given): Configs {
+function cleanConfigs(sent: Given, names: Names): Configs {
   return {
-    settings: cleanSettings(objectOf(sent['settings'])),
+    settings: cleanSettings(objectOf(sent['settings']), names),
     ...(sent['resize_sizes'] === undefined ? {} : { resize_sizes: cleanSizes(sent['resize_sizes']) }),
     ...(sent['image_sizes'] === undefined ? {} : { image_sizes: cleanTexts(sent['image_sizes']) }),
     ...(sent['lazy_load'] === undefined ? {} : { lazy_load: cleanLazyLoad(objectOf(sent['lazy_load'])) }),
@@ -120,9 +125,10 @@ function cleanConfigs(sent: Given): Configs {
   }
 }
 
-function cleanSettings(sent: Given): Settings {
-  const names = (Object.keys(builtInSettings) as Setting[]).filter((name) => Object.hasOwn(sent, name))
-  return Object.fromEntries(names.map((name) => [name, name === 'lossy' ? toLevel(sent[name]) : toSwitch(sent[name])]))
+function cleanSettings(sent: Given, names: Names): Settings {
+  const known = (Object.keys(builtInSettings) as Setting[]).filter((name) => Object.hasOwn(sent, names.word(name)))
+  const clean = (name: Setting, value: unknown) => (name === 'lossy' ? toLevel(value) : toSwitch(value))
+  return Object.fromEntries(known.map((name) => [name, clean(name, sent[names.word(name)])]))
 }
 
 /** Interface: higher levels than the highest count as it. */
@@ -167,7 +173,7 @@ const plainOrSwitch = (value: unknown): Json =>
 
 // ---------------------------------------------------------------- summary
 
-const sections: { readonly [section: string]: readonly (readonly [label: string, setting: Setting])[] } = {
+export const sections = {
   bulk_imgopt: [
     ['Automatic compression', 'auto'],
     ['Metadata', 'strip_exif'],
@@ -202,7 +208,7 @@ const sections: { readonly [section: string]: readonly (readonly [label: string,
     ['Preload critical images', 'preload_images'],
     ['Fetch priority', 'lcp_fetchpriority'],
   ],
-}
+} as const satisfies { readonly [section: string]: readonly (readonly [label: string, setting: Setting])[] }
 
 const state = (isOn: unknown) => (isOn ? 'Active' : 'Inactive')
 

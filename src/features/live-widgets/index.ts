@@ -1,4 +1,5 @@
 /** What pages that are shown already ask for: lists of posts with other filters or of another page, results of a search. */
+import { either, emptyList, fields, mapOf } from '../../core/answers.ts'
 import { anything, int, object, required, search, str, unlisted } from '../../core/args.ts'
 import { type Call, endpoint, feature } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -60,6 +61,9 @@ const documentOf = ({
   readonly storage: Call['storage']
 }) => findDocument(storage, args.post_id ?? 0)
 
+const html = str({ description: 'HTML, ready to be shown; empty when nothing was found.' })
+const taxonomiesForm = either(mapOf(str(), { description: 'The labels by taxonomy.' }), emptyList())
+
 /** Widgets that list posts. */
 const listWidgets: ReadonlySet<unknown> = new Set(['posts', 'archive-posts', 'portfolio', 'loop-grid', 'loop-carousel'])
 
@@ -74,6 +78,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     },
     summary: 'Draw a list of posts anew, for another page',
     permission: anyone,
+    answers: { 200: fields({ content: html }) },
     handler: async (call) => {
       const { post_id: id, element_id: elementId, page } = call.args
       const document = await findDocument(call.storage, id)
@@ -98,6 +103,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     summary: 'List the taxonomies of a type of content',
     permission: can('edit_posts'),
     atomic: false,
+    answers: { 200: taxonomiesForm },
     // Interface: nothing is an empty list.
     handler: ({ args }) => (args.post_type === 'post' ? Object.fromEntries(contentTaxonomies) : []),
   }),
@@ -126,6 +132,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     subject: documentOf,
     permission: mayRefresh('loop-grid'),
     atomic: false,
+    answers: { 200: fields({ data: html }) },
     handler: async (call) => {
       const { widget_id: id, widget_filters: sent, pagination_base_url: base } = call.args
       const element = shown(call.subject, call.args)
@@ -149,6 +156,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     subject: documentOf,
     permission: mayRefresh('search'),
     atomic: false,
+    answers: { 200: fields({ data: html, pagination: str({ description: 'Links to the other pages, as HTML.' }) }) },
     handler: async (call) => {
       const { widget_id: id, search_term: text = '', page_number: page } = call.args
       const listing = await searchPosts(call, shown(call.subject, call.args), { page, text })

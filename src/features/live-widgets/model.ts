@@ -42,7 +42,7 @@ export interface WidgetArgs {
 
 /** Interface: editors of the document, and everybody for such a widget of a public one. Nothing else is told apart. */
 export const mayRefresh = (widgetType: string): Permission<Partial<WidgetArgs>, BuiltPost | undefined> =>
-  permission('editors of the document; everybody for public ones', ({ args, user, subject }) => {
+  permission('anyone where the document is public; else its editors', ({ args, user, subject }) => {
     if (!subject) return refusal(user)
     if (mayEditDocument(user, subject.post)) return undefined
     const element = isOpen(subject) ? findElement(subject.elements, args.widget_id ?? '') : undefined

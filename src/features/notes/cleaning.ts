@@ -1,20 +1,12 @@
 /** What is made of the texts of a note before they are stored or compared. */
 import { stripTags } from '../../core/strip-tags.ts'
+import { escapeHtml } from '../../services/render/escape.ts'
 
 const maxTitleLength = 255
 const maxUrlLength = 2048
 
-const entities: { readonly [sign: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#039;',
-}
-
 /** Without blanks at its ends and with all markup made visible text; empty when nothing is left. */
-export const cleanContent = (text: string): string =>
-  text.trim().replace(/[&<>"']/g, (sign) => entities[sign] as string)
+export const cleanContent = (text: string): string => escapeHtml(text.trim())
 
 export const cleanTitle = (text: string): string => [...stripTags(text).trim()].slice(0, maxTitleLength).join('')
 

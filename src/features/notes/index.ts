@@ -1,4 +1,6 @@
 /** Notes that people leave for each other on the elements of a page. */
+import { emptyList } from '../../core/answers.ts'
+import { list } from '../../core/args.ts'
 import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { chain } from '../../core/eventually.ts'
 import { fold } from '../../core/fold.ts'
@@ -41,7 +43,7 @@ import {
   summarizeNotes,
   writtenView,
 } from './read.ts'
-import { enveloped, userView } from './view.ts'
+import { enveloped, envelopedForm, noteForm, summaryForm, userForm, userView } from './view.ts'
 import { createNote, deleteNote, findPlace, type Place, updateNote } from './write.ts'
 
 /** The note itself decides, with its posts. */
@@ -98,6 +100,7 @@ export const notes = feature(
       args: filters,
       summary: 'List notes',
       permission: can(capabilities.read),
+      answers: { 200: envelopedForm(list(noteForm)) },
       handler: async (call) => enveloped(await listNotes(call, call.args as Filters)),
     }),
     endpoint({
@@ -107,6 +110,7 @@ export const notes = feature(
       summary: 'Leave a note, or reply to one',
       subject: findPlace,
       permission: mayCreate,
+      answers: { 200: envelopedForm(noteForm) },
       handler: async (call) => {
         const note = await createNote(call)
         // Interface: whoever wrote a note has read it, but this answer does not say so yet.
@@ -120,6 +124,7 @@ export const notes = feature(
       summary: 'Mark notes as read',
       subject: findMarkable,
       permission: mayMark,
+      answers: { 201: emptyList() },
       handler: async ({ storage, user, subject }) => {
         await addMarks(
           storage,
@@ -135,6 +140,7 @@ export const notes = feature(
       summary: 'Mark notes as unread',
       subject: findMarkable,
       permission: mayMark,
+      answers: { 200: emptyList() },
       handler: async ({ storage, user, subject }) => {
         await removeMarks(storage, { notes: subject.map(({ note }) => note.id), users: [user.id], kind: 'read' })
         return []
@@ -146,6 +152,7 @@ export const notes = feature(
       args: filters,
       summary: 'Count the notes on each page',
       permission: can(capabilities.read),
+      answers: { 200: summaryForm },
       handler: async (call) => enveloped(await summarizeNotes(call, call.args as Filters)),
     }),
     endpoint({
@@ -154,6 +161,7 @@ export const notes = feature(
       args: usersArgs,
       summary: 'List users who can be mentioned',
       permission: can(capabilities.create),
+      answers: { 200: envelopedForm(list(userForm)) },
       handler: listUsers,
     }),
     endpoint({
@@ -163,6 +171,7 @@ export const notes = feature(
       summary: 'Read a note with its replies',
       subject: findNote,
       permission: noteRight(capabilities.read, mayRead),
+      answers: { 200: envelopedForm(noteForm) },
       handler: async (call) => enveloped(await showNote(call, call.subject)),
     }),
     endpoint({
@@ -172,6 +181,7 @@ export const notes = feature(
       summary: 'Change a note',
       subject: findNote,
       permission: noteRight(capabilities.edit, mayEdit),
+      answers: { 200: envelopedForm(noteForm) },
       handler: async (call) => {
         const note = await updateNote(call)
         return enveloped(await writtenView(call, note, await readCounts(call, note)))
@@ -184,6 +194,7 @@ export const notes = feature(
       summary: 'Move a note to the trash, or remove it for good',
       subject: findNote,
       permission: noteRight(capabilities.delete, mayDelete),
+      answers: { 200: emptyList() },
       handler: async (call) => {
         await deleteNote(call)
         return []

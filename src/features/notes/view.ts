@@ -1,9 +1,11 @@
 /** Notes and their users as they are sent. */
+import { type AnswerForm, either, emptyList, fields, sometimes } from '../../core/answers.ts'
+import { type Arg, bool, dateTime, int, list, nullable, num, oneOf, str } from '../../core/args.ts'
 import { actorOf } from '../../core/permissions.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Post, User } from '../../storage/contract.ts'
 import { mayEditPost } from '../posts/model.ts'
-import { avatarUrls } from '../users/model.ts'
+import { avatarUrls, avatarUrlsForm } from '../users/model.ts'
 import { capabilities, type Note } from './model.ts'
 
 type UserRecord = ReturnType<typeof userView>
@@ -76,6 +78,7 @@ export function noteView(note: Note, { users, isRead, ...extras }: NoteExtras) {
 
 /** Interface: an envelope whose `meta` is an empty list when it says nothing. */
 export const enveloped = <T>(data: T) => ({ data, meta: [] })
+export const envelopedForm = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
 
 export interface DocumentView {
   readonly id: number
@@ -92,3 +95,74 @@ export const documentView = (id: number, type: string): DocumentView => ({
 })
 
 const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+// ---------------------------------------------------------------- forms
+
+export const userForm = fields(
+  {
+    id: int(),
+    name: str(),
+    url: str(),
+    slug: str({ description: 'By it the user is mentioned.' }),
+    avatar_urls: avatarUrlsForm,
+    capabilities: fields({
+      notes: fields({ can_read: bool() }),
+      post: sometimes(fields({ can_edit: bool() }, { description: 'There if a post was asked about.' })),
+    }),
+  },
+  { title: 'Note user' },
+)
+
+const noteOf = <T>(title: string, replies: Arg<T>) =>
+  fields(
+    {
+      id: int(),
+      post_id: int({ description: 'The document that the note lies on.' }),
+      element_id: str({ description: 'The element that the note lies on.' }),
+      parent_id: int({ description: 'The note that is replied to; 0 for a thread.' }),
+      author_id: int(),
+      author_display_name: nullable(str({ description: 'There when the account of the author is gone.' })),
+      route_post_id: nullable(int({ description: 'The document of the page on which the note was made.' })),
+      route_url: nullable(str({ description: 'The page on which the note was made, without its host.' })),
+      route_title: nullable(str()),
+      status: oneOf(['publish', 'draft']),
+      position: fields({ x: num(), y: num() }, { description: 'The place inside the element, in percent.' }),
+      content: str({ description: 'A text with HTML entities encoded.' }),
+      is_resolved: bool(),
+      is_public: bool({ description: 'Whether others may see the note.' }),
+      is_read: bool({ description: 'Whether the caller has read the note.' }),
+      replies,
+      mentions: emptyList(),
+      author: nullable(userForm),
+      document: nullable(
+        fields({ id: int(), type: str(), type_title: str() }, { description: 'Only with a note of its own.' }),
+      ),
+      replies_count: int(),
+      unread_replies_count: int(),
+      readers: list(userForm, { description: 'Only with a note of its own.' }),
+      created_at: dateTime(),
+      updated_at: dateTime(),
+      last_activity_at: dateTime({ description: 'When somebody last replied or settled the matter.' }),
+      user_can: either(fields({ edit: bool(), delete: bool() }), emptyList()),
+    },
+    { title },
+  )
+
+export const noteForm = noteOf(
+  'Note',
+  list(noteOf('Note reply', emptyList()), { description: 'Only with a note of its own.' }),
+)
+
+export const summaryForm = envelopedForm(
+  list(
+    fields(
+      {
+        url: nullable(str({ description: 'The page, without its host.' })),
+        full_url: str(),
+        title: nullable(str()),
+        notes_count: int(),
+      },
+      { title: 'Page notes' },
+    ),
+  ),
+)

@@ -3,13 +3,21 @@ import { context, paging, search } from '../../core/args.ts'
 import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { all, chain } from '../../core/eventually.ts'
 import { can } from '../../core/permissions.ts'
-import { controllerIndex } from '../../core/site-index.ts'
+import { controllerIndex, controllerIndexForm } from '../../core/site-index.ts'
 import { changeKit, type KitPart, readKit } from '../kit/model.ts'
 import { readSetting, writeSetting } from '../settings/model.ts'
 import { type Choices, noChoices, toChoices } from './choices.ts'
 import { installEndpoints, isAddOnWaiting } from './install.ts'
 import { after, begun, type Progress, toReport } from './progress.ts'
-import { hadUnexpectedExit, progressView } from './view.ts'
+import {
+  choicesForm,
+  choicesSaidForm,
+  hadUnexpectedExit,
+  installScreenForm,
+  progressForm,
+  progressReportedForm,
+  progressView,
+} from './view.ts'
 
 /** What it tells listeners. */
 export interface OnboardingEvents {
@@ -43,6 +51,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: { context: context(), ...paging(), search: search() },
     summary: 'Describe the routes of the onboarding',
     permission: administrators,
+    answers: { 200: controllerIndexForm },
     handler: controllerIndex('builder/v1', '/onboarding'),
   }),
   endpoint({
@@ -51,6 +60,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read how far the onboarding has come',
     permission: administrators,
+    answers: { 200: progressForm },
     handler: ({ storage }) =>
       chain(all([readKit(storage, progressPart), readSetting(storage, finishedSetting)]), ([progress, finished]) => ({
         data: progressView(progress),
@@ -63,6 +73,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Report a step of the onboarding',
     permission: administrators,
+    answers: { 200: progressReportedForm },
     handler: (call) => {
       const { storage, user, emit } = call
       const report = toReport(call.sent)
@@ -85,6 +96,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read what was said about the site',
     permission: administrators,
+    answers: { 200: choicesForm },
     handler: ({ storage }) => chain(readKit(storage, choicesPart), (data) => ({ data })),
   }),
   endpoint({
@@ -93,6 +105,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Say something about the site',
     permission: administrators,
+    answers: { 200: choicesSaidForm },
     handler: ({ storage, user, sent, emit }) => {
       const chosen = toChoices(sent)
       const change = changeKit(storage, choicesPart, (before) => {
@@ -111,6 +124,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read whether the add-on waits to be installed',
     permission: administrators,
+    answers: { 200: installScreenForm },
     handler: (call) =>
       chain(isAddOnWaiting(call), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
   }),

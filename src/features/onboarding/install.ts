@@ -1,6 +1,6 @@
 /** What the onboarding installs: the paid add-on and a theme. Nothing but what the host declares. */
 import { anything, unlisted } from '../../core/args.ts'
-import { type AnyEndpoint, type Call, endpoint } from '../../core/declare.ts'
+import { type Call, endpoint } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { can } from '../../core/permissions.ts'
@@ -17,7 +17,7 @@ import {
   theme,
 } from '../packages/model.ts'
 import { secondHalf } from '../packages/view.ts'
-import { doneView, installedView } from './view.ts'
+import { doneForm, doneView, installedForm, installedView } from './view.ts'
 
 const administrators = can('manage_options')
 
@@ -53,13 +53,14 @@ async function refuseAddOn(call: Call): Promise<void> {
 
 const insufficient = () => refused('insufficient_permissions', 'Sorry, you are not allowed to install this.', 403)
 
-export const installEndpoints: readonly AnyEndpoint[] = [
+export const installEndpoints = [
   endpoint({
     path: '/onboarding/install-pro',
     methods: ['GET'],
     args: {},
     summary: 'Read whether the add-on is installed',
     permission: administrators,
+    answers: { 200: installedForm },
     handler: (call) => chain(findPackage(call, addOn), (found) => installedView(found ? [found] : [])),
   }),
   endpoint({
@@ -69,6 +70,7 @@ export const installEndpoints: readonly AnyEndpoint[] = [
     summary: 'Install the add-on that the host offers',
     permission: administrators,
     atomic: false,
+    answers: { 200: doneForm('installed', 'already_installed') },
     handler: async (call) => {
       if (!call.user.can('install_plugins')) throw insufficient()
       if (await findPackage(call, addOn)) return doneView('already_installed')
@@ -83,6 +85,7 @@ export const installEndpoints: readonly AnyEndpoint[] = [
     args: {},
     summary: 'Read whether a theme of the page builder is installed',
     permission: administrators,
+    answers: { 200: installedForm },
     handler: (call) =>
       chain(installedPackages(call), (rows) =>
         installedView(rows.filter(({ kind, slug }) => kind === 'theme' && themes.includes(slug))),
@@ -95,6 +98,7 @@ export const installEndpoints: readonly AnyEndpoint[] = [
     summary: 'Install a theme of the page builder that the host offers, and switch to it',
     permission: administrators,
     atomic: false,
+    answers: { 200: doneForm('theme_installed') },
     handler: async (call) => {
       const { user, args, site } = call
       const sent = args.theme_slug
@@ -111,4 +115,4 @@ export const installEndpoints: readonly AnyEndpoint[] = [
       })
     },
   }),
-]
+] as const

@@ -1,4 +1,6 @@
 /** Progress and installation as the onboarding of the page builder shows them. */
+import { either, exactly, fields } from '../../core/answers.ts'
+import { bool, int, list, nullable, num, oneOf, str } from '../../core/args.ts'
 import type { InstalledPackage } from '../../services/packages/index.ts'
 import type { Progress } from './progress.ts'
 
@@ -23,3 +25,46 @@ export const installedView = (found: readonly InstalledPackage[]) => ({
 })
 
 export const doneView = (message: string) => ({ data: { success: true, message } })
+
+// ---------------------------------------------------------------- forms
+
+const progress = fields(
+  {
+    current_step: num({ description: 'As `current_step_index`.' }),
+    current_step_index: num({ description: 'The place of the step, from 0.' }),
+    current_step_id: exactly(null),
+    completed_steps: list(either(str(), num())),
+    exit_type: nullable(oneOf(['user_exit', 'unexpected'])),
+    last_active_timestamp: nullable(int({ description: 'Seconds of the clock of the site.' })),
+    started_at: nullable(int({ description: 'Seconds of the clock of the site.' })),
+    starter_dismissed: bool(),
+  },
+  { title: 'Onboarding progress' },
+)
+
+export const progressForm = fields({
+  data: progress,
+  meta: fields({ had_unexpected_exit: bool({ description: 'Whether it was left in the middle.' }) }),
+})
+
+export const progressReportedForm = fields({ data: exactly('success'), progress })
+
+const choices = fields(
+  {
+    building_for: nullable(str()),
+    site_about: list(str()),
+    experience_level: nullable(str()),
+    theme_selection: nullable(str()),
+    site_features: list(str()),
+  },
+  { title: 'Onboarding choices' },
+)
+
+export const choicesForm = fields({ data: choices })
+export const choicesSaidForm = fields({ data: exactly('success'), choices })
+export const installScreenForm = fields({ data: fields({ shouldShowProInstallScreen: bool() }) })
+export const installedForm = fields({ data: fields({ installed: bool(), active: bool() }) })
+
+/** The form of what `doneView` makes. */
+export const doneForm = <const M extends readonly string[]>(...messages: M) =>
+  fields({ data: fields({ success: exactly(true), message: oneOf(messages) }) })

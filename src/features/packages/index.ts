@@ -20,10 +20,10 @@ import {
   theme,
   withTheAccount,
 } from './model.ts'
-import { pluginView, secondHalf, themeView } from './view.ts'
+import { pluginForm, pluginView, secondHalf, themeForm, themeView } from './view.ts'
 
-const onePlugin = `/plugins/${parameter('slug', '[\\w-]+')}`
-const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}`
+const onePlugin = `/plugins/${parameter('slug', '[\\w-]+')}` as const
+const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}` as const
 
 // ---------------------------------------------------------------- who may
 
@@ -105,6 +105,7 @@ export const packages = feature(
       args: { slug: sentThemeSlug, status: startStatus },
       summary: 'Install a theme that the host offers',
       permission: mayInstallTheme,
+      answers: { 200: themeForm },
       atomic: false,
       handler: async (call) => {
         const name = theme(call.args.slug)
@@ -122,6 +123,7 @@ export const packages = feature(
       args: { slug: themeSlug },
       summary: 'Switch to a theme',
       permission: maySwitchTheme,
+      answers: { 200: themeForm },
       atomic: false,
       handler: async (call) => {
         const name = theme(call.args.slug)
@@ -145,6 +147,7 @@ export const packages = feature(
       },
       summary: 'List the plugins that are installed',
       permission: mayList,
+      answers: { 200: list(pluginForm) },
       handler: (call) =>
         chain(installedPackages(call), (rows) =>
           pluginSlugs.flatMap((slug) => {
@@ -159,6 +162,7 @@ export const packages = feature(
       args: { slug: sentPluginSlug, status: startStatus },
       summary: 'Install a plugin that the host offers',
       permission: mayInstall,
+      answers: { 200: pluginForm },
       atomic: false,
       handler: async (call) => {
         const name = plugin(call.args.slug)
@@ -173,6 +177,7 @@ export const packages = feature(
       args: { slug: pluginSlug },
       summary: 'Switch a plugin on',
       permission: mayManage,
+      answers: { 200: pluginForm },
       atomic: false,
       handler: (call) => switched(call, 'activate'),
     }),
@@ -182,6 +187,7 @@ export const packages = feature(
       args: { slug: pluginSlug },
       summary: 'Switch a plugin off',
       permission: mayManage,
+      answers: { 200: pluginForm },
       atomic: false,
       handler: (call) => switched(call, 'deactivate'),
     }),
@@ -194,6 +200,7 @@ export const packages = feature(
       },
       summary: 'Upgrade a plugin to the version that the host offers',
       permission: mayUpgrade,
+      answers: { 200: pluginForm },
       atomic: false,
       handler: async (call) => {
         const name = plugin(call.args.slug)
@@ -211,6 +218,7 @@ export const packages = feature(
       },
       summary: 'Have a plugin take up the account of the site',
       permission: mayManage,
+      answers: { 200: pluginForm },
       atomic: false,
       handler: (call) => migrated(call, 'migrate'),
     }),
@@ -220,6 +228,7 @@ export const packages = feature(
       args: { slug: migratingSlug },
       summary: 'Have a plugin let go of the account of the site',
       permission: mayManage,
+      answers: { 200: pluginForm },
       atomic: false,
       handler: (call) => migrated(call, 'rollback'),
     }),

@@ -1,8 +1,25 @@
 /** A plugin as clients of the account see it. */
+import { exactly, fields } from '../../core/answers.ts'
+import { bool, nullable, oneOf, str } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { errorBody, isApiError } from '../../core/errors.ts'
 import { reply } from '../../core/reply.ts'
 import type { InstalledPackage } from '../../services/packages/index.ts'
+
+export const pluginForm = fields(
+  {
+    slug: str(),
+    status: oneOf(['inactive', 'active']),
+    version: str(),
+    newVersion: nullable(str({ description: 'The version to which it can be upgraded.' })),
+    isMigrated: bool({ description: 'Whether it has taken up the account of the site.' }),
+    isConnected: bool({ description: 'Whether it is connected to an account, that of the site or its own.' }),
+    hasCmsOnePackage: bool({ description: 'Whether it can take up the account of the site.' }),
+  },
+  { title: 'Plugin' },
+)
+
+export const themeForm = fields({ status: exactly('success'), message: str() }, { title: 'Theme that was changed' })
 
 export function pluginView({ site: { names } }: Pick<Call, 'site'>, one: InstalledPackage) {
   return {

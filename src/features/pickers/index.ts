@@ -7,7 +7,7 @@ import { type Read, readMap, readTexts } from './forms.ts'
 import { readMetaQuery } from './meta-conditions.ts'
 import { pickPosts, pickTerms, pickUsers } from './model.ts'
 import { readTaxQuery } from './term-conditions.ts'
-import { type PickerRecord, picked, postRecord, termRecord, userRecord } from './view.ts'
+import { type PickerRecord, picked, pickedForm, postRecord, termRecord, userRecord } from './view.ts'
 
 /** The arguments were checked: each of these forms can be read. */
 const taken = <T>(made: Read<T>): T => {
@@ -22,6 +22,7 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: postArgs,
     summary: 'Find posts by a part of their title, or by id',
     permission: can('edit_posts'),
+    answers: { 200: pickedForm },
     handler: (call) => {
       const { args, site } = call
       const typesIn = (sent: unknown) => taken(readTexts(sent)).map((name) => site.names.inner(name))
@@ -42,6 +43,7 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: termArgs,
     summary: 'Find terms by a part of their name, or by id',
     permission: can('edit_posts'),
+    answers: { 200: pickedForm },
     handler: (call) => {
       const { args } = call
       const asked = {
@@ -60,6 +62,7 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: userArgs,
     summary: 'Find users by a part of their name, or by id',
     permission: can('edit_posts'),
+    answers: { 200: pickedForm },
     handler: (call) => {
       const asked = wanted(call.args)
       return answer(call, 'user', asked.term, () => chain(pickUsers(call, asked), (rows) => rows.map(userRecord)))

@@ -1,6 +1,17 @@
 /** What the pickers show of a post, a term and a user. A field that is not named here is never answered. */
+import { either, exactly, fields, mapOf } from '../../core/answers.ts'
+import { int, list, str } from '../../core/args.ts'
 import type { Post, Term, User } from '../../storage/contract.ts'
 import { contentTaxonomies, contentType } from '../content-types/model.ts'
+
+/** Texts and numbers under the names that the caller gave; usually `id`, `label` and `groupLabel`. */
+export const pickedForm = fields(
+  {
+    success: exactly(true),
+    data: fields({ value: list(mapOf(either(str(), int()))) }),
+  },
+  { title: 'What a picker has found' },
+)
 
 /** What may be picked, by the names that clients know, and what stands for one of them to people. */
 export interface PickerRecord {

@@ -1,8 +1,10 @@
 /** The meta that posts show through the interface: its schema, its checks, and what of it is kept. */
+import { fields as members, sometimes } from '../../core/answers.ts'
 import { loose, object, oneOf, type SchemaNode, str } from '../../core/args.ts'
 import { jsonDepth } from '../../core/body.ts'
 import { problemOf } from '../../core/check.ts'
 import { toObject } from '../../core/coerce.ts'
+import type { Call } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Names } from '../../core/names.ts'
 import type { Actor } from '../../core/permissions.ts'
@@ -44,6 +46,18 @@ const fields = {
   footnotes: str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' }),
 }
 
+/** The builder's own are in the edit context alone. */
+export const metaForm = members(
+  {
+    _builder_edit_mode: sometimes(fields._builder_edit_mode),
+    _builder_template_type: sometimes(fields._builder_template_type),
+    _builder_data: sometimes(fields._builder_data),
+    _builder_page_settings: sometimes(fields._builder_page_settings),
+    footnotes: fields.footnotes,
+  },
+  { title: 'Meta of a post' },
+)
+
 const schema: SchemaNode = object(fields, { description: 'Meta fields.', context: ['view', 'edit'] }).node
 export const metaKeys = Object.keys(fields)
 /** A change of one of these alone makes a revision, and a revision keeps them. */
@@ -58,27 +72,28 @@ export const metaArg = {
 export type MetaValues = { readonly [key: string]: Json }
 
 /** What is to be written; unknown keys are ignored, null removes. Throws for a value of the wrong type. */
-export function metaChanges(sent: unknown, user: Actor): MetaValues {
+export function metaChanges(sent: unknown, { user, site }: Pick<Call, 'user' | 'site'>): MetaValues {
   const changes: { [key: string]: Json } = {}
   const given = toObject(sent) ?? {}
   for (const key of metaKeys) {
     if (!Object.hasOwn(given, key)) continue
     const value = given[key]
-    if (value !== null) checkValue(key, value)
+    if (value !== null) checkValue(key, value, site.names)
     changes[key] = key === 'footnotes' && typeof value === 'string' ? allowedFootnotes(value, user) : (value as Json)
   }
   return changes
 }
 
-function checkValue(key: string, value: unknown): void {
+/** What is told of it holds names of the service alone, and nothing of the value. */
+function checkValue(key: string, value: unknown, names: Names): void {
   const node = schema.properties?.[key] as SchemaNode
   const problem = problemOf(node, value, `meta.${key}`)
-  if (problem) throw new ApiError(problem.code, problem.message, 400)
-  if (key === '_builder_data' && typeof value === 'string') checkDepth(value)
+  if (problem) throw new ApiError(problem.code, names.word(problem.message), 400)
+  if (key === '_builder_data' && typeof value === 'string') checkDepth(value, names)
 }
 
 /** JSON in a text is parsed by later readers, so it is held to the same depth as a body. */
-function checkDepth(text: string): void {
+function checkDepth(text: string, names: Names): void {
   let depth = 0
   let inText = false
   for (let at = 0; at < text.length; at++) {
@@ -92,7 +107,11 @@ function checkDepth(text: string): void {
     else if (code === 123 || code === 91) depth++
     else if (code === 125 || code === 93) depth--
     if (depth > jsonDepth) {
-      throw new ApiError('rest_too_deep', `meta._builder_data is nested deeper than ${jsonDepth} levels.`, 400)
+      throw new ApiError(
+        'rest_too_deep',
+        `meta.${names.word('_builder_data')} is nested deeper than ${jsonDepth} levels.`,
+        400,
+      )
     }
   }
 }

@@ -34,7 +34,7 @@ export const formats = [
   'audio',
 ] as const
 
-const writableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
+export const writableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
 
 const filterStatuses = [
   ...writableStatuses,

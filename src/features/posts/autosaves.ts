@@ -12,7 +12,7 @@ import { autosaveSlug } from '../../core/post-keys.ts'
 import type { Post, PostQuery, Storage } from '../../storage/contract.ts'
 import { metaChanges, revisionedKeys } from '../post-meta/model.ts'
 import { insertRevision, revisionOf, revisionType, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
-import { revisionViews } from '../revisions/view.ts'
+import { revisionForm, revisionsForm, revisionViews } from '../revisions/view.ts'
 import { writeArgs } from './args.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model.ts'
 import { checkValues, sentTexts } from './values.ts'
@@ -46,6 +46,7 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     args: { ...postInPath, parent: parent(), context: context() },
     subject: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
     permission: mayReadAutosaves,
+    answers: { 200: revisionsForm },
     handler: (call) =>
       chain(readAutosaves(call.storage, call.subject), (rows) => revisionViews(call, rows, call.args.context)),
   }),
@@ -56,6 +57,7 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     args: { ...postInPath, parent: parent(), ...writeArgs },
     subject: findPost,
     permission: mayUpdate,
+    answers: { 200: revisionForm },
     handler: (call) =>
       chain(autosave(call as WriteCall), (row) => chain(revisionViews(call, [row], 'edit'), ([view]) => view)),
   }),
@@ -66,6 +68,7 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     args: { parent: parent(), id: int({ description: 'The ID for the autosave.' }), context: context() },
     subject: findParent,
     permission: mayReadAutosaves,
+    answers: { 200: revisionForm },
     handler: (call) =>
       chain(readAutosaves(call.storage, call.subject), (rows) => {
         const row = rows.find((one) => one.id === call.args.id)
@@ -111,7 +114,7 @@ function valuesOf(call: WriteCall, post: FoundPost) {
   const texts = { title: sent.title ?? '', content: sent.content ?? '', excerpt: sent.excerpt ?? '' }
   const now = call.settings.time.now(call.site.clock)
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
-  const changes = metaChanges(call.args.meta, call.user)
+  const changes = metaChanges(call.args.meta, call)
   const meta = Object.fromEntries(
     revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )

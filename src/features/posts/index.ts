@@ -10,6 +10,7 @@ import { type ReplyHeaders, reply } from '../../core/reply.ts'
 import type { PostQuery } from '../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
+import { deletedPostForm, postForm, postsForm } from './forms.ts'
 import { type FoundPost, findPost, mayDelete, mayEditPost, mayRead, mayReadPost, trashStatuses } from './model.ts'
 import { type ListArgs, type ListCall, toPostQuery } from './query.ts'
 import { publishScheduled } from './schedule.ts'
@@ -31,8 +32,10 @@ export const posts = feature(
       methods: ['GET'],
       batch: true,
       summary: 'List posts',
+      paged: true,
       args: listArgs,
       permission: mayList,
+      answers: { 200: postsForm },
       handler: listPosts,
     }),
     endpoint({
@@ -42,6 +45,7 @@ export const posts = feature(
       summary: 'Create a post',
       args: writeArgs,
       permission: mayCreate,
+      answers: { 201: postForm },
       handler: (call) =>
         chain(createPost(call as WriteCall), ({ post, extras }) =>
           chain(written(call, post, extras), ({ data, headers }) =>
@@ -64,6 +68,7 @@ export const posts = feature(
       subject: findPost,
       permission: mayRead,
       tag: readTag,
+      answers: { 200: postForm },
       handler: (call) => {
         const { context, password, excerpt_length: excerptLength } = call.args
         const options = {
@@ -85,6 +90,7 @@ export const posts = feature(
       subject: findPost,
       permission: mayUpdate,
       tag: (call) => writeTag({ ...call, subject: call.subject as FoundPost }),
+      answers: { 200: postForm },
       handler: (call) => chain(updatePost(call as WriteCall), ({ post, extras }) => written(call, post, extras)),
     }),
     endpoint({
@@ -96,6 +102,7 @@ export const posts = feature(
       subject: findPost,
       permission: mayDelete,
       tag: writeTag,
+      answers: { 200: deletedPostForm },
       handler: (call) => {
         if (!call.args.force) {
           return chain(trashPost(call as WriteCall), ({ post, extras }) => written(call, post, extras))

@@ -70,7 +70,7 @@ export function trashStatuses(
 }
 
 export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundPost>(
-  'readers of the post; in the edit context its editors',
+  'anyone who may read the post; in the edit context its editors',
   ({ args, user, subject }) => {
     if (args.context === 'edit' && !mayEditPost(user, subject)) {
       return refusal(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')

@@ -129,12 +129,12 @@ export type Prepared = { readonly values: PostValues; readonly meta: MetaValues;
 
 /** All rules, in the order in which the interface tells of them; nothing is written before the last one held. */
 export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): Eventually<Prepared> {
-  const { args, user, subject, settings, site } = call
+  const { args, subject, settings, site } = call
   const wanted = wantedStatus(call)
   return chain(authorOf(call), (author) => {
     const password = passwordOf(call)
     const texts = textsOf(call)
-    const meta = metaChanges(args.meta, user)
+    const meta = metaChanges(args.meta, call)
     const dating = dateOf(args, subject, wanted, settings, site.clock)
     const status = statusAt(wanted, dating.dateGmt, site.clock)
     const now = settings.time.now(site.clock)
@@ -175,6 +175,6 @@ export function checkValues(call: WriteCall): Eventually<void> {
   wantedStatus(call)
   return chain(authorOf(call), () => {
     passwordOf(call)
-    metaChanges(call.args.meta, call.user)
+    metaChanges(call.args.meta, call)
   })
 }

@@ -12,7 +12,7 @@ import { parseSearch } from '../../core/search.ts'
 import type { Post, PostOrder, PostQuery, Storage } from '../../storage/contract.ts'
 import { type FoundPost, findParent, mayDeletePost, mayEditPost } from '../posts/model.ts'
 import { revisionType } from './model.ts'
-import { revisionViews } from './view.ts'
+import { removedRevisionForm, revisionForm, revisionsForm, revisionViews } from './view.ts'
 
 const parent = () => int({ description: 'The ID for the parent of the revision.' })
 const id = () => int({ description: 'Unique identifier for the revision.' })
@@ -56,9 +56,11 @@ export const revisions = feature('revisions', 'cms/v2', [
     path: `/posts/${digits('parent')}/revisions`,
     methods: ['GET'],
     summary: 'List the saved versions of a post',
+    paged: true,
     args: listArgs,
     subject: findParent,
     permission: mayReadRevisions,
+    answers: { 200: revisionsForm },
     handler: listRevisions,
   }),
   endpoint({
@@ -68,6 +70,7 @@ export const revisions = feature('revisions', 'cms/v2', [
     args: { parent: parent(), id: id(), context: context() },
     subject: findParent,
     permission: mayReadRevisions,
+    answers: { 200: revisionForm },
     handler: (call) =>
       chain(findRevision(call), (revision) =>
         chain(revisionViews(call, [revision], call.args.context), ([view]) => view),
@@ -84,6 +87,7 @@ export const revisions = feature('revisions', 'cms/v2', [
     },
     subject: findParent,
     permission: mayDeleteRevisions,
+    answers: { 200: removedRevisionForm },
     handler: (call) =>
       chain(findRevision(call), (revision) => {
         // Interface: 501, though it is the client's mistake; clients know it.

@@ -1,12 +1,42 @@
 /** A revision or an autosave as the interface shows it. */
+import { exactly, fields, links, sometimes } from '../../core/answers.ts'
+import { dateTime, int, list, str } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { renderOf } from '../../services/render/index.ts'
 import type { Post } from '../../storage/contract.ts'
-import { type MetaValues, metaKeys, metaView } from '../post-meta/model.ts'
+import { type MetaValues, metaForm, metaKeys, metaView } from '../post-meta/model.ts'
 
 type Context = 'view' | 'embed' | 'edit'
 type ViewCall = Pick<Call, 'storage' | 'site' | 'settings'>
+
+const text = fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() })
+
+const members = {
+  author: int({ description: 'Who has saved it.' }),
+  date: dateTime({ description: 'In the time of the site.' }),
+  date_gmt: sometimes(dateTime()),
+  id: int(),
+  modified: sometimes(dateTime()),
+  modified_gmt: sometimes(dateTime()),
+  parent: int({ description: 'The post.' }),
+  slug: str(),
+  guid: sometimes(text),
+  title: text,
+  content: sometimes(text),
+  excerpt: text,
+  meta: sometimes(metaForm),
+}
+
+export const revisionForm = fields(
+  { ...members, _links: sometimes(fields({ parent: links() })) },
+  { title: 'Revision' },
+)
+export const revisionsForm = list(revisionForm)
+export const removedRevisionForm = fields(
+  { deleted: exactly(true), previous: fields(members) },
+  { title: 'Removed revision' },
+)
 
 /** The answers for these rows, in order; what belongs to them is read together. */
 export function revisionViews(call: ViewCall, rows: readonly Post[], context: Context): Eventually<unknown[]> {

@@ -1,4 +1,5 @@
 /** Settings of the page builder that clients read and write by key. The site's own options are out of reach. */
+import { exactly, fields, sometimes } from '../../core/answers.ts'
 import { anything, str, unlisted } from '../../core/args.ts'
 import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -17,11 +18,24 @@ declare module '../../core/events.ts' {
   interface EventPayloads extends SettingsEvents {}
 }
 
-const path = `/settings/${parameter('key', '[\\w_-]+')}`
+const path = `/settings/${parameter('key', '[\\w_-]+')}` as const
 const key = str({ description: 'The name of the setting.' })
 
 /** Interface: the plural, unlike with arguments that a schema refuses. */
 const invalidParams = (message: string) => new ApiError('rest_invalid_params', message, 400)
+
+const settingForm = fields(
+  { success: exactly(true), data: fields({ value: anything({ description: 'false if nothing was ever written.' }) }) },
+  { title: 'Setting' },
+)
+
+const writtenForm = fields(
+  {
+    success: exactly(true),
+    data: sometimes(fields({ message: str() }, { description: 'Only if the value was another one.' })),
+  },
+  { title: 'Setting that was written' },
+)
 
 const prefix = 'builder'
 const maxKeyLength = 150
@@ -40,6 +54,7 @@ export const settings = feature('settings', 'builder/v1', [
     args: { key },
     summary: 'Read a setting of the page builder',
     permission: can('manage_options'),
+    answers: { 200: settingForm },
     handler: (call) =>
       chain(readSetting(call.storage, keyOf(call)), (value = false) => ({ success: true, data: { value } })),
   }),
@@ -49,6 +64,7 @@ export const settings = feature('settings', 'builder/v1', [
     args: { key, value: unlisted(anything()) },
     summary: 'Write a setting of the page builder',
     permission: can('manage_options'),
+    answers: { 200: writtenForm },
     handler: (call) => {
       const key = keyOf(call)
       const { value } = call.args

@@ -1,10 +1,11 @@
 /** The site editor: the templates that headers, footers and pages of a site are drawn with, and where each of them shows. */
-import { anything, int, oneOf, str, unlisted } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, type Feature, feature } from '../../core/declare.ts'
+import { either, exactly } from '../../core/answers.ts'
+import { anything, bool, int, list, oneOf, str, unlisted } from '../../core/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { chain } from '../../core/eventually.ts'
 import { parameter } from '../../core/pattern.ts'
 import { permission, refusal } from '../../core/permissions.ts'
-import { controllerIndex } from '../../core/site-index.ts'
+import { controllerIndex, controllerIndexForm } from '../../core/site-index.ts'
 import { mayEditPost } from '../posts/model.ts'
 import { templateType } from '../template-library/model.ts'
 import { conditionPath, conditionsConfig } from './conditions.ts'
@@ -25,7 +26,17 @@ import {
   writeConditions,
 } from './model.ts'
 import { createTemplates } from './site.ts'
-import { conditionView, conflictView, foreignView, partView } from './view.ts'
+import {
+  conditionsConfigForm,
+  conditionsForm,
+  conditionView,
+  conflictsForm,
+  conflictView,
+  foreignForm,
+  foreignView,
+  partForm,
+  partView,
+} from './view.ts'
 
 const namespace = 'builder/v1'
 const root = '/site-editor'
@@ -46,7 +57,7 @@ const columns = {
 }
 
 /** `types`: what a template that is imported can be. */
-export const siteEditor = ({ types }: { readonly types: readonly string[] }): Feature =>
+export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
   feature(
     'site-editor',
     namespace,
@@ -57,6 +68,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: {},
         summary: 'Describe the routes of the site editor',
         permission: mayDesign,
+        answers: { 200: controllerIndexForm },
         handler: controllerIndex(namespace, root),
       }),
       endpoint({
@@ -65,6 +77,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: {},
         summary: 'List the templates that make up the site',
         permission: mayDesign,
+        answers: { 200: list(partForm) },
         handler: (call) => chain(readParts(call), (parts) => parts.map((part) => partView(call, part))),
       }),
       endpoint({
@@ -73,6 +86,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: { fileName: unlisted(anything()), fileData: unlisted(anything()) },
         summary: 'Import templates from a file',
         permission: mayDesign,
+        answers: { 200: list(either(partForm, foreignForm)) },
         handler: async (call) => {
           const { fileName, fileData } = call.args
           const made = await importTemplates(call, { fileName, fileData }, types)
@@ -86,6 +100,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: { id },
         summary: 'Move a template to the trash',
         permission: mayDesign,
+        answers: { 200: bool({ description: 'False when there was nothing to move.' }) },
         handler: async (call) => {
           const part = await findPart(call, idIn(call.args.id))
           // Interface: what is not there, or no more, is answered with false.
@@ -100,6 +115,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: { id, ...columns },
         summary: 'Change a template',
         permission: mayDesign,
+        answers: { 200: partForm },
         handler: async (call) => {
           const part = await existing(call)
           await refuseLocked(call, part.post.id)
@@ -113,6 +129,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: { id },
         summary: 'Tell where a template shows',
         permission: mayDesign,
+        answers: { 200: conditionsForm },
         handler: async (call) => conditionsOf(await existing(call)).map(conditionView),
       }),
       endpoint({
@@ -121,6 +138,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: { id, conditions: unlisted(anything({ check: checkConditions })) },
         summary: 'Set where a template shows',
         permission: mayDesign,
+        answers: { 200: exactly(true) },
         handler: async (call) => {
           const part = await existing(call)
           await refuseLocked(call, part.post.id)
@@ -134,6 +152,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: { post_id: unlisted(int()), condition: unlisted(str({ maxLength: 500 })) },
         summary: 'List the templates that show at the same place',
         permission: mayDesign,
+        answers: { 200: conflictsForm },
         handler: async (call) => {
           const { post_id: post = 0, condition = '' } = call.args
           const parts = await readParts(call)
@@ -146,6 +165,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }): Fe
         args: {},
         summary: 'List the places at which a template can show',
         permission: mayDesign,
+        answers: { 200: conditionsConfigForm },
         handler: () => conditionsConfig(),
       }),
     ],

@@ -1,8 +1,10 @@
 /** Parts of a site as they are sent. */
+import { exactly, fields, mapOf, sometimes } from '../../core/answers.ts'
+import { bool, int, list, nullable, oneOf, str } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import type { Settings } from '../../core/settings.ts'
 import { editAddress } from '../content-types/model.ts'
-import { templateView } from '../template-library/view.ts'
+import { templateMembers, templateView } from '../template-library/view.ts'
 import { type Condition, instanceOf } from './conditions.ts'
 import { conditionsOf, type Part, partType } from './model.ts'
 
@@ -88,3 +90,79 @@ function placeholderUrl(type: string): string {
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><rect width="300" height="200" fill="#f1f3f5"/>${content}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(drawn)}`
 }
+
+// ---------------------------------------------------------------- forms
+
+const condition = {
+  type: oneOf(['include', 'exclude']),
+  name: str({ description: 'The place that is meant.' }),
+  sub_name: str({ description: 'What of the place; empty for all of it.' }),
+  sub_id: str({ description: 'The one that is meant; empty for all.' }),
+}
+
+export const conditionsForm = list(fields(condition, { title: 'Template condition' }))
+
+const longConditionForm = fields({
+  ...condition,
+  sub: str({ description: 'As `sub_name`.' }),
+  subId: str({ description: 'As `sub_id`.' }),
+})
+
+export const partForm = fields(
+  {
+    ...templateMembers,
+    type: oneOf([
+      'header',
+      'footer',
+      'single-post',
+      'single-page',
+      'archive',
+      'search-results',
+      'error-404',
+      'loop-item',
+    ]),
+    thumbnail: exactly(''),
+    status: oneOf(['publish', 'draft', 'pending', 'private', 'future', 'trash']),
+    instances: mapOf(str(), { description: 'The places where it shows, in words.' }),
+    defaultCondition: nullable(oneOf(['general', 'singular', 'archive'])),
+    id: int(),
+    exportLink: str(),
+    modifiedDate: str({ description: 'The day of the last change, in words.' }),
+    editURL: str(),
+    conditions: list(longConditionForm),
+    isActive: bool({ description: 'Whether it is published and shows somewhere.' }),
+    previewUrl: str(),
+    placeholderUrl: str({ description: 'A drawing of its kind, as a data address.' }),
+    pageLayout: oneOf(['strip', 'grid']),
+    supportsSiteEditor: exactly(true),
+    showInstances: bool(),
+  },
+  { title: 'Site template' },
+)
+
+export const foreignForm = fields(
+  { id: int(), url: str(), editURL: str(), supportsSiteEditor: exactly(false) },
+  { title: 'Foreign template' },
+)
+
+export const conflictsForm = list(
+  fields({ template_id: int(), template_title: str(), edit_url: str() }, { title: 'Conflicting template' }),
+)
+
+const selectorForm = fields({
+  type: exactly('query'),
+  autocomplete: fields({
+    object: oneOf(['post', 'tax', 'author']),
+    query: mapOf(str(), { description: 'Narrows down what can be chosen.' }),
+  }),
+})
+
+export const conditionsConfigForm = mapOf(
+  fields({
+    label: str(),
+    sub_conditions: list(str(), { description: 'What of the place can be meant.' }),
+    all_label: str({ description: 'The label of all of it.' }),
+    controls: fields({ sub_id: sometimes(selectorForm) }, { description: 'Not empty where one can be chosen.' }),
+  }),
+  { description: 'The places by name.' },
+)

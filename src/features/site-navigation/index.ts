@@ -6,7 +6,7 @@ import { chain } from '../../core/eventually.ts'
 import { anyone, can } from '../../core/permissions.ts'
 import { contentType, editAddress, editorOf } from '../content-types/model.ts'
 import { createDocument, recentDocuments } from './model.ts'
-import { documentView } from './view.ts'
+import { documentsForm, documentView, newDocumentForm } from './view.ts'
 
 const recentTypes = ['page', 'post', 'builder_library']
 const mostPosts = 100
@@ -25,6 +25,7 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     },
     summary: 'List the documents of the page builder that were changed last',
     permission: can('edit_posts'),
+    answers: { 200: documentsForm },
     handler: (call) => {
       const { posts_per_page: asked, post_type: types, post__not_in: notIds = [] } = call.args
       const count = Math.min(Math.max(Math.abs(asked), 1), mostPosts)
@@ -41,6 +42,7 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     summary: 'Create a draft that is ready for the page builder',
     // Interface: whether the type exists is told before anybody is refused, so the handler judges.
     permission: anyone,
+    answers: { 200: newDocumentForm },
     handler: (call) => {
       const { user, settings, site, args } = call
       const type = contentType(site.names.inner(args.post_type))

@@ -1,4 +1,6 @@
 /** A document of the page builder in the list of recent ones. */
+import { fields } from '../../core/answers.ts'
+import { bool, int, list, str } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { contentType, editAddress, editorOf } from '../content-types/model.ts'
 import { mayEditPost } from '../posts/model.ts'
@@ -14,6 +16,28 @@ const templateLabels: ReadonlyMap<string, string> = new Map([
   ['e-flexbox', 'Flexbox'],
   ['floating-buttons', 'Floating element'],
 ])
+
+const edit_url = str({ format: 'uri', description: 'Where the page builder opens it.' })
+
+export const documentsForm = list(
+  fields(
+    {
+      id: int(),
+      title: str(),
+      edit_url,
+      date_modified: int({ description: 'Unix time.' }),
+      type: fields({
+        post_type: str(),
+        doc_type: str({ description: 'What the page builder calls it.' }),
+        label: str({ description: 'What people call it.' }),
+      }),
+      user_can: fields({ edit: bool() }),
+    },
+    { title: 'Recent document' },
+  ),
+)
+
+export const newDocumentForm = fields({ id: int(), edit_url }, { title: 'New document' })
 
 export function documentView(
   { user, settings, site }: Pick<Call, 'user' | 'settings' | 'site'>,

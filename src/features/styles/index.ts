@@ -1,4 +1,5 @@
 /** The cache of generated style sheets, as clients drop it. What the sheets are made from drops it by itself. */
+import { exactly } from '../../core/answers.ts'
 import { endpoint, type Following, feature } from '../../core/declare.ts'
 import type { Follower } from '../../core/events.ts'
 import { can } from '../../core/permissions.ts'
@@ -35,6 +36,7 @@ export const styles = feature(
       args: {},
       summary: 'Drop all generated style files',
       permission: can('manage_options'),
+      answers: { 200: exactly(null) },
       atomic: false,
       handler: async (call) => {
         await clearStyles(call)

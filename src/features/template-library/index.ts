@@ -1,10 +1,10 @@
 /** The library of templates: documents of the page builder that are kept to be used again. */
 import { object, oneOf, required, str, unlisted } from '../../core/args.ts'
-import { endpoint, type Feature, feature } from '../../core/declare.ts'
+import { endpoint, feature } from '../../core/declare.ts'
 import { chain } from '../../core/eventually.ts'
 import { can, permission, refusal } from '../../core/permissions.ts'
 import { createTemplate, readTemplates, templateType } from './model.ts'
-import { templateView } from './view.ts'
+import { libraryForm, templateForm, templateView } from './view.ts'
 
 /** Choice: no remote catalogue belongs to a site of its own. */
 const config = { block: { categories: [] }, popup: { categories: [] } }
@@ -16,7 +16,7 @@ const maySave = permission('edit_posts', ({ user }) =>
 )
 
 /** `types`: what a template can be. */
-export const templateLibrary = ({ types }: { readonly types: readonly string[] }): Feature =>
+export const templateLibrary = ({ types }: { readonly types: readonly string[] }) =>
   feature(
     'template-library',
     'builder/v1',
@@ -27,6 +27,7 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         args: { source: unlisted(oneOf(['local', 'remote', 'cloud'])) },
         summary: 'List the templates of the site',
         permission: can('edit_posts'),
+        answers: { 200: libraryForm },
         handler: (call) => {
           const { source = 'local' } = call.args
           if (source !== 'local') return { templates: [], config }
@@ -47,6 +48,7 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         },
         summary: 'Save a template',
         permission: maySave,
+        answers: { 200: templateForm },
         handler: (call) => {
           const { title, type, content, page_settings: pageSettings } = call.args
           const sent = {

@@ -1,4 +1,6 @@
 /** Templates as they are sent. */
+import { emptyList, exactly, fields } from '../../core/answers.ts'
+import { bool, int, list, oneOf, str } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import type { Template } from './model.ts'
 import { templateType } from './model.ts'
@@ -28,3 +30,31 @@ export function templateView({ settings, site }: Pick<Call, 'settings' | 'site'>
     url,
   }
 }
+
+// ---------------------------------------------------------------- forms
+
+export const templateMembers = {
+  template_id: int(),
+  source: exactly('local'),
+  type: str({ description: 'What kind of document it is.' }),
+  title: str(),
+  thumbnail: exactly(false),
+  date: int({ description: 'When it was published, in Unix time.' }),
+  human_date: str({ description: 'The day of publication, in words.' }),
+  human_modified_date: str({ description: 'The day of the last change, in words.' }),
+  author: str({ description: 'The name of the author.' }),
+  status: oneOf(['publish', 'draft', 'pending', 'private', 'future']),
+  hasPageSettings: bool(),
+  tags: emptyList(),
+  export_link: str(),
+  url: str(),
+}
+
+export const templateForm = fields(templateMembers, { title: 'Template' })
+
+const categories = fields({ categories: list(str()) })
+
+export const libraryForm = fields({
+  templates: list(templateForm, { description: 'The newest first.' }),
+  config: fields({ block: categories, popup: categories }, { description: 'The categories of remote catalogues.' }),
+})

@@ -27,7 +27,16 @@ import {
   variablesPart,
   written,
 } from './model.ts'
-import { identifiedView, listView, resultView, success } from './view.ts'
+import {
+  batchFailureForm,
+  batchForm,
+  changedForm,
+  identifiedView,
+  listForm,
+  listView,
+  resultView,
+  success,
+} from './view.ts'
 
 interface VariableEvent {
   readonly variable: Variable
@@ -56,6 +65,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: {},
     summary: 'List all variables, deleted ones too',
     permission: mayRead,
+    answers: { 200: listForm },
     handler: ({ storage }) => chain(readKit(storage, variablesPart), listView),
   }),
   endpoint({
@@ -64,6 +74,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { type: required(type()), label: required(label()), value: required(value()) },
     summary: 'Create a variable',
     permission: mayWrite,
+    answers: { 201: changedForm },
     handler: (call) => {
       const { args } = call
       const values = { type: args.type, label: cleanText(args.label), value: cleanText(args.value) }
@@ -77,6 +88,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()), label: required(label()), value: required(value()), order: order(), type: type() },
     summary: 'Change a variable, a deleted one too',
     permission: mayWrite,
+    answers: { 200: changedForm },
     handler: (call) => {
       const { args } = call
       const values = { ...texts(args), type: args.type, order: args.order }
@@ -89,6 +101,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()) },
     summary: 'Delete a variable; it can be restored',
     permission: mayWrite,
+    answers: { 200: changedForm },
     handler: (call) =>
       change(call, 'delete', (stored, moment) => deleteVariable(stored, cleanText(call.args.id), moment)),
   }),
@@ -98,6 +111,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()), label: label(), value: value(), type: type() },
     summary: 'Restore a deleted variable',
     permission: mayWrite,
+    answers: { 200: changedForm },
     handler: (call) => {
       const { args } = call
       const values = { ...texts(args), type: args.type }
@@ -110,6 +124,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { watermark: watermark(), operations: operations() },
     summary: 'Make several changes, all or none',
     permission: mayWrite,
+    answers: { 200: batchForm, 400: batchFailureForm },
     handler: (call) => {
       const { args, storage, site } = call
       // The cast: the check of the argument lets only objects with a type pass.

@@ -8,8 +8,8 @@ import { isCssValue, kitPart } from '../kit/model.ts'
 
 export const limits = { active: 1000, id: 64, label: 50, value: 512 } as const
 
-const sizeTypes: readonly string[] = ['global-size-variable', 'global-custom-size-variable']
-export const variableTypes: readonly string[] = ['global-color-variable', 'global-font-variable', ...sizeTypes]
+const sizeTypes = ['global-size-variable', 'global-custom-size-variable'] as const
+export const variableTypes = ['global-color-variable', 'global-font-variable', ...sizeTypes] as const
 /** Interface: `reorder` is known but has never been built; it fails as an operation. */
 export const operationTypes = ['create', 'update', 'delete', 'restore', 'reorder'] as const
 
@@ -167,9 +167,11 @@ function refuseLabel(list: readonly Variable[], label: string, id?: string): voi
   throw new ApiError('duplicated_label', 'Another variable has this label.', 400)
 }
 
+const isSize = (type: string) => sizeTypes.some((one) => one === type)
+
 function refuseType(before: Variable, type: string | undefined): void {
   if (type === undefined || type === before.type) return
-  if (sizeTypes.includes(type) && sizeTypes.includes(before.type)) return
+  if (isSize(type) && isSize(before.type)) return
   throw new ApiError('type_mismatch', 'The type of a variable cannot be changed to this one.', 400)
 }
 

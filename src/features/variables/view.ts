@@ -1,5 +1,81 @@
 /** Variables as they are sent. */
-import type { OperationResult, Variable, Variables } from './model.ts'
+import {
+  type AnswerForm,
+  either,
+  emptyList,
+  exactly,
+  fields,
+  mapOf,
+  sometimes,
+  spacedTime,
+} from '../../core/answers.ts'
+import { bool, int, list, oneOf, str } from '../../core/args.ts'
+import { type OperationResult, type Variable, type Variables, variableTypes } from './model.ts'
+
+const members = {
+  type: oneOf(variableTypes, { description: 'What kind of value it holds.' }),
+  label: str({ description: 'The name, unique among active variables.' }),
+  value: str({ description: 'A color, a font or a size.' }),
+  order: int({ description: 'Its place among the others.' }),
+  created_at: sometimes(spacedTime('When a batch created it, in UTC.')),
+  updated_at: sometimes(spacedTime('When it was changed, in UTC.')),
+  deleted: sometimes(exactly(true)),
+  deleted_at: sometimes(spacedTime('When it was deleted, in UTC.')),
+  sync_to_v3: sometimes(bool({ description: 'Whether it is part of the style sheet of the design system.' })),
+}
+
+const variableForm = fields(members, { title: 'Variable' })
+const watermark = int({ description: 'One more with each write.' })
+
+/** The form of what `success` makes. */
+const successForm = <T>(inner: AnswerForm<T>) => fields({ success: exactly(true), data: inner })
+
+export const listForm = successForm(
+  fields({
+    variables: either(mapOf(variableForm, { description: 'The variables by id, deleted ones too.' }), emptyList()),
+    total: int(),
+    watermark,
+  }),
+)
+
+export const changedForm = successForm(
+  fields({ variable: fields({ id: str(), ...members }, { title: 'Identified variable' }), watermark }),
+)
+
+const id = str({ description: 'The id of the variable.' })
+
+export const batchForm = successForm(
+  fields({
+    success: exactly(true),
+    watermark,
+    results: list(
+      either(
+        fields({
+          type: exactly('create'),
+          id,
+          temp_id: str({ description: 'The id that the client gave it.' }),
+          variable: variableForm,
+        }),
+        fields({ type: oneOf(['update', 'restore']), id, variable: variableForm }),
+        fields({ type: exactly('delete'), id, deleted: exactly(true) }),
+      ),
+      { description: 'One for each operation, in their order.' },
+    ),
+  }),
+)
+
+/** Interface: a batch that fails has a body of its own. */
+export const batchFailureForm = fields(
+  {
+    success: exactly(false),
+    code: str(),
+    message: str(),
+    data: mapOf(fields({ status: int(), message: str() }), {
+      description: 'What is wrong, by the id that the client gave each operation.',
+    }),
+  },
+  { title: 'Failed batch of variables', description: 'None of the changes was made.' },
+)
 
 /** Without the id, which is the key of a list or stands beside it. */
 export function variableView({ type, label, value, order, ...rest }: Variable) {

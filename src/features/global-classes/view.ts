@@ -1,0 +1,73 @@
+/** The forms of what the routes of global classes answer. The classes are sent as they are stored. */
+import {
+  type AnswerForm,
+  either,
+  emptyList,
+  exactly,
+  fields,
+  mapOf,
+  openFields,
+  sometimes,
+} from '../../core/answers.ts'
+import { anything, bool, int, list, nullable, oneOf, str } from '../../core/args.ts'
+import { states } from './validation.ts'
+
+const variantForm = openFields(
+  {
+    meta: openFields({
+      breakpoint: str({ description: 'The width from which it holds.' }),
+      state: nullable(oneOf(states, { description: 'The state of the element in which it holds.' })),
+    }),
+    props: either(
+      mapOf(anything({ description: 'A value with its kind.' }), { description: 'The styles by property.' }),
+      emptyList(),
+    ),
+    custom_css: sometimes(nullable(openFields({ raw: str({ description: 'Declarations, in base64.' }) }))),
+  },
+  { title: 'Class variant' },
+)
+
+const classForm = fields(
+  {
+    id: str(),
+    type: exactly('class'),
+    label: str({ description: 'The name of the class in documents and style sheets.' }),
+    variants: list(variantForm),
+    sync_to_v3: sometimes(bool({ description: 'Whether it is part of the style sheet of the design system.' })),
+  },
+  { title: 'Global class' },
+)
+
+const enveloped = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
+
+export const listForm = fields({
+  data: mapOf(classForm, { description: 'The classes by id.' }),
+  meta: fields({ order: list(str(), { description: 'The ids in their order.' }) }),
+})
+
+export const modifiedLabelsForm = enveloped(
+  fields({
+    code: exactly('DUPLICATED_LABEL'),
+    modifiedLabels: mapOf(fields({ original: str(), modified: str() }), {
+      description: 'The labels that were taken already, by the id of the class.',
+    }),
+  }),
+)
+
+export const usageForm = enveloped(
+  mapOf(
+    list(
+      fields(
+        {
+          pageId: int(),
+          title: str(),
+          type: str({ description: 'What kind of document it is.' }),
+          total: int({ description: 'How many elements use the class.' }),
+          elements: list(str(), { description: 'The ids of the elements.' }),
+        },
+        { title: 'Class use' },
+      ),
+    ),
+    { description: 'The documents that use a class, by the id of the class.' },
+  ),
+)

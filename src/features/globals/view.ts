@@ -1,0 +1,32 @@
+/** What is answered of global items: they are sent as they are stored. */
+import { fields, mapOf, openFields } from '../../core/answers.ts'
+import { type Arg, anything, str } from '../../core/args.ts'
+import type { GlobalKind } from './model.ts'
+
+const color = str({ description: 'As style sheets write it; empty: none.' })
+const settings = mapOf(anything(), { description: 'Settings of the typography by name.' })
+
+function formsOf<T>(value: Arg<T>, title: string) {
+  const members = {
+    id: str(),
+    title: str({ description: 'As people call it.' }),
+    value,
+  }
+  const item = fields(members, { title })
+  return {
+    item,
+    list: mapOf(item, { description: 'Items by id.' }),
+    /** Interface: the body comes back, with whatever else it held. */
+    written: openFields(members),
+  }
+}
+
+export const globalForms = {
+  colors: formsOf(color, 'Global color'),
+  typography: formsOf(settings, 'Global typography'),
+} satisfies { readonly [kind in GlobalKind]: unknown }
+
+export const globalsForm = fields(
+  { colors: globalForms.colors.list, typography: globalForms.typography.list },
+  { title: 'Global colors and typography' },
+)

@@ -1,0 +1,72 @@
+/** Presets are sent as they are kept, but for the names that clients have for settings and sections. */
+import { either, exactly, fields, mapOf, sometimes } from '../../core/answers.ts'
+import { bool, int, list, num, str } from '../../core/args.ts'
+import type { Names } from '../../core/names.ts'
+import type { Json } from '../../storage/contract.ts'
+import { builtInSettings, type Preset, sections } from './model.ts'
+
+const { lossy: _, ...switches } = builtInSettings
+
+/** The same form for each name. The cast: these are the names. */
+const each = <N extends string, F>(named: { readonly [name in N]: unknown }, form: F) =>
+  Object.fromEntries(Object.keys(named).map((name) => [name, form])) as { readonly [name in N]: F }
+
+const settingsForm = fields({
+  ...each(switches, sometimes(bool())),
+  lossy: sometimes(int({ minimum: 0, maximum: 1, description: 'How strongly pictures are compressed.' })),
+})
+
+const noId = exactly(false)
+const texts = either(list(str()), exactly(false))
+const plain = [str(), num(), bool()] as const
+
+const configsForm = fields({
+  settings: settingsForm,
+  resize_sizes: sometimes(either(fields({ width: int(), height: int() }), bool())),
+  image_sizes: sometimes(texts),
+  lazy_load: sometimes(mapOf(either(...plain, list(str()), mapOf(either(...plain))))),
+  networkwide: sometimes(either(...plain, list(str()))),
+})
+
+const summary = list(str(), { description: 'One text, with a line for each setting.' })
+
+const presetForm = fields(
+  {
+    id: either(int(), noId),
+    name: str(),
+    description: str(),
+    default: sometimes(bool({ description: 'True for the preset that the service brings along.' })),
+    hub_id: sometimes(either(int(), noId)),
+    note_added_time: sometimes(str()),
+    date: sometimes(str()),
+    config: fields({
+      configs: configsForm,
+      strings: fields(
+        {
+          compression_level: summary,
+          lazy_load: summary,
+          ...each(sections, summary),
+          networkwide: sometimes(summary),
+        },
+        { description: 'What the settings say, in words.' },
+      ),
+    }),
+  },
+  { title: 'Image preset' },
+)
+
+export const presetsForm = list(presetForm)
+
+type Members = { readonly [name: string]: Json }
+
+export function presetsView(presets: readonly Preset[], names: Names): readonly Preset[] {
+  if (names.isEmpty) return presets
+  const renamed = (members: Json | undefined) =>
+    Object.fromEntries(Object.entries(members as Members).map(([name, value]) => [names.word(name), value]))
+  return presets.map((preset) => {
+    // The casts: this is what cleaning makes of every preset.
+    const { configs, strings } = preset['config'] as { readonly configs: Members; readonly strings: Members }
+    const settings = renamed(configs['settings'])
+    return { ...preset, config: { configs: { ...configs, settings }, strings: renamed(strings) } }
+  })
+}

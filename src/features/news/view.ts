@@ -1,0 +1,26 @@
+/** The form of notifications, which are sent as the host gives them. */
+import { either, fields, mapOf, sometimes } from '../../core/answers.ts'
+import { anything, list, str } from '../../core/args.ts'
+
+const conditionsForm = either(list(anything()), mapOf(anything()))
+
+export const notificationsForm = list(
+  fields(
+    {
+      id: str(),
+      title: str(),
+      description: sometimes(str()),
+      topic: sometimes(str()),
+      date: sometimes(str()),
+      imageSrc: sometimes(str()),
+      link: sometimes(str()),
+      readMoreText: sometimes(str()),
+      cta: sometimes(str({ description: 'What to do.' })),
+      ctaLink: sometimes(str({ description: 'Where to do it.' })),
+      chipPlan: sometimes(str()),
+      chipTags: sometimes(list(str())),
+      conditions: sometimes(list(conditionsForm, { description: 'Groups of conditions, one of which holds.' })),
+    },
+    { title: 'Notification' },
+  ),
+)

@@ -1,0 +1,127 @@
+/** What is answered of a post, and of the records that `_embed` shows with it. The views are in view.ts and embeds.ts. */
+import { either, exactly, fields, links, sometimes } from '../../core/answers.ts'
+import { type Arg, bool, dateTime, int, list, oneOf, str } from '../../core/args.ts'
+import { categories, tags } from '../../core/post-keys.ts'
+import { metaForm } from '../post-meta/model.ts'
+import { publicUserForm } from '../users/model.ts'
+import { formats, writableStatuses } from './args.ts'
+
+/** `raw` is in the edit context alone. */
+export const rendered = (description?: string) =>
+  fields(
+    { raw: sometimes(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
+    words(description),
+  )
+
+const words = (description: string | undefined) => (description === undefined ? {} : { description })
+const edit = <T>(inner: Arg<T>) => sometimes(inner)
+const notEmbedded = <T>(inner: Arg<T>) => sometimes(inner)
+
+const embeddable = exactly(true)
+const action = sometimes(links())
+
+const mediumForm = fields(
+  {
+    id: int(),
+    date: dateTime(),
+    slug: str(),
+    type: exactly('attachment'),
+    link: str({ format: 'uri' }),
+    title: fields({ rendered: str() }),
+    author: int(),
+    media_type: oneOf(['image', 'file']),
+    mime_type: str(),
+    _links: fields({ self: links() }),
+  },
+  { title: 'Embedded medium' },
+)
+
+const termForm = fields(
+  {
+    id: int(),
+    link: str({ format: 'uri' }),
+    name: str(),
+    slug: str(),
+    taxonomy: oneOf([categories, tags]),
+    _links: fields({ self: links(), collection: links() }),
+  },
+  { title: 'Embedded term' },
+)
+
+const postMembers = {
+  id: int(),
+  date: dateTime({ description: 'In the time of the site.' }),
+  date_gmt: notEmbedded(dateTime()),
+  guid: notEmbedded(rendered('An address that never changes.')),
+  modified: notEmbedded(dateTime()),
+  modified_gmt: notEmbedded(dateTime()),
+  password: edit(str()),
+  slug: str(),
+  status: notEmbedded(oneOf([...writableStatuses, 'trash', 'auto-draft'])),
+  type: exactly('post'),
+  link: str({ format: 'uri' }),
+  title: rendered(),
+  content: notEmbedded(
+    fields({
+      raw: edit(str()),
+      rendered: str({ description: 'HTML; empty while a password is missing.' }),
+      protected: bool({ description: 'Whether a password opens it.' }),
+      block_version: edit(int({ description: '1 if it holds blocks.' })),
+    }),
+  ),
+  excerpt: fields({ raw: edit(str()), rendered: str(), protected: bool() }),
+  author: int({ description: 'The ID of the user.' }),
+  featured_media: int({ description: 'The ID of the medium; 0: none.' }),
+  comment_status: notEmbedded(oneOf(['open', 'closed'])),
+  ping_status: notEmbedded(oneOf(['open', 'closed'])),
+  sticky: notEmbedded(bool()),
+  template: notEmbedded(str()),
+  format: notEmbedded(oneOf(formats)),
+  meta: notEmbedded(metaForm),
+  categories: notEmbedded(list(int())),
+  tags: notEmbedded(list(int())),
+  permalink_template: edit(str({ description: 'The link with a gap in place of the slug.' })),
+  generated_slug: edit(str({ description: 'The slug that the title would give.' })),
+  class_list: notEmbedded(list(str(), { description: 'Classes for the element that shows it.' })),
+  _embedded: sometimes(
+    fields(
+      {
+        author: sometimes(list(publicUserForm)),
+        'cms:featuredmedia': sometimes(list(mediumForm)),
+        'cms:term': sometimes(list(list(termForm), { description: 'Categories, then tags.' })),
+      },
+      { description: 'With `_embed`: the records behind links.' },
+    ),
+  ),
+}
+
+const linkForm = fields({
+  self: links(),
+  collection: links(),
+  about: links(),
+  author: links({ embeddable }),
+  replies: links({ embeddable }),
+  'version-history': links({ count: int({ description: 'How many revisions there are.' }) }),
+  'predecessor-version': sometimes(links({ id: int({ description: 'The newest revision.' }) })),
+  'cms:featuredmedia': sometimes(links({ embeddable })),
+  'cms:attachment': links(),
+  'cms:term': links({ taxonomy: oneOf([categories, tags]), embeddable }),
+  'cms:action-publish': action,
+  'cms:action-unfiltered-html': action,
+  'cms:action-sticky': action,
+  'cms:action-assign-author': action,
+  'cms:action-create-categories': action,
+  'cms:action-assign-categories': action,
+  'cms:action-create-tags': action,
+  'cms:action-assign-tags': action,
+  curies: links({ name: str(), templated: exactly(true) }),
+})
+
+export const postForm = fields({ ...postMembers, _links: linkForm }, { title: 'Post' })
+export const postsForm = list(postForm)
+
+/** In the trash, or gone. */
+export const deletedPostForm = either(
+  postForm,
+  fields({ deleted: exactly(true), previous: fields(postMembers) }, { title: 'Removed post' }),
+)
