@@ -2,6 +2,7 @@
  * The events of all features, by name and payload. Named here because a bundle of types keeps only what somebody names:
  * inside, features merge theirs into `EventPayloads`.
  */
+import type { PasswordEvents } from './core/application-passwords.ts'
 import type { AccessibilityEvents } from './features/accessibility/model.ts'
 import type { AccountSettingsEvents } from './features/account-settings.ts'
 import type { ChecklistEvents } from './features/checklist/index.ts'
@@ -49,6 +50,7 @@ export interface FeatureEvents
     OnboardingEvents,
     OptInEvents,
     PackagesEvents,
+    PasswordEvents,
     PostsAutosavesEvents,
     PostsEvents,
     SettingsEvents,
@@ -64,6 +66,7 @@ export interface FeatureEvents
     SiteUsersEvents {}
 
 export type {
+  AccessibilityEvents,
   AccountSettingsEvents,
   ChecklistEvents,
   ComponentsEvents,
@@ -79,6 +82,7 @@ export type {
   OnboardingEvents,
   OptInEvents,
   PackagesEvents,
+  PasswordEvents,
   PostsAutosavesEvents,
   PostsEvents,
   SettingsEvents,

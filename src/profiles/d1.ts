@@ -10,7 +10,7 @@ import { shared } from './shared.ts'
 import { plainThemeFeatures } from './themes.ts'
 import { atomicWidgets, classicWidgets } from './widgets.ts'
 
-export const d1 = profile({
+const declared = profile({
   name: 'd1',
   gmtOffset: 'text',
   features: inIndexOrder([
@@ -29,3 +29,8 @@ export const d1 = profile({
     optIn,
   ]),
 })
+
+type Declared = typeof declared
+/** A name for the type, so that messages and declarations that mention it stay short. */
+export interface D1 extends Declared {}
+export const d1: D1 = declared

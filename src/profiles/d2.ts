@@ -47,7 +47,7 @@ const licensedFeatures = [
   'role-manager',
 ]
 
-export const d2 = profile({
+const declared = profile({
   name: 'd2',
   gmtOffset: 'number',
   features: inIndexOrder([
@@ -73,3 +73,8 @@ export const d2 = profile({
     ...bizThemeFeatures,
   ]),
 })
+
+type Declared = typeof declared
+/** A name for the type, so that messages and declarations that mention it stay short. */
+export interface D2 extends Declared {}
+export const d2: D2 = declared

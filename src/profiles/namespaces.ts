@@ -24,14 +24,14 @@ const order = [
 ]
 
 /** Features of one namespace keep their order. */
-export function inIndexOrder(features: readonly Feature[]): readonly Feature[] {
+export function inIndexOrder<F extends Feature>(features: readonly F[]): readonly F[] {
   const placeOf = ({ namespace }: Feature) => order.indexOf(namespace)
   return [...features].sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Interface: listed, with an index of their own, and no route is told of. */
-export const bareNamespaces: readonly Feature[] = [
+export const bareNamespaces = [
   feature('site-health', 'cms-site-health/v1', []),
   feature('block-editor', 'cms-block-editor/v1', []),
   feature('abilities', 'cms-abilities/v1', []),
-]
+] as const

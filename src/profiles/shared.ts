@@ -1,11 +1,11 @@
 /** Features that both profiles have, with the options in which they differ. */
-import type { Feature } from '../core/declare.ts'
 import { accountSettings } from '../features/account-settings.ts'
 import { aiPermissions } from '../features/ai-permissions.ts'
 import { batch } from '../features/batch.ts'
 import { checklist } from '../features/checklist/index.ts'
 import { components } from '../features/components/index.ts'
 import { connectionReturn, connections } from '../features/connections/index.ts'
+import { typesOfContent } from '../features/content-types/index.ts'
 import { documents } from '../features/documents/index.ts'
 import { elementDefaultsOf } from '../features/element-defaults.ts'
 import { embeds } from '../features/embeds/index.ts'
@@ -25,6 +25,7 @@ import { styles } from '../features/styles/index.ts'
 import { templateLibrary } from '../features/template-library/index.ts'
 import { topBar } from '../features/top-bar.ts'
 import { userData } from '../features/user-data.ts'
+import { users } from '../features/users/index.ts'
 import { bareNamespaces } from './namespaces.ts'
 
 export interface Differences {
@@ -46,13 +47,15 @@ export function shared({
   feedbackWithCountry,
   templateTypes,
   checklistAsksForHeader,
-}: Differences): readonly Feature[] {
+}: Differences) {
   return [
     batch,
     embeds,
     posts,
     revisions,
     autosaves,
+    typesOfContent,
+    users,
     styles,
     globals({ idPattern: globalIdPattern }),
     settings,
@@ -75,5 +78,5 @@ export function shared({
     packages,
     accountSettings,
     ...bareNamespaces,
-  ]
+  ] as const
 }

@@ -1,8 +1,7 @@
 /** The features of the theme namespaces, with what is each theme's own. */
-import type { Feature } from '../core/declare.ts'
-import { bizThemeAdmin } from '../features/admin-settings/biz-view.ts'
+import { bizThemeAdmin, bizThemeForm } from '../features/admin-settings/biz-view.ts'
 import { adminSettings } from '../features/admin-settings/index.ts'
-import { themeAdmin } from '../features/admin-settings/view.ts'
+import { themeAdmin, themeForm } from '../features/admin-settings/view.ts'
 import { installConfirmation } from '../features/install-confirmation.ts'
 import { promotions } from '../features/promotions.ts'
 import { themeOnboarding } from '../features/theme-onboarding.ts'
@@ -11,9 +10,9 @@ import { whatsNew } from '../features/whats-new.ts'
 
 const plainTheme = 'builder-theme/v1'
 
-export const plainThemeFeatures: readonly Feature[] = [
+export const plainThemeFeatures = [
   promotions({ namespace: plainTheme, endsWhen: 'installed' }),
-  adminSettings({ namespace: plainTheme, view: themeAdmin }),
+  adminSettings({ namespace: plainTheme, view: themeAdmin, form: themeForm }),
   whatsNew({ namespace: plainTheme }),
   themeSettings({
     namespace: plainTheme,
@@ -29,20 +28,20 @@ export const plainThemeFeatures: readonly Feature[] = [
     keeps: 'known',
     answers: 'sent',
   }),
-]
+] as const
 
 const plusTheme = 'builder-theme-plus/v1'
 
-export const plusThemeFeatures: readonly Feature[] = [
+export const plusThemeFeatures = [
   themeOnboarding({ namespace: plusTheme }),
   whatsNew({ namespace: plusTheme }),
-]
+] as const
 
 const bizTheme = 'builder-theme-biz/v1'
 
-export const bizThemeFeatures: readonly Feature[] = [
+export const bizThemeFeatures = [
   promotions({ namespace: bizTheme, endsWhen: 'active' }),
-  adminSettings({ namespace: bizTheme, view: bizThemeAdmin, makesFirstPage: true }),
+  adminSettings({ namespace: bizTheme, view: bizThemeAdmin, form: bizThemeForm, makesFirstPage: true }),
   themeSettings({
     namespace: bizTheme,
     setting: 'builder_theme_biz_settings',
@@ -59,4 +58,4 @@ export const bizThemeFeatures: readonly Feature[] = [
   }),
   whatsNew({ namespace: bizTheme }),
   installConfirmation({ namespace: bizTheme }),
-]
+] as const

@@ -1,5 +1,6 @@
 /** The types of content that clients can name: what they are called, who may edit them, and which the page builder opens. */
 import type { Actor } from '../../core/permissions.ts'
+import { categories, tags } from '../../core/post-keys.ts'
 import type { Settings } from '../../core/settings.ts'
 
 export interface ContentType {
@@ -10,13 +11,54 @@ export interface ContentType {
   readonly capabilityWord: 'posts' | 'pages'
   /** What the page builder calls a document of this type. */
   readonly documentType?: string
+  /**
+   * For clients that ask which types there are: absent, they are not told of it. Choice: pages and media are told of, as
+   * posts link to them, though no route lists them.
+   */
+  readonly published?: PublishedType
 }
+
+export interface PublishedType {
+  /** The last part of the route of its records: `posts`. */
+  readonly restBase: string
+  readonly isHierarchical: boolean
+  readonly taxonomies: readonly string[]
+  /** What an editor may offer for it. */
+  readonly supports: readonly string[]
+}
+
+const texts = ['title', 'editor', 'author', 'thumbnail', 'comments', 'revisions', 'custom-fields', 'autosave']
 
 /** Public ones only: neither revisions nor anything that the site keeps for itself. */
 export const contentTypes: readonly ContentType[] = [
-  { name: 'post', label: 'Post', pluralLabel: 'Posts', capabilityWord: 'posts', documentType: 'wp-post' },
-  { name: 'page', label: 'Page', pluralLabel: 'Pages', capabilityWord: 'pages', documentType: 'wp-page' },
-  { name: 'attachment', label: 'Media', pluralLabel: 'Media', capabilityWord: 'posts' },
+  {
+    name: 'post',
+    label: 'Post',
+    pluralLabel: 'Posts',
+    capabilityWord: 'posts',
+    documentType: 'wp-post',
+    published: {
+      restBase: 'posts',
+      isHierarchical: false,
+      taxonomies: [categories, tags],
+      supports: [...texts, 'excerpt', 'trackbacks', 'post-formats'],
+    },
+  },
+  {
+    name: 'page',
+    label: 'Page',
+    pluralLabel: 'Pages',
+    capabilityWord: 'pages',
+    documentType: 'wp-page',
+    published: { restBase: 'pages', isHierarchical: true, taxonomies: [], supports: [...texts, 'page-attributes'] },
+  },
+  {
+    name: 'attachment',
+    label: 'Media',
+    pluralLabel: 'Media',
+    capabilityWord: 'posts',
+    published: { restBase: 'media', isHierarchical: false, taxonomies: [], supports: ['title', 'author', 'comments'] },
+  },
   { name: 'e-landing-page', label: 'Landing page', pluralLabel: 'Landing pages', capabilityWord: 'pages' },
   { name: 'e-floating-buttons', label: 'Floating element', pluralLabel: 'Floating elements', capabilityWord: 'posts' },
   {
@@ -28,6 +70,13 @@ export const contentTypes: readonly ContentType[] = [
   },
 ]
 
+/** One that clients are told of. */
+export type PublicType = ContentType & { readonly published: PublishedType }
+
+export const publicTypes: readonly PublicType[] = contentTypes.filter(
+  (type): type is PublicType => type.published !== undefined,
+)
+
 const byName: ReadonlyMap<string, ContentType> = new Map(contentTypes.map((type) => [type.name, type]))
 
 export const contentType = (name: string): ContentType | undefined => byName.get(name)
@@ -38,11 +87,28 @@ export function editorOf(user: Actor, name: string): Actor {
   return { ...user, can: (capability) => user.can(capability.replace(/_posts$/, '_pages')) }
 }
 
+export interface ContentTaxonomy {
+  readonly name: string
+  readonly label: string
+  readonly pluralLabel: string
+  readonly isHierarchical: boolean
+  /** The last part of the route of its terms, and the argument of posts that names them. */
+  readonly restBase: string
+}
+
+export const taxonomies: readonly ContentTaxonomy[] = [
+  { name: categories, label: 'Category', pluralLabel: 'Categories', isHierarchical: true, restBase: 'categories' },
+  { name: tags, label: 'Tag', pluralLabel: 'Tags', isHierarchical: false, restBase: 'tags' },
+]
+
+/** The types whose records may have its terms. */
+export const typesOf = (taxonomy: string): string[] =>
+  contentTypes.filter(({ published }) => published?.taxonomies.includes(taxonomy)).map(({ name }) => name)
+
 /** The taxonomies of content, as people read them. */
-export const contentTaxonomies: ReadonlyMap<string, string> = new Map([
-  ['category', 'Categories'],
-  ['post_tag', 'Tags'],
-])
+export const contentTaxonomies: ReadonlyMap<string, string> = new Map(
+  taxonomies.map(({ name, pluralLabel }) => [name, pluralLabel]),
+)
 
 /** Where the host shows the page builder with a document. */
 export const editAddress = ({ url }: Pick<Settings, 'url'>, id: number): string => `${url}/?p=${id}&edit=builder`

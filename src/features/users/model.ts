@@ -1,4 +1,6 @@
 /** Users as everybody may see them: neither e-mail nor login. */
+import { fields, links } from '../../core/answers.ts'
+import { int, str } from '../../core/args.ts'
 import type { Names } from '../../core/names.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { User } from '../../storage/contract.ts'
@@ -22,6 +24,25 @@ export function avatarUrls({ displayName }: Pick<User, 'displayName'>): { readon
     avatarSizes.map((size) => [String(size), `data:image/svg+xml,${encodeURIComponent(drawn(size))}`]),
   )
 }
+
+export const avatarUrlsForm = fields(
+  { 24: str(), 48: str(), 96: str() },
+  { description: 'Pictures by their size in pixels.' },
+)
+
+/** What everybody may see. */
+export const publicUserMembers = {
+  id: int(),
+  name: str({ description: 'The name that is shown.' }),
+  url: str(),
+  description: str(),
+  link: str({ format: 'uri' }),
+  slug: str(),
+  avatar_urls: avatarUrlsForm,
+  _links: fields({ self: links(), collection: links() }),
+}
+
+export const publicUserForm = fields(publicUserMembers, { title: 'Embedded user' })
 
 /** The record that `_embed` shows for an author. */
 export function publicUser(user: User, { home, apiRoot }: Settings, names: Names) {

@@ -1,0 +1,103 @@
+/** Which types of content and which taxonomies there are: for clients that find out what a site offers. Read-only. */
+import { mapOf } from '../../core/answers.ts'
+import { context, str } from '../../core/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { parameter } from '../../core/pattern.ts'
+import { type Actor, permission, refusal } from '../../core/permissions.ts'
+import { type ContentTaxonomy, contentType, type PublicType, publicTypes, taxonomies, typesOf } from './model.ts'
+import { type Context, taxonomyForm, taxonomyView, typeForm, typeView } from './view.ts'
+
+interface ContextArgs {
+  readonly context: Context
+}
+
+const mayEdit = (user: Actor, { capabilityWord }: PublicType) => user.can(`edit_${capabilityWord}`)
+const mayAssign = (user: Actor) => user.can('edit_posts')
+
+const notTypes = 'Sorry, you are not allowed to edit posts in this post type.'
+const notTerms = 'Sorry, you are not allowed to manage terms in this taxonomy.'
+
+/** Everybody, but for what an editor needs. */
+const unlessEdit = (may: (user: Actor) => boolean, message: string, who: string) =>
+  permission<ContextArgs, unknown>(`anyone; in the edit context ${who}`, ({ args, user }) =>
+    args.context === 'edit' && !may(user) ? refusal(user, 'rest_cannot_view', message) : undefined,
+  )
+
+const mayReadType = permission<ContextArgs, PublicType>(
+  'anyone; in the edit context who edits its records',
+  ({ args, user, subject }) =>
+    args.context === 'edit' && !mayEdit(user, subject) ? refusal(user, 'rest_forbidden_context', notTypes) : undefined,
+)
+
+const mayReadTaxonomy = permission<ContextArgs, ContentTaxonomy>(
+  'anyone; in the edit context edit_posts',
+  ({ args, user }) =>
+    args.context === 'edit' && !mayAssign(user) ? refusal(user, 'rest_forbidden_context', notTerms) : undefined,
+)
+
+function findType({ args, user }: Pick<Call<{ readonly type?: string }>, 'args' | 'user'>): PublicType {
+  const type = contentType(args.type ?? '')
+  if (!type) throw new ApiError('rest_type_invalid', 'Invalid post type.', 404)
+  const found = publicTypes.find(({ name }) => name === type.name)
+  if (!found) throw refusal(user, 'rest_cannot_read_type', 'Cannot view post type.')
+  return found
+}
+
+function findTaxonomy({ args }: Pick<Call<{ readonly taxonomy?: string }>, 'args'>): ContentTaxonomy {
+  const found = taxonomies.find(({ name }) => name === args.taxonomy)
+  if (!found) throw new ApiError('rest_taxonomy_invalid', 'Invalid taxonomy.', 404)
+  return found
+}
+
+/** Choice: listed in the index, though no part of the interface: clients that find their routes there need them. */
+export const typesOfContent = feature('content-types', 'cms/v2', [
+  endpoint({
+    path: '/types',
+    methods: ['GET'],
+    args: { context: context() },
+    summary: 'List the types of content',
+    permission: unlessEdit((user) => publicTypes.some((type) => mayEdit(user, type)), notTypes, 'edit_posts'),
+    answers: { 200: mapOf(typeForm) },
+    handler: (call) => {
+      const shown = publicTypes.filter((type) => call.args.context !== 'edit' || mayEdit(call.user, type))
+      return Object.fromEntries(shown.map((type) => [type.name, typeView(call, type, call.args.context)]))
+    },
+  }),
+  endpoint({
+    path: `/types/${parameter('type', '[\\w-]+')}`,
+    methods: ['GET'],
+    args: { type: str({ description: 'An alphanumeric identifier for the post type.' }), context: context() },
+    summary: 'Read a type of content',
+    subject: findType,
+    permission: mayReadType,
+    answers: { 200: typeForm },
+    handler: (call) => typeView(call, call.subject, call.args.context),
+  }),
+  endpoint({
+    path: '/taxonomies',
+    methods: ['GET'],
+    args: {
+      context: context(),
+      type: str({ description: 'Limit results to taxonomies associated with a specific post type.' }),
+    },
+    summary: 'List the taxonomies',
+    permission: unlessEdit(mayAssign, notTerms, 'edit_posts'),
+    answers: { 200: mapOf(taxonomyForm) },
+    handler: (call) => {
+      const { context, type } = call.args
+      const shown = taxonomies.filter(({ name }) => type === undefined || typesOf(name).includes(type))
+      return Object.fromEntries(shown.map((taxonomy) => [taxonomy.name, taxonomyView(call, taxonomy, context)]))
+    },
+  }),
+  endpoint({
+    path: `/taxonomies/${parameter('taxonomy', '[\\w-]+')}`,
+    methods: ['GET'],
+    args: { taxonomy: str({ description: 'An alphanumeric identifier for the taxonomy.' }), context: context() },
+    summary: 'Read a taxonomy',
+    subject: findTaxonomy,
+    permission: mayReadTaxonomy,
+    answers: { 200: taxonomyForm },
+    handler: (call) => taxonomyView(call, call.subject, call.args.context),
+  }),
+])

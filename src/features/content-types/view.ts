@@ -1,0 +1,233 @@
+/** Types and taxonomies as clients see them. What an editor needs besides is in the edit context alone. */
+import { fields, links, mapOf, sometimes } from '../../core/answers.ts'
+import { bool, list, nullable, str } from '../../core/args.ts'
+import type { Call } from '../../core/declare.ts'
+import { type ContentTaxonomy, type PublicType, type PublishedType, typesOf } from './model.ts'
+
+export type Context = 'view' | 'embed' | 'edit'
+
+type ViewCall = Pick<Call, 'settings' | 'site'>
+
+const texts = (description: string) => sometimes(mapOf(str(), { description }))
+const flags = (description: string) => sometimes(mapOf(bool(), { description }))
+
+const named = {
+  name: str({ description: 'What people call it, in the plural.' }),
+  slug: str({ description: 'What the service calls it.' }),
+  rest_base: str({ description: 'The last part of the route of its records.' }),
+  rest_namespace: str(),
+}
+
+const linkForm = fields({
+  collection: links(),
+  'cms:items': sometimes(links()),
+  curies: links({ name: str(), templated: bool() }),
+})
+
+export const typeForm = fields(
+  {
+    capabilities: texts('The capability that each deed asks for.'),
+    description: sometimes(str()),
+    hierarchical: sometimes(bool({ description: 'Whether records have parents of their own type.' })),
+    has_archive: sometimes(bool()),
+    visibility: flags('Where an administration shows it.'),
+    viewable: sometimes(bool({ description: 'Whether visitors can see its records.' })),
+    labels: texts('Words for an administration.'),
+    ...named,
+    icon: nullable(str()),
+    supports: flags('What an editor may offer.'),
+    taxonomies: sometimes(list(str())),
+    template: list(str(), { description: 'The blocks that a new record starts with.' }),
+    template_lock: bool(),
+    _links: linkForm,
+  },
+  { title: 'Type of content' },
+)
+
+export const taxonomyForm = fields(
+  {
+    capabilities: texts('The capability that each deed asks for.'),
+    description: sometimes(str()),
+    hierarchical: sometimes(bool({ description: 'Whether terms have parents.' })),
+    labels: texts('Words for an administration.'),
+    ...named,
+    show_cloud: sometimes(bool()),
+    types: sometimes(list(str(), { description: 'The types whose records may have its terms.' })),
+    visibility: flags('Where it is shown.'),
+    _links: linkForm,
+  },
+  { title: 'Taxonomy' },
+)
+
+export function typeView(call: ViewCall, type: PublicType, context: Context) {
+  const { name, label, pluralLabel, capabilityWord, published } = type
+  const isEdit = context === 'edit'
+  return {
+    ...(isEdit ? { capabilities: typeCapabilities(capabilityWord) } : {}),
+    ...(context === 'embed'
+      ? {}
+      : {
+          description: '',
+          hierarchical: published.isHierarchical,
+          has_archive: false,
+          taxonomies: published.taxonomies,
+        }),
+    ...(isEdit
+      ? {
+          visibility: { show_ui: true, show_in_nav_menus: name !== 'attachment' },
+          viewable: true,
+          labels: typeLabels(label, pluralLabel),
+          supports: Object.fromEntries(published.supports.map((one) => [one, true])),
+        }
+      : {}),
+    ...namesOf(call, { name, pluralLabel, restBase: published.restBase }),
+    icon: null,
+    template: [],
+    template_lock: false,
+    _links: linksOf(call, 'types', published),
+  }
+}
+
+export function taxonomyView(call: ViewCall, taxonomy: ContentTaxonomy, context: Context) {
+  const { name, label, pluralLabel, isHierarchical } = taxonomy
+  return {
+    ...(context === 'edit'
+      ? {
+          capabilities: taxonomyCapabilities,
+          labels: taxonomyLabels(label, pluralLabel),
+          show_cloud: true,
+          visibility: {
+            public: true,
+            publicly_queryable: true,
+            show_admin_column: true,
+            show_in_nav_menus: true,
+            show_in_quick_edit: true,
+            show_ui: true,
+          },
+        }
+      : {}),
+    ...(context === 'embed' ? {} : { description: '', hierarchical: isHierarchical, types: typesOf(name) }),
+    ...namesOf(call, taxonomy),
+    _links: linksOf(call, 'taxonomies', taxonomy),
+  }
+}
+
+type Named = Pick<ContentTaxonomy, 'name' | 'pluralLabel' | 'restBase'>
+
+const namesOf = ({ site }: ViewCall, { name, pluralLabel, restBase }: Named) => ({
+  name: pluralLabel,
+  slug: name,
+  rest_base: restBase,
+  rest_namespace: site.names.word('cms/v2'),
+})
+
+/** A link to the records only where the service has a route for them. */
+function linksOf({ settings, site }: ViewCall, list: string, { restBase }: Pick<PublishedType, 'restBase'>) {
+  const { names } = site
+  const root = `/${names.word('cms/v2')}`
+  const items = `${root}/${restBase}`
+  return {
+    collection: [{ href: `${settings.apiRoot}${root}/${list}` }],
+    ...(site.routes().some(({ pattern }) => pattern.key === items)
+      ? { [names.word('cms:items')]: [{ href: settings.apiRoot + items }] }
+      : {}),
+    curies: [{ name: names.word('cms'), href: names.word('https://api.cms.example/{rel}'), templated: true }],
+  }
+}
+
+// ---------------------------------------------------------------- the edit context
+
+const typeCapabilities = (word: 'posts' | 'pages') => ({
+  edit_post: `edit_${word.slice(0, -1)}`,
+  read_post: `read_${word.slice(0, -1)}`,
+  delete_post: `delete_${word.slice(0, -1)}`,
+  edit_posts: `edit_${word}`,
+  edit_others_posts: `edit_others_${word}`,
+  delete_posts: `delete_${word}`,
+  publish_posts: `publish_${word}`,
+  read_private_posts: `read_private_${word}`,
+  read: 'read',
+  delete_private_posts: `delete_private_${word}`,
+  delete_published_posts: `delete_published_${word}`,
+  delete_others_posts: `delete_others_${word}`,
+  edit_private_posts: `edit_private_${word}`,
+  edit_published_posts: `edit_published_${word}`,
+  create_posts: `edit_${word}`,
+})
+
+const taxonomyCapabilities = {
+  manage_terms: 'manage_categories',
+  edit_terms: 'manage_categories',
+  delete_terms: 'manage_categories',
+  assign_terms: 'edit_posts',
+}
+
+function typeLabels(label: string, pluralLabel: string) {
+  const [one, many] = [label.toLowerCase(), pluralLabel.toLowerCase()]
+  return {
+    name: pluralLabel,
+    singular_name: label,
+    add_new: `Add ${one}`,
+    add_new_item: `Add ${one}`,
+    edit_item: `Edit ${one}`,
+    new_item: `New ${one}`,
+    view_item: `View ${one}`,
+    view_items: `View ${many}`,
+    search_items: `Search ${many}`,
+    not_found: `No ${many} found.`,
+    not_found_in_trash: `No ${many} found in Trash.`,
+    parent_item_colon: `Parent ${one}:`,
+    all_items: `All ${many}`,
+    archives: `${label} archives`,
+    attributes: `${label} attributes`,
+    insert_into_item: `Insert into ${one}`,
+    uploaded_to_this_item: `Uploaded to this ${one}`,
+    featured_image: 'Featured image',
+    set_featured_image: 'Set featured image',
+    remove_featured_image: 'Remove featured image',
+    use_featured_image: 'Use as featured image',
+    filter_items_list: `Filter ${many} list`,
+    items_list_navigation: `${pluralLabel} list navigation`,
+    items_list: `${pluralLabel} list`,
+    item_published: `${label} published.`,
+    item_published_privately: `${label} published privately.`,
+    item_reverted_to_draft: `${label} reverted to draft.`,
+    item_trashed: `${label} trashed.`,
+    item_scheduled: `${label} scheduled.`,
+    item_updated: `${label} updated.`,
+    item_link: `${label} link`,
+    item_link_description: `A link to a ${one}.`,
+    menu_name: pluralLabel,
+    name_admin_bar: label,
+  }
+}
+
+function taxonomyLabels(label: string, pluralLabel: string) {
+  const [one, many] = [label.toLowerCase(), pluralLabel.toLowerCase()]
+  return {
+    name: pluralLabel,
+    singular_name: label,
+    search_items: `Search ${many}`,
+    popular_items: `Popular ${many}`,
+    all_items: `All ${many}`,
+    parent_item: `Parent ${one}`,
+    parent_item_colon: `Parent ${one}:`,
+    edit_item: `Edit ${one}`,
+    view_item: `View ${one}`,
+    update_item: `Update ${one}`,
+    add_new_item: `Add ${one}`,
+    new_item_name: `New ${one} name`,
+    separate_items_with_commas: `Separate ${many} with commas`,
+    add_or_remove_items: `Add or remove ${many}`,
+    choose_from_most_used: `Choose from the most used ${many}`,
+    not_found: `No ${many} found.`,
+    no_terms: `No ${many}`,
+    items_list_navigation: `${pluralLabel} list navigation`,
+    items_list: `${pluralLabel} list`,
+    back_to_items: `Go to ${many}`,
+    item_link: `${label} link`,
+    item_link_description: `A link to a ${one}.`,
+    menu_name: pluralLabel,
+    name_admin_bar: label,
+  }
+}

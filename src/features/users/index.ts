@@ -1,0 +1,34 @@
+/** Who is signed in, as clients ask for it. Users are made and changed through `api.site.users`. */
+import { context } from '../../core/args.ts'
+import { endpoint, feature } from '../../core/declare.ts'
+import { ApiError } from '../../core/errors.ts'
+import { all, chain } from '../../core/eventually.ts'
+import { permission } from '../../core/permissions.ts'
+import type { User } from '../../storage/contract.ts'
+import { localeOf } from '../locale/model.ts'
+import { nameKeys, ownUserForm, ownUserView } from './view.ts'
+
+/** 401 also for the host's own calls: they have all rights, but are nobody. */
+const isSomebody = permission('signed in', ({ user }) =>
+  user.user ? undefined : new ApiError('rest_not_logged_in', 'You are not currently logged in.', 401),
+)
+
+export const users = feature('users', 'cms/v2', [
+  endpoint({
+    path: '/users/me',
+    methods: ['GET'],
+    args: { context: context() },
+    summary: 'Read who is signed in',
+    permission: isSomebody,
+    answers: { 200: ownUserForm },
+    handler: (call) => {
+      // The cast: the permission has seen to it.
+      const user = call.user.user as User
+      const read = all([localeOf(call), call.storage.meta.read('user', [user.id], nameKeys)])
+      return chain(read, ([locale, entries]) => {
+        const meta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+        return ownUserView(call, { user, locale, meta }, call.args.context)
+      })
+    },
+  }),
+])

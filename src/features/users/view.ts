@@ -1,0 +1,75 @@
+/** A user as they see themselves. */
+import { emptyList, fields, mapOf, sometimes } from '../../core/answers.ts'
+import { bool, dateTime, list, str } from '../../core/args.ts'
+import type { Call } from '../../core/declare.ts'
+import type { Json, User } from '../../storage/contract.ts'
+import { publicUser, publicUserMembers } from './model.ts'
+
+export type Context = 'view' | 'embed' | 'edit'
+
+const granted = (description: string) => sometimes(mapOf(bool(), { description }))
+
+export const ownUserForm = fields(
+  {
+    ...publicUserMembers,
+    username: sometimes(str({ description: 'The login; in the edit context, as all that others may not see.' })),
+    first_name: sometimes(str()),
+    last_name: sometimes(str()),
+    email: sometimes(str()),
+    locale: sometimes(str()),
+    nickname: sometimes(str()),
+    registered_date: sometimes(dateTime()),
+    roles: sometimes(list(str())),
+    capabilities: granted('What the user may do, by roles and beyond them.'),
+    extra_capabilities: granted('The roles, and what is granted or taken away beyond them.'),
+    meta: sometimes(emptyList()),
+  },
+  { title: 'User who asks' },
+)
+
+interface OwnUser {
+  readonly user: User
+  readonly locale: string
+  /** First and last name, of one who has them. */
+  readonly meta: { readonly [key: string]: Json }
+}
+
+export function ownUserView(call: Pick<Call, 'settings' | 'site'>, own: OwnUser, context: Context) {
+  const { settings, site } = call
+  const { user, locale, meta } = own
+  const { _links, ...shown } = publicUser(user, settings, site.names)
+  if (context === 'embed') return { ...shown, _links }
+  if (context === 'view') return { ...shown, meta: [], _links }
+  const roles = Object.fromEntries(user.roles.map((role) => [role, true]))
+  return {
+    ...shown,
+    username: user.login,
+    first_name: textOf(meta[firstNameKey]),
+    last_name: textOf(meta[lastNameKey]),
+    email: user.email,
+    locale,
+    nickname: textOf(meta[nicknameKey]) || user.displayName,
+    registered_date: `${user.registered}+00:00`,
+    roles: user.roles,
+    capabilities: inOuterWords({ ...grantedByRoles(user, settings), ...roles, ...user.capabilities }, site),
+    extra_capabilities: inOuterWords({ ...roles, ...user.capabilities }, site),
+    meta: [],
+    _links,
+  }
+}
+
+/** In the meta of a user, where an import or the host may have put them. */
+const firstNameKey = 'first_name'
+const lastNameKey = 'last_name'
+const nicknameKey = 'nickname'
+export const nameKeys = [firstNameKey, lastNameKey, nicknameKey]
+
+const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
+
+type Granted = { readonly [capability: string]: boolean }
+
+const grantedByRoles = ({ roles }: User, { roles: known }: Pick<Call, 'settings'>['settings']): Granted =>
+  Object.assign({}, ...roles.map((role) => (Object.hasOwn(known, role) ? known[role] : {})))
+
+const inOuterWords = (capabilities: Granted, { names }: Pick<Call, 'site'>['site']): Granted =>
+  Object.fromEntries(Object.entries(capabilities).map(([name, given]) => [names.word(name), given]))
