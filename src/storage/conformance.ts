@@ -12,6 +12,7 @@ import { atomicCases } from './conformance/atomic.ts'
 import type { ConformanceCase } from './conformance/case.ts'
 import { changeCases } from './conformance/changes.ts'
 import { copyCases } from './conformance/copies.ts'
+import { failureCases } from './conformance/failures.ts'
 import { isolationCases } from './conformance/isolation.ts'
 import { longListCases } from './conformance/long-lists.ts'
 import { metaAndOptionCases } from './conformance/meta-and-options.ts'
@@ -43,6 +44,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...recordConditionCases,
   ...copyCases,
   ...nulCases,
+  ...failureCases,
   ...atomicCases,
   ...isolationCases,
   ...changeCases,

@@ -3,7 +3,8 @@
  * implementation must pass. Interfaces and one error only: nothing here reads or writes.
  *
  * Rules that hold for every method:
- * - It may answer with a value or with a promise, so that an embedded storage stays synchronous.
+ * - It may answer with a value or with a promise, so that an embedded storage stays synchronous. What answers with
+ *   promises fails with them too: it never throws at once, since callers ask several things at the same time.
  * - Values are JSON: ISO texts, real booleans, integers as ids. What goes in and out are copies.
  * - Ids are integers above 0, given out ascending and never again, also after a removal.
  * - An empty list of values to match (ids, types, statuses, slugs, keys, names, roles and so on) matches nothing and

@@ -18,6 +18,7 @@ import { createStatements } from './sql/statements.ts'
 import { storesOn } from './sql/storage.ts'
 
 export type { PostgresPool } from './sql/postgres-connection.ts'
+export type { Migrated }
 
 /** What the `Pool` of `pg` takes, as far as types are needed; all else is handed on as it is. */
 export interface PostgresConnectionOptions {
@@ -136,6 +137,8 @@ async function poolFrom(given: PostgresPool | PostgresConnectionOptions | string
 const watched = new WeakSet<PostgresPool>()
 
 async function newPool(options: PostgresConnectionOptions): Promise<PostgresPool> {
-  const { default: pg } = await import('pg')
+  const { default: pg } = await import('pg').catch((cause) => {
+    throw new Error('the PostgreSQL storage needs the package pg: install it, or hand in a pool', { cause })
+  })
   return new pg.Pool(options)
 }

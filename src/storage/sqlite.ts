@@ -1,11 +1,13 @@
 /** The SQLite storage: what a host imports as `site-api/storage/sqlite`. */
 import type { Storage } from './contract.ts'
 import { type Migrated, migrate } from './sql/migrate.ts'
-import { openNode } from './sql/node-driver.ts'
+import { openSqlite } from './sql/open-sqlite.ts'
 import { SqliteClient } from './sql/sqlite-client.ts'
 import { sqliteDialect } from './sql/sqlite-dialect.ts'
 import { createStatements } from './sql/statements.ts'
 import { storesOn } from './sql/storage.ts'
+
+export type { Migrated }
 
 export interface SqliteOptions {
   /**
@@ -29,7 +31,7 @@ export interface SqliteOptions {
  */
 export function sqliteStorage(file: string, options: SqliteOptions = {}): Storage {
   const { durability = 'full', searchIndex = true, onStatement } = options
-  const client = new SqliteClient(file, { open: openNode, durability, searchIndex, onStatement })
+  const client = new SqliteClient(file, { open: openSqlite, durability, searchIndex, onStatement })
   const statements = createStatements(sqliteDialect({ hasSearchIndex: searchIndex }))
   return {
     ...storesOn(statements, client.session()),
@@ -41,7 +43,7 @@ export function sqliteStorage(file: string, options: SqliteOptions = {}): Storag
 
 /** Brings a file to the schema of this version without opening a storage: what `site-api migrate` does. */
 export function migrateSqlite(file: string): Migrated {
-  const connection = openNode(file, { busyMs: 10_000 })
+  const connection = openSqlite(file, { busyMs: 10_000 })
   try {
     return migrate(connection)
   } finally {

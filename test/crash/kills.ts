@@ -40,6 +40,7 @@ export async function killAgain({ storage, kills, killDatabase, onRound }: KillO
     const writing = writeUntilKilled(server.base, round, ledger)
     await new Promise((resolve) => setTimeout(resolve, shortestMs + Math.random() * (longestMs - shortestMs)))
     if (crashesDatabase) await killDatabase()
+    if (server.hasEnded()) wrong.push(`round ${round}: the server ended by itself`)
     await server.kill()
     await writing
     wrong.push(...(await faults(storage, ledger)))

@@ -1,5 +1,5 @@
 /** Starts `served.ts` and talks to it as an administrator. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,8 @@ export interface ServerProcess {
   readonly base: string
   /** Ids of the posts whose publication it told of. */
   readonly published: readonly number[]
+  /** It has ended by itself, which it never should. */
+  hasEnded(): boolean
   /** At once, with nothing tidied up. */
   kill(): Promise<void>
   end(): Promise<void>
@@ -28,25 +30,25 @@ export async function startServer(storageText: string, { isQuiet = false } = {})
     else published.push(Number(id))
   })
   child.once('exit', () => started.reject(new Error('the server ended before it listened')))
+  const closed = once(child, 'close')
+  // Until its output is read to the end as well.
+  const endBy = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await closed
+  }
   return {
     base: await started.promise,
     published,
-    kill: () => endOf(child, 'SIGKILL'),
-    end: () => endOf(child, 'SIGTERM'),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    kill: () => endBy('SIGKILL'),
+    end: () => endBy('SIGTERM'),
   }
-}
-
-/** Until its output is read to the end as well. */
-async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const closed = once(child, 'close')
-  child.kill(signal)
-  await closed
 }
 
 export interface Answer {
   /** 0: there was none, so nobody knows whether the write was made. */
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: parsed JSON of any route; a test that looks at a member that is not there fails by it
   readonly body: any
 }
 

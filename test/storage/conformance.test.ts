@@ -12,6 +12,7 @@ describe.each(names)('%s', (name) => {
       const { storage, dispose } = await openStorage(name)
       try {
         const reason = isLacking(storage, each)
+        // The contract lets a storage leave some methods out; the reason names which.
         if (reason !== false) context.skip(reason)
         await each.run(storage)
       } finally {

@@ -1,3 +1,4 @@
+import { type EventEmitter, once } from 'node:events'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { addPost, findPosts, postValues, things } from '../../src/storage/conformance/content.ts'
@@ -165,15 +166,34 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
     expect(await findPosts(storage)).toHaveLength(1)
   })
 
+  test('ends no process when a connection that was given back tells of its end once more', async () => {
+    const schema = schemaOfTest()
+    const pool = new pg.Pool({ connectionString: postgresUrl(), max: 2 })
+    const storage = postgresStorage(pool, { schema })
+    onTestFinished(() => pool.end())
+    await storage.open?.()
+    const removed = once(pool, 'remove')
+    const lost = storage.atomic?.(async (inside) => {
+      await addPost(inside)
+      await endConnections(schema)
+      await addPost(inside)
+    })
+    await expect(lost).rejects.toThrow()
+    const [client] = (await removed) as [EventEmitter]
+    // As it comes over the socket: first the word of the server, then the end of the stream. It throws where nobody listens.
+    expect(client.emit('error', new Error('the stream has ended'))).toBe(true)
+    await addPost(storage)
+  })
+
   test('is refused after an error that its work has swallowed', async () => {
     const storage = await storageOn(schemaOfTest())
     const careless = storage.atomic?.(async (inside) => {
       await addPost(inside)
-      // No index of the server takes a text of this length that can't be compressed.
+      // No key of the server takes a text of this length that can't be compressed.
       const name = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
         '',
       )
-      await Promise.resolve(inside.records.insert(things, [{ name }])).catch(() => undefined)
+      await Promise.resolve(inside.options.write({ [name]: 1 })).catch(() => undefined)
     })
     await expect(careless).rejects.toThrow()
     expect(await findPosts(storage)).toEqual([])

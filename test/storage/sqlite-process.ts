@@ -20,3 +20,22 @@ if (job === 'write') {
     process.stdout.write(`${id}\n`)
   }
 }
+if (job === 'share') {
+  // Two storages of one process: the second finds the lock taken, and waits without blocking.
+  const second = sqliteStorage(file)
+  await storage.open?.()
+  const before = second.changes?.()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = storage.atomic?.(async (inside) => {
+    const ids = await inside.posts.insert([postValues({ slug: 'first' })])
+    await promise
+    return ids
+  })
+  const waiting = Promise.resolve(second.posts.insert([postValues({ slug: 'second' })]))
+  resolve()
+  const ids = [await first, await waiting]
+  await new Promise((next) => setImmediate(next))
+  const isTold = second.changes?.() !== before
+  process.stdout.write(`${JSON.stringify({ ids, isTold })}\n`)
+  await Promise.all([storage.close?.(), second.close?.()])
+}

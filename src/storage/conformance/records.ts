@@ -211,6 +211,29 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'finds and orders texts of any length in fields that are indexed',
+    async run(storage) {
+      // Nothing that an engine could make small.
+      const long = Array.from({ length: 20_000 }, (_, at) => ((at * 7919) % 9973).toString(36)).join('')
+      const [b, short, a, other] = (await addThings(
+        storage,
+        [`${long}b`, 'short', `${long}a`, `~${long}`].map((name) => ({ name })),
+      )) as [number, number, number, number]
+      const named = (where: Where) => findThings(storage, where)
+      equal(await named({ field: 'name', is: `${long}a` }), [a], 'a text of its whole length')
+      equal(await named({ field: 'name', is: long }), [], 'its beginning')
+      equal(await named({ field: 'name', in: [`${long}b`, 'short', 'sho'] }), [b, short], 'a list')
+      equal(await named({ field: 'name', above: `${long}a` }), [b, short, other], 'above')
+      equal(await named({ field: 'name', from: `${long}a`, below: `${long}b` }), [a], 'from, below')
+      equal(await named({ field: 'name', to: `${long}a` }), [a], 'to')
+      equal(await findThings(storage, undefined, { order: [{ by: 'name' }] }), [a, b, short, other], 'the order')
+      const insert = (code: string) => storage.records.insert(places, [{ code }])
+      await insert(`${long}a`)
+      await insert(`${long}b`)
+      await conflicts('code', () => insert(`${long}a`), 'a code of its whole length')
+    },
+  },
+  {
     name: 'keeps sets of fields unique, null apart',
     async run(storage) {
       const insert = (...rows: { [field: string]: Json }[]) => storage.records.insert(places, rows)

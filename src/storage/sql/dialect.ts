@@ -33,8 +33,17 @@ export interface Dialect {
   }
   /** A field of a record's JSON column, null when it is absent. */
   jsonField(column: Expression, field: string, kind: 'integer' | 'number' | 'text' | 'boolean'): Expression
-  /** The same field of the column `body` as text for an index; `field` is a checked name. */
-  indexedField(field: string, kind: 'integer' | 'number' | 'text' | 'boolean'): string
+  /** The same field of the column `body` for an index, as text; `field` is a checked name. */
+  indexedField(
+    field: string,
+    kind: 'integer' | 'number' | 'text' | 'boolean',
+    options: { readonly isUnique: boolean },
+  ): readonly string[]
+  /** Where an index takes the beginnings of texts only: what a condition adds so that the index is used. */
+  readonly beginnings?: {
+    of(text: Expression): Expression
+    within(text: Expression, index: number): Expression<SqlBool>
+  }
   /** What makes a read hold its rows until the transaction ends. */
   readonly lock: Expression
   /** Whether a JSON column of texts has one of the texts of a list. */

@@ -1,4 +1,4 @@
-/** The little that a SQLite binding has to offer; `node:sqlite` has it, and `bun:sqlite` as well. */
+/** The little that a SQLite binding has to offer: what `node:sqlite` and `bun:sqlite` have in common. */
 import type { Row, SqlValue } from './statements.ts'
 
 export interface Connection {
@@ -16,3 +16,10 @@ export interface Prepared {
 
 /** Opens a database file; `busyMs` is how long a statement may block while another process writes. */
 export type Open = (file: string, options: { readonly busyMs: number }) => Connection
+
+/** The result code of SQLite in an error, extended as both give it: `errcode` on Node, `errno` on Bun. */
+export function resultCode(error: unknown): number | undefined {
+  const { errcode, errno } = error as { readonly errcode?: unknown; readonly errno?: unknown }
+  const code = errcode ?? errno
+  return typeof code === 'number' ? code : undefined
+}

@@ -84,6 +84,8 @@ export function postOf(row: Row): Post {
   return post as Post
 }
 
+export const headColumns = ['id', 'type', 'status', 'author', 'parent', 'version'] as const
+
 export function headOf(row: Row): PostHead {
   const head = { id: row[0], type: row[1], status: row[2], author: row[3], parent: row[4], version: row[5] }
   // The cast: as in `postOf`.

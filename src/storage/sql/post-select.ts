@@ -6,6 +6,7 @@ import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Condition } from './conditions.ts'
 import type { Dialect } from './dialect.ts'
 import { filterConditions, hasFilters, rankExpression, scopeConditions } from './post-conditions.ts'
+import { headColumns } from './post-fields.ts'
 import type { Branch, OrderPlan, PostPlan } from './post-plan.ts'
 import type { Schema } from './schema.ts'
 import { slot } from './statements.ts'
@@ -15,6 +16,11 @@ export interface WindowSlots {
   readonly limit: number
   /** offset + limit */
   readonly end: number
+  /**
+   * Of a row in the middle of the list, from which the offset counts: what the list is ordered by, and the id; empty for its
+   * beginning. Where it is there, the keys of each row stand behind its head.
+   */
+  readonly from?: readonly number[]
 }
 
 interface Source {
@@ -44,19 +50,22 @@ export function selectHeads(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan
   const cut = sql`limit ${slot(window.limit)} offset ${slot(window.offset)}`
   const { branches } = plan
   const [only] = branches ?? []
+  const isDeep = window.from !== undefined
   if (branches !== undefined && only !== undefined && branches.length > 1) {
-    return readHeads(dialect, order, selectMerged(dialect, plan, branches, order, cut, window)).compile(db)
+    return readHeads(dialect, order, selectMerged(dialect, plan, branches, order, cut, window), isDeep).compile(db)
   }
   const source = only === undefined ? sourceOf(dialect, plan) : branchSource(dialect, plan, only)
-  if (source.key !== undefined || dialect.idsFirst)
-    return readHeads(dialect, order, selectIds(source, order, cut)).compile(db)
+  if (source.key !== undefined || dialect.idsFirst || isDeep)
+    return readHeads(dialect, order, selectIds(source, order, cut, window), isDeep).compile(db)
   return sql`select ${heads} from ${source.from} ${whereOf(source.where)} ${orderBy(source, order)} ${cut}`.compile(db)
 }
 
-const heads = sql`p.id, p.type, p.status, p.author, p.parent, p.version`
+const heads = sql.join(headColumns.map((name) => sql.ref(`p.${name}`)))
 
-function readHeads(dialect: Dialect, order: Order, ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select ${heads} from (${ids}) w ${dialect.stepJoin} posts p on p.id = w.id order by ${outerOrder('w', order)}`
+function readHeads(dialect: Dialect, order: Order, ids: RawBuilder<unknown>, withKeys: boolean): RawBuilder<unknown> {
+  const keys = withKeys ? order.keys.map((_, at) => sql`, ${sql.ref(`w.k${at}`)}`) : []
+  return sql`select ${heads}${sql.join(keys, sql``)} from (${ids}) w ${dialect.stepJoin} posts p on p.id = w.id
+    order by ${outerOrder('w', order)}`
 }
 
 export function selectTotal(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan): CompiledQuery {
@@ -75,16 +84,29 @@ function selectMerged(
   window: WindowSlots,
 ): RawBuilder<unknown> {
   const each = branches.map((branch) => {
-    const ids = selectIds(branchSource(dialect, plan, branch), order, sql`limit ${slot(window.end)}`)
+    const ids = selectIds(branchSource(dialect, plan, branch), order, sql`limit ${slot(window.end)}`, window)
     return sql`select * from (${ids}) b`
   })
   return sql`select * from (${sql.join(each, sql` union all `)}) u order by ${outerOrder('u', order)} ${cut}`
 }
 
-function selectIds(source: Source, order: Order, cut: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectIds(
+  source: Source,
+  order: Order,
+  cut: RawBuilder<unknown>,
+  { from = [] }: WindowSlots,
+): RawBuilder<unknown> {
   const keys = keysOf(source, order).map(({ expression }, at) => sql`${expression} as ${sql.raw(`k${at}`)}`)
   const columns = sql.join([sql`${source.id} as id`, ...keys])
-  return sql`select ${columns} from ${source.from} ${whereOf(source.where)} ${orderBy(source, order)} ${cut}`
+  const where = from.length === 0 ? source.where : [...source.where, notBefore(source, order, from)]
+  return sql`select ${columns} from ${source.from} ${whereOf(where)} ${orderBy(source, order)} ${cut}`
+}
+
+/** The row whose keys these are, and all that come after it. */
+function notBefore(source: Source, order: Order, from: readonly number[]): Condition {
+  const row = sql.join([...keysOf(source, order).map(({ expression }) => expression), source.id])
+  const sign = order.descending ? sql`<=` : sql`>=`
+  return sql`(${row}) ${sign} (${sql.join(from.map((index) => slot(index)))})`
 }
 
 function orderBy(source: Source, order: Order): RawBuilder<unknown> {

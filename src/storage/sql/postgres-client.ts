@@ -10,6 +10,7 @@ import { type ConnectionOptions, type Guard, PostgresConnection, type PostgresPo
 import { uniqueConflict } from './postgres-errors.ts'
 import { ensureIndex, lockOf } from './postgres-migrate.ts'
 import { createServerStatements, type ServerStatements } from './postgres-statements.ts'
+import { Remembered } from './remembered.ts'
 import type { Session } from './session.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
@@ -41,8 +42,10 @@ export class PostgresClient {
   readonly #options: PostgresClientOptions
   readonly #statements: ServerStatements
   readonly #begin: string
+  readonly #commitChanges: string
   readonly #root: Frame = newFrame()
   readonly #actions: FrameActions
+  readonly #remembered = new Remembered()
   #transaction: Transaction | undefined
   #pool: PostgresPool | undefined
   #opening: Promise<PostgresPool> | undefined
@@ -57,6 +60,8 @@ export class PostgresClient {
       `set local lock_timeout = ${WAITING_MS}`,
       `select pg_advisory_xact_lock(${lockOf(options.schema)})`,
     ].join('; ')
+    // All that write stand in line, so nobody waits for this row.
+    this.#commitChanges = `update ${options.quotedSchema}.changes set version = version + 1; commit`
     this.#actions = {
       begin: (frame) => this.#beginFrame(frame),
       commit: (frame) => this.#commitFrame(frame),
@@ -90,6 +95,7 @@ export class PostgresClient {
 
   #sessionOn(frame: Frame): Session {
     return {
+      answersLater: true,
       all: (statement, values) => this.#read(frame, statement, values),
       run: (statement, values) => this.#write(frame, (inner) => this.#run(inner, statement, values)),
       insert: (statement, rows) => this.#write(frame, (inner) => this.#insert(inner, statement, rows)),
@@ -98,6 +104,7 @@ export class PostgresClient {
           ? this.#transact((inner) => work(this.#sessionOn(inner)))
           : inTurn(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
       ensure: (name, ddl) => this.#ensure(frame, name, ddl),
+      remember: frame === this.#root ? (key, read) => this.#remember(key, read) : undefined,
     }
   }
 
@@ -113,6 +120,12 @@ export class PostgresClient {
     } finally {
       connection.release()
     }
+  }
+
+  /** The version is read first: what is read afterwards is at least as new. */
+  async #remember<T>(key: string, read: () => Eventually<T>): Promise<T> {
+    const [row] = await this.#read(this.#root, readVersion, [])
+    return this.#remembered.get(row?.[0], key, read)
   }
 
   /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
@@ -142,10 +155,13 @@ export class PostgresClient {
 
   async #run(frame: Frame, statement: Statement, values: readonly SqlValue[]): Promise<number> {
     const form = this.#statements.of(statement)
-    return (await this.#execute(frame, form, values)).rowCount ?? 0
+    const { rowCount } = await this.#execute(frame, form, values)
+    if (rowCount) frame.hasWritten = true
+    return rowCount ?? 0
   }
 
   async #insert(frame: Frame, statement: Statement, rows: readonly (readonly SqlValue[])[]): Promise<number[]> {
+    frame.hasWritten = true
     const ids: number[] = []
     for (let from = 0; from < rows.length; ) {
       const left = rows.length - from
@@ -199,7 +215,7 @@ export class PostgresClient {
       return
     }
     // A server answers a commit after an error that nobody minded with a rollback, and with no error.
-    if ((await connection.script('commit')) !== 'COMMIT') {
+    if ((await connection.script(frame.hasWritten ? this.#commitChanges : 'commit')) !== 'COMMIT') {
       throw new Error('a statement of this transaction has failed; nothing was written')
     }
     this.#leave()
@@ -247,6 +263,8 @@ export class PostgresClient {
     return pool
   }
 }
+
+const readVersion: Statement = { sql: 'select version from changes', parameters: [] }
 
 function guardOf(guards: Map<number, Guard>, depth: number): Guard {
   const guard = guards.get(depth) ?? { name: `g${depth}`, isSet: false }

@@ -11,8 +11,7 @@ export interface PostgresPool {
 }
 
 export interface PostgresPoolClient {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen forms of it, of which no narrower one accepts all
-  query(query: any): Promise<any>
+  query(query: object): Promise<unknown>
   release(error?: Error | boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
   removeListener(event: 'error', listener: (error: Error) => void): unknown
@@ -34,6 +33,13 @@ export interface ConnectionOptions {
 const MOST_PREPARED = 400
 const prepared = new WeakMap<PostgresPoolClient, Set<string>>()
 
+/**
+ * A pool listens to the clients that are idle, and we to those in use. One that was given back because it is lost may tell
+ * of its end once more, and then nobody else listens.
+ */
+const guarded = new WeakSet<PostgresPoolClient>()
+const ignored = (): void => undefined
+
 export class PostgresConnection {
   readonly #client: PostgresPoolClient
   readonly #options: ConnectionOptions
@@ -51,6 +57,8 @@ export class PostgresConnection {
     this.#options = options
     // A lost connection that nobody is asking anything would otherwise end the process.
     client.on('error', this.#onLost)
+    if (!guarded.has(client)) client.on('error', ignored)
+    guarded.add(client)
   }
 
   readonly #onLost = (): void => {
@@ -108,9 +116,7 @@ export class PostgresConnection {
   }
 
   async #script(text: string): Promise<string> {
-    const results = await this.#ask({ text })
-    // Several statements have several results.
-    return (Array.isArray(results) ? results.at(-1) : results).command
+    return (await this.#ask({ text })).command
   }
 
   #execute({ text, name }: ServerStatement, values: Bound): Promise<Result> {
@@ -119,14 +125,16 @@ export class PostgresConnection {
     return this.#ask(this.#isPrepared(name) ? { ...query, name } : query)
   }
 
-  async #ask(query: object) {
+  async #ask(query: object): Promise<Result> {
     if (this.rerun !== undefined) throw this.rerun
     return this.#send(query)
   }
 
-  async #send(query: object) {
+  async #send(query: object): Promise<Result> {
     try {
-      return await this.#client.query(query)
+      // The cast: `pg` answers one statement with a result, and a text of several with a list of them.
+      const results = (await this.#client.query(query)) as Result | [Result, ...Result[]]
+      return Array.isArray(results) ? (results.at(-1) as Result) : results
     } catch (error) {
       if (breaksConnection(error)) this.#isBroken = true
       if (asksForRerun(error)) this.rerun = error

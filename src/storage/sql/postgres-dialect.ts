@@ -32,7 +32,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     passive: (column) => column,
     by: (table) => table,
     holds: (text, part) => sql`strpos(${text}, ${part}) > 0`,
-    textOrder: (column) => [sql`left(${column}, ${sql.lit(INDEXED_LENGTH)})`, column],
+    textOrder: (column) => [beginningOf(column), column],
     // An index that holds all that is asked for is read alone.
     idsFirst: true,
     fewStatements: true,
@@ -41,11 +41,24 @@ export function postgresDialect(support: SearchSupport): Dialect {
     },
     jsonField: (column, field, kind) => sql`(${column} ->> ${sql.lit(field)})${sql.raw(casts[kind])}`,
     // Null comes first, as in the order of records.
-    indexedField: (field, kind) => `((body ->> '${field}')${casts[kind]}) nulls first`,
+    indexedField: (field, kind, { isUnique }) => {
+      const value = `(body ->> '${field}')${casts[kind]}`
+      if (kind !== 'text') return [`(${value}) nulls first`]
+      // An entry of an index may not be longer than a third of a page. The digest tells apart what begins alike.
+      const beginning = `left(${value}, ${INDEXED_LENGTH}) nulls first`
+      return isUnique ? [beginning, `md5(${value})`] : [beginning]
+    },
+    beginnings: {
+      of: beginningOf,
+      within: (text, index) =>
+        sql`${beginningOf(text)} = any(array(select ${beginningOf(sql`v`)} from unnest(${array(index, 'text')}) v))`,
+    },
     lock: sql`for update`,
     jsonArrayHasOne: (column, index) => sql`${column} ?| ${array(index, 'text')}`,
   }
 }
+
+const beginningOf = (text: Expression): Expression => sql`left(${text}, ${sql.lit(INDEXED_LENGTH)})`
 
 function array(index: number, of: ListOf): Expression {
   return sql`${slot(index)}::${sql.raw(arrays[of])}`

@@ -3,7 +3,7 @@
  *
  * All text is `collate "C"`, which is the order by code point. Counters and the term index are kept by triggers, as on
  * SQLite, and where many rows come or go once for each statement: a row that one transaction changes again and again gets
- * slower each time. Long texts have only their beginning in an index, for an entry of an index may not be longer than a third of a page.
+ * slower each time. `changes` counts the transactions that have written. Long texts have only their beginning in an index, for an entry of an index may not be longer than a third of a page.
  */
 
 export interface PostgresMigration {
@@ -224,6 +224,13 @@ begin
 end $$;
 create trigger users_deleted after delete on ${schema}.users
   referencing old table as gone for each statement execute function ${schema}.users_deleted();
+`,
+  },
+  {
+    name: 'changes',
+    sql: (schema) => `
+create table ${schema}.changes (version bigint not null);
+insert into ${schema}.changes values (0);
 `,
   },
 ]

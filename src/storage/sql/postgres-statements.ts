@@ -14,7 +14,7 @@ export interface ServerStatement {
 export type Bound = (string | number | null)[]
 type Kind = 'value' | 'float' | 'bigint[]' | 'double precision[]' | 'text[]'
 
-const tables = 'posts|post_counts|post_terms|term_counts|terms|users|meta|options|records'
+const tables = 'changes|posts|post_counts|post_terms|term_counts|terms|users|meta|options|records'
 const tableName = new RegExp(`\\b(from|join|into|update)(\\s+)"?(${tables})"?(?=[\\s(),]|$)`, 'g')
 
 export interface ServerStatements {

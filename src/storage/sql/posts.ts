@@ -3,13 +3,14 @@
 import { sql } from 'kysely'
 import { all, chain } from '../../core/eventually.ts'
 import type { Eventually, Post, PostHead, PostQuery, PostStore } from '../contract.ts'
-import { headOf, postColumns, postFields, postOf } from './post-fields.ts'
+import { Anchors, FEW_PASSED, hasAnchors } from './post-anchors.ts'
+import { headColumns, headOf, postColumns, postFields, postOf } from './post-fields.ts'
 import { type PlannedQuery, planPosts } from './post-plan.ts'
 import { type PostRoute, routePosts, routeTotal } from './post-route.ts'
 import { isCounted, selectHeads, selectTotal } from './post-select.ts'
 import { insertRows, removeRows, type Table, updateRows } from './rows.ts'
 import type { Session } from './session.ts'
-import { type Statements, slot } from './statements.ts'
+import { type Row, type SqlValue, type Statements, slot } from './statements.ts'
 
 const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
 
@@ -51,15 +52,47 @@ function readHeads(
   statements: Statements,
   session: Session,
   { offset, limit }: PostQuery,
-  { plan, values }: PlannedQuery,
+  planned: PlannedQuery,
 ): Eventually<PostHead[]> {
   if (limit <= 0) return []
-  const list = [...values.list, offset, wholeLimit(limit), wholeLimit(offset + limit)]
-  const first = values.list.length
-  const statement = statements.get(`posts.heads:${JSON.stringify(plan)}`, (db) =>
-    selectHeads(db, statements.dialect, plan, { offset: first, limit: first + 1, end: first + 2 }),
+  if (offset <= FEW_PASSED || !session.remember || !hasAnchors(planned.plan)) {
+    return chain(readWindow(statements, session, planned, { offset, limit }), (rows) => rows.map(headOf))
+  }
+  const key = `anchors ${JSON.stringify([planned.plan, planned.values.list])}`
+  return chain(
+    session.remember(key, () => new Anchors()),
+    (anchors) => {
+      const anchor = anchors.before(offset)
+      const window = { offset: offset - (anchor?.offset ?? 0), limit, from: anchor?.keys ?? [] }
+      return chain(readWindow(statements, session, planned, window), (rows) => {
+        const [first, last] = [rows[0], rows.at(-1)]
+        if (first) anchors.add({ offset, keys: keysOf(first) })
+        if (last) anchors.add({ offset: offset + rows.length - 1, keys: keysOf(last) })
+        return rows.map(headOf)
+      })
+    },
   )
-  return chain(session.all(statement, list), (rows) => rows.map(headOf))
+}
+
+/** Behind the columns of the head stand the keys of the order; the id is the last of them. */
+const keysOf = (row: Row): readonly SqlValue[] => [...row.slice(headColumns.length), row[0] as SqlValue]
+
+function readWindow(
+  statements: Statements,
+  session: Session,
+  { plan, values }: PlannedQuery,
+  { offset, limit, from }: { readonly offset: number; readonly limit: number; readonly from?: readonly SqlValue[] },
+): Eventually<readonly Row[]> {
+  const list = [...values.list, offset, wholeLimit(limit), wholeLimit(offset + limit), ...(from ?? [])]
+  const first = values.list.length
+  const slots = {
+    ...{ offset: first, limit: first + 1, end: first + 2 },
+    ...(from && { from: from.map((_, at) => first + 3 + at) }),
+  }
+  const statement = statements.get(`posts.heads:${from?.length ?? ''}:${JSON.stringify(plan)}`, (db) =>
+    selectHeads(db, statements.dialect, plan, slots),
+  )
+  return session.all(statement, list)
 }
 
 function countPosts(

@@ -25,8 +25,10 @@ import {
   checkedKind,
   comparableKind,
   fieldExpression,
+  isIndexed,
   plainName,
   planWhere,
+  type ScalarKind,
   type WherePlan,
   whereCondition,
 } from './where.ts'
@@ -75,24 +77,27 @@ function queryRecords(
 function orderOf(
   dialect: Dialect,
   collection: Collection,
-  sorting: readonly { readonly by: string; readonly descending: boolean }[],
+  sorting: readonly { readonly by: string; readonly kind: ScalarKind; readonly descending: boolean }[],
   where: WherePlan,
 ): RawBuilder<unknown> {
   // Where an index finds the few rows of a value, walking all rows in order would be the worse choice.
   const isFew = hasIndexedValue(collection, where)
-  const terms = sorting.map(({ by, descending }) => {
+  const terms = sorting.map(({ by, kind, descending }) => {
     const field = fieldExpression(dialect, collection, by)
     if (by === 'id') return sql`${field} ${descending ? sql`desc` : sql`asc`}`
     const direction = descending ? sql`desc nulls last` : sql`asc nulls first`
-    return sql`${isFew ? dialect.passive(field) : field} ${direction}`
+    if (isFew) return sql`${dialect.passive(field)} ${direction}`
+    const keys = kind === 'text' && isIndexed(collection, by) ? dialect.textOrder(field) : [field]
+    return sql.join(keys.map((key) => sql`${key} ${direction}`))
   })
   return sql.join([...terms, sql`r.id asc`])
 }
 
-function hasIndexedValue({ indexed = [], unique = [] }: Collection, where: WherePlan): boolean {
-  const leading = ['id', ...indexed, ...unique.map(([first]) => first)]
+function hasIndexedValue(collection: Collection, where: WherePlan): boolean {
   const parts = 'every' in where ? where.every : [where]
-  return parts.some((part) => ('is' in part || 'in' in part) && leading.includes(part.field))
+  return parts.some(
+    (part) => ('is' in part || 'in' in part) && (part.field === 'id' || isIndexed(collection, part.field)),
+  )
 }
 
 function recordOf(collection: Collection, [id, body]: Row): StoredRecord {
@@ -220,7 +225,9 @@ function indexText(
   fields: readonly string[],
   { isUnique }: { readonly isUnique: boolean },
 ): string {
-  const columns = fields.map((field) => dialect.indexedField(plainName(field), comparableKind(collection, field)))
+  const columns = fields.flatMap((field) =>
+    dialect.indexedField(plainName(field), comparableKind(collection, field), { isUnique }),
+  )
   const collectionName = plainName(collection.name)
   const name = isUnique ? recordIndexName(collectionName, fields) : `records_by:${collectionName}:${fields.join()}`
   const list = isUnique ? columns : ['collection', ...columns, 'id']

@@ -6,6 +6,8 @@ import type { Eventually } from '../contract.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
 export interface Session {
+  /** True: every answer is a promise. */
+  readonly answersLater: boolean
   /** The rows of a statement that reads. */
   all(statement: Statement, values: readonly SqlValue[]): Eventually<readonly Row[]>
   /** Runs a statement that writes; answers how many rows it changed. */

@@ -3,10 +3,11 @@
  * committed. A database in memory has a single connection, so there a reader waits while a transaction is open.
  */
 
-import { chain, rescue } from '../../core/eventually.ts'
+import { rescue } from '../../core/eventually.ts'
 import type { Eventually } from '../contract.ts'
 import { uniqueConflict } from './conflicts.ts'
 import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from './frames.ts'
+import { Remembered } from './remembered.ts'
 import type { Session } from './session.ts'
 import {
   isBusy,
@@ -17,7 +18,7 @@ import {
   type PreparedConnection,
 } from './sqlite-connection.ts'
 import { indexSome, manyPending } from './sqlite-search-index.ts'
-import { dropOldest, parametersOf, type Row, type SqlValue, type Statement } from './statements.ts'
+import { parametersOf, type Row, type SqlValue, type Statement } from './statements.ts'
 
 export interface SqliteClientOptions extends OpeningOptions {
   readonly onStatement?: (sql: string) => void
@@ -27,8 +28,6 @@ export interface SqliteClientOptions extends OpeningOptions {
 const RETRY_MS = 10
 /** After this long the other process is taken to be stuck. */
 const PATIENCE_MS = 10_000
-
-const MOST_REMEMBERED = 500
 
 export class SqliteClient {
   readonly #file: string
@@ -43,8 +42,7 @@ export class SqliteClient {
   /** What other processes have committed, as asked once per turn of the event loop. */
   #othersVersion: SqlValue = 0
   #isVersionFresh = false
-  readonly #remembered = new Map<string, unknown>()
-  #rememberedAt = ''
+  readonly #remembered = new Remembered()
   #isIndexing = false
 
   constructor(file: string, options: SqliteClientOptions) {
@@ -109,13 +107,14 @@ export class SqliteClient {
 
   #sessionOn(frame: Frame): Session {
     return {
+      answersLater: false,
       all: (statement, values) => this.#read(frame, statement, values),
       run: (statement, values) => this.#write(frame, (inner) => this.#run(inner, statement, values)),
       insert: (statement, rows) =>
         this.#write(frame, (inner) => rows.map((values) => this.#insert(inner, statement, values))),
       atomic: (work) => inTurn(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
       ensure: (name, ddl) => this.#ensure(frame, name, ddl),
-      remember: frame === this.#root ? (key, read) => this.#remember(key, read) : undefined,
+      remember: frame === this.#root ? (key, read) => this.#remembered.get(this.changes(), key, read) : undefined,
     }
   }
 
@@ -154,21 +153,6 @@ export class SqliteClient {
     } catch (error) {
       throw uniqueConflict(error) ?? error
     }
-  }
-
-  #remember<T>(key: string, read: () => Eventually<T>): Eventually<T> {
-    const changes = this.changes()
-    if (changes !== this.#rememberedAt) {
-      this.#remembered.clear()
-      this.#rememberedAt = changes
-    }
-    // The cast: a key is made of the statement that is read, so it always stands for the same kind of value.
-    if (this.#remembered.has(key)) return this.#remembered.get(key) as T
-    return chain(read(), (value) => {
-      if (this.#remembered.size >= MOST_REMEMBERED) dropOldest(this.#remembered)
-      if (this.#rememberedAt === changes) this.#remembered.set(key, value)
-      return value
-    })
   }
 
   #ensure(frame: Frame, name: string, ddl: () => readonly string[]): Eventually<void> {

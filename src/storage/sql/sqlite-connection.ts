@@ -1,5 +1,5 @@
 /** A connection to a SQLite database: opened as this storage needs it, and with its statements kept prepared. */
-import type { Connection, Open, Prepared } from './driver.ts'
+import { type Connection, type Open, type Prepared, resultCode } from './driver.ts'
 import { keepSearchIndex, migrate } from './migrate.ts'
 import { dropOldest, type Row, type SqlValue } from './statements.ts'
 
@@ -47,9 +47,8 @@ export function openReader(file: string, { open }: OpeningOptions): PreparedConn
 
 /** True when another process has the lock that a statement asked for. */
 export function isBusy(error: unknown): boolean {
-  // node:sqlite gives the extended result code; the primary one is its low byte.
-  const { errcode } = error as { errcode?: number }
-  return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY
+  // The primary code is the low byte of the extended one.
+  return ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
 }
 
 export /** A connection that keeps what it has prepared. */

@@ -34,7 +34,7 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
         }
       : undefined,
     jsonField: (column, field) => sql`json_extract(${column}, ${sql.lit(`$."${field}"`)})`,
-    indexedField: (field) => `json_extract(body, '$."${field}"')`,
+    indexedField: (field) => [`json_extract(body, '$."${field}"')`],
     // There is one writer.
     lock: sql``,
     jsonArrayHasOne: (column, index) =>

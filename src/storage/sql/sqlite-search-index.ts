@@ -41,17 +41,21 @@ drop table search_pending;
 drop table posts_search;
 `
 
-const step = `(select post_id from search_pending order by post_id limit ${STEP})`
 /**
  * Indexes some of the pending posts: statements for one transaction. The pending rows go last, for they say which posts
- * the others are about.
+ * the others are about. Many at once cost much less each, but nothing else is done meanwhile.
  */
-export const indexSome: readonly string[] = [
-  `delete from posts_search where rowid in ${step}`,
-  `insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
-    select id, title_folded, excerpt_folded, content_folded from posts where id in ${step}`,
-  `delete from search_pending where post_id in ${step}`,
-]
+export function indexingOf(count: number): readonly string[] {
+  const some = `(select post_id from search_pending order by post_id limit ${count})`
+  return [
+    `delete from posts_search where rowid in ${some}`,
+    `insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
+      select id, title_folded, excerpt_folded, content_folded from posts where id in ${some}`,
+    `delete from search_pending where post_id in ${some}`,
+  ]
+}
+
+export const indexSome = indexingOf(STEP)
 
 export function hasSearchIndex(connection: Connection): boolean {
   return connection.prepare("select 1 from sqlite_master where name = 'posts_search'").all([]).length > 0

@@ -10,13 +10,35 @@ import { termStore } from './terms.ts'
 import { userStore } from './users.ts'
 
 export function storesOn(statements: Statements, session: Session): Storage {
+  const fitting = session.answersLater ? failingLater : asIs
   return {
-    posts: postStore(statements, session),
-    terms: termStore(statements, session),
-    users: userStore(statements, session),
-    meta: metaStore(statements, session),
-    options: optionStore(statements, session),
-    records: recordStore(statements, session),
+    posts: fitting(postStore(statements, session)),
+    terms: fitting(termStore(statements, session)),
+    users: fitting(userStore(statements, session)),
+    meta: fitting(metaStore(statements, session)),
+    options: fitting(optionStore(statements, session)),
+    records: fitting(recordStore(statements, session)),
     atomic: (work) => session.atomic((inside) => work(storesOn(statements, inside))),
   }
+}
+
+const asIs = <S extends object>(store: S): S => store
+
+/**
+ * A store whose methods reject where they would throw. Callers ask several things at once: a throw at the second would
+ * leave the first with nobody to hear of its failure.
+ */
+function failingLater<S extends object>(store: S): S {
+  const methods = Object.entries(store).map(([name, method]: [string, (...values: unknown[]) => unknown]) => [
+    name,
+    (...values: unknown[]) => {
+      try {
+        return method(...values)
+      } catch (error) {
+        return Promise.reject(error)
+      }
+    },
+  ])
+  // The cast: each method has kept its name.
+  return Object.fromEntries(methods) as S
 }

@@ -58,22 +58,41 @@ export function whereCondition(dialect: Dialect, collection: Collection, plan: W
   const field = fieldExpression(dialect, collection, plan.field)
   const isSet: Condition = sql`${field} is not null`
   if ('isNull' in plan) return sql`(${field} is null)`
-  if ('is' in plan) return sql`(${isSet} and ${field} = ${slot(plan.is)})`
+  const starts = isText(collection, plan.field) && isIndexed(collection, plan.field) ? dialect.beginnings : undefined
+  if ('is' in plan) {
+    const value = slot(plan.is)
+    const found = starts ? [sql`${starts.of(field)} = ${starts.of(value)}`] : []
+    return sql`(${sql.join([isSet, ...found, sql`${field} = ${value}`], sql` and `)})`
+  }
   if ('in' in plan) {
-    const listed = sql<SqlBool>`(${isSet} and ${dialect.within(field, plan.in, listOf(collection, plan.field))})`
+    const found = starts ? [starts.within(field, plan.in)] : []
+    const within = dialect.within(field, plan.in, listOf(collection, plan.field))
+    const listed = sql<SqlBool>`(${sql.join([isSet, ...found, within], sql` and `)})`
     return plan.orNull ? sql`(${field} is null or ${listed})` : listed
   }
   if ('holds' in plan) {
     const folded = dialect.jsonField(sql`r.folded`, plainName(plan.field), 'text')
     return sql`(${folded} is not null and ${dialect.holds(folded, slot(plan.holds))})`
   }
-  const bounds = plan.bounds.map(({ sign, value }) => sql`${field} ${sql.raw(sign)} ${slot(value)}`)
+  const bounds = plan.bounds.flatMap(({ sign, value }) => {
+    const bound = sql`${field} ${sql.raw(sign)} ${slot(value)}`
+    // What lies above a text may begin as it does.
+    const start = starts && sql`${starts.of(field)} ${sql.raw(sign[0] as string)}= ${starts.of(slot(value))}`
+    return start ? [start, bound] : [bound]
+  })
   return sql`(${sql.join([isSet, ...bounds], sql` and `)})`
 }
 
 export function fieldExpression(dialect: Dialect, collection: Collection, field: string): RawBuilder<unknown> {
   if (field === 'id') return sql`r.id`
   return dialect.jsonField(sql`r.body`, plainName(field), comparableKind(collection, field))
+}
+
+const isText = (collection: Collection, field: string) => field !== 'id' && collection.fields[field] === 'text'
+
+/** Whether an index of the collection begins with this field. */
+export function isIndexed({ indexed = [], unique = [] }: Collection, field: string): boolean {
+  return indexed.includes(field) || unique.some(([first]) => first === field)
 }
 
 /** Names of collections and fields become part of a statement's text, so nothing but words passes. */

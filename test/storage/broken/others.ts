@@ -3,6 +3,14 @@ import type { Json, RecordQuery, StoredRecord, Where } from '../../../src/storag
 import { type Break, mapText, withoutNul } from './break.ts'
 
 export const brokenOthers: { readonly [name: string]: Break } = {
+  'answers with promises, but throws at once': ({ records }) => ({
+    records: {
+      update: (collection, updates) => {
+        const done = records.update(collection, updates)
+        return done instanceof Promise ? done : Promise.resolve(done)
+      },
+    },
+  }),
   'puts terms below themselves': ({ terms }) => ({
     terms: { below: async (ids) => [...new Set([...ids, ...(await terms.below(ids))])].sort((a, b) => a - b) },
   }),

@@ -1,0 +1,46 @@
+/** How a method fails: at once or later, as it answers. */
+import { type Eventually, isPromise } from '../../core/eventually.ts'
+import type { Storage } from '../contract.ts'
+import { type ConformanceCase, throws } from './case.ts'
+import { postValues, things } from './content.ts'
+
+const unknown = { field: 'unknown', is: 1 } as const
+const nul = 'a\0b'
+
+/** For each method an answer, and a call that has to fail. */
+const methods: { readonly [name: string]: (storage: Storage) => readonly (() => Eventually<unknown>)[] } = {
+  'posts.insert': ({ posts }) => [() => posts.insert([]), () => posts.insert([postValues({ title: nul })])],
+  'posts.update': ({ posts }) => [() => posts.update([]), () => posts.update([{ id: 1, changes: { title: nul } }])],
+  'meta.write': ({ meta }) => [() => meta.write('post', []), () => meta.write('post', [{ id: 1, key: nul, value: 1 }])],
+  'options.write': ({ options }) => [() => options.write({}), () => options.write({ a: nul })],
+  'records.query': ({ records }) => [() => records.query(things, {}), () => records.query(things, { where: unknown })],
+  'records.insert': ({ records }) => [
+    () => records.insert(things, []),
+    () => records.insert(things, [{ unknown: 1 } as never]),
+  ],
+  'records.update': ({ records }) => [
+    () => records.update(things, []),
+    () => records.update(things, [{ id: 1, changes: { unknown: 1 } as never }]),
+  ],
+  'records.remove': ({ records }) => [
+    () => records.remove(things, { some: [] }),
+    () => records.remove(things, unknown),
+  ],
+}
+
+export const failureCases: readonly ConformanceCase[] = Object.entries(methods).map(([name, calls]) => ({
+  name: `rejects where ${name} answers with a promise, and never throws at once`,
+  async run(storage) {
+    const [answer, failure] = calls(storage) as [() => Eventually<unknown>, () => Eventually<unknown>]
+    const answered = answer()
+    if (!isPromise(answered)) return
+    await answered
+    let failed: Eventually<unknown>
+    try {
+      failed = failure()
+    } catch (error) {
+      throw new Error(`${name} threw at once: ${error instanceof Error ? error.message : error}`)
+    }
+    await throws(() => failed, name)
+  },
+}))
