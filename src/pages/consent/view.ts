@@ -1,0 +1,181 @@
+/** What people see: the form to sign in, the question, the new password, and what went wrong. */
+import type { Call } from '../../core/declare.ts'
+import { inGroups } from '../../core/digest.ts'
+import type { ErrorBody } from '../../core/errors.ts'
+import type { Answer } from '../../core/reply.ts'
+import type { Settings } from '../../core/settings.ts'
+import type { User } from '../../storage/contract.ts'
+import { html, htmlPage, type Markup, named, type Page } from '../html.ts'
+import { pageStyle } from '../style.ts'
+import type { AppRequest } from './args.ts'
+import { formSources, placeOf, withValues } from './return-address.ts'
+
+/** What the page has to say first, because something went wrong. */
+export interface Problem {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter?: number
+}
+
+type Shown = Pick<Call, 'settings' | 'route'>
+
+/** Where a user goes who refuses; empty: the application named no place. */
+export const refusalAddress = ({ success_url: success, reject_url: reject }: AppRequest): string =>
+  reject === '' && success !== '' ? withValues(success, { success: 'false' }) : reject
+
+export function signInPage(call: Shown, request: AppRequest, login: string, problem?: Problem): Answer {
+  const told = problem && html` aria-describedby="problem"`
+  const wrong = problem?.status === 401 ? html` aria-invalid="true"${told}` : told
+  const [first, second] = login === '' ? [html` autofocus`, undefined] : [undefined, html` autofocus`]
+  return consentPage(call, {
+    title: 'Sign in',
+    problem,
+    formAction: "'self'",
+    main: html`<p>${appName(request)} asks for access to your account. Sign in to decide.</p>
+<form method="post" action="${addressOf(call)}">
+${hiddenFields(request)}
+<label for="login">Login or e-mail address</label>
+<input id="login" name="login" value="${login}" required maxlength="320" autocomplete="username" autocapitalize="none" spellcheck="false"${wrong}${first}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" required maxlength="1024" autocomplete="current-password"${wrong}${second}>
+<div class="actions">
+<button class="primary" name="decision" value="sign-in">Sign in</button>
+${cancelLink(request)}
+</div>
+</form>`,
+  })
+}
+
+/** For users who sign in at the host. */
+export function signInLinkPage(
+  call: Shown,
+  request: AppRequest,
+  signInUrl: (returnTo: string) => string,
+  problem?: Problem,
+): Answer {
+  const asked = Object.entries(request).filter(([, value]) => value !== '')
+  const here = `${call.settings.apiRoot}${call.route}?${new URLSearchParams(asked)}`
+  return consentPage(call, {
+    title: 'Sign in',
+    problem,
+    main: html`<p>${appName(request)} asks for access to your account. Sign in to decide.</p>
+<div class="actions">
+<a class="button primary" href="${signInUrl(here)}">Sign in</a>
+${cancelLink(request)}
+</div>`,
+  })
+}
+
+export function questionPage(
+  call: Shown,
+  request: AppRequest,
+  { user, grant }: { readonly user: User; readonly grant: string },
+  problem?: Problem,
+): Answer {
+  const { success_url: success } = request
+  return consentPage(call, {
+    title: 'Let an application into your account?',
+    problem,
+    formAction: formSources([success, refusalAddress(request)]),
+    main: html`<p>You are signed in as <strong>${named(user.displayName)}</strong> (${named(user.login)}).</p>
+<p>The application calls itself ${appName(request)}. If you approve, it gets a password of its own, and can do here whatever you can do, until that password is revoked.</p>
+<p>${
+      success === ''
+        ? 'You are shown the password, to enter it into the application.'
+        : html`You are sent to <strong>${named(placeOf(success))}</strong> with the password.`
+    } Approve only what you have begun yourself, in an application that you trust.</p>
+<form method="post" action="${addressOf(call)}">
+${hiddenFields(request)}
+<input type="hidden" name="grant" value="${grant}">
+<div class="actions">
+<button class="primary" name="decision" value="approve">Approve</button>
+<button name="decision" value="refuse">Refuse</button>
+</div>
+</form>`,
+  })
+}
+
+/** For an application that is not sent the password. */
+export function passwordPage(call: Shown, request: AppRequest, user: User, secret: string): Answer {
+  return consentPage(call, {
+    title: 'The application has a password',
+    main: html`<p>Enter these into ${appName(request)}. The password is shown only now.</p>
+<label for="site">Site</label>
+<input id="site" readonly value="${call.settings.url}">
+<label for="login">Login</label>
+<input id="login" readonly value="${user.login}">
+<label for="password">Password</label>
+<input id="password" readonly value="${inGroups(secret)}">`,
+  })
+}
+
+export const refusedPage = (call: Shown, request: AppRequest): Answer =>
+  consentPage(call, {
+    title: 'The application was not let in',
+    main: html`<p>${appName(request)} got no password. You may close this page.</p>`,
+  })
+
+/** For whatever is refused before the page itself is asked, and for failures. */
+export function refusalPage({ message, data }: ErrorBody, settings: Settings | undefined): Answer {
+  const problems = Object.entries((data.params ?? {}) as { readonly [name: string]: unknown })
+  return framed(settings, {
+    title: 'This is not possible',
+    status: data.status,
+    main: html`<div class="problem" role="alert">
+<p>${message}</p>
+${Array.isArray(data.params) ? undefined : list(problems.map(([name, text]) => `${name}: ${String(text)}`))}
+${typeof data.id === 'string' ? html`<p>The failure is logged as ${data.id}.</p>` : undefined}
+</div>
+<p>No application was let in.</p>`,
+  })
+}
+
+const list = (lines: readonly string[]): Markup | undefined =>
+  lines.length === 0 ? undefined : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
+
+type Content = Pick<Page, 'title' | 'status' | 'main' | 'formAction' | 'headers'>
+
+function consentPage({ settings }: Shown, { problem, ...content }: Content & { readonly problem?: Problem }): Answer {
+  if (!problem) return framed(settings, content)
+  const { status, text, retryAfter } = problem
+  return framed(settings, {
+    ...content,
+    status,
+    warning: text,
+    main: html`<div class="problem" role="alert" id="problem"><p>${text}</p></div>
+${content.main}`,
+    ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+  })
+}
+
+/** A screen reader reads the title of the window first: so it begins with what went wrong. */
+function framed(
+  settings: Settings | undefined,
+  { main, title, warning = '', ...content }: Content & { readonly warning?: string },
+): Answer {
+  const host = settings ? new URL(settings.url).host : ''
+  const site = settings?.name || host
+  return htmlPage({
+    ...content,
+    title: [warning, title, site].filter((part) => part !== '').join(' – '),
+    style: pageStyle,
+    main: html`${settings ? html`<p class="site">${named(site)} · ${host}</p>` : undefined}
+<h1>${title}</h1>
+${main}`,
+  })
+}
+
+function cancelLink(request: AppRequest): Markup | undefined {
+  const way = refusalAddress(request)
+  return way === '' ? undefined : html`<a class="button" href="${way}" rel="noreferrer">Cancel</a>`
+}
+
+const appName = ({ app_name: name }: AppRequest) => html`<strong>${named(name)}</strong>`
+
+/** As people reach it, whatever stands before the api; on their own host, so that the form stays on it. */
+const addressOf = ({ settings, route }: Shown) => new URL(settings.apiRoot).pathname.replace(/\/$/, '') + route
+
+function hiddenFields({ app_name, app_id, success_url, reject_url }: AppRequest): Markup[] {
+  const sent = Object.entries({ app_name, app_id, success_url, reject_url }).filter(([, value]) => value !== '')
+  return sent.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+}

@@ -1,0 +1,365 @@
+/** Made from `browser/` by `npx node docs/page-script.ts`; not written by hand. */
+export const docsScript = `
+"use strict";
+(() => {
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (value === true) made.setAttribute(key, "");
+      else if (typeof value === "string") made.setAttribute(key, value);
+    }
+    made.append(...children);
+    return made;
+  }
+  function found(within, selector) {
+    const first = within.querySelector(selector);
+    if (!first) throw new Error(\`the page has no \${selector}\`);
+    return first;
+  }
+
+  function attemptOf(filled) {
+    const { base: base2, method, path, fields, credentials } = filled;
+    const at = (place) => fields.filter((field) => field.place === place);
+    const pairs = at("query").flatMap(({ name, kind, value }) => pairsOf(name, kind === "json" ? parsed(value) : value));
+    const query = [...pairs, filled.query.trim().replace(/^[?&]+/, "")].filter((one) => one !== "");
+    const body = method === "GET" ? void 0 : bodyOf(at("body"), filled.body.trim());
+    return {
+      method,
+      url: base2 + filledPath(path, at("path")) + (query.length > 0 ? \`?\${query.join("&")}\` : ""),
+      headers: {
+        ...Object.fromEntries(at("header").map(({ name, value }) => [name, value])),
+        ...credentials ? { Authorization: basic(credentials) } : {},
+        ...body ? { "Content-Type": body.type } : {}
+      },
+      ...body ? { body: body.text } : {}
+    };
+  }
+  var filledPath = (path, fields) => path.replace(/\\{(\\w+)\\}/g, (hole, name) => {
+    const value = fields.find((field) => field.name === name)?.value;
+    return value === void 0 ? hole : encodeURIComponent(value);
+  });
+  function pairsOf(name, value) {
+    if (Array.isArray(value)) return value.flatMap((one, index) => pairsOf(\`\${name}[\${index}]\`, one));
+    if (typeof value === "object" && value !== null) {
+      return Object.entries(value).flatMap(([key, one]) => pairsOf(\`\${name}[\${key}]\`, one));
+    }
+    return [\`\${encodeURIComponent(name)}=\${encodeURIComponent(String(value)).replaceAll("%2C", ",")}\`];
+  }
+  function bodyOf(fields, typed) {
+    if (fields.length === 0 && typed === "") return void 0;
+    const more = typed === "" ? {} : parsed(typed);
+    if (fields.length === 0) {
+      return isJson(typed) ? { type: "application/json", text: typed } : { type: "text/plain", text: typed };
+    }
+    const members = Object.fromEntries(fields.map((field) => [field.name, memberOf(field)]));
+    const all = typeof more === "object" && more !== null && !Array.isArray(more) ? { ...members, ...more } : members;
+    return { type: "application/json", text: JSON.stringify(all) };
+  }
+  function memberOf({ kind, value }) {
+    switch (kind) {
+      case "integer":
+      case "number":
+        return value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
+      case "boolean":
+        return value === "true" ? true : value === "false" ? false : value;
+      case "list":
+        return value.trim().startsWith("[") ? parsed(value) : value.split(",").map((one) => one.trim()).filter((one) => one !== "");
+      case "json":
+        return parsed(value);
+      default:
+        return value;
+    }
+  }
+  function parsed(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+  var isJson = (text) => typeof parsed(text) !== "string" || text.startsWith('"');
+  function basic({ login, password }) {
+    const bytes = new TextEncoder().encode(\`\${login}:\${password}\`);
+    return \`Basic \${btoa(String.fromCharCode(...bytes))}\`;
+  }
+  function curlOf({ method, url, headers, body }, login) {
+    const sent = Object.entries(headers).filter(([name]) => name !== "Authorization");
+    const parts = [
+      "curl",
+      ...method === "GET" ? [] : ["-X", method],
+      ...login === void 0 ? [] : ["-u", quoted(login)],
+      ...sent.flatMap(([name, value]) => ["-H", quoted(\`\${name}: \${value}\`)]),
+      ...body === void 0 ? [] : ["--data-raw", quoted(body)],
+      .../[[\\]{}]/.test(url) ? ["-g"] : [],
+      quoted(url)
+    ];
+    return parts.join(" ");
+  }
+  var quoted = (text) => \`'\${text.replaceAll("'", "'\\\\''")}'\`;
+  function prettyBody(text, contentType) {
+    if (!/[/+]json\\b/.test(contentType)) return text;
+    try {
+      return JSON.stringify(JSON.parse(text), null, 2);
+    } catch {
+      return text;
+    }
+  }
+  function matches(text, wanted) {
+    const lower = text.toLowerCase();
+    return wanted.toLowerCase().split(/\\s+/).every((word) => lower.includes(word));
+  }
+
+  function createSearch() {
+    const form = found(document, "#search");
+    const input = found(form, "input");
+    const count = found(form, "[role=status]");
+    const groups = [...document.querySelectorAll("section.group")].map((group) => ({
+      group,
+      link: document.querySelector(\`nav a[href="#\${group.id}"]\`)?.parentElement,
+      routes: [...group.querySelectorAll("details.route")].map((route) => ({
+        route,
+        text: \`\${group.id} \${route.dataset.search ?? ""}\`
+      }))
+    }));
+    const forAll = found(document, "#for-all");
+    form.hidden = false;
+    const update = () => {
+      const wanted = input.value.trim();
+      let shown = 0;
+      for (const { group, link, routes } of groups) {
+        let left = 0;
+        for (const { route, text } of routes) {
+          route.hidden = !matches(text, wanted);
+          if (!route.hidden) left++;
+        }
+        group.hidden = left === 0;
+        if (link) link.hidden = left === 0;
+        shown += left;
+      }
+      forAll.hidden = wanted !== "";
+      count.textContent = wanted === "" ? "" : shown === 1 ? "1 entry" : \`\${shown} entries\`;
+    };
+    input.addEventListener("input", update);
+    form.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  function createSignIn(base2) {
+    let credentials;
+    const section = found(document, "#sign-in");
+    const form = found(section, "form");
+    const [login, password] = ["login", "password"].map((name) => found(form, \`[name=\${name}]\`));
+    const status = found(section, "[role=status]");
+    const signOut = element("button", { type: "button", hidden: true }, "Sign out");
+    found(form, "button").after(signOut);
+    section.hidden = false;
+    const show = (text, isIn) => {
+      status.textContent = text;
+      signOut.hidden = !isIn;
+    };
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const tried = { login: login?.value ?? "", password: password?.value ?? "" };
+      status.textContent = "Signing in…";
+      const refusal = await refusalOf(base2, tried);
+      if (refusal !== void 0) {
+        show(credentials ? \`\${refusal} Requests are still sent as \${credentials.login}.\` : refusal, Boolean(credentials));
+        return;
+      }
+      credentials = tried;
+      if (password) password.value = "";
+      show(\`Requests are sent as \${tried.login}, until this page is left.\`, true);
+    });
+    signOut.addEventListener("click", () => {
+      credentials = void 0;
+      show("Requests are sent as a visitor.", false);
+      login?.focus();
+    });
+    return { credentials: () => credentials };
+  }
+  async function refusalOf(base2, tried) {
+    try {
+      const headers = { Authorization: basic(tried) };
+      const answer = await fetch(\`\${base2}/?_fields=name\`, { headers, credentials: "omit", cache: "no-store" });
+      if (answer.ok) return void 0;
+      const { message } = await answer.json();
+      return message ?? \`The answer was \${answer.status}.\`;
+    } catch {
+      return "The service can not be reached.";
+    }
+  }
+
+  var globals = [
+    ["_fields", "author,title.rendered"],
+    ["_embed", "1, or relations"],
+    ["_envelope", "1"]
+  ];
+  var mostShown = 2e5;
+  function addTryIt(route, surroundings2) {
+    const { methods = "", path = "", body = "" } = route.dataset;
+    const controls = [];
+    const rows = [...route.querySelectorAll("tr[data-name]")];
+    const id = (name) => \`\${route.id}-\${name}\`;
+    const field = (control, label, hint = "") => {
+      control.id = id(label);
+      const note = hint === "" ? [] : [element("span", { class: "hint", id: \`\${control.id}-hint\` }, hint)];
+      if (hint !== "") control.setAttribute("aria-describedby", \`\${control.id}-hint\`);
+      return element("div", { class: "field" }, element("label", { for: control.id }, label), ...note, control);
+    };
+    const own = rows.map((row) => {
+      const { name = "", place = "query", kind = "text", options, required } = row.dataset;
+      const control = controlFor(kind, options, required !== void 0);
+      controls.push([{ name, place, kind }, control]);
+      return field(control, name, hintOf(kind, place, required !== void 0));
+    });
+    const shared = globals.map(([name, hint]) => {
+      const control = element("input", { type: "text", autocomplete: "off", spellcheck: "false" });
+      controls.push([{ name, place: "query", kind: "text" }, control]);
+      return field(control, name, hint);
+    });
+    const query = element("input", { type: "text", autocomplete: "off", spellcheck: "false" });
+    const typed = element("textarea", { rows: "4", spellcheck: "false" });
+    const names = methods.split(" ");
+    const method = element("select", {}, ...names.map((one) => element("option", {}, one)));
+    const send = element("button", { type: "submit", class: "primary" }, "Send");
+    const result = createResult();
+    const form = element(
+      "form",
+      { class: "try", novalidate: true, "aria-labelledby": id("try") },
+      element("h4", { id: id("try") }, "Try it"),
+      ...names.every((one) => one === "GET") ? [] : [element("p", { class: "warning" }, "It is carried out on this site.")],
+      element(
+        "div",
+        { class: "fields" },
+        ...names.length > 1 ? [field(method, "Method")] : [],
+        ...own,
+        ...body === "" ? [] : [field(typed, body === "more" ? "More of the body" : "Body", "JSON")]
+      ),
+      element(
+        "details",
+        { class: "more" },
+        element("summary", {}, "What every route takes"),
+        ...shared,
+        field(query, "More of the query", "a=1&b=2")
+      ),
+      element("p", { class: "actions" }, send),
+      result.region
+    );
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const fields = controls.flatMap(
+        ([one, control]) => control.value === "" ? [] : [{ ...one, value: control.value }]
+      );
+      const missing = controls.find(([{ place }, control]) => place === "path" && control.value === "");
+      if (missing) {
+        result.say(\`\${missing[0].name} is missing: it stands in the path.\`);
+        missing[1].focus();
+        return;
+      }
+      const credentials = surroundings2.credentials();
+      const { base: base2 } = surroundings2;
+      const attempt = attemptOf({
+        base: base2,
+        method: method.value,
+        path,
+        fields,
+        query: query.value,
+        body: typed.value,
+        credentials
+      });
+      send.disabled = true;
+      await result.show(attempt, credentials?.login);
+      send.disabled = false;
+      send.focus();
+    });
+    found(route, ".inside").append(form);
+  }
+  function controlFor(kind, options, isRequired) {
+    const choices = kind === "boolean" ? ["true", "false"] : options && kind !== "list" ? JSON.parse(options) : [];
+    const shared = { "aria-required": isRequired ? "true" : void 0 };
+    if (choices.length > 0) {
+      const none = element("option", { value: "" }, "(left out)");
+      return element("select", shared, none, ...choices.map((one) => element("option", {}, one)));
+    }
+    if (kind === "json") return element("textarea", { ...shared, rows: "2", spellcheck: "false" });
+    const inputmode = kind === "integer" ? "numeric" : void 0;
+    return element("input", { ...shared, type: "text", autocomplete: "off", spellcheck: "false", inputmode });
+  }
+  function hintOf(kind, place, isRequired) {
+    const words = [
+      isRequired ? "required" : "",
+      place === "header" ? "header" : "",
+      kind === "list" ? "separated by commas" : kind === "json" ? "JSON, or a text" : ""
+    ];
+    return words.filter((word) => word !== "").join(", ");
+  }
+  function createResult() {
+    const status = element("p", { role: "status", class: "status" });
+    const rest = element("div", {});
+    const region = element("div", { class: "result" }, status, rest);
+    const say = (text) => {
+      status.textContent = text;
+      rest.replaceChildren();
+    };
+    async function show(attempt, login) {
+      say("Sent…");
+      const line = curlOf(attempt, login);
+      const began = performance.now();
+      try {
+        const { url, ...init } = attempt;
+        const answer = await fetch(url, { ...init, credentials: "omit", cache: "no-store", redirect: "follow" });
+        const text = await answer.text();
+        const ms = Math.round(performance.now() - began);
+        status.textContent = \`\${answer.status} \${answer.statusText}\`.trim();
+        status.dataset.kind = answer.ok ? "good" : "bad";
+        rest.replaceChildren(
+          element("p", { class: "hint" }, \`\${ms} ms, \${new TextEncoder().encode(text).length} bytes\`),
+          block("As a line for a terminal", line, { isCopied: true }),
+          block("Headers", [...answer.headers].map(([name, value]) => \`\${name}: \${value}\`).join("\\n")),
+          block("Body", shortened(prettyBody(text, answer.headers.get("content-type") ?? "")) || "(none)")
+        );
+      } catch {
+        status.textContent = "There was no answer: the service can not be reached from here.";
+        status.dataset.kind = "bad";
+        rest.replaceChildren(block("As a line for a terminal", line, { isCopied: true }));
+      }
+    }
+    return { region, say, show };
+  }
+  var shortened = (text) => text.length > mostShown ? \`\${text.slice(0, mostShown)}
+… and \${text.length - mostShown} more characters\` : text;
+  function block(title, text, { isCopied = false } = {}) {
+    const shown = element("pre", { tabindex: "0", role: "region", "aria-label": title }, element("code", {}, text));
+    return element("div", { class: "block" }, element("h5", {}, title), ...isCopied ? copyButton(text) : [], shown);
+  }
+  function copyButton(text) {
+    if (!navigator.clipboard) return [];
+    const button = element("button", { type: "button", class: "copy" }, "Copy");
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    });
+    return [button];
+  }
+
+  var base = location.origin + location.pathname.replace(/\\/docs\\/*$/i, "").replace(/\\/+$/, "");
+  var surroundings = { base, ...createSignIn(base) };
+  createSearch();
+  found(document, "#unscripted").hidden = true;
+  var ready = /* @__PURE__ */ new WeakSet();
+  function prepare(route) {
+    if (!(route instanceof HTMLDetailsElement) || !route.open || !route.matches(".route") || ready.has(route)) return;
+    ready.add(route);
+    addTryIt(route, surroundings);
+  }
+  document.addEventListener("toggle", ({ target }) => target instanceof Element && prepare(target), true);
+  for (const route of document.querySelectorAll("details.route[open]")) prepare(route);
+  function openTarget() {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!(target instanceof HTMLDetailsElement)) return;
+    target.open = true;
+    target.scrollIntoView();
+  }
+  addEventListener("hashchange", openTarget);
+  openTarget();
+})();
+`
