@@ -1,0 +1,49 @@
+/** Listings page by page: how it goes on is read from what the service sends with each. */
+import type { Failure, Success } from './result.ts'
+
+export type Values = { readonly [name: string]: unknown }
+
+/** Begins with the page that is asked for. Throws the error that ends it. */
+export async function* pagesOf(
+  read: (args: Values) => Promise<Success | Failure>,
+  args: Values,
+): AsyncGenerator<Success, void, undefined> {
+  for (let page = Number(args['page'] ?? 1); ; page++) {
+    const result = await read({ ...args, page })
+    if (!result.ok) throw result.error
+    yield result
+    if (!hasNext(result, page)) return
+  }
+}
+
+/** Rows are told apart by their ids: one that was pushed to the next page by a new one comes once. */
+export async function* rowsOf(
+  pages: AsyncGenerator<Success, void, undefined>,
+): AsyncGenerator<unknown, void, undefined> {
+  const seen = new Set<unknown>()
+  for await (const { data } of pages) {
+    for (const row of rowsIn(data)) {
+      const id = (row as { readonly id?: unknown } | null)?.id
+      if (id !== undefined && seen.size === seen.add(id).size) continue
+      yield row
+    }
+  }
+}
+
+/** The list that the answer is, or that it holds beside its own count of pages. */
+const rowsIn = (data: unknown): readonly unknown[] => {
+  const rows = Array.isArray(data) ? data : (data as { readonly data?: unknown } | undefined)?.data
+  return Array.isArray(rows) ? rows : []
+}
+
+interface Counted {
+  readonly meta?: { readonly pagination?: { readonly last_page?: unknown } }
+}
+
+function hasNext({ data, headers, totalPages }: Success, page: number): boolean {
+  if (totalPages !== undefined) return page < totalPages
+  const link = headers.get('link')
+  if (link !== null && /;\s*rel="?next"?/i.test(link)) return true
+  const last = (data as Counted | undefined)?.meta?.pagination?.last_page
+  return typeof last === 'number' && page < last
+}

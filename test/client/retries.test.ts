@@ -1,0 +1,173 @@
+/** What is tried again, when, and how a call ends that takes too long. */
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createClient, type HttpOptions } from '../../src/client/index.ts'
+import { serveScript } from './served.ts'
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+async function served(answer: Parameters<typeof serveScript>[0]) {
+  const server = await serveScript(answer)
+  open.push(server.close)
+  const waits: number[] = []
+  const client = (options: Partial<HttpOptions> = {}) =>
+    createClient({
+      url: server.url,
+      clock: () => Date.parse('2024-06-15T12:00:00Z'),
+      ...options,
+      retry:
+        options.retry === false
+          ? false
+          : {
+              sleep: async (ms) => void waits.push(ms),
+              random: () => 0.5,
+              ...options.retry,
+            },
+    })
+  return { server, client, waits }
+}
+
+const json = (response: ServerResponse, status: number, body: unknown, headers: { [name: string]: string } = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+const busy = (response: ServerResponse, headers = {}) =>
+  json(response, 503, { code: 'rest_busy', message: 'Busy.', data: { status: 503 } }, headers)
+
+describe('a read', () => {
+  test.each([429, 502, 503, 504])('is tried again after %i', async (status) => {
+    const { server, client } = await served((_, response, count) =>
+      count === 1 ? response.writeHead(status).end('<h1>Not now</h1>') : json(response, 200, { count }),
+    )
+    expect((await client().get('/tides')).data).toEqual({ count: 2 })
+    expect(server.count).toBe(2)
+  })
+
+  test('is tried again when the connection breaks', async () => {
+    const { client } = await served((request, response, count) =>
+      count < 3 ? request.socket.destroy() : json(response, 200, { count }),
+    )
+    expect((await client().get('/tides')).data).toEqual({ count: 3 })
+  })
+
+  test('is given up in the end, with the last error', async () => {
+    const { server, client, waits } = await served((_, response) => busy(response))
+    const { error } = await client({ retry: { count: 4, baseMs: 100, maxMs: 500 } }).get('/tides')
+    expect(error).toMatchObject({ code: 'rest_busy', status: 503 })
+    expect(server.count).toBe(5)
+    // Twice as long each time, up to the longest; half of it, as the given chance says.
+    expect(waits).toEqual([50, 100, 200, 250])
+  })
+
+  test.each([
+    ['3', 3000],
+    ['Sat, 15 Jun 2024 12:00:07 GMT', 7000],
+  ])('waits as long as the service asks: %s', async (sent, ms) => {
+    const { client, waits } = await served((_, response, count) =>
+      count === 1 ? busy(response, { 'retry-after': sent }) : json(response, 200, {}),
+    )
+    expect((await client().get('/tides')).ok).toBe(true)
+    expect(waits).toEqual([ms])
+  })
+
+  test('does not wait longer than is allowed: the refusal says how long it would be', async () => {
+    const { client, waits } = await served((_, response) => busy(response, { 'retry-after': '3600' }))
+    expect((await client().get('/tides')).error?.retryAfterMs).toBe(3_600_000)
+    expect(waits).toEqual([])
+  })
+
+  test.each([400, 401, 404, 409, 500])('is not tried again after %i', async (status) => {
+    const { server, client } = await served((_, response) => json(response, status, { code: 'x', message: 'X.' }))
+    expect((await client().get('/tides')).status).toBe(status)
+    expect(server.count).toBe(1)
+  })
+
+  test('is not tried again where that is switched off', async () => {
+    const { server, client } = await served((_, response) => busy(response))
+    await client({ retry: false }).get('/tides')
+    await client().get('/tides', {}, { retries: 0 })
+    expect(server.count).toBe(2)
+  })
+})
+
+describe('a write', () => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('of %s is sent once', async (method) => {
+    const { server, client } = await served((_, response) => busy(response))
+    expect((await client().request(method, '/tides', {})).status).toBe(503)
+    expect(server.count).toBe(1)
+  })
+
+  test('is tried again when the call says so', async () => {
+    const { server, client } = await served((_, response, count) =>
+      count < 3 ? busy(response) : json(response, 201, {}),
+    )
+    expect((await client().post('/tides', {}, { retries: 2 })).status).toBe(201)
+    expect(server.count).toBe(3)
+  })
+})
+
+describe('a call ends', () => {
+  test('when the time is over', async () => {
+    const { server, client } = await served(() => undefined)
+    const { error, status } = await client({ timeoutMs: 20 }).get('/tides')
+    expect([error?.code, status]).toEqual(['client_timeout', 0])
+    // None, where the machine is too busy to be reached in time.
+    expect(server.count).toBeLessThan(2)
+  })
+
+  test('when the body does not come', async () => {
+    const { client } = await served((_, response) => void response.writeHead(200).write('{'))
+    expect((await client().get('/tides', {}, { timeoutMs: 50 })).error?.code).toBe('client_timeout')
+  })
+
+  test('when nobody waits for it any more', async () => {
+    const controller = new AbortController()
+    const { server, client } = await served(() => controller.abort(new Error('left')))
+    const { error } = await client().get('/tides', {}, { signal: controller.signal })
+    expect(error).toMatchObject({ code: 'client_aborted', cause: { message: 'left' } })
+    expect((await client().get('/tides', {}, { signal: controller.signal })).error?.code).toBe('client_aborted')
+    expect(server.count).toBe(1)
+  })
+
+  test('between two attempts', async () => {
+    const controller = new AbortController()
+    const { server, client } = await served((_, response) => busy(response))
+    const retry = { sleep: async () => controller.abort() }
+    const { error } = await client({ retry }).get('/tides', {}, { signal: controller.signal })
+    expect(error?.code).toBe('client_aborted')
+    expect(server.count).toBe(1)
+  })
+
+  test('while it waits for the next attempt', async () => {
+    const controller = new AbortController()
+    const { server } = await served((_, response) => {
+      busy(response, { 'retry-after': '9' })
+      response.on('close', () => setImmediate(() => controller.abort()))
+    })
+    const { error } = await createClient({ url: server.url }).get('/tides', {}, { signal: controller.signal })
+    expect(error?.code).toBe('client_aborted')
+  })
+})
+
+describe('an error that is none of the service', () => {
+  test('nobody listens', async () => {
+    const { server } = await served(() => undefined)
+    await server.close()
+    const { error, data } = await createClient({ url: server.url, retry: false }).get('/tides')
+    expect(error).toMatchObject({ code: 'client_network', status: 0, cause: expect.anything() })
+    expect(data).toBeUndefined()
+  })
+
+  test('a page of a proxy', async () => {
+    const { client } = await served((_, response) => response.writeHead(413).end('<h1>Too large</h1>'))
+    expect((await client().post('/tides', {})).error).toMatchObject({ code: 'client_unexpected_answer', status: 413 })
+  })
+
+  test('half of a JSON', async () => {
+    const { client } = await served((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
+    )
+    expect((await client().get('/tides')).error?.code).toBe('client_unexpected_answer')
+  })
+})

@@ -1,0 +1,202 @@
+/** What the types of the client promise, and what they refuse. `npm run types` is the test. */
+import { expectTypeOf, test } from 'vitest'
+import { type Client, type ClientError, createClient, type Failure, type Success } from '../../src/client/index.ts'
+import * as answers from '../../src/core/answers.ts'
+import { bool, int, list, object, oneOf, required, str } from '../../src/core/args.ts'
+import { EDITABLE, endpoint, type Feature, feature, profile } from '../../src/core/declare.ts'
+import { digits, parameter } from '../../src/core/pattern.ts'
+import { anyone } from '../../src/core/permissions.ts'
+import type { d1 } from '../../src/profiles/d1.ts'
+import type { d2 } from '../../src/profiles/d2.ts'
+import { createSiteApi, type SiteApi } from '../../src/site-api.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+
+const tide = answers.fields({
+  id: int(),
+  place: str(),
+  height: answers.sometimes(answers.fields({ high: int(), low: int() })),
+})
+const shared = { permission: anyone, handler: () => null } as const
+
+const tideRoutes = ({ places }: { readonly places: readonly string[] }) =>
+  feature('tides', 'tides/v1', [
+    endpoint({
+      ...shared,
+      path: '/tides',
+      methods: ['GET'],
+      args: { page: int({ default: 1 }), place: oneOf(['quay', 'reef']), days: list(int(), { default: [] }) },
+      answers: { 200: answers.fields({ data: list(tide) }) },
+    }),
+    endpoint({
+      ...shared,
+      path: '/tides',
+      methods: ['POST'],
+      batch: true,
+      args: {
+        place: required(str({ description: places.join() })),
+        window: object({ from: required(int()), to: int() }),
+      },
+      answers: { 200: tide, 201: answers.fields({ id: int() }) },
+    }),
+    endpoint({
+      ...shared,
+      path: `/tides/${digits('id')}/marks/${parameter('mark', '[\\w-]+')}`,
+      methods: EDITABLE,
+      args: { id: required(int()), isHigh: bool({ default: false }) },
+      answers: { 204: answers.noBody(), 409: answers.fields({ success: answers.exactly(false) }) },
+    }),
+    endpoint({ ...shared, path: `/tides/${digits('id')}`, methods: ['DELETE'], batch: true, args: { id: int() } }),
+  ])
+
+const harbour = profile({ name: 'harbour', gmtOffset: 'text', features: [tideRoutes({ places: [] })] })
+declare const client: Client<typeof harbour>
+type Tide = {
+  readonly id: number
+  readonly place: string
+  readonly height?: { readonly high: number; readonly low: number }
+}
+
+test('arguments are those of the endpoint', () => {
+  client.get('/tides/v1/tides')
+  client.get('/tides/v1/tides', { page: 2, place: 'quay', days: [1] }, { timeoutMs: 5 })
+  client.get('/tides/v1', { context: 'view' })
+  // @ts-expect-error a place that is none
+  client.get('/tides/v1/tides', { place: 'beach' })
+  // @ts-expect-error a text for a number
+  client.get('/tides/v1/tides', { page: '2' })
+  // @ts-expect-error an argument that is not declared
+  client.get('/tides/v1/tides', { colour: 'blue' })
+  // @ts-expect-error a path that is not there
+  client.get('/tides/v1/tidez', {})
+  // @ts-expect-error a method that the path does not serve
+  client.delete('/tides/v1/tides', {})
+  // @ts-expect-error the same by name
+  client.request('PUT', '/tides/v1/tides', {})
+})
+
+test('what is required has to be there', () => {
+  client.post('/tides/v1/tides', { place: 'quay', window: { from: 1 } })
+  // @ts-expect-error no arguments
+  client.post('/tides/v1/tides')
+  // @ts-expect-error the place is missing
+  client.post('/tides/v1/tides', {})
+  // @ts-expect-error a member is missing
+  client.post('/tides/v1/tides', { place: 'quay', window: { to: 1 } })
+})
+
+test('parameters of the path are arguments', () => {
+  client.put('/tides/v1/tides/{id}/marks/{mark}', { id: 1, mark: 'a', isHigh: true })
+  client.delete('/tides/v1/tides/{id}', { id: 1 })
+  // @ts-expect-error both are needed, declared or not
+  client.patch('/tides/v1/tides/{id}/marks/{mark}', { id: 1 })
+  // @ts-expect-error declared as a number
+  client.delete('/tides/v1/tides/{id}', { id: 'one' })
+  // @ts-expect-error the path is the one of the declaration
+  client.delete('/tides/v1/tides/1', {})
+})
+
+test('a result is an answer with one of the declared statuses, or an error', async () => {
+  const made = await client.post('/tides/v1/tides', { place: 'quay' })
+  expectTypeOf(made).toExtend<Success<200, Tide> | Success<201, { readonly id: number }> | Failure>()
+  if (made.status === 201 && made.ok) expectTypeOf(made.data.id).toEqualTypeOf<number>()
+  // @ts-expect-error it may have failed
+  made.data.id
+  const { data, error, total } = await client.get('/tides/v1/tides')
+  expectTypeOf(error).toEqualTypeOf<ClientError | undefined>()
+  expectTypeOf(total).toEqualTypeOf<number | undefined>()
+  if (error) return
+  expectTypeOf(data.data).toExtend<readonly Tide[]>()
+  expectTypeOf(data.data[0]?.height?.high).toEqualTypeOf<number | undefined>()
+  const marked = await client.post('/tides/v1/tides/{id}/marks/{mark}', { id: 1, mark: 'a' })
+  if (marked.ok) expectTypeOf(marked.data).toEqualTypeOf<undefined>()
+  const removed = await client.delete('/tides/v1/tides/{id}', { id: 1 })
+  if (removed.ok) expectTypeOf(removed).toEqualTypeOf<Success<number, unknown>>()
+})
+
+test('errors may be thrown instead', async () => {
+  const { data } = await client.orThrow.get('/tides/v1/tides')
+  expectTypeOf(data.data).toExtend<readonly Tide[]>()
+})
+
+test('the members that are asked for are those of the answer', async () => {
+  const { data } = await client.orThrow.post('/tides/v1/tides', { place: 'quay', _fields: ['id', 'height.high'] })
+  expectTypeOf(data.id).toEqualTypeOf<number>()
+  const { data: found } = await client.orThrow.get('/tides/v1/tides', { _fields: ['data.id', 'data.height.high'] })
+  const first = found.data[0]
+  if (first) expectTypeOf(first.id).toEqualTypeOf<number>()
+  // @ts-expect-error it was not asked for
+  first?.place
+  const wanted: string[] = []
+  const { data: some } = await client.orThrow.get('/tides/v1/tides', { _fields: wanted })
+  expectTypeOf(some.data?.[0]?.id).toEqualTypeOf<number | undefined>()
+})
+
+test('rows are those of a listing that has pages', async () => {
+  for await (const row of client.iterate('/tides/v1/tides', { place: 'reef' })) expectTypeOf(row).toExtend<Tide>()
+  for await (const page of client.pages('/tides/v1/tides')) expectTypeOf(page.data.data).toExtend<readonly Tide[]>()
+  // @ts-expect-error it has no pages
+  client.iterate('/tides/v1')
+})
+
+test('a batch gives a result for each call, in order', async () => {
+  const { results, error } = await client.batch((call) => [
+    call.post('/tides/v1/tides', { place: 'quay' }),
+    call.delete('/tides/v1/tides/{id}', { id: 1 }),
+  ])
+  expectTypeOf(error).toEqualTypeOf<ClientError | undefined>()
+  expectTypeOf(results.length).toEqualTypeOf<2>()
+  expectTypeOf(results[0]).toExtend<Success<200, Tide> | Success<201, { readonly id: number }> | Failure>()
+  expectTypeOf(results[1]).toEqualTypeOf<Success<number, unknown> | Failure>()
+  const many = await client.batch((call) => [1, 2].map((id) => call.delete('/tides/v1/tides/{id}', { id })), {
+    atomic: true,
+  })
+  expectTypeOf(many.results[7]).toEqualTypeOf<Success<number, unknown> | Failure | undefined>()
+  // @ts-expect-error the endpoint does not say that a batch may call it
+  client.batch((call) => [call.put('/tides/v1/tides/{id}/marks/{mark}', { id: 1, mark: 'a' })])
+  // @ts-expect-error the place is missing
+  client.batch((call) => [call.post('/tides/v1/tides', {})])
+})
+
+test('the profiles of the package have their routes', async () => {
+  const first = createClient<typeof d1>({ url: '/api' })
+  const second = createClient<typeof d2>({ url: '/api' })
+  const { data } = await first.orThrow.get('/cms/v2/posts', { per_page: 5, order: 'asc' })
+  expectTypeOf(data[0]!.id).toEqualTypeOf<number>()
+  second.post('/builder/v1/notes', { post_id: 1, element_id: 'a', content: 'b', position: { x: 1, y: 2 } })
+  // Features with options keep their routes, and those with a namespace as one.
+  second.get('/builder/v1/form-submissions/{id}', { id: 1 })
+  second.get('/builder-theme-biz/v1/whats-new')
+  first.get('/builder/v1/globals/colors/{id}', { id: 'primary' })
+  first.get('/')
+  // @ts-expect-error only D2 has notes
+  first.get('/builder/v1/notes', {})
+  // @ts-expect-error a status that is none
+  first.post('/cms/v2/posts', { status: 'gone' })
+  const { results } = await first.batch((call) => [call.post('/cms/v2/posts', { title: 'One' })])
+  expectTypeOf(results[0].data!.id).toEqualTypeOf<number>()
+})
+
+test('an api in the same process brings its profile', () => {
+  const api = createSiteApi({ storage: memoryStorage(), profile: harbour })
+  const inside = createClient({ api, as: 'system' })
+  inside.get('/tides/v1/tides', { page: 2 })
+  // @ts-expect-error a path that is not there
+  inside.get('/cms/v2/posts')
+  const forgotten: SiteApi = api
+  createClient({ api: forgotten }).get('/anything', { a: 1 })
+  createClient<typeof harbour>({ api: forgotten }).get('/tides/v1/tides')
+})
+
+test('features add to a profile, and one without types lets any path pass', async () => {
+  const more = profile({ ...harbour, features: [...harbour.features, feature('x', 'x/v1', [])] })
+  const known = createClient<typeof more>({ url: '/api' })
+  known.get('/tides/v1/tides')
+  known.get('/x/v1')
+  // @ts-expect-error none of the two has it
+  known.get('/y/v1')
+  const open = profile({ ...harbour, features: [...harbour.features, {} as Feature] })
+  const { data } = await createClient<typeof open>({ url: '/api' }).get('/anything', { a: 1 })
+  expectTypeOf(data).toEqualTypeOf<unknown>()
+  const { data: untyped } = await createClient({ url: '/api' }).get('/cms/v2/posts', { per_page: 'all' })
+  expectTypeOf(untyped).toEqualTypeOf<unknown>()
+})
