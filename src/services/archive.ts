@@ -3,7 +3,9 @@
  * lead elsewhere, links, encrypted entries and entries that grow out of proportion are refused before they are unpacked,
  * and whatever the directory says, unpacking stops at the limit.
  */
+
 import { Inflate } from 'fflate'
+import { joined } from '../core/body.ts'
 
 export interface ArchiveLimits {
   readonly files: number
@@ -140,11 +142,5 @@ function inflated(packed: Uint8Array, mostBytes: number, tooLarge: () => Error):
     }
     if (length > mostBytes) throw tooLarge()
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return joined(parts, length)
 }

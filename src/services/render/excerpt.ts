@@ -60,16 +60,18 @@ export function firstWords(html: string, count: number, more: string): string {
 }
 
 function withoutMarkup(html: string): string {
-  return stripTags(withoutElement(withoutElement(html, 'script'), 'style'))
+  return stripTags(withoutElement(withoutElement(html, SCRIPT), STYLE))
 }
 
+const SCRIPT = { opening: /<script[^>]*>/gi, closing: /<\/script>/gi }
+const STYLE = { opening: /<style[^>]*>/gi, closing: /<\/style>/gi }
+
 /** Takes elements out with what they hold. One that nothing closes stays. */
-function withoutElement(html: string, name: string): string {
-  const opening = new RegExp(`<${name}[^>]*>`, 'gi')
-  const closing = new RegExp(`</${name}>`, 'gi')
+function withoutElement(html: string, { opening, closing }: typeof SCRIPT): string {
   if (html.search(closing) === -1) return html
   let kept = ''
   let at = 0
+  opening.lastIndex = 0
   for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
     closing.lastIndex = opening.lastIndex
     const end = closing.exec(html)
