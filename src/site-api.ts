@@ -1,18 +1,21 @@
 /** createSiteApi joins the parts. It decides nothing itself. */
+
 import { createAlarm } from './core/alarm.ts'
-import { type Authenticate, userById } from './core/authentication.ts'
+import { withCheckedAnswers } from './core/answer-check.ts'
+import type { Authenticate } from './core/authentication.ts'
 import { type CorsOptions, createCors } from './core/cors.ts'
 import type { ExtensionParts, Feature, Profile, SiteExtensions } from './core/declare.ts'
-import { noRoute } from './core/errors.ts'
+import { failed, notHere, targetOfUrl } from './core/edge.ts'
 import { createEvents, type EventName, type EventPayloads, type Listener } from './core/events.ts'
 import { type Eventually, isPromise } from './core/eventually.ts'
-import { createMachine, type Machine } from './core/handle.ts'
-import { belowRoot, type Incoming, innerIncoming, RequestIncoming } from './core/incoming.ts'
-import { toValue } from './core/json.ts'
+import { createMachine } from './core/handle.ts'
+import { belowRoot, type Incoming, RequestIncoming } from './core/incoming.ts'
+import { type CallArguments, type CallOptions, type CallResult, callInside } from './core/inside.ts'
 import { defaultLimits, type Limits } from './core/limits.ts'
 import { createNames, type NameMap } from './core/names.ts'
-import { type Actor, actorOf, system, visitor } from './core/permissions.ts'
-import { jsonReply, type Reply, type ReplyHeaders, toResponse } from './core/reply.ts'
+import type { OpenApiDocument } from './core/openapi/document.ts'
+import { createOpenApi } from './core/openapi.ts'
+import { type Reply, toResponse } from './core/reply.ts'
 import { createRouter, type Route } from './core/router.ts'
 import { createSettingsReader } from './core/settings.ts'
 import type { Logger, Services, Site } from './core/site.ts'
@@ -23,25 +26,43 @@ import type { SiteAccessibility } from './features/accessibility/site.ts'
 import type { SiteSubmissions } from './features/form-submissions/site.ts'
 import type { SiteTemplates } from './features/site-editor/site.ts'
 import { wordpress } from './names/wordpress.ts'
+import { consent } from './pages/consent/index.ts'
+import { docs } from './pages/docs/index.ts'
 import { createConnect } from './services/connect/index.ts'
 import { createFeeds } from './services/feeds.ts'
 import { createMedia } from './services/media.ts'
 import { createOutbound } from './services/outbound/index.ts'
 import { createPackages } from './services/packages/index.ts'
+import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createRender } from './services/render/index.ts'
 import { createSiteManagement, type SiteManagement } from './site/index.ts'
 import type { Storage } from './storage/contract.ts'
 
-export interface SiteApiOptions {
+export interface SiteApiOptions<P extends Profile = Profile> {
   readonly storage: Storage
   /** `d1`, `d2` or a `profile({ ... })` of your own. */
-  readonly profile: Profile
+  readonly profile: P
   /** The address of the site. All links are built from it, never from a request. Default: the `url` option in storage. */
   readonly url?: string
   /** Where the API is reachable below the url. Default: `/api`. */
   readonly root?: string
   /** Your own sign-in: the id of the user who sent the request, or null. */
   readonly authenticate?: Authenticate
+  /** The page on which users let applications in. */
+  readonly consent?: {
+    /**
+     * Applications that may be opened with a new password, by their schemes: `com.example.app`. Addresses with https, and
+     * those of the user's own machine, are always taken.
+     */
+    readonly appSchemes?: readonly string[]
+    /**
+     * Your own page for signing in, for people whom `authenticate` does not know yet; it gets the address to come back to.
+     * Default: the page asks for the login and the password of a user of the site.
+     */
+    readonly signInUrl?: (returnTo: string) => string
+    /** How often the password of one login may be tried. Default: ten at once, then five a minute, in this process. */
+    readonly limit?: RateLimit
+  }
   /** What the service reaches outside for; each has a default that works offline. */
   readonly services?: Partial<Services>
   /** Other words for the public identifiers. */
@@ -51,39 +72,41 @@ export interface SiteApiOptions {
   readonly limits?: Partial<Limits>
   /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
   readonly conditionalWrites?: 'offered' | 'required'
+  /** True: `docs` below the root is a page to read and try all routes, and `openapi.json` what it is made of. */
+  readonly docs?: boolean
+  /** True: an answer that is not of its declared form is a failure (500) that is logged. For tests; it costs time. */
+  readonly checkAnswers?: boolean
   /** Milliseconds since 1970; for tests and time travel. */
   readonly clock?: () => number
   /** Where failures are told. Default: `console`. */
   readonly log?: Logger
 }
 
-export interface CallResult<T = unknown> {
-  readonly data: T
-  readonly status: number
-  readonly headers: ReplyHeaders
-}
+export type { CallOptions, CallResult } from './core/inside.ts'
 
 /** Those of the features, and those that a host's own features merge into `EventPayloads`. */
 export type KnownEvents = EventPayloads & FeatureEvents
 
-export interface SiteApi {
+export interface SiteApi<P extends Profile = Profile> {
   /** Answers a request whose path lies below the root; 404 for any other. Never rejects. */
   fetch(request: Request): Promise<Response>
   /** The form that adapters use: no `Request`, no `Response`. The path is already below the root. */
   handle(incoming: Incoming): Eventually<Reply>
   readonly root: string
   /**
+   * Whether a path below the root lies in one of the namespaces of the api, or is one of its pages. A host that has routes
+   * of its own below the same root takes the others.
+   */
+  covers(path: string): boolean
+  /**
    * Runs an endpoint inside the process. It acts as a visitor unless `as` names a user, or 'system' for all rights.
    * Rejects with the ApiError that the endpoint refuses with.
    */
-  call<T = unknown>(
-    method: string,
-    path: string,
-    args?: { readonly [name: string]: unknown },
-    options?: { readonly as?: number | 'system' },
-  ): Promise<CallResult<T>>
+  call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
   /** The site index, as a visitor gets it. */
   index(): Promise<unknown>
+  /** The OpenAPI 3.1 document: all routes with their arguments, answers and refusals. */
+  openapi(): Promise<OpenApiDocument>
   /** Calls the listener after each change of this kind is committed. Answers a function that takes it away. */
   on<N extends keyof KnownEvents>(name: N, listener: (payload: KnownEvents[N]) => unknown): () => void
   /** What the REST interface does not create: users, passwords, terms, media, options, seed and export. */
@@ -94,17 +117,27 @@ export interface SiteApi {
       readonly templates: SiteTemplates
     }
   close(): Promise<void>
+  /** Never there: tells a client inside the process which routes there are. */
+  readonly '~profile'?: P
 }
 
-export function createSiteApi(options: SiteApiOptions): SiteApi {
+export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): SiteApi<P> {
   const { storage, profile, clock = Date.now, log = consoleLog } = options
   const root = rootOf(options.root ?? '/api')
   const names = createNames(options.names)
   const limits = { ...defaultLimits, ...options.limits }
   const cors = options.cors === false ? undefined : createCors(options.cors ?? {}, names)
   const trustedOrigins = options.cors === false ? [] : (options.cors?.origins ?? [])
+  const openApi = createOpenApi()
   let routes: readonly Route[] = []
-  const features = [...indexFeatures(profile, () => routes), ...profile.features]
+  const page = consent({
+    limit: tokenBuckets({ capacity: 10, perMinute: 5, clock }),
+    limitOfAll: tokenBuckets({ capacity: 60, perMinute: 60, clock }),
+    ...options.consent,
+  })
+  const pages = options.docs ? [page, docs(openApi)] : [page]
+  const declared = [...indexFeatures(profile, () => routes), ...pages, ...profile.features]
+  const features = options.checkAnswers ? withCheckedAnswers(declared) : declared
   const site: Site = {
     clock,
     names,
@@ -152,19 +185,32 @@ export function createSiteApi(options: SiteApiOptions): SiteApi {
     const opening = ready()
     return opening ? opening.then(() => machine.handle(incoming)) : machine.handle(incoming)
   }
-  const call: SiteApi['call'] = async (method, path, args, { as } = {}) => {
+  const call: SiteApi['call'] = async (method, path, args, options) => {
     await ready()
-    return callInside(machine, method, path, args, await actorFor(as, site, storage)) as Promise<never>
+    return callInside({ machine, site, storage }, method, path, args, options) as Promise<never>
   }
   return {
     root,
     handle,
+    covers: router.covers,
     fetch: async (request) => {
       const reply = handleRequest(request, root, handle)
-      return toResponse(isPromise(reply) ? await reply : reply)
+      const made = isPromise(reply) ? await reply : reply
+      try {
+        return toResponse(made)
+      } catch (error) {
+        const id = crypto.randomUUID()
+        log.error('an answer could not be sent', { id, error })
+        return toResponse(failed(id))
+      }
     },
     call,
     index: async () => (await call('GET', '/')).data,
+    openapi: async () => {
+      await ready()
+      // The cast: the text was made of such a document.
+      return openApi(site, await site.settings.read(storage)).toJSON() as OpenApiDocument
+    },
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
     site: {
       ...createSiteManagement({
@@ -226,44 +272,7 @@ function handleRequest(
   root: string,
   handle: (incoming: Incoming) => Eventually<Reply>,
 ): Eventually<Reply> {
-  const { url } = request
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const hash = url.indexOf('#', start)
-  const end = hash === -1 ? url.length : hash
-  const question = url.indexOf('?', start)
-  const cut = question === -1 || question > end ? end : question
-  const path = belowRoot(url.slice(start, cut), root)
-  if (path === undefined) return notHere()
-  return handle(new RequestIncoming(request, path, url.slice(cut + 1, end)))
-}
-
-function notHere(): Reply {
-  const error = noRoute()
-  return jsonReply({ code: error.code, message: error.message, data: { status: 404 } }, 404, {
-    'Content-Type': 'application/json; charset=UTF-8',
-    'X-Content-Type-Options': 'nosniff',
-  })
-}
-
-async function actorFor(as: number | 'system' | undefined, site: Site, storage: Storage): Promise<Actor> {
-  if (as === undefined) return visitor
-  if (as === 'system') return system
-  const [settings, user] = [await site.settings.read(storage), await userById(storage, as)]
-  if (!user) throw new TypeError(`there is no user ${as}`)
-  return actorOf(user, settings.roles)
-}
-
-async function callInside(
-  machine: Machine,
-  method: string,
-  path: string,
-  args: { readonly [name: string]: unknown } | undefined,
-  user: Actor,
-): Promise<CallResult> {
-  const [bare = '/', query = ''] = path.split('?', 2)
-  const { data, status, headers } = await machine.call(
-    innerIncoming('call', method.toUpperCase(), bare, query, args),
-    user,
-  )
-  return { data: toValue(data), status, headers }
+  const { path, query } = targetOfUrl(request.url)
+  const below = belowRoot(path, root)
+  return below === undefined ? notHere() : handle(new RequestIncoming(request, below, query))
 }

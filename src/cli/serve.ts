@@ -5,9 +5,10 @@ import { serverOptions, serve as serveSite } from './server.ts'
 
 export const serve: Command = {
   usage:
-    'serve [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--root /api] [--storage memory|sqlite:FILE|postgres://...] [--seed FILE] [--ids-out FILE] [--names NAME] [--url URL]',
+    'serve [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--root /api] [--storage memory|sqlite:FILE|postgres://...] [--seed FILE] [--ids-out FILE] [--names NAME] [--url URL] [--docs]',
   summary: 'Serve a site. Without --storage nothing outlives the process.',
   options: ['profile', 'port', 'host', 'root', 'storage', 'seed', 'ids-out', 'names', 'url'],
+  switches: ['docs'],
   positionals: 0,
   async run(given) {
     const { storage = 'memory', seed, 'ids-out': idsOut } = given.options

@@ -1,5 +1,5 @@
 /** A served site from the first connection to the last: what `serve` and `start` share. */
-import { serveNode } from '../../adapters/node.ts'
+import { createNodeHandler, type NodeHandler, serveNode } from '../../adapters/node.ts'
 import type { Profile } from '../core/declare.ts'
 import type { NameMap } from '../core/names.ts'
 import { wordpress } from '../names/wordpress.ts'
@@ -9,7 +9,7 @@ import { createSiteApi, type SiteApi } from '../site-api.ts'
 import type { Storage } from '../storage/contract.ts'
 import { CliError, type Given, oneOf, portOf, UsageError, urlOf } from './command.ts'
 import { openStorage } from './storage.ts'
-import { serveUploads, uploadsOf } from './uploads.ts'
+import { isUpload, serveUploads, uploadsOf } from './uploads.ts'
 
 export interface ServerOptions {
   readonly storage: string
@@ -19,13 +19,16 @@ export interface ServerOptions {
   readonly root: string
   readonly url: string | undefined
   readonly names: NameMap
+  /** Whether the docs page and `openapi.json` are served. */
+  readonly docs: boolean
 }
 
 export function serverOptions(given: Given, storage: string): ServerOptions {
   const { host = '127.0.0.1', root = '/api' } = given.options
   if (!/^[\w./~-]*$/.test(root)) throw new UsageError(`--root must be a path like /api, not ${root}`)
   const profile = oneOf(given, 'profile', ['d1', 'd2']) === 'd1' ? d1 : d2
-  return { storage, profile, port: portOf(given), host, root, url: urlOf(given), names: namesOf(given) }
+  const docs = given.options.docs !== undefined
+  return { storage, profile, port: portOf(given), host, root, url: urlOf(given), names: namesOf(given), docs }
 }
 
 const presets: { readonly [name: string]: NameMap } = { wordpress }
@@ -56,22 +59,26 @@ export async function serve(
 }
 
 async function listen(
-  { host, port, root, profile, url: given, names, storage: place }: ServerOptions,
+  { host, port, root, profile, url: given, names, docs, storage: place }: ServerOptions,
   storage: Storage,
   prepare: (api: SiteApi, url: string) => Promise<void>,
 ) {
   let shown = ''
   const media = uploadsOf(place)
+  const uploads = serveUploads(media)
+  let answer: NodeHandler | undefined
   try {
     const served = await serveNode(
       async (listening) => {
         const url = given ?? listening
-        const api = createSiteApi({ storage, profile, url, root, names, services: { media } })
+        const api = createSiteApi({ storage, profile, url, root, names, docs, services: { media } })
         shown = listening + api.root
+        answer = createNodeHandler(api)
         await prepare(api, url)
         return api
       },
-      { port, host, fallThrough: serveUploads(media) },
+      // What is neither ours nor a file is refused as the api refuses it.
+      { port, host, fallThrough: (request, response) => (isUpload(request) ? uploads : answer)?.(request, response) },
     )
     return { ...served, shown }
   } catch (error) {

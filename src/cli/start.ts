@@ -1,12 +1,13 @@
 /** `site-api start`, which is `npm start`: the sample site of the repository, ready to try. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { newApplicationPassword } from '../core/digest.ts'
 import type { SiteApi } from '../site-api.ts'
 import { CliError, type Command } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
 import { serve, serverOptions } from './server.ts'
 
-/** The one whose password is printed. */
+/** The one whose passwords are printed. */
 const login = 'ada'
 const passwordName = 'npm start'
 
@@ -19,20 +20,37 @@ export const start: Command = {
     const sample = new URL('docs/sample-site.json', home)
     if (!existsSync(sample)) throw new CliError('the sample site comes with the repository only: use site-api serve')
     const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}` } = given.options
-    await serve(serverOptions(given, storage), async (api, url) => {
+    await serve({ ...serverOptions(given, storage), docs: true }, async (api, url) => {
       if (await api.site.isEmpty()) await seedFrom(api.site, readDocument(sample), fileURLToPath(sample), url)
-      return [await tryLine(api, url)]
+      return [await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
     })
   },
 }
 
-/** A new password in place of the one that the last start printed. */
-async function tryLine({ site, root }: SiteApi, url: string): Promise<string> {
+async function administrator({ site }: SiteApi) {
   const user = await site.users.find({ login })
   if (!user) throw new CliError(`the sample site has lost its user ${login}: remove site.db to begin anew`)
+  return user
+}
+
+/** A new application password in place of the one that the last start printed. */
+async function tryLine(api: SiteApi, url: string): Promise<string> {
+  const { site, root } = api
+  const user = await administrator(api)
   for (const { id, name } of await site.passwords.list(user.id)) {
     if (name === passwordName) await site.passwords.revoke(id)
   }
   const { password } = await site.passwords.create(user.id, passwordName)
   return `curl -u '${login}:${password}' '${url}${root}/cms/v2/posts?context=edit&per_page=3'`
+}
+
+const docsLine = ({ root }: SiteApi, url: string) =>
+  `${url}${root}/docs shows every route, to read and to try: sign in with the same`
+
+/** The page on which applications are let in, and a password to type there: a new one with each start, too. */
+async function signInLine(api: SiteApi, url: string): Promise<string> {
+  const user = await administrator(api)
+  const password = newApplicationPassword().slice(0, 12)
+  await api.site.users.update(user.id, { password })
+  return `${url}${api.root}/authorize?app_name=Sample lets an application in: sign in as ${login} with ${password}`
 }

@@ -21,6 +21,8 @@ const types: { readonly [ending: string]: string } = {
   bmp: 'image/bmp',
 }
 
+export const isUpload = ({ url = '' }: IncomingMessage): boolean => url.startsWith(`${uploadsAddress}/`)
+
 /** Answers GET and HEAD below `/uploads`, and 404 for all the rest. */
 export const serveUploads =
   (media: Media) =>

@@ -29,6 +29,7 @@ const meta = optional(mapOf(json))
 /** An application password whose secret stays secret. */
 const passwordEntry = object({
   name: text,
+  app_id: optional(text),
   digest: (value, place) => {
     if (!/^[0-9a-f]{64}$/.test(text(value, place)))
       throw new SiteDocumentError(place, 'must be a digest in hexadecimal')

@@ -50,8 +50,9 @@ async function exportUsers(storage: Storage, keys: Keys): Promise<SiteUser[]> {
   }))
 }
 
-const passwordEntry = ({ name, digest, created, last_used }: StoredRecord) => ({
+const passwordEntry = ({ name, app_id, digest, created, last_used }: StoredRecord) => ({
   name: String(name),
+  ...(app_id ? { app_id: String(app_id) } : {}),
   digest: String(digest),
   created: String(created),
   ...(typeof last_used === 'string' ? { last_used } : {}),

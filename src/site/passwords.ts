@@ -1,6 +1,7 @@
 /** `api.site.passwords`: application passwords, one for each application that a user lets in. */
-import { applicationPasswords, lookupOf, userById } from '../core/authentication.ts'
-import { digestOf, inGroups, newApplicationPassword } from '../core/digest.ts'
+import { createApplicationPassword } from '../core/application-passwords.ts'
+import { applicationPasswords, userById } from '../core/authentication.ts'
+import { inGroups } from '../core/digest.ts'
 import type { StoredRecord } from '../storage/contract.ts'
 import { nowGmt, type SiteParts } from './parts.ts'
 
@@ -9,6 +10,8 @@ export interface ApplicationPassword {
   readonly user: number
   /** The application that it was made for. */
   readonly name: string
+  /** A UUID that the application gave itself; empty: it gave none. */
+  readonly appId: string
   /** GMT. */
   readonly created: string
   /** GMT, recorded once a day; null: never used. */
@@ -17,22 +20,26 @@ export interface ApplicationPassword {
 
 export interface SitePasswords {
   /** `password` is shown here and never again: only its digest is stored. */
-  create(user: number, name: string): Promise<ApplicationPassword & { readonly password: string }>
+  create(
+    user: number,
+    name: string,
+    options?: { readonly appId?: string },
+  ): Promise<ApplicationPassword & { readonly password: string }>
   list(user: number): Promise<ApplicationPassword[]>
   /** From now on the password is refused. Answers false when there was none. */
   revoke(id: number): Promise<boolean>
 }
 
 export function createPasswords(parts: SiteParts): SitePasswords {
-  const { storage, ready } = parts
+  const { storage, ready, tell } = parts
   return {
-    async create(user, name) {
+    async create(user, name, { appId = '' } = {}) {
       await ready()
       if (!(await userById(storage, user))) throw new TypeError(`there is no user ${user}`)
-      const secret = newApplicationPassword()
-      const row = passwordRow({ user, name, digest: digestOf(secret), created: nowGmt(parts), lastUsed: null })
-      const [id = 0] = await storage.records.insert(applicationPasswords, [row])
-      return { id, user, name, created: row.created, lastUsed: null, password: inGroups(secret) }
+      const created = nowGmt(parts)
+      const { id, secret } = await createApplicationPassword(storage, { user, name, appId, created })
+      tell([{ name: 'password.created', payload: { id, user, name, appId } }])
+      return { id, user, name, appId, created, lastUsed: null, password: inGroups(secret) }
     },
     async list(user) {
       await ready()
@@ -41,32 +48,19 @@ export function createPasswords(parts: SiteParts): SitePasswords {
     },
     async revoke(id) {
       await ready()
-      return (await storage.records.remove(applicationPasswords, { field: 'id', is: id })) > 0
+      const { rows } = await storage.records.query(applicationPasswords, { where: { field: 'id', is: id }, limit: 1 })
+      const isRevoked = (await storage.records.remove(applicationPasswords, { field: 'id', is: id })) > 0
+      if (isRevoked) tell([{ name: 'password.revoked', payload: { id, user: Number(rows[0]?.user) } }])
+      return isRevoked
     },
   }
 }
 
-interface StoredPassword {
-  readonly user: number
-  readonly name: string
-  readonly digest: string
-  readonly created: string
-  readonly lastUsed: string | null
-}
-
-export const passwordRow = ({ user, name, digest, created, lastUsed }: StoredPassword) => ({
-  user,
-  name,
-  digest,
-  lookup: lookupOf(digest),
-  created,
-  last_used: lastUsed,
-})
-
-const passwordView = ({ id, user, name, created, last_used }: StoredRecord): ApplicationPassword => ({
+const passwordView = ({ id, user, name, app_id, created, last_used }: StoredRecord): ApplicationPassword => ({
   id,
   user: Number(user),
   name: String(name),
+  appId: String(app_id ?? ''),
   created: String(created),
   lastUsed: typeof last_used === 'string' ? last_used : null,
 })

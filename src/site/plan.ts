@@ -35,6 +35,7 @@ export interface PlannedUser {
 
 export interface PlannedPassword {
   readonly name: string
+  readonly appId?: string
   readonly digest: string
   readonly created: string
   readonly lastUsed: string | null
@@ -149,6 +150,7 @@ function planPasswords(user: SiteUser, place: string, now: string): PlannedPassw
     ...(digest === undefined ? [] : [{ ...usual, digest }]),
     ...(user.application_passwords ?? []).map((one) => ({
       name: one.name,
+      appId: one.app_id ?? '',
       digest: one.digest,
       created: one.created ?? now,
       lastUsed: one.last_used ?? null,

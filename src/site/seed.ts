@@ -1,11 +1,11 @@
 /** Writes a document into an empty storage, whole or not at all. */
+import { passwordRow } from '../core/application-passwords.ts'
 import { applicationPasswords } from '../core/authentication.ts'
 import { digestOfPassword } from '../core/digest.ts'
 import { autosaveSlug, revisionSlug } from '../core/post-keys.ts'
 import type { MetaOwner, PostValues, Storage } from '../storage/contract.ts'
 import { readDocument } from './document.ts'
 import { collectionsOf, forgotten, postTypesOf, type SiteParts, siteOptions, whole, windowsOf } from './parts.ts'
-import { passwordRow } from './passwords.ts'
 import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost } from './plan-posts.ts'
 import type { PlannedRecords } from './plan-records.ts'
