@@ -74,6 +74,10 @@ test('serves the files that the service keeps, and nothing else of the disk', as
   for (const path of ['/uploads/', '/uploads/..%2ffiles.db', '/uploads/2024:a.png', '/files.db', '/uploads/none.png']) {
     expect((await fetch(origin + path)).status, path).toBe(404)
   }
+  for (const path of ['/api/nope/v1', '/api/cms', '/elsewhere']) {
+    const refused = await fetch(origin + path)
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([404, 'rest_no_route'])
+  }
   await end()
 })
 
@@ -138,14 +142,31 @@ test('migrates a file and says when there is nothing to do', async () => {
   expect((await run('migrate', '--storage', storage)).out).toContain('nothing to do')
 })
 
-test('starts the sample site twice, with a new password each time', async () => {
+const signIn = (page: string, password: string) =>
+  fetch(page, { method: 'POST', body: new URLSearchParams({ decision: 'sign-in', login: 'ada', password }) })
+
+test('serves the docs page where it is asked for', async () => {
+  const running = await serve('serve', '--port', '0', '--docs')
+  expect((await fetch(`${running.base}/docs`)).status).toBe(200)
+  await running.end()
+})
+
+test('starts the sample site twice, with new passwords each time', async () => {
   const options = ['start', '--port', '0', '--storage', storage]
   const passwords: string[] = []
+  const typed: string[] = []
   for (const _ of [1, 2]) {
     const running = await serve(...options)
-    const [, login = '', password = '', url = ''] = /curl -u '(\w+):([\w ]+)' '(\S+)'\n$/.exec(running.out()) ?? []
+    const [, login = '', password = '', url = ''] = /^curl -u '(\w+):([\w ]+)' '(\S+)'$/m.exec(running.out()) ?? []
     passwords.push(password)
+    const [, page = '', secret = ''] = /^(\S+) lets an .* as ada with (\w+)$/m.exec(running.out()) ?? []
+    typed.push(secret)
+    const asked = await signIn(page, typed[0] ?? '')
+    expect(asked.status).toBe(typed.length === 1 ? 200 : 401)
+    expect(await (await signIn(page, secret)).text()).toContain('value="approve"')
     expect((await fetch(url, { headers: basic(login, password) })).status).toBe(200)
+    const [, docs = ''] = /^(\S+) shows every route/m.exec(running.out()) ?? []
+    expect((await fetch(docs)).headers.get('content-type')).toMatch(/^text\/html/)
     const [old = ''] = passwords
     expect((await fetch(url, { headers: basic(login, old) })).status).toBe(old === password ? 200 : 401)
     await running.end()

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { Profile } from '../../src/core/declare.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { classicWidgets } from '../../src/profiles/widgets.ts'
@@ -7,7 +8,7 @@ import { createTestSite, type Requester } from '../support/site.ts'
 const path = '/builder/v1/favorites'
 const widgets = `${path}/widgets`
 
-async function openSite(profile = d1) {
+async function openSite(profile: Profile = d1) {
   const site = await createTestSite({ profile })
   onTestFinished(async () => {
     expect(site.failures).toEqual([])

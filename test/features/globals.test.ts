@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { Profile } from '../../src/core/declare.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createTestSite, type Received } from '../support/site.ts'
@@ -6,7 +7,7 @@ import { createTestSite, type Received } from '../support/site.ts'
 const items = '/builder/v1/globals'
 const refusalOf = ({ status, body }: Received) => [status, body.code]
 
-async function openSite(profile = d1) {
+async function openSite(profile: Profile = d1) {
   const site = await createTestSite({ profile })
   onTestFinished(async () => {
     expect(site.failures).toEqual([])

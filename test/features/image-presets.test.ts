@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { wordpress } from '../../src/names/wordpress.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 
@@ -84,4 +85,20 @@ test('a list without the built-in preset removes it, and it does not come back',
 test.each(['"text"', '5', 'null', ''])('the body %j is no list', async (body) => {
   const answer = await site.as('ada')('POST', path, { body, headers: { 'content-type': 'application/json' } })
   expect(answer).toMatchObject({ status: 400, body: { code: '400', data: { status: 400 } } })
+})
+
+test('with the preset of names, settings and sections have its words on the way in and out', async () => {
+  await site.dispose()
+  site = await createTestSite({ profile: d2, names: wordpress })
+  const sent = [
+    { id: 2, name: 'Mine', config: { configs: { settings: { gutenberg: true, block_editor: true, cdn: true } } } },
+  ]
+  const { body } = await site.as('ada')('POST', '/wp-smush/v1/preset_configs', { body: sent })
+  expect(body[0].config.configs.settings).toEqual({ cdn: true, gutenberg: true })
+  expect(Object.keys(body[0].config.strings)).toEqual(expect.arrayContaining(['bulk_smush']))
+  expect((await site.as('ada')('GET', '/wp-smush/v1/preset_configs')).body).toEqual(body)
+  expect(JSON.stringify(body)).not.toMatch(/block_editor|imgopt/)
+  const ignored = [{ ...sent[0], config: { configs: { settings: { block_editor: true } } } }]
+  const { body: neutral } = await site.as('ada')('POST', '/wp-smush/v1/preset_configs', { body: ignored })
+  expect(neutral[0].config.configs.settings).toEqual({})
 })

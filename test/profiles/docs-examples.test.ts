@@ -56,6 +56,7 @@ test('inside.ts calls, listens and manages', async () => {
     '201 high-tide',
     '1 post for a visitor',
     '401 rest_cannot_delete',
+    'https://example.com: get, post',
     'options, users, categories, tags, media, pages, posts',
     '',
   ])
@@ -114,6 +115,26 @@ describe('options.ts', () => {
     const list = await request('GET', '/site/v1/posts')
     expect(list.headers.get('X-Site-Total')).toBe('0')
     expect(list.headers.get('Link')).toContain('<https://example.com/content/>')
+  })
+
+  test('consent', async () => {
+    const { request } = await site()
+    const query = `app_name=Tides&success_url=${encodeURIComponent('com.example.tides://connected')}`
+    const asked = await request('GET', `/authorize?${query}`)
+    expect(asked.status).toBe(200)
+    expect(await asked.text()).toContain(
+      'href="https://example.com/sign-in?to=https%3A%2F%2Fexample.com%2Fcontent%2Fauthorize',
+    )
+    expect((await request('GET', `/authorize?${query}`, cookie)).status).toBe(200)
+    expect((await request('GET', `/authorize?${query.replace('tides', 'tide')}`)).status).toBe(400)
+  })
+
+  test('docs', async () => {
+    const { request } = await site()
+    expect((await request('GET', '/docs')).headers.get('content-type')).toMatch(/^text\/html/)
+    expect(await (await request('GET', '/openapi.json')).json()).toMatchObject({
+      servers: [{ url: 'https://example.com/content' }],
+    })
   })
 
   test('authenticate and cors', async () => {

@@ -224,6 +224,17 @@ describe('PA-04: NUL is refused everywhere, on every storage', () => {
   })
 })
 
+describe('half of a surrogate pair, which no database can keep', () => {
+  test.each<[string, object]>([
+    ['a short text', { title: 'a\ud800' }],
+    ['a long text', { title: 'x', content: `${'a'.repeat(100)}\udc00` }],
+    ['a member of a meta object', { title: 'x', meta: { _builder_page_settings: { 'a\ud800': 1 } } }],
+    ['a name nobody asks for', { title: 'x', '\udfff': 1 }],
+  ])('is refused in %s', async (_, body) => {
+    expect((await site.as('ada')('POST', '/cms/v2/posts', { body })).status).toBe(400)
+  })
+})
+
 describe('PA-06: long values reach the handler', () => {
   test('a slug of 200 characters that are escaped', async () => {
     const slug = encodeURIComponent('é'.repeat(100))

@@ -84,7 +84,7 @@ const remediation: Make = async (site) => {
 const templateFile = (serial: number) =>
   btoa(JSON.stringify({ title: `Top ${serial}`, type: 'header', content: [], page_settings: {} }))
 
-export const records: { readonly [name: string]: Make } = {
+const records: { readonly [name: string]: Make } = {
   'a published post of the author': published,
   'a published post of the contributor': post('contributor', 'publish'),
   'a draft of the contributor': post('contributor', 'draft'),
@@ -138,4 +138,21 @@ export const records: { readonly [name: string]: Make } = {
     await done(site, 'POST', '/a11y/v1/remediation/global-item', { body: { id } })
     return { id }
   },
+}
+
+/** `{name}` in texts; a text that is nothing else becomes the value itself. */
+export function filled(value: unknown, values: Values): unknown {
+  if (Array.isArray(value)) return value.map((one) => filled(one, values))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, values)]))
+  if (typeof value !== 'string') return value
+  const [, only] = /^\{(\w+)\}$/.exec(value) ?? []
+  if (only !== undefined && only in values) return values[only]
+  return value.replace(/\{(\w+)\}/g, (kept, name: string) => String(values[name] ?? kept))
+}
+
+export function recordOf(name: string): Make {
+  const make = records[name]
+  if (!make) throw new Error(`nobody makes ${name}`)
+  return make
 }

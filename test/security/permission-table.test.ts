@@ -6,7 +6,7 @@ import { d2 } from '../../src/profiles/d2.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { basic, createTestSite, type Received, type TestSite } from '../support/site.ts'
 import { routesOf } from './declared-routes.ts'
-import { records, type Values } from './permission-records.ts'
+import { filled, recordOf, type Values } from './permission-records.ts'
 import { actors, type Decision, type Entry, permissionTable, type Sent } from './permission-table.ts'
 
 const logins = [null, 'sam', 'connie', 'arthur', 'edith', 'ada'] as const
@@ -36,23 +36,6 @@ async function servedBy(site: TestSite, name: 'd1' | 'd2'): Promise<Set<string>>
   )
   const declared = routesOf(name === 'd1' ? d1 : d2).map(({ method, readable }) => `${method} ${readable}`)
   return new Set([...published, ...declared])
-}
-
-/** `{name}` in texts; a text that is nothing else becomes the value itself. */
-function filled(value: unknown, values: Values): unknown {
-  if (Array.isArray(value)) return value.map((one) => filled(one, values))
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, values)]))
-  if (typeof value !== 'string') return value
-  const [, only] = /^\{(\w+)\}$/.exec(value) ?? []
-  if (only !== undefined && only in values) return values[only]
-  return value.replace(/\{(\w+)\}/g, (kept, name: string) => String(values[name] ?? kept))
-}
-
-function recordOf(name: string) {
-  const make = records[name]
-  if (!make) throw new Error(`nobody makes ${name}`)
-  return make
 }
 
 const decisionOf = ({ status, body }: Received): Decision | string => {

@@ -113,6 +113,18 @@ const both: readonly Entry[] = [
   ],
   ['GET', '/cms/v2/posts/{parent}/autosaves/{id}', authorAndEditors, { on: 'an autosave of a post of the author' }],
 
+  // What there is: for everybody; in the edit context for those who write. Nobody but oneself.
+  ['GET', '/cms/v2/types', anybody],
+  ['GET', '/cms/v2/types', writers, { query: 'context=edit' }],
+  ['GET', '/cms/v2/types/{type}', anybody, { at: { type: 'page' } }],
+  ['GET', '/cms/v2/types/{type}', writers, { at: { type: 'post' }, query: 'context=edit' }],
+  ['GET', '/cms/v2/types/{type}', editors, { at: { type: 'page' }, query: 'context=edit' }],
+  ['GET', '/cms/v2/taxonomies', anybody],
+  ['GET', '/cms/v2/taxonomies', writers, { query: 'context=edit' }],
+  ['GET', '/cms/v2/taxonomies/{taxonomy}', anybody, { at: { taxonomy: 'category' } }],
+  ['GET', '/cms/v2/taxonomies/{taxonomy}', writers, { at: { taxonomy: 'category' }, query: 'context=edit' }],
+  ['GET', '/cms/v2/users/me', signedIn],
+
   // Accounts and the bar at the top: manage_options.
   ...connections('builder-one/v1'),
   // The way back from the account's own site: a browser brings it, without credentials; state and proof decide.

@@ -9,7 +9,7 @@ export interface StorageCall {
 
 const stores = ['posts', 'terms', 'users', 'meta', 'options', 'records'] as const
 
-/** What `before` throws is thrown by the call itself. */
+/** What `before` throws is thrown by the call itself, or rejected where the storage answers with promises. */
 export function spied(storage: Storage, before: (call: StorageCall) => void): Storage {
   const wrapped = Object.fromEntries(stores.map((name) => [name, spiedStore(name, storage[name], before)]))
   const { atomic } = storage
@@ -45,7 +45,12 @@ function spiedStore<S extends object>(name: string, store: S, before: (call: Sto
       const member: unknown = Reflect.get(target, key)
       if (typeof member !== 'function' || typeof key !== 'string') return member
       return (...args: unknown[]) => {
-        before({ name: `${name}.${key}`, args })
+        try {
+          before({ name: `${name}.${key}`, args })
+        } catch (error) {
+          if (process.env.TEST_STORAGE === 'postgres') return Promise.reject(error)
+          throw error
+        }
         return member.apply(target, args)
       }
     },

@@ -17,11 +17,21 @@ export interface PostgresServer {
 /** Faster by much, and nothing is lost as long as the machine runs. */
 const forgetful = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
-export async function startPostgres(options: { readonly isDurable?: boolean } = {}): Promise<PostgresServer> {
+export interface ServerOptions {
+  readonly isDurable?: boolean
+  /** `shared_buffers=1GB` and the like. */
+  readonly settings?: readonly string[]
+}
+
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-postgres-'))
   // The server runs as another user when the tests run as root.
   chmodSync(folder, 0o755)
-  const settings = ['max_connections=200', 'listen_addresses=127.0.0.1', ...(options.isDurable ? [] : forgetful)]
+  const settings = [
+    ...['max_connections=200', 'listen_addresses=127.0.0.1'],
+    ...(options.isDurable ? [] : forgetful),
+    ...(options.settings ?? []),
+  ]
   const port = await freePort()
   const password = crypto.randomUUID()
   const server = new EmbeddedPostgres({

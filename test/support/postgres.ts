@@ -8,7 +8,8 @@ let shared: pg.Pool | undefined
 let made = 0
 const free: string[] = []
 
-export const postgresUrl = (): string => inject('postgresUrl')
+/** Scripts that a test starts get it from the environment. */
+export const postgresUrl = (): string => process.env.TEST_POSTGRES_URL ?? inject('postgresUrl')
 
 /** Connections of this file. They are made for its tests and end with it. */
 export function postgresPool(): pg.Pool {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createClient } from '../../../src/client/index.ts'
 import { formSubmissions } from '../../../src/features/form-submissions/index.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
 import type { Received } from '../../support/site.ts'
@@ -288,4 +289,16 @@ test('FO-03: nothing is read before the client takes it', async () => {
   await reader.read()
   await reader.cancel()
   expect([before > 0, calls.slice(before).includes('records.query')]).toEqual([true, true])
+})
+
+test('the typed client is given the lines as JSON, and a file where it asks for one', async () => {
+  const { submit, api, ids } = await openSite()
+  await submit({ values: { name: 'Bob' } })
+  const client = createClient<typeof d2>({ api, as: ids['user.admin'] as number })
+  const { data } = await client.orThrow.get('/builder/v1/form-submissions/export')
+  expect(data.data.map(({ id, extension, content }) => [id, extension, content.length])).toEqual([
+    ['476d0ce', 'csv', 2],
+  ])
+  const file = await client.orThrow.get('/builder/v1/form-submissions/export', {}, { headers: { Accept: 'text/csv' } })
+  expect(String(file.data)).toContain('Bob')
 })

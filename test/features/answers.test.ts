@@ -1,0 +1,78 @@
+/** What a feature declares of its answers binds it where answers are checked, and describes it everywhere. */
+import { afterEach, expect, test } from 'vitest'
+import { either, emptyList, exactly, fields, mapOf, noBody, otherBody, sometimes } from '../../src/core/answers.ts'
+import { int, list, nullable, str } from '../../src/core/args.ts'
+import { endpoint, feature, profile } from '../../src/core/declare.ts'
+import { anyone } from '../../src/core/permissions.ts'
+import { reply, Stream } from '../../src/core/reply.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+
+const boat = fields({
+  id: int(),
+  name: str(),
+  berth: nullable(str()),
+  crew: list(fields({ name: str() })),
+  tides: either(mapOf(int()), emptyList()),
+  kind: exactly('boat'),
+  note: sometimes(str()),
+  cargo: mapOf(fields({ weights: mapOf(int()) })),
+})
+
+const cargo = { salt: { weights: { dry: 2 } } }
+const right = { id: 1, name: 'Tern', berth: null, crew: [{ name: 'Ada' }], tides: { low: 3 }, kind: 'boat', cargo }
+
+let answer: unknown = right
+let site: TestSite | undefined
+
+afterEach(() => site?.dispose())
+
+async function ask(given: unknown, checkAnswers = true) {
+  answer = given
+  const harbour = feature('harbour', 'harbour/v1', [
+    endpoint({
+      path: '/boat',
+      methods: ['GET'],
+      args: {},
+      permission: anyone,
+      answers: { 200: boat, 202: otherBody('text/csv'), 204: noBody() },
+      handler: () => answer,
+    }),
+  ])
+  site = await createTestSite({
+    profile: profile({ name: 'harbour', gmtOffset: 'text', features: [harbour] }),
+    seed: false,
+    checkAnswers,
+  })
+  return site.visitor('GET', '/harbour/v1/boat')
+}
+
+test('lets through what is of the declared form', async () => {
+  expect((await ask({ ...right, tides: [], note: 'fast' })).body).toEqual({ ...right, tides: [], note: 'fast' })
+  expect((await ask(right)).status).toBe(200)
+  expect((await ask(reply(undefined, { status: 204 }))).status).toBe(204)
+  expect((await ask(reply(new Stream('a,b', 'text/csv'), { status: 202 }))).body).toBe('a,b')
+})
+
+test.each([
+  ['a member of another type', { ...right, id: '1' }, '/id'],
+  ['a member that is missing', { ...right, name: undefined }, '/name'],
+  ['a member that is not declared', { ...right, secret: 1 }, '/secret'],
+  ['a wrong member inside a list', { ...right, crew: [{ name: 1 }] }, '/crew/0/name'],
+  ['a value of none of the forms', { ...right, tides: { low: 'x' } }, '/tides'],
+  [
+    'a wrong value in a map of maps',
+    { ...right, cargo: { salt: { weights: { dry: '2' } } } },
+    '/cargo/salt/weights/dry',
+  ],
+  ['another constant', { ...right, kind: 'ship' }, '/kind'],
+  ['another status', reply(right, { status: 201 }), '201'],
+  ['a body that is no JSON', new Stream('x', 'text/plain'), 'no JSON'],
+])('makes a failure of %s', async (_, wrong, named) => {
+  const { status } = await ask(wrong)
+  expect(status).toBe(500)
+  expect(site?.failures).toMatchObject([{ error: { message: expect.stringContaining(named) } }])
+})
+
+test('checks nothing unless it is asked to', async () => {
+  expect((await ask({ ...right, id: '1' }, false)).body.id).toBe('1')
+})

@@ -1,0 +1,235 @@
+/** How a user lets an application in on the consent page, or does not. */
+import { afterAll, expect, test } from 'vitest'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { createSiteApi } from '../../../src/site-api.ts'
+import type { Storage } from '../../../src/storage/contract.ts'
+import { type ConsentSite, fromThePage, openConsent } from '../../support/consent.ts'
+import { hiddenIn, password, request } from '../../support/password-site.ts'
+import { baseUrl, basic, createTestSite } from '../../support/site.ts'
+
+const sites: ConsentSite[] = []
+const opened = async (options?: Parameters<typeof openConsent>[0]) => {
+  const site = await openConsent(options)
+  sites.push(site)
+  return site
+}
+afterAll(async () => {
+  for (const { dispose, failures } of sites) {
+    await dispose()
+    expect(failures).toEqual([])
+  }
+})
+
+const shared = opened()
+const me = '/cms/v2/posts?context=edit&per_page=1'
+
+test('the index publishes the address of the page, and the page is not in the index', async () => {
+  const { visitor } = await shared
+  const { body } = await visitor('GET', '/')
+  expect(body.authentication['application-passwords'].endpoints.authorization).toBe(`${baseUrl}/api/authorize`)
+  expect(Object.keys(body.routes)).not.toContain('/authorize')
+})
+
+test('a user signs in, sees who asks and where it leads, approves, and the application signs in with what it was sent', async () => {
+  const site = await shared
+  const first = await site.open()
+  expect(first.status).toBe(200)
+  expect(first.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+  expect(first.body).toContain('Tide Tables')
+  expect(first.body).toMatch(/<input id="password" name="password" type="password"/)
+
+  const asked = await site.post({ ...hiddenIn(first), decision: 'sign-in', login: 'ada', password })
+  expect(asked.status).toBe(200)
+  for (const shown of ['Ada Admin', 'Tide Tables', 'https://app.example', 'Quay Notes', 'quay.example']) {
+    expect(asked.body).toContain(shown)
+  }
+  expect(asked.body).not.toContain(password)
+
+  const { status, headers, body } = await site.post({ ...hiddenIn(asked), decision: 'approve' })
+  expect([status, body]).toEqual([303, undefined])
+  const back = new URL(headers.get('location') ?? '')
+  expect(back.origin + back.pathname).toBe('https://app.example/connected')
+  expect([...back.searchParams.keys()]).toEqual(['site_url', 'user_login', 'password'])
+  expect(back.searchParams.get('site_url')).toBe(baseUrl)
+  const credentials = basic(back.searchParams.get('user_login') ?? '', back.searchParams.get('password') ?? '')
+  expect(back.searchParams.get('password')).toMatch(/^[A-Za-z0-9]{24}$/)
+  expect((await site.visitor('GET', me, { headers: { authorization: credentials } })).status).toBe(200)
+
+  const passwords = await site.api.site.passwords.list(site.ids['user.admin'] ?? 0)
+  expect(passwords.at(-1)).toMatchObject({ name: 'Tide Tables', appId: request.app_id, created: '2024-06-15T12:00:00' })
+})
+
+test('an e-mail address signs in as well', async () => {
+  const site = await shared
+  const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada@example.test', password })
+  expect(asked.body).toContain('You are signed in as')
+})
+
+test('without an address the password is shown, once', async () => {
+  const site = await opened()
+  const asked = await site.question({ app_name: 'By hand' })
+  const shown = await site.post({ ...hiddenIn(asked), decision: 'approve' })
+  expect(shown.status).toBe(200)
+  const [, secret = ''] = /id="password" readonly value="([^"]+)"/.exec(shown.body) ?? []
+  expect(secret).toMatch(/^(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/)
+  expect((await site.visitor('GET', me, { headers: { authorization: basic('ada', secret) } })).status).toBe(200)
+  const again = await site.post({ ...hiddenIn(asked), decision: 'approve' })
+  expect(again.status).toBe(409)
+  expect(again.body).not.toContain(secret)
+})
+
+test('who refuses is sent to the address for that, or to the other with success=false, or nowhere', async () => {
+  const site = await opened()
+  const refused = async (asked: { [name: string]: string }) =>
+    site.post({ ...hiddenIn(await site.question(asked)), decision: 'refuse' })
+  expect((await refused(request)).headers.get('location')).toBe('https://app.example/refused')
+  const { app_name, success_url } = request
+  const unnamed = await refused({ app_name, success_url })
+  expect([unnamed.status, unnamed.headers.get('location')]).toEqual([303, `${success_url}?success=false`])
+  const nowhere = await refused({ app_name })
+  expect(nowhere.status).toBe(200)
+  expect(nowhere.body).toContain('got no password')
+  expect(await site.letIn()).toEqual([])
+})
+
+test('who does not even sign in goes back by a link', async () => {
+  const { open } = await shared
+  expect((await open()).body).toContain(
+    '<a class="button" href="https://app.example/refused" rel="noreferrer">Cancel</a>',
+  )
+  expect((await open({ app_name: 'No address' })).body).not.toContain('Cancel')
+})
+
+test('the query and the end of the address stay as the application wrote them, but for our own names', async () => {
+  const site = await shared
+  const success_url = 'https://app.example/cb?a=1%202&b=x+y&password=old&c#part'
+  const asked = await site.question({ app_name: 'Exact', success_url })
+  const { headers } = await site.post({ ...hiddenIn(asked), decision: 'approve' })
+  expect(headers.get('location')).toMatch(
+    /^https:\/\/app\.example\/cb\?a=1%202&b=x\+y&c&site_url=https%3A%2F%2Fquay\.example&user_login=ada&password=\w{24}#part$/,
+  )
+})
+
+test('an application on the own machine, and one whose scheme is listed, are sent the password', async () => {
+  const site = await opened({ consent: { appSchemes: ['com.example.tides'] } })
+  for (const success_url of ['http://127.0.0.1:9000/cb', 'http://[::1]:9000/cb', 'com.example.tides://connected']) {
+    const asked = await site.question({ app_name: 'Near', success_url })
+    const { headers } = await site.post({ ...hiddenIn(asked), decision: 'approve' })
+    expect(headers.get('location')).toMatch(new RegExp(`^${success_url.replace(/[[\]]/g, '\\$&')}\\?site_url=`))
+  }
+})
+
+test('one form makes one password, however often it is sent', async () => {
+  const site = await opened()
+  const form = { ...hiddenIn(await site.question()), decision: 'approve' }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => site.post(form)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409, 409])
+  expect(await site.letIn()).toEqual(['Tide Tables'])
+})
+
+test('a form that one process has made is taken by another', async () => {
+  let storage: Storage | undefined
+  const one = await opened({
+    storage: (opened) => {
+      storage = opened
+      return opened
+    },
+  })
+  if (!storage) throw new Error('the site has no storage')
+  const other = createSiteApi({ storage, profile: d1, url: baseUrl, clock: () => one.clock.now })
+  const asked = hiddenIn(await one.question())
+  const sent = new Request(`${baseUrl}/api/authorize`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...asked, decision: 'approve' }),
+  })
+  expect((await other.fetch(sent)).status).toBe(303)
+  expect(await one.letIn()).toEqual(['Tide Tables'])
+})
+
+test('an application may be let in again, and has one more password then', async () => {
+  const site = await opened()
+  for (const _ of [1, 2]) await site.post({ ...hiddenIn(await site.question()), decision: 'approve' })
+  expect(await site.letIn()).toEqual(['Tide Tables', 'Tide Tables'])
+})
+
+test('listeners are told of a password, without the password', async () => {
+  const site = await opened()
+  const told: unknown[] = []
+  site.api.on('password.created', (payload) => told.push(payload))
+  site.api.on('password.revoked', (payload) => told.push(payload))
+  const user = site.ids['user.admin'] ?? 0
+  await site.post({ ...hiddenIn(await site.question()), decision: 'approve' })
+  const id = (await site.api.site.passwords.list(user)).at(-1)?.id ?? 0
+  await site.api.site.passwords.revoke(id)
+  const { app_name: name, app_id: appId } = request
+  expect(told).toEqual([
+    { id, user, name, appId },
+    { id, user },
+  ])
+})
+
+test('an export holds the name that an application gave itself, and no key of the page', async () => {
+  const site = await opened()
+  await site.post({ ...hiddenIn(await site.question()), decision: 'approve' })
+  const document = await site.api.site.export()
+  expect(document.users?.[0]?.application_passwords?.at(-1)).toMatchObject({ app_id: request.app_id })
+  expect(JSON.stringify(document)).not.toContain('consent_key')
+  const copy = await createTestSite({ seed: document })
+  expect((await copy.api.site.passwords.list(1)).at(-1)).toMatchObject({ appId: request.app_id })
+  await copy.dispose()
+})
+
+// ---------------------------------------------------------------- known to the host
+
+const byCookie = (cookie: string) => ({ ...fromThePage, cookie })
+
+/** A host whose cookie names the user. */
+async function hosted() {
+  let ids: { readonly [reference: string]: number } = {}
+  const users: { readonly [session: string]: string } = { ada: 'user.admin', edith: 'user.editor' }
+  const site = await opened({
+    authenticate: ({ header }) => ids[users[/session=(\w+)/.exec(header('cookie') ?? '')?.[1] ?? ''] ?? ''],
+  })
+  ids = { ...site.ids }
+  return site
+}
+
+test('whom the host knows is asked at once, and approves without a password', async () => {
+  const site = await hosted()
+  const asked = await site.open(request, { cookie: 'session=edith' })
+  expect(asked.body).toContain('Edith Editor')
+  expect(asked.body).not.toContain('type="password"')
+  const { status } = await site.post({ ...hiddenIn(asked), decision: 'approve' }, byCookie('session=edith'))
+  expect([status, await site.letIn('edith')]).toEqual([303, ['Tide Tables']])
+})
+
+test('who has left the host meanwhile, or came back as somebody else, is asked anew', async () => {
+  const site = await hosted()
+  const form = { ...hiddenIn(await site.open(request, { cookie: 'session=edith' })), decision: 'approve' }
+  const left = await site.post(form)
+  expect(left.status).toBe(403)
+  expect(left.body).toMatch(/type="password"/)
+  const other = await site.post(form, byCookie('session=ada'))
+  expect(other.status).toBe(403)
+  expect(other.body).toContain('Ada Admin')
+  expect([await site.letIn('edith'), await site.letIn('ada')]).toEqual([[], []])
+})
+
+test('whom the host does not know signs in with the password', async () => {
+  const site = await hosted()
+  const asked = await site.question()
+  expect((await site.post({ ...hiddenIn(asked), decision: 'approve' })).status).toBe(303)
+})
+
+test('a host with a page of its own for signing in sends people there, and they come back', async () => {
+  const site = await opened({ consent: { signInUrl: (to) => `${baseUrl}/login?to=${encodeURIComponent(to)}` } })
+  const asked = await site.open()
+  expect(asked.status).toBe(200)
+  expect(asked.body).not.toContain('<form')
+  const [, link = ''] = /<a class="button primary" href="([^"]+)">Sign in/.exec(asked.body) ?? []
+  const back = new URL(new URL(link).searchParams.get('to') ?? '')
+  expect(`${back.origin}${back.pathname}`).toBe(`${baseUrl}/api/authorize`)
+  expect(Object.fromEntries(back.searchParams)).toEqual(request)
+  // The passwords of the site count no more.
+  expect((await site.question()).body).not.toContain('name="grant"')
+})

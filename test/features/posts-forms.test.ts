@@ -1,0 +1,27 @@
+/** What is put into an answer after the handler, the records of `_embed`, is of the declared form too. */
+import { afterEach, expect, test } from 'vitest'
+import { strictProblemOf } from '../../src/core/check.ts'
+import { createNames, outerArg } from '../../src/core/names.ts'
+import { postForm, postsForm } from '../../src/features/posts/forms.ts'
+import { wordpress } from '../../src/names/wordpress.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+afterEach(() => site.dispose())
+
+test.each([
+  ['neutral words', []],
+  ['the words of the preset', wordpress],
+] as const)('posts with embedded records are of their form, in %s', async (_, map) => {
+  site = await createTestSite(map.length > 0 ? { names: map } : {})
+  const names = createNames(map)
+  const path = `/${names.word('cms/v2')}/posts`
+  for (const context of ['view', 'embed', 'edit']) {
+    const { body } = await site.as('ada')('GET', path, { query: `_embed&per_page=100&status=any&context=${context}` })
+    expect(body.length).toBeGreaterThan(10)
+    expect(strictProblemOf(outerArg(postsForm, names), body)).toBeUndefined()
+  }
+  const { body: tide } = await site.visitor('GET', `${path}/${site.ids['post.tide']}`, { query: '_embed' })
+  expect(Object.keys(tide._embedded)).toEqual(['author', names.word('cms:featuredmedia'), names.word('cms:term')])
+  expect(strictProblemOf(outerArg(postForm, names), tide)).toBeUndefined()
+})

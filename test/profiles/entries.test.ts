@@ -1,0 +1,89 @@
+/** What an entry of the package pulls in: read from the module graph of the sources, each entry by itself. */
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+
+const home = join(import.meta.dirname, '../..')
+const manifest: {
+  readonly exports: { readonly [entry: string]: string | { readonly default: string } }
+  readonly tsup: { readonly entry: { readonly [name: string]: string } }
+  readonly dependencies: { readonly [name: string]: string }
+  readonly peerDependencies: { readonly [name: string]: string }
+} = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+
+/** The entries that `exports` offers, each with the source that tsup makes it of. */
+const sources = Object.entries(manifest.exports).flatMap(([entry, target]) => {
+  if (typeof target === 'string') return []
+  const built = target.default.replace(/^\.\/dist\/|\.js$/g, '')
+  return [[`site-api${entry.slice(1)}`, manifest.tsup.entry[built] ?? `nothing builds ${built}`] as const]
+})
+
+interface Imported {
+  readonly path: string
+  readonly kind: string
+}
+
+interface Graph {
+  /** Our own files, from the root of the repository on. */
+  readonly files: readonly string[]
+  readonly packages: readonly Imported[]
+}
+
+async function graphOf(source: string): Promise<Graph> {
+  const { metafile } = await build({
+    entryPoints: [join(home, source)],
+    absWorkingDir: home,
+    ...{
+      bundle: true,
+      write: false,
+      outdir: 'out',
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+    },
+  })
+  const inputs = Object.entries(metafile.inputs)
+  const packages = inputs.flatMap(([, { imports }]) => imports.filter(({ external }) => external))
+  return { files: inputs.map(([file]) => file), packages: packages.filter(({ path }) => !isBuiltin(path)) }
+}
+
+const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+
+describe.each(sources)('%s', (name, source) => {
+  const graph = graphOf(source)
+
+  test('imports the dependencies of the package alone, and peers at most when they are needed', async () => {
+    const { packages } = await graph
+    const wrong = packages.filter(({ path, kind }) =>
+      packageOf(path) in manifest.peerDependencies
+        ? kind !== 'dynamic-import'
+        : !(packageOf(path) in manifest.dependencies),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('imports no module that one of the runtimes lacks', async () => {
+    const { files, packages } = await graph
+    expect(packages.filter(({ path }) => /^bun:|^bun$/.test(path))).toEqual([])
+    // Node: SQLite is asked for at run time, so that a bundle loads under Bun and before Node 22.
+    const all = files.map((file) => readFileSync(join(home, file), 'utf8'))
+    expect(all.filter((text) => /^import (?!type)[^\n]*'(?:node|bun):sqlite'/m.test(text))).toEqual([])
+  })
+
+  test('brings no other entry with it, but for what it is about', async () => {
+    const { files } = await graph
+    const storages = files.filter((file) => /^src\/storage\/(?:sql|memory)\//.test(file))
+    const adapters = files.filter((file) => /^adapters\/[a-z]+\.ts$/.test(file) && file !== source)
+    expect(adapters).toEqual([])
+    if (!name.startsWith('site-api/storage/')) expect(storages).toEqual([])
+  })
+})
+
+test('site-api pulls no framework, no driver and no SQL', async () => {
+  const { packages } = await graphOf('src/index.ts')
+  const names = new Set(packages.map(({ path }) => packageOf(path)))
+  expect([...Object.keys(manifest.peerDependencies), 'kysely'].filter((name) => names.has(name))).toEqual([])
+})

@@ -1,0 +1,57 @@
+/** What a preset of names changes, as a test sees it: requests put into its words, and words that should not be there. */
+import { createNames, type NameMap } from '../../src/core/names.ts'
+import type { Received, Requester, Sent } from '../support/site.ts'
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+/** The same borders as in core/names.ts: a word stands whole, or begins a longer one when it ends in a sign. */
+const whole = (word: string) => `(?<![\\w-])${escaped(word)}${/[_:/-]$/.test(word) ? '' : '(?![\\w-])'}`
+
+/** All words on one side of a map, as they would stand in an answer: names of headers come in small letters. */
+export function wordsOn(side: 'neutral' | 'outer', map: NameMap): RegExp {
+  const words = map
+    .filter(([, , kind]) => kind !== 'package')
+    .map(([neutral, outer]) => (side === 'neutral' ? neutral : outer))
+  return new RegExp(
+    [...words]
+      .sort((a, b) => b.length - a.length)
+      .map(whole)
+      .join('|'),
+    'g',
+  )
+}
+
+/** Every text of an answer that names something: keys, and values without a blank. */
+export function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^\S+$/.test(value) ? [value] : []
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)])
+}
+
+/** Sends what is written in neutral words in those of the map. */
+export function inWordsOf(map: NameMap, send: Requester): Requester {
+  const names = createNames(map)
+  const translated = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'string') return names.word(value, key === 'slug' ? 'package' : 'word')
+    if (Array.isArray(value)) return value.map((one) => translated(one, key))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.word(name), translated(inner, name)]))
+  }
+  return (method, path, { body, query, ...more } = {}) =>
+    send(method, translatedPath(path), {
+      ...more,
+      ...(query === undefined ? {} : { query: typeof query === 'string' ? names.word(query) : query }),
+      ...(body === undefined ? {} : { body: translated(body) }),
+    } satisfies Sent)
+
+  function translatedPath(path: string): string {
+    const slug = /^(\/builder-one\/v1\/(?:plugins|themes)\/)([\w-]+)(.*)$/.exec(path)
+    if (!slug) return names.word(path)
+    return `${names.word(slug[1] as string)}${names.word(slug[2] as string, 'package')}${slug[3]}`
+  }
+}
+
+/** The whole answer as text: status line left out, for it says nothing. */
+export const textOf = ({ headers, body }: Received): string =>
+  `${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n${typeof body === 'string' ? body : JSON.stringify(body ?? '')}`

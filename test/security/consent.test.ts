@@ -1,0 +1,421 @@
+/** The consent page under attack: PL-07, PL-08, HC-04, and the passwords that people type on it. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { d1 } from '../../src/profiles/d1.ts'
+import { createSiteApi } from '../../src/site-api.ts'
+import type { Storage } from '../../src/storage/contract.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { type ConsentSite, fromThePage, openConsent } from '../support/consent.ts'
+import { hiddenIn, password, request } from '../support/password-site.ts'
+import { basic, type Received } from '../support/site.ts'
+
+const sites: ConsentSite[] = []
+const opened = async (options?: Parameters<typeof openConsent>[0]) => {
+  const site = await openConsent(options)
+  sites.push(site)
+  return site
+}
+afterAll(async () => {
+  for (const { dispose } of sites) await dispose()
+})
+
+const shared = opened()
+
+/** A page for people, that nobody else can frame, keep, read or run anything on. */
+function expectPage({ headers, body }: Received): void {
+  expect(headers.get('content-type')).toBe('text/html; charset=UTF-8')
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action [^;]+; base-uri 'none'; frame-/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(body).toMatch(/^<!doctype html>\n<html lang="en">/)
+  expect(body).not.toMatch(/<script|\son\w+=|style="/)
+}
+
+describe('PL-07: addresses', () => {
+  const hostile = [
+    ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\tscript:alert(1)', '\u0001javascript:alert(1)'],
+    ...['data:text/html,x', 'vbscript:x', 'file:///etc/passwd', 'blob:https://quay.example/x', 'about:blank'],
+    ...['//evil.example', '/relative', 'evil.example/path', '?x', 'https://', 'https:', '\\\\evil.example'],
+    ...['http://evil.example', 'http://127.0.0.1.evil.example', 'http://localhost.evil.example', 'http://10.0.0.1'],
+    ...['https://ada@app.example', 'https://ada:secret@app.example', 'http://127.0.0.1@evil.example'],
+    ...[
+      'unlisted://x',
+      'com.example.unlisted://x',
+      'intent://x',
+      'ws://app.example',
+      'view-source:https://app.example',
+    ],
+    ...[
+      'https://app.example/\nSet-Cookie: a=b',
+      'https://app.example/\u0000',
+      `https://app.example/${'x'.repeat(2000)}`,
+    ],
+  ]
+
+  test.each(hostile)('%j is refused when the page is opened and when a form is sent', async (address) => {
+    const site = await shared
+    const { app_name } = request
+    for (const name of ['success_url', 'reject_url']) {
+      const shown = await site.open({ app_name, [name]: address })
+      expect(shown.status).toBe(400)
+      expectPage(shown)
+      expect(shown.headers.get('location')).toBeNull()
+      for (const decision of ['sign-in', 'approve', 'refuse']) {
+        const sent = await site.post({ app_name, [name]: address, decision, login: 'ada', password })
+        expect([sent.status, sent.headers.get('location')]).toEqual([400, null])
+      }
+    }
+  })
+
+  test('a grant for one address is none for another', async () => {
+    const site = await opened()
+    const form = { ...hiddenIn(await site.question()), decision: 'approve' }
+    const changes = [
+      { success_url: 'https://evil.example/' },
+      { app_name: 'Another' },
+      { app_id: undefined },
+      { reject_url: undefined },
+    ]
+    for (const change of changes) {
+      const { status, headers } = await site.post({ ...form, ...change })
+      expect([status, headers.get('location')]).toEqual([403, null])
+    }
+    expect(await site.letIn()).toEqual([])
+  })
+
+  test('a scheme that runs or reads something is refused when the api is made', async () => {
+    for (const scheme of ['javascript', 'data:', 'FILE', 'https', 'not a scheme', '']) {
+      await expect(openConsent({ consent: { appSchemes: [scheme] } })).rejects.toThrow('is no scheme of an application')
+    }
+  })
+
+  test('broken arguments are told on a page', async () => {
+    const { open } = await shared
+    const { app_name } = request
+    const broken: { readonly [name: string]: string }[] = [
+      {},
+      { app_name: '' },
+      { app_name: ' \u200e\u202e ' },
+      { app_name: 'x'.repeat(201) },
+      { app_name, app_id: 'not-a-uuid' },
+      { 'app_name[]': 'x' },
+      { app_name, 'success_url[a]': 'https://app.example' },
+    ]
+    for (const query of broken) {
+      const answer = await open(query)
+      expect(answer.status).toBe(400)
+      expectPage(answer)
+      expect(answer.body).toContain('role="alert"')
+    }
+  })
+})
+
+describe('PL-08: nobody but the user makes a password', () => {
+  test('opening the page makes none, whatever the address says', async () => {
+    const site = await opened()
+    const grant = hiddenIn(await site.question())['grant'] ?? ''
+    for (const query of [
+      request,
+      { ...request, decision: 'approve', grant, login: 'ada', password, _method: 'POST' },
+    ]) {
+      const answer = await site.open(query, { 'x-http-method-override': 'POST' })
+      expect(answer.status).toBe(200)
+      expectPage(answer)
+    }
+    expect(await site.letIn()).toEqual([])
+  })
+
+  const foreign = [
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://quay.example:8443', 'sec-fetch-site': 'same-site' },
+    // A browser without the newer headers.
+    { origin: 'https://evil.example', 'sec-fetch-site': '' },
+    { origin: 'null', 'sec-fetch-site': '' },
+    { origin: 'http://quay.example', 'sec-fetch-site': '' },
+    { origin: 'https://quay.example.evil.example', 'sec-fetch-site': '' },
+  ]
+  test.each(foreign)('a form that another page sends is refused: %j', async (headers) => {
+    const site = await opened()
+    const asked = await site.question()
+    const sent = Object.fromEntries(Object.entries({ ...fromThePage, ...headers }).filter(([, value]) => value !== ''))
+    const forms = [
+      { ...hiddenIn(asked), decision: 'approve' },
+      { ...request, decision: 'sign-in', login: 'ada', password },
+      { ...request, decision: 'refuse' },
+    ]
+    for (const form of forms) {
+      const body = new URLSearchParams(form).toString()
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await site.visitor('POST', '/authorize', { body, headers: { ...type, ...sent } })
+      expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
+      expectPage(answer)
+      expect(answer.body).not.toContain('name="grant"')
+    }
+    expect(await site.letIn()).toEqual([])
+  })
+
+  test('a form in another dress is none: JSON in a text, a part of a batch, a frame', async () => {
+    const site = await opened()
+    const form = { ...hiddenIn(await site.question()), decision: 'approve' }
+    const asText = await site.visitor('POST', '/authorize', {
+      body: JSON.stringify(form),
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(asText.status).toBe(400)
+    const batch = await site.as('ada')('POST', '/batch/v1', {
+      body: { requests: [{ method: 'POST', path: '/authorize', body: form }] },
+    })
+    expect(JSON.stringify(batch.body)).not.toContain('password=')
+    for (const destination of ['iframe', 'frame', 'embed', 'object', 'empty', 'image']) {
+      const headers = { 'sec-fetch-dest': destination }
+      const [shown, sent] = [await site.open(request, headers), await site.post(form, headers)]
+      expect([shown.status, sent.status]).toEqual([403, 403])
+      expectPage(shown)
+      expect(shown.body).not.toContain('<form')
+    }
+    expect(await site.letIn()).toEqual([])
+  })
+
+  test('a grant that is missing, invented, changed, too old or of somebody else is refused', async () => {
+    const site = await opened()
+    await site.api.site.users.update(site.ids['user.editor'] ?? 0, { password: 'spring tide' })
+    const form = { ...hiddenIn(await site.question()), decision: 'approve' }
+    const grant = hiddenIn({ ...(await site.question()) })['grant'] ?? ''
+    const [, until = '', by = '', name = '', signature = ''] = grant.split('.')
+    const editor = site.ids['user.editor'] ?? 0
+    const admin = site.ids['user.admin'] ?? 0
+    const wrong = [
+      ...[undefined, '', 'x', '....', 'NaN.NaN.password..', 'x'.repeat(512)],
+      [editor, until, by, name, signature].join('.'),
+      [admin, Number(until) + 1, by, name, signature].join('.'),
+      [admin, until, 'host', name, signature].join('.'),
+      [admin, until, by, name.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A')), signature].join('.'),
+      [admin, until, by, name, signature.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))].join('.'),
+    ]
+    for (const one of wrong) {
+      const answer = await site.post({ ...form, grant: one })
+      expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
+      expectPage(answer)
+      expect(answer.body).toContain('type="password"')
+    }
+    site.clock.now += 10 * 60 * 1000
+    expect((await site.post(form)).status).toBe(403)
+    expect([await site.letIn(), await site.letIn('edith')]).toEqual([[], []])
+  })
+
+  test('a grant ends with the password that it was given for, and with the account', async () => {
+    const site = await opened()
+    const admin = site.ids['user.admin'] ?? 0
+    const form = { ...hiddenIn(await site.question()), decision: 'approve' }
+    await site.api.site.users.update(admin, { password: 'neap tide' })
+    expect((await site.post(form)).status).toBe(403)
+    const next = await site.post({ ...request, decision: 'sign-in', login: 'ada', password: 'neap tide' })
+    await site.api.site.users.update(admin, { blocked: true })
+    expect((await site.post({ ...hiddenIn(next), decision: 'approve' })).status).toBe(403)
+    expect(await site.letIn()).toEqual([])
+  })
+
+  test('a grant of one site is none on another', async () => {
+    const [one, other] = [await opened(), await opened()]
+    await other.question()
+    const form = { ...hiddenIn(await one.question()), decision: 'approve' }
+    expect((await other.post(form)).status).toBe(403)
+  })
+
+  test('an application cannot let in a second one: its password does not count as signing in', async () => {
+    const site = await shared
+    const answer = await site.open(request, { authorization: basic('ada') })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toContain('type="password"')
+    expect(answer.body).not.toContain('name="grant"')
+    const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada', password: basic('ada').slice(6) })
+    expect(asked.status).toBe(401)
+  })
+
+  test('no other origin reads the page, not even one that is listed', async () => {
+    const site = await opened({ cors: { origins: ['https://app.example'] } })
+    for (const origin of ['https://app.example', 'https://evil.example']) {
+      const { headers } = await site.open(request, { origin })
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+  })
+})
+
+describe('passwords that people type', () => {
+  const attempt = (site: ConsentSite, login: string, typed: string) =>
+    site.post({ ...request, decision: 'sign-in', login, password: typed })
+
+  test('every wrong attempt is answered alike: no such user, no password, blocked, wrong', async () => {
+    const site = await opened()
+    await site.api.site.users.create({ login: 'away', password, blocked: true })
+    const answers = [
+      await attempt(site, 'ada', 'wrong'),
+      await attempt(site, 'nobody', 'wrong'),
+      await attempt(site, 'edith', ''),
+      await attempt(site, 'away', password),
+    ]
+    const shown = answers.map(({ status, body }) => [status, String(body).replace(/(name="login" value=)"\w+"/, '$1')])
+    for (const one of shown) expect(one).toEqual(shown[0])
+    expect(shown[0]?.[0]).toBe(401)
+    for (const answer of answers) expectPage(answer)
+    expect(shown[0]?.[1]).not.toContain('wrong"')
+  })
+
+  test('every attempt asks the storage the same', async () => {
+    const asked: unknown[] = []
+    const site = await opened({ storage: (inner) => watched(inner, (query) => asked.push(Object.keys(query).sort())) })
+    const asks = async (login: string) => {
+      asked.length = 0
+      await attempt(site, login, 'wrong')
+      return [...asked]
+    }
+    expect(await asks('ada')).toEqual(await asks('nobody'))
+  })
+
+  test('who tries too often waits, whether or not there is such a user; others do not', async () => {
+    const site = await opened({ consent: { limit: onceForEach() } })
+    for (const login of ['ada', 'nobody']) {
+      expect((await attempt(site, login, 'wrong')).status).toBe(401)
+      // Written otherwise, it is the same login.
+      const late = await attempt(site, login.toUpperCase(), login === 'ada' ? password : 'wrong')
+      expect([late.status, late.headers.get('retry-after')]).toEqual([429, '7'])
+      expectPage(late)
+    }
+    expect((await attempt(site, 'edith', 'wrong')).status).toBe(401)
+  })
+
+  test('by default the eleventh attempt in a row waits, and goes on after a while', async () => {
+    const site = await opened()
+    const long = 'x'.repeat(1025)
+    expect((await attempt(site, 'ada', long)).status).toBe(400)
+    const statuses: number[] = []
+    for (let i = 0; i < 11; i++) statuses.push((await attempt(site, 'ada', `wrong ${i}`)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    site.clock.now += 12_000
+    expect((await attempt(site, 'ada', password)).status).toBe(200)
+  })
+
+  test('neither the typed password nor a key leaves, in no answer and no log', async () => {
+    const site = await opened()
+    const answers = [await attempt(site, 'ada', `${password}!`), await site.question()]
+    for (const { body } of answers) expect(body).not.toContain(password)
+    const settings = await site.as('ada')('GET', '/cms/v2/settings')
+    expect(JSON.stringify(settings.body)).not.toContain('consent_key')
+    expect(site.failures).toEqual([])
+  })
+})
+
+describe('what is shown', () => {
+  test('names of applications, users and sites are texts', async () => {
+    const site = await opened()
+    const markup = `<b onclick="x">'&amp;'</b>`
+    await site.api.site.users.update(site.ids['user.admin'] ?? 0, { displayName: markup })
+    await site.api.site.options.write({ name: `</title>${markup}` })
+    const asked = await site.question({ app_name: `</strong>${markup}`, success_url: `https://app.example/${markup}` })
+    expect(asked.status).toBe(200)
+    expect(asked.body).not.toMatch(/<b |<b>|<\/b>|onclick="/)
+    expect(asked.body).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/b&gt;')
+    expect(hiddenIn(asked)['app_name']).toBe(`</strong>${markup}`)
+  })
+
+  test('every refusal and every failure is a page', async () => {
+    const site = await opened()
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answers: [number, Received][] = [
+      [401, await site.open(request, { authorization: basic('ada', 'wrong') })],
+      [414, await site.open({ ...request, filler: 'x'.repeat(40_000) })],
+      [413, await site.visitor('POST', '/authorize', { body: `app_name=${'x'.repeat(40_000)}`, headers: form })],
+      [
+        415,
+        await site.visitor('POST', '/authorize', { body: 'a=b', headers: { ...form, 'content-encoding': 'gzip' } }),
+      ],
+      [400, await site.visitor('POST', '/authorize', { body: 'app_name=%ff', headers: form })],
+      [400, await site.visitor('POST', '/AUTHORIZE/', { body: '', headers: form })],
+      [404, await site.visitor('DELETE', '/authorize')],
+    ]
+    for (const [status, answer] of answers) {
+      expect(answer.status).toBe(status)
+      expectPage(answer)
+    }
+  })
+
+  test('a failure tells an id and nothing else', async () => {
+    let isDown = false
+    const site = await opened({
+      storage: (inner) =>
+        watched(inner, () => {
+          if (isDown) throw new Error('postgres://ada:secret@db')
+        }),
+    })
+    isDown = true
+    const answer = await site.question()
+    isDown = false
+    expect(answer.status).toBe(500)
+    expectPage(answer)
+    expect(answer.body).toMatch(/The failure is logged as [0-9a-f-]{36}\./)
+    expect(answer.body).not.toContain('postgres')
+    expect(site.failures).toHaveLength(1)
+  })
+
+  test('a site that cannot even be read answers with a page', async () => {
+    const failures: unknown[] = []
+    const storage = new Proxy(memoryStorage(), {
+      get(target, name) {
+        if (name === 'options') return { read: () => Promise.reject(new Error('postgres://ada:secret@db')) }
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const api = createSiteApi({ storage, profile: d1, log: { error: (_, { error }) => void failures.push(error) } })
+    const response = await api.fetch(new Request('https://quay.example/api/authorize?app_name=x'))
+    const { status, headers } = response
+    const body = await response.text()
+    expectPage({ status, headers, body })
+    expect([status, failures.length, body.includes('postgres')]).toEqual([500, 1, false])
+  })
+
+  /** HC-04. */
+  test('the page and what is sent back use the address of the site, never that of the request', async () => {
+    const site = await opened()
+    const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+    const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada', password }, forged)
+    expect(asked.body).not.toContain('evil')
+    const { headers } = await site.post({ ...hiddenIn(asked), decision: 'approve' }, forged)
+    expect(new URL(headers.get('location') ?? '').searchParams.get('site_url')).toBe('https://quay.example')
+  })
+})
+
+/** One attempt for each login, then seven seconds. */
+function onceForEach() {
+  const seen = new Set<string>()
+  return {
+    take: (key: string) => {
+      if (seen.has(key)) return 7
+      seen.add(key)
+      return 0
+    },
+  }
+}
+
+/** Sees what is asked about users. */
+const watched = (inner: Storage, see: (query: object) => void): Storage =>
+  new Proxy(inner, {
+    get(target, name) {
+      if (name !== 'users') {
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return {
+        ...target.users,
+        query: (query: Parameters<Storage['users']['query']>[0]) => {
+          see(query)
+          return target.users.query(query)
+        },
+      }
+    },
+  })

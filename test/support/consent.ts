@@ -1,0 +1,48 @@
+/** A site with a user who has a password, and what a browser sends to its consent page. */
+
+import { password, request, siteWithPassword } from './password-site.ts'
+import { baseUrl, createTestSite, type Received, type TestSite, type TestSiteOptions } from './site.ts'
+
+type Values = { readonly [name: string]: string }
+
+export interface ConsentSite extends TestSite {
+  /** As an application has the browser opened. */
+  open(query?: Values, headers?: Values): Promise<Received>
+  /** As a browser sends a form of the page; undefined values are left out. */
+  post(values: { readonly [name: string]: string | undefined }, headers?: Values): Promise<Received>
+  /** Signs ada in and answers the question that she is asked. */
+  question(asked?: Values): Promise<Received>
+  /** The names of all application passwords of a user, but for the one of the seed. */
+  letIn(login?: string): Promise<string[]>
+}
+
+export async function openConsent(options: TestSiteOptions = {}): Promise<ConsentSite> {
+  const site = await createTestSite({ seed: siteWithPassword, ...options })
+  const open: ConsentSite['open'] = (query = request, headers = {}) =>
+    site.visitor('GET', '/authorize', { query, headers })
+  const post: ConsentSite['post'] = (values, headers = {}) => {
+    const sent = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    )
+    return site.visitor('POST', '/authorize', {
+      body: new URLSearchParams(sent).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...fromThePage, ...headers },
+    })
+  }
+  const question: ConsentSite['question'] = (asked = request) =>
+    post({ ...asked, decision: 'sign-in', login: 'ada', password })
+  const letIn: ConsentSite['letIn'] = async (login = 'ada') => {
+    const user = await site.api.site.users.find({ login })
+    const listed = await site.api.site.passwords.list(user?.id ?? 0)
+    return listed.map(({ name }) => name).filter((name) => name !== 'Seed')
+  }
+  return { ...site, open, post, question, letIn }
+}
+
+/** What a browser says of a form that the page itself has sent. */
+export const fromThePage = {
+  origin: baseUrl,
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+}

@@ -1,0 +1,20 @@
+/** A compiler of JSON Schema 2020-12: the one that the OpenAPI validator brings along. */
+import { createRequire } from 'node:module'
+
+export interface SchemaCheck {
+  (value: unknown): boolean
+  readonly errors?: unknown
+}
+
+export interface SchemaCompiler {
+  addSchema(schema: object, key: string): void
+  compile(schema: object): SchemaCheck
+  errorsText(errors: unknown): string
+}
+
+export function createSchemaCompiler(): SchemaCompiler {
+  const from = createRequire(import.meta.resolve('@seriousme/openapi-schema-validator'))
+  const { Ajv2020 } = from('ajv/dist/2020.js') as { Ajv2020: new (options: object) => SchemaCompiler }
+  // A whole document that schemas refer to is no schema, so its other words are unknown.
+  return new Ajv2020({ strict: false, validateSchema: false, validateFormats: false })
+}

@@ -1,0 +1,34 @@
+/** The small site with a user who has a password, and an application that asks to be let in. */
+import { smallSite } from './small-site.ts'
+
+export const password = 'low tide at six'
+
+/** Of that password, and quicker than one of ours: the digest says by itself how slow it is. */
+const digest = 'scrypt$1024$8$1$YSBzbWFsbCB0ZXN0IHNhbHQ$Nt1YI2CyrxZM0M_K4liic3XDFkoy__YXYH_saoMjDxA'
+
+/** The small site; ada has a password that people type. */
+export const siteWithPassword = {
+  ...smallSite,
+  users: smallSite.users.map((user) => (user.login === 'ada' ? { ...user, password_digest: digest } : user)),
+}
+
+export const request = {
+  app_name: 'Tide Tables',
+  app_id: '0d8f3c1e-5b7a-4c2e-9f60-1a2b3c4d5e6f',
+  success_url: 'https://app.example/connected',
+  reject_url: 'https://app.example/refused',
+}
+
+/** The fields that a form of the page carries along. */
+export function hiddenIn({ body }: { readonly body: unknown }): { [name: string]: string } {
+  const found = String(body).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, unescaped(value)]))
+}
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
