@@ -1,0 +1,320 @@
+/** The consent page in a real browser: what people do on it, and what other pages try to do with it (PL-07, PL-08). */
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { password, siteWithPassword } from '../support/password-site.ts'
+import { basic } from '../support/site.ts'
+import { contrasts } from './contrasts.ts'
+import { browserTests, type OtherOrigin, type ServedSite } from './harness.ts'
+
+const { newContext, openSite, openOrigin } = browserTests()
+let site: ServedSite
+let app: OtherOrigin
+
+beforeAll(async () => {
+  // The clock of the site stands still, and so would a limit of attempts.
+  const limit = { take: () => 0 }
+  site = await openSite({ seed: siteWithPassword, authenticate, consent: { limit } })
+  app = await openOrigin()
+})
+
+/** A host that knows its users by a cookie. */
+function authenticate({ header }: { header(name: string): string | undefined }): number | null {
+  const [, login] = /session=(\w+)/.exec(header('cookie') ?? '') ?? []
+  return login === 'edith' ? (site.ids['user.editor'] ?? null) : null
+}
+
+afterEach(async () => {
+  for (const key of ['user.admin', 'user.editor']) {
+    const { passwords } = site.api.site
+    for (const { id, name } of await passwords.list(site.ids[key] ?? 0)) if (name !== 'Seed') await passwords.revoke(id)
+  }
+  expect(site.failures.splice(0)).toEqual([])
+})
+
+const address = (query: { readonly [name: string]: string } = {}) =>
+  `${site.url}/api/authorize?${new URLSearchParams({
+    app_name: 'Tide Tables',
+    success_url: `${app.url}/connected`,
+    reject_url: `${app.url}/refused`,
+    ...query,
+  })}`
+
+async function signIn(page: Page, typed = password): Promise<void> {
+  await page.getByLabel('Login or e-mail address').fill('ada')
+  await page.getByLabel('Password').fill(typed)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const letIn = async (key = 'user.admin') =>
+  (await site.api.site.passwords.list(site.ids[key] ?? 0)).map(({ name }) => name).filter((name) => name !== 'Seed')
+
+/** What the browser itself complains of: a policy that was broken, a script that failed. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return complaints
+}
+
+async function approved(page: Page): Promise<URLSearchParams> {
+  await page.waitForURL(`${app.url}/connected?*`)
+  return new URL(page.url()).searchParams
+}
+
+test('a user approves, and the application signs in with the password that it was sent', async () => {
+  const page = await (await newContext()).newPage()
+  const complaints = complaintsOf(page)
+  await page.goto(address())
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Let an application into your account?' }).waitFor()
+  expect(await page.locator('main').textContent()).toContain(app.url)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const sent = await approved(page)
+  expect(sent.get('site_url')).toBe(site.url)
+  const credentials = basic(sent.get('user_login') ?? '', sent.get('password') ?? '')
+  const answer = await fetch(`${site.url}/api/cms/v2/posts?context=edit`, { headers: { authorization: credentials } })
+  expect(answer.status).toBe(200)
+  expect(await letIn()).toEqual(['Tide Tables'])
+  expect(complaints).toEqual([])
+})
+
+test('the application may send the user on to another host of its own', async () => {
+  const other = await openOrigin()
+  const first = await openOrigin({ '/connected': { location: `${other.url}/welcome` } })
+  const page = await (await newContext()).newPage()
+  await page.goto(address({ success_url: `${first.url}/connected` }))
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL(`${other.url}/welcome`)
+})
+
+test('the application does not learn from which page the user came', async () => {
+  const page = await (await newContext()).newPage()
+  await page.goto(address())
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await approved(page)
+  expect(await page.evaluate(() => document.referrer)).toBe('')
+})
+
+test('a user refuses, before signing in or after', async () => {
+  const page = await (await newContext()).newPage()
+  await page.goto(address())
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.waitForURL(`${app.url}/refused`)
+  await page.goto(address())
+  await signIn(page)
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.waitForURL(`${app.url}/refused`)
+  expect(await letIn()).toEqual([])
+})
+
+test('a wrong password is told, the login stays, and the right one goes on', async () => {
+  const page = await (await newContext()).newPage()
+  await page.goto(address())
+  await signIn(page, 'high tide at six')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.textContent()).toContain('Login or password is wrong.')
+  expect(await page.title()).toMatch(/^Login or password is wrong/)
+  expect(await page.getByLabel('Login or e-mail address').inputValue()).toBe('ada')
+  const field = page.getByLabel('Password')
+  expect(await field.inputValue()).toBe('')
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await field.getAttribute('aria-describedby')).toBe(await alert.getAttribute('id'))
+  await field.fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+})
+
+test('a user without scripts does all of it', async () => {
+  const page = await (await newContext({ javaScriptEnabled: false })).newPage()
+  await page.goto(address())
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  expect((await approved(page)).get('password')).toMatch(/^\w{24}$/)
+})
+
+test('a user without a mouse does all of it', async () => {
+  const page = await (await newContext()).newPage()
+  await page.goto(address())
+  await page.keyboard.type('ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  // Nothing is chosen beforehand: whoever is typing while the page appears must not approve by that.
+  expect(await focused()).not.toBe('Approve')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Approve')
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)
+  expect(outline).toBe('solid')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Refuse')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  expect((await approved(page)).get('user_login')).toBe('ada')
+})
+
+test.each(['light', 'dark'] as const)('texts and borders stand out, on a small screen too: %s', async (colorScheme) => {
+  const page = await (await newContext({ colorScheme, viewport: { width: 320, height: 640 } })).newPage()
+  const measured: { readonly name: string; readonly contrast: number; readonly least: number }[] = []
+  await page.goto(address())
+  measured.push(...(await page.evaluate(contrasts, undefined)))
+  await signIn(page, 'high tide at six')
+  await page.getByRole('alert').waitFor()
+  measured.push(...(await page.evaluate(contrasts, undefined)))
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  measured.push(...(await page.evaluate(contrasts, undefined)))
+  expect(measured.length).toBeGreaterThan(20)
+  expect(measured.filter(({ contrast, least }) => contrast < least)).toEqual([])
+  // Nothing has to be pushed sideways to be read.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+test('a user whom the host knows is asked at once', async () => {
+  const context = await newContext()
+  await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
+  const page = await context.newPage()
+  await page.goto(address())
+  expect(await page.locator('main').textContent()).toContain('Edith Editor')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  expect((await approved(page)).get('user_login')).toBe('edith')
+  expect(await letIn('user.editor')).toEqual(['Tide Tables'])
+})
+
+test('without an address the password is shown, and not again', async () => {
+  const page = await (await newContext()).newPage()
+  await page.goto(`${site.url}/api/authorize?app_name=By+hand`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const secret = await page.getByLabel('Password').inputValue()
+  expect(secret).toMatch(/^(?:\w{4} ){5}\w{4}$/)
+  await page.reload()
+  await page.getByRole('alert').waitFor()
+  expect(await page.content()).not.toContain(secret)
+  expect(await letIn()).toEqual(['By hand'])
+})
+
+// ---------------------------------------------------------------- what other pages try
+
+/** A page elsewhere that sends a form to ours as soon as it is opened. */
+const forgery = (target: string, values: { readonly [name: string]: string }) => `<!doctype html>
+<title>a nice picture</title>
+<form method="post" action="${target}">
+${Object.entries(values)
+  .map(([name, value]) => `<input name="${name}" value="${value}">`)
+  .join('\n')}
+</form>
+<script>document.forms[0].submit()</script>`
+
+test('a form that another page sends lets nobody in, not even with a good grant', async () => {
+  const context = await newContext()
+  await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
+  const page = await context.newPage()
+  await page.goto(address())
+  const ofTheHost = await page.locator('input[name=grant]').inputValue()
+  const attacker = await (await newContext()).newPage()
+  await attacker.goto(address())
+  await signIn(attacker)
+  const ofThePassword = await attacker.locator('input[name=grant]').inputValue()
+  const request = {
+    app_name: 'Tide Tables',
+    success_url: `${app.url}/connected`,
+    reject_url: `${app.url}/refused`,
+    decision: 'approve',
+  }
+  const withoutCookie = await newContext()
+  for (const [victim, values] of [
+    [context, request],
+    [context, { ...request, grant: ofTheHost }],
+    [withoutCookie, { ...request, grant: ofThePassword }],
+  ] as const) {
+    const evil = await openOrigin({ '/': forgery(`${site.url}/api/authorize`, values) })
+    // Another port is another origin of the same site; another name is another site, which gets no cookie along.
+    for (const from of [evil.url, evil.url.replace('127.0.0.1', 'localhost')]) {
+      const tab = await victim.newPage()
+      const answered = tab.waitForResponse((response) => response.url().startsWith(`${site.url}/api/authorize`))
+      await tab.goto(from)
+      const answer = await answered
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([403, 'text/html; charset=UTF-8'])
+      expect([await letIn('user.editor'), await letIn()]).toEqual([[], []])
+    }
+  }
+})
+
+test('nobody frames the page', async () => {
+  const context = await newContext()
+  await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
+  const evil = await openOrigin({
+    '/': `<!doctype html><iframe src="${address().replaceAll('&', '&amp;')}"></iframe>`,
+  })
+  const page = await context.newPage()
+  await page.goto(evil.url, { waitUntil: 'load' })
+  const framed = page.frames().find((frame) => frame !== page.mainFrame())
+  expect(framed).toBeDefined()
+  expect(
+    await framed
+      ?.locator('form, button, h1')
+      .filter({ hasText: /Approve|account/ })
+      .count(),
+  ).toBe(0)
+  expect(framed?.url()).not.toContain('/api/authorize')
+})
+
+test('a script of another origin cannot read the page, and one of the own origin only by opening it', async () => {
+  const context = await newContext()
+  await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
+  const page = await context.newPage()
+  const read = (url: string) =>
+    page.evaluate(async (from) => {
+      try {
+        return await (await fetch(from, { credentials: 'include' })).text()
+      } catch {
+        return 'refused'
+      }
+    }, url)
+  await page.goto(app.url)
+  expect(await read(address())).toBe('refused')
+  await page.goto(`${site.url}/api/`)
+  expect(await read(address())).not.toContain('name="grant"')
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '//evil.example/x',
+  'http://evil.example/',
+  'https://ada:secret@evil.example/',
+  'unlisted.app://x',
+  'https://evil.example" onmouseover="alert(1)',
+])('an address that is not allowed is refused on a page: %s', async (success_url) => {
+  const page = await (await newContext()).newPage()
+  const complaints = complaintsOf(page)
+  const answer = await page.goto(address({ success_url }))
+  expect(answer?.status()).toBe(400)
+  expect(await page.getByRole('alert').textContent()).toContain('success_url')
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
+})
+
+test('the name of an application is a text, whatever it holds', async () => {
+  const app_name = `"><script>alert(1)</script><img src=x onerror=alert(2)></title><style>*{display:none}</style>\u202egnp.exe`
+  const page = await (await newContext()).newPage()
+  const complaints = complaintsOf(page)
+  await page.goto(address({ app_name }))
+  expect(await page.locator('main').textContent()).toContain('<img src=x onerror=alert(2)>')
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  expect(await page.locator('script, img, main style').count()).toBe(0)
+  expect(await page.content()).not.toContain('\u202e')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await approved(page)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** The tests in a real browser: `npm run test:browser`. They are no part of `npm test`, which needs no browser. */
+export default defineConfig({
+  test: {
+    name: 'browser',
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: fileURLToPath(new URL('needs-chromium.ts', import.meta.url)),
+    env: { TEST_STORAGE: 'sqlite-memory' },
+    // A browser that starts on a busy machine takes its time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})

@@ -1,0 +1,160 @@
+/** The docs page and `openapi.json` over HTTP: what they hold, and with which headers. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { madeScript, scriptFile } from '../../docs/page-script.ts'
+import { integrityOf } from '../../src/core/digest.ts'
+import { wordpress } from '../../src/names/wordpress.ts'
+import { docsScript } from '../../src/pages/docs/script.ts'
+import { docsStyle } from '../../src/pages/docs/style.ts'
+import { d2 } from '../../src/profiles/d2.ts'
+import { createTestSite, type TestSite } from '../support/site.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await createTestSite({ docs: true })
+})
+afterAll(async () => {
+  expect(site.failures).toEqual([])
+  await site.dispose()
+})
+
+test('is not there unless it is asked for', async () => {
+  const plain = await createTestSite({ seed: false })
+  expect((await plain.visitor('GET', '/docs')).body.code).toBe('rest_no_route')
+  expect((await plain.visitor('GET', '/openapi.json')).status).toBe(404)
+  await plain.dispose()
+})
+
+test('openapi.json is what api.openapi() answers, for everybody', async () => {
+  const { status, headers, body } = await site.visitor('GET', '/openapi.json')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/json; charset=UTF-8')
+  expect(body).toEqual(await site.api.openapi())
+  expect(body.info.title).toBe('Quay Notes')
+  expect(body.servers).toEqual([{ url: 'https://quay.example/api' }])
+})
+
+test.each(['/docs', '/openapi.json'])('a browser that has %s asks whether it has changed', async (path) => {
+  const { headers } = await site.visitor('GET', path)
+  const tag = headers.get('etag') ?? ''
+  expect(headers.get('cache-control')).toBe('private, no-cache')
+  expect((await site.visitor('GET', path, { headers: { 'if-none-match': tag } })).status).toBe(304)
+  await site.api.site.options.write({ description: `changed, and so is the site of ${path}` })
+  expect((await site.visitor('GET', path)).status).toBe(200)
+})
+
+test('neither stands in the index, nor in the document', async () => {
+  expect(JSON.stringify(await site.api.index())).not.toMatch(/"\/(?:docs|openapi\.json)"/)
+  const { paths } = await site.api.openapi()
+  expect(Object.keys(paths).filter((path) => /docs|openapi|authorize$|connect\/return/.test(path))).toEqual([
+    '/builder-one/v1/connect/authorize',
+  ])
+})
+
+test('HEAD has the headers and no body', async () => {
+  const { status, headers, body } = await site.visitor('HEAD', '/docs')
+  expect([status, headers.get('content-type'), body]).toEqual([200, 'text/html; charset=UTF-8', undefined])
+})
+
+describe('the page', () => {
+  let html = ''
+  let policy = ''
+
+  beforeAll(async () => {
+    const { status, headers, body } = await site.visitor('GET', '/docs')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    html = body
+    policy = headers.get('content-security-policy') ?? ''
+  })
+
+  test('shows every operation of the document, and every argument of each', async () => {
+    const document = await site.api.openapi()
+    const shown = new Map(
+      [
+        ...html.matchAll(
+          /<details class="route" id="(\w+)" data-methods="([A-Z ]+)" data-path="([^"]+)"[\s\S]*?<\/details>/g,
+        ),
+      ].flatMap(([whole, , methods = '', path = '']) =>
+        methods.split(' ').map((method) => [`${method} ${path}`, whole] as const),
+      ),
+    )
+    const missing: string[] = []
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        const route = shown.get(`${method.toUpperCase()} ${path}`) ?? ''
+        if (!route.includes('<h4>Answers</h4>')) missing.push(`${method} ${path}`)
+        for (const one of operation.parameters) {
+          if ('name' in one && !route.includes(`data-name="${one.name}"`)) missing.push(`${method} ${path} ${one.name}`)
+        }
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
+  test('has one id for each place, and no link that leads nowhere', () => {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    const links = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
+    expect([...new Set(links)].filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  test('allows its own script and style, its own origin, and nothing else', () => {
+    expect(policy.split('; ').sort()).toEqual(
+      [
+        "default-src 'none'",
+        `script-src '${integrityOf(docsScript)}'`,
+        `style-src '${integrityOf(docsStyle)}'`,
+        "connect-src 'self'",
+        'img-src data:',
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ].sort(),
+    )
+    expect(html).toContain(`<script>${docsScript}</script>`)
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html.replace(docsScript, '')).not.toMatch(/ on\w+="| style="/)
+  })
+})
+
+test('the script is what its sources make', async () => {
+  const isUpToDate = readFileSync(scriptFile, 'utf8') === (await madeScript())
+  expect(isUpToDate, 'run npx node docs/page-script.ts').toBe(true)
+})
+
+test('the name of a site is a text on the page, whatever it holds', async () => {
+  const hostile = await createTestSite({ docs: true, seed: false })
+  await hostile.api.site.options.write({ name: '</title><script>alert(1)</script>' })
+  const { body } = await hostile.visitor('GET', '/docs')
+  expect(body).not.toContain('<script>alert')
+  expect(body).toContain('<h1>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;</h1>')
+  await hostile.dispose()
+})
+
+test('speaks in the words of the deployment', async () => {
+  const other = await createTestSite({ docs: true, seed: false, profile: d2, names: wordpress })
+  const { body } = await other.visitor('GET', '/docs')
+  expect(body).toContain('data-path="/wp/v2/posts"')
+  expect(body).not.toMatch(/cms\/v2|X-CMS|_builder_/)
+  await other.dispose()
+})
+
+test('totals and pages stand in the headers of every route that the document says so of', async () => {
+  const { paths } = await site.api.openapi()
+  const post = site.ids['post.hello'] as number
+  const paged = Object.entries(paths).filter(([, { get }]) => {
+    const answer = get?.responses['200'] ?? get?.responses['2XX']
+    return answer && 'headers' in answer && answer.headers?.['X-CMS-Total']
+  })
+  expect(paged.map(([path]) => path)).toEqual(
+    expect.arrayContaining(['/cms/v2/posts', '/cms/v2/posts/{parent}/revisions']),
+  )
+  for (const [path] of paged) {
+    const { status, headers } = await site.as('ada')('GET', path.replace('{parent}', String(post)))
+    expect([path, status, headers.get('x-cms-total')]).toEqual([path, 200, expect.stringMatching(/^\d+$/)])
+  }
+})
