@@ -27,6 +27,9 @@ try {
   if (isApiError(error)) console.log(error.status, error.code)
 }
 
+const { info, paths } = await api.openapi()
+console.log(`${info.title}: ${Object.keys(paths['/cms/v2/posts'] ?? {}).join(', ')}`)
+
 const copy = await api.site.export()
 console.log(Object.keys(copy).join(', '))
 

@@ -12,6 +12,10 @@ export function createApi(storage: Storage, tell: (line: string) => void): SiteA
     url: 'https://example.com',
     root: '/content',
     authenticate: (request) => userOf(request.header('cookie')),
+    consent: {
+      appSchemes: ['com.example.tides'],
+      signInUrl: (returnTo) => `https://example.com/sign-in?to=${encodeURIComponent(returnTo)}`,
+    },
     services: { outbound: { get: () => Promise.reject(new Error('nothing leaves this machine')) } },
     names: [
       ['cms/v2', 'site/v1'],
@@ -20,6 +24,7 @@ export function createApi(storage: Storage, tell: (line: string) => void): SiteA
     cors: { origins: ['https://app.example.com'] },
     limits: { bodyBytes: 1024 * 1024, revisions: 20 },
     conditionalWrites: 'required',
+    docs: true,
     clock: () => Date.now(),
     log: { error: (message, { id, error }) => tell(`${message} ${id} ${error}`) },
   })

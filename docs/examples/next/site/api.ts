@@ -1,0 +1,51 @@
+/** The site of this application: one api per process, whatever Next bundles, loads again or keeps apart. */
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { revalidatePath } from 'next/cache'
+import { createSiteApi, d1, type SiteApi } from 'site-api'
+import { sqliteStorage } from 'site-api/storage/sqlite'
+
+const basePath = process.env.BASE_PATH ?? ''
+
+interface Site {
+  readonly api: SiteApi
+  /** Lets this process call its own `/renew`, and nobody else. */
+  readonly renewToken: string
+}
+
+// The cast: a hot reload runs this module again, and what it made before lies here.
+const kept = globalThis as typeof globalThis & { site?: Site }
+kept.site ??= createSite()
+export const { api, renewToken } = kept.site
+
+function createSite(): Site {
+  const site: Site = {
+    api: createSiteApi({
+      storage: sqliteStorage(process.env.SITE_FILE ?? 'site.db'),
+      profile: d1,
+      url: process.env.SITE_URL ?? 'http://localhost:3000',
+      root: `${basePath}/api`,
+    }),
+    renewToken: randomUUID(),
+  }
+  // These happen while a route handler answers, so Next takes the call up with that answer.
+  for (const change of ['post.created', 'post.updated', 'post.trashed', 'post.deleted'] as const) {
+    site.api.on(change, () => revalidatePath('/'))
+  }
+  // A scheduled post is published by a timer. Next has no answer to take the call up with, so we make it give one.
+  site.api.on('post.published', () => renewPages(site.renewToken))
+  return site
+}
+
+/** Next sets PORT where it serves. By `node:http`: a `fetch` takes part in whatever Next happens to render meanwhile. */
+function renewPages(token: string): void {
+  const { PORT } = process.env
+  if (PORT === undefined) return
+  request(`http://127.0.0.1:${PORT}${basePath}/renew`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  })
+    .on('response', (response) => void response.resume())
+    .on('error', (error) => console.error('the pages were not made anew', error))
+    .end()
+}
