@@ -1,0 +1,52 @@
+/**
+ * `npm run check:package`: what was built, packed and installed as a host would have it. It downloads two Nodes the first
+ * time, which npm keeps.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { home, installBlank, pack } from './packed.ts'
+import { run } from './run.ts'
+import { checkRuntimes, runtimePackages } from './runtimes.ts'
+import { checkSizes } from './sizes.ts'
+import { checkTypes } from './types.ts'
+
+const tool = (path: string) => join(home, 'node_modules', path)
+
+async function check(name: string, work: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  console.log(name)
+  const started = performance.now()
+  const problems = await work()
+  console.log(`  ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return problems.map((problem) => `${name}: ${problem}`)
+}
+
+/** A program that ends with 0 when it has nothing to say. */
+async function says(...args: readonly string[]): Promise<readonly string[]> {
+  const { code, said } = await run(process.execPath, args, home)
+  return code === 0 ? [] : [said]
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'site-api-package-'))
+const blank = join(folder, 'blank')
+try {
+  const tarball = await pack(folder)
+  const problems = [
+    ...(await check('publint', () => says(tool('publint/src/cli.js'), 'run', '--strict', tarball))),
+    // ESM alone: Node 22 loads it from CommonJS too, so the two ways of looking that need CommonJS types are left out.
+    ...(await check('attw', () =>
+      says(tool('@arethetypeswrong/cli/dist/index.js'), '--profile', 'esm-only', '--format', 'ascii', tarball),
+    )),
+    ...(await check('installed in a blank project', async () => {
+      await installBlank(blank, tarball, runtimePackages)
+      return []
+    })),
+    ...(await check('runtimes', () => checkRuntimes(blank))),
+    ...(await check('sizes', () => checkSizes(blank))),
+    ...(await check('types', () => checkTypes(join(folder, 'typed'), blank))),
+  ]
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,39 @@
+/** What each entry adds to a bundle: minified, with what it depends on, the optional peers apart. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { entries, manifest } from './packed.ts'
+
+/** Kilobytes, compressed: some room above what was measured. An entry that outgrows its limit has to say why. */
+const limits: { readonly [entry: string]: number } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'sizes.json'), 'utf8'),
+)
+
+export async function checkSizes(blank: string): Promise<readonly string[]> {
+  const rows: (readonly string[])[] = [['entry', 'minified', 'compressed', 'limit']]
+  const problems: string[] = []
+  for (const { name } of entries) {
+    const bundle = await bundleOf(name, blank)
+    const compressed = gzipSync(bundle).length / 1000
+    const limit = limits[name]
+    rows.push([name, kilobytes(bundle.length / 1000), kilobytes(compressed), limit === undefined ? '' : `${limit} kB`])
+    if (limit === undefined) problems.push(`${name} has no limit in test/package/sizes.json`)
+    else if (compressed > limit) problems.push(`${name} has ${kilobytes(compressed)}, and ${limit} kB are its limit`)
+  }
+  for (const [name = '', ...figures] of rows) {
+    console.log(`  ${name.padEnd(26)}${figures.map((figure) => figure.padStart(12)).join('')}`)
+  }
+  return problems
+}
+
+async function bundleOf(name: string, resolveDir: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export * from '${name}'`, resolveDir },
+    ...{ bundle: true, write: false, minify: true, format: 'esm', platform: 'node', target: 'node22' },
+    external: Object.keys(manifest.peerDependencies),
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+const kilobytes = (figure: number) => `${figure.toFixed(1)} kB`
