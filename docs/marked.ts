@@ -44,7 +44,7 @@ export function listOfMarked(mark: Mark): string {
 /** In one line, sorted. */
 export function eventNames(): string {
   const names = sources().flatMap(([, text]) =>
-    [...text.matchAll(/interface EventPayloads \{([\s\S]*?)^ *\}/gm)].flatMap(([, body = '']) =>
+    [...text.matchAll(/interface (?:EventPayloads|\w+Events) \{([\s\S]*?)^ *\}/gm)].flatMap(([, body = '']) =>
       [...body.matchAll(/^ *'([\w.-]+)':/gm)].map(([, name = '']) => `\`${name}\``),
     ),
   )

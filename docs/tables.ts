@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { AnyEndpoint, Feature, Profile } from '../src/core/declare.ts'
 import { parsePattern } from '../src/core/pattern.ts'
 import { indexFeatures } from '../src/core/site-index.ts'
+import { consent } from '../src/pages/consent/index.ts'
 import { d1 } from '../src/profiles/d1.ts'
 import { d2 } from '../src/profiles/d2.ts'
 import { eventNames, listOfMarked } from './marked.ts'
@@ -23,7 +24,15 @@ export interface Row {
   readonly offered: readonly boolean[]
 }
 
-const featuresOf = (profile: Profile): readonly Feature[] => [...indexFeatures(profile, () => []), ...profile.features]
+/** Only described here: nobody signs in. */
+const unlimited = { take: () => 0 }
+const pages = [consent({ limit: unlimited, limitOfAll: unlimited })]
+
+const featuresOf = (profile: Profile): readonly Feature[] => [
+  ...indexFeatures(profile, () => []),
+  ...pages,
+  ...profile.features,
+]
 
 /** One for each endpoint of any profile; endpoints that differ in the pattern of a parameter only count as one. */
 export function rows(): readonly Row[] {

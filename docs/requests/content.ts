@@ -132,6 +132,50 @@ const embedGroup: Group = {
   },
 }
 
+const typesGroup: Group = {
+  slug: 'types-taxonomies-and-users',
+  title: 'Types, taxonomies and the own user',
+  intro:
+    'What a client asks before it shows an editor: which types of content and which taxonomies there are, and who is signed in.\n' +
+    'Everybody may read the first two; labels, capabilities and what an editor may offer come with `context=edit` and ask for\n' +
+    'the right to edit. A type without a `cms:items` link has records, but no route of its own for them.',
+  features: ['content-types', 'users'],
+  profile: d1,
+  async run({ ask }) {
+    await ask({
+      says: 'A type, by its name.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/types/post',
+    })
+    await ask({
+      says: 'The taxonomies of a type, by their names.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/taxonomies?type=post&_fields=category.name,category.rest_base,post_tag.name,post_tag.rest_base',
+    })
+    await ask({
+      says: 'There is no such type.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/types/boat',
+    })
+    await ask({
+      says: 'Users see of themselves what others may not.',
+      as: 'wren',
+      method: 'GET',
+      path: '/cms/v2/users/me?context=edit',
+      shows: ['id', 'username', 'name', 'email', 'slug', 'roles'],
+    })
+    await ask({
+      says: 'A visitor is nobody.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/users/me',
+    })
+  },
+}
+
 const batchGroup: Group = {
   slug: 'batch',
   title: 'Batch',
@@ -180,4 +224,4 @@ const batchGroup: Group = {
   },
 }
 
-export const contentGroups: readonly Group[] = [postGroup, revisionGroup, embedGroup, batchGroup]
+export const contentGroups: readonly Group[] = [postGroup, revisionGroup, typesGroup, embedGroup, batchGroup]
