@@ -3,7 +3,7 @@ import { int, oneOf, paging, required, search } from '../src/core/args.ts'
 import { endpoint, feature, profile } from '../src/core/declare.ts'
 import { RawJson } from '../src/core/json.ts'
 import { anyone } from '../src/core/permissions.ts'
-import { declaredPath, tableRoutes } from './routes.ts'
+import { declaredPath, endpointRoutes } from './routes.ts'
 
 /** A record of a usual size, written once: the measure is the way to it. */
 export const fixedText = JSON.stringify({
@@ -50,7 +50,7 @@ export const tableProfile = profile({
     feature(
       'table',
       '',
-      tableRoutes
+      endpointRoutes
         .filter(({ path }) => path !== '/')
         .map(({ methods, path }) =>
           endpoint({

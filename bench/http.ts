@@ -74,51 +74,47 @@ interface Server {
 
 export async function measureServers(group: Workload['servers'], options: BenchOptions): Promise<HttpFigures> {
   const load = spawnPinned(1, fileOf('load.ts'), [])
-  const servers = new Map<string, Server>()
-  const ofGroup = workloads.filter((workload) => workload.servers === group)
   try {
-    for (const name of new Set(ofGroup.flatMap(({ contenders }) => contenders))) {
-      servers.set(name, await start(group, name))
-    }
     const figures: { [workload: string]: { [contender: string]: ServerFigures } } = {}
-    for (const workload of ofGroup) figures[workload.name] = await measureWorkload(workload, servers, load, options)
+    for (const workload of workloads) {
+      if (workload.servers === group) figures[workload.name] = await measureWorkload(workload, load, options)
+    }
     return figures
   } finally {
-    for (const { child } of servers.values()) child.disconnect()
     load.disconnect()
   }
 }
 
 async function start(group: string, name: string, flags: readonly string[] = []): Promise<Server> {
-  tell(`starting ${name}`)
   const child = spawnPinned(0, fileOf('servers.ts'), [group, name], flags)
   return { child, url: `http://127.0.0.1:${await answer(child)}` }
 }
 
 async function measureWorkload(
-  { name, contenders, requests }: Workload,
-  servers: ReadonlyMap<string, Server>,
+  { name, servers, contenders, requests }: Workload,
   load: ChildProcess,
-  { rounds, loadSeconds }: BenchOptions,
+  { rounds, loadSeconds, warmUpSeconds }: BenchOptions,
 ): Promise<{ [contender: string]: ServerFigures }> {
   const figures = new Map(contenders.map((contender) => [contender, { cpu: [] as number[], rate: [] as number[] }]))
   // A contender alone is compared with nothing, so it may be shorter.
   const seconds = contenders.length > 1 ? loadSeconds : Math.min(loadSeconds, 1)
-  const warmUpSeconds = seconds * 2
-  for (let round = 0; round <= rounds; round++) {
+  const send = async (url: string, forSeconds: number) => {
+    const order: LoadOrder = { url, seconds: forSeconds, requests }
+    load.send(order)
+    return (await answer(load)) as LoadResult
+  }
+  for (let round = 1; round <= rounds; round++) {
     for (const [contender, { cpu, rate }] of figures) {
-      // The cast: a server was started for each contender of the group.
-      const { child, url } = servers.get(contender) as Server
-      tell(`${name}: ${round === 0 ? 'warming up' : `round ${round} of ${rounds}`}: ${contender}`)
+      tell(`${name}: round ${round} of ${rounds}: ${contender}`)
+      // A process of its own for each round: where the runtime puts its code makes a third of difference now and then.
+      const { child, url } = await start(servers, contender)
+      await send(url, warmUpSeconds)
       const before = await usage(child)
-      // The compiler of the runtime needs some ten thousand requests to be done.
-      const order: LoadOrder = { url, seconds: round === 0 ? warmUpSeconds : seconds, requests }
-      load.send(order)
-      const { answered, perSecond } = (await answer(load)) as LoadResult
-      const used = (await usage(child)) - before
-      if (round === 0) continue
-      cpu.push(used / answered)
+      const { answered, perSecond } = await send(url, seconds)
+      cpu.push(((await usage(child)) - before) / answered)
       rate.push(perSecond)
+      child.disconnect()
+      await once(child, 'exit')
     }
   }
   return Object.fromEntries(figures)

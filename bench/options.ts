@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly seconds: number
   /** For one server in one round. */
   readonly loadSeconds: number
+  /** Before that: the compiler of the runtime needs some ten thousand requests to be done. */
+  readonly warmUpSeconds: number
   readonly isQuick: boolean
 }
 
@@ -29,7 +31,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     parts: positionals.length > 0 ? (positionals as PartName[]) : partNames,
     rounds,
     seconds: values.quick ? 0.1 : 0.25,
-    loadSeconds: values.quick ? 1 : 3,
+    loadSeconds: values.quick ? 1 : 2,
+    warmUpSeconds: values.quick ? 1 : 2.5,
     isQuick: values.quick,
   }
 }

@@ -6,6 +6,7 @@ import { canPin, type Timings } from './contenders.ts'
 import type { HttpFigures } from './http.ts'
 import type { BenchOptions } from './options.ts'
 import type { Share } from './profile.ts'
+import { writePart } from './report-file.ts'
 import { median } from './statistics.ts'
 import { isMet, type Target } from './verdict.ts'
 
@@ -92,7 +93,7 @@ export function writeReport(report: Report): void {
     '# Benchmark report',
     '',
     'Written by `npm run bench`. A figure is the median of its rounds; the spread is from the smallest to the largest.',
-    'Each contender runs in a process of its own; rounds are interleaved. Times are CPU times, but for the batch, where',
+    'Each contender runs in a process of its own, each server in a new one for each round; rounds are interleaved. Times are CPU times, but for the batch, where',
     'waiting for the disk is part of the work. For servers the CPU that a request costs is the main figure: requests per',
     'second depend on what else the machine does.',
     '',
@@ -106,17 +107,24 @@ export function writeReport(report: Report): void {
     ...tables.flatMap(markdownTable),
     ...profileLines(profiles),
   ].join('\n')
-  writeFileSync(new URL('report.md', import.meta.url), text)
+  writePart('targets', text)
   writeFileSync(new URL('report.svg', import.meta.url), chartOf(targets))
 }
 
-function machineLines({ rounds, seconds, loadSeconds }: BenchOptions): string[] {
+/** When, on what, and how busy it was. */
+export function machineLine(): string {
   const [core] = cpus()
   const [load = 0] = loadavg()
   return [
     `- ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${type()} ${release()}`,
     `- ${cpus().length} cores (${core?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB; load at the end ${load.toFixed(1)}`,
-    `- ${rounds} rounds after one to warm up; ${seconds} s a case, ${loadSeconds} s a server${canPin ? '; contenders on core 0, the load on core 1' : '; nothing could be pinned to a core'}`,
+  ].join('\n')
+}
+
+function machineLines({ rounds, seconds, loadSeconds, warmUpSeconds }: BenchOptions): string[] {
+  return [
+    machineLine(),
+    `- ${rounds} rounds; ${seconds} s a case, ${loadSeconds} s a server after ${warmUpSeconds} s to warm up${canPin ? '; contenders on core 0, the load on core 1' : '; nothing could be pinned to a core'}`,
     ...(rounds < 5 ? ['- **fewer than five rounds: a look, not a judgement**'] : []),
   ]
 }

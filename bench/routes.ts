@@ -79,6 +79,13 @@ export const tableRoutes: readonly TableRoute[] = table
     return { methods: methods.split(',') as Method[], path, parameters: path.split('{').length - 1 }
   })
 
+/** As endpoints have them: those that read and those that write apart. */
+export const endpointRoutes: readonly TableRoute[] = tableRoutes.flatMap((route) => {
+  const writes = route.methods.filter((method) => method !== 'GET')
+  const reads = route.methods.filter((method) => method === 'GET')
+  return [reads, writes].flatMap((methods) => (methods.length > 0 ? [{ ...route, methods }] : []))
+})
+
 const slots = /\{(\w+)(\*?)\}/g
 
 /** As our declarations write it. */

@@ -8,7 +8,7 @@ import { createNames } from '../src/core/names.ts'
 import { anyone } from '../src/core/permissions.ts'
 import { createRouter } from '../src/core/router.ts'
 import type { Contender, Contenders } from './measure.ts'
-import { declaredPath, examplePath, findMyWayPath, honoPath, patternOf, tableRoutes } from './routes.ts'
+import { declaredPath, endpointRoutes, examplePath, findMyWayPath, honoPath, patternOf, tableRoutes } from './routes.ts'
 
 /** Requests whose paths are cut out of one long text, as a server cuts them out of a URL: each one a fresh string. */
 interface Workload {
@@ -70,7 +70,7 @@ function contender(find: Find): Contender {
 
 export const contenders: Contenders = {
   'site-api': () => {
-    const declared = tableRoutes.map(({ methods, path }) =>
+    const declared = endpointRoutes.map(({ methods, path }) =>
       endpoint({ path: declaredPath(path), methods, args: {}, permission: anyone, handler: () => null }),
     )
     const router = createRouter([feature('bench', '', declared)], createNames())

@@ -1,0 +1,85 @@
+/** Sites of any size for the growth part: equal for equal sizes, and a larger one is a smaller one with more posts before. */
+import type { PostValues, Storage } from '../src/storage/contract.ts'
+import { tell } from './progress.ts'
+
+/** A word that so few posts hold, whatever the size. */
+export const rareWord = 'zephyrine'
+const rarePosts = 20
+
+const chunk = 1000
+const tagCount = 200
+
+export interface Filled {
+  /** A category that every third post has. */
+  readonly category: number
+  /** A tag that about one post in forty has. */
+  readonly tag: number
+  readonly ids: readonly number[]
+}
+
+const nouns = ['harbour', 'morning', 'ferry', 'lantern', 'market', 'island', 'letter', 'winter', 'garden', 'bridge']
+const verbs = ['waits for', 'leaves', 'remembers', 'crosses', 'follows', 'hides']
+
+/** Small steps of a well-known generator: the same numbers on every machine. */
+function numbersFrom(seed: number): (below: number) => number {
+  let state = (seed * 2654435761 + 1013904223) >>> 0
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const start = Date.UTC(2004, 0, 1)
+const minute = 60_000
+
+/** The newest has the largest seed. */
+function postValues(seed: number, size: number): PostValues {
+  const next = numbersFrom(seed)
+  const word = () => nouns[next(nouns.length)] as string
+  const sentence = () => `The ${word()} ${verbs[next(verbs.length)]} the ${word()} of ${word()} ${next(100_000)}.`
+  const date = new Date(start + seed * 9 * minute).toISOString().slice(0, 19)
+  const kind = next(100)
+  const status = kind < 90 ? 'publish' : kind < 95 ? 'draft' : kind < 98 ? 'private' : 'pending'
+  const isRare = seed % Math.floor(size / rarePosts) === 1
+  return {
+    ...{ type: 'post', status, slug: `post-${seed}`, title: `The ${word()} of ${word()} ${seed}` },
+    content: `<p>${sentence()} ${sentence()}${isRare ? ` ${rareWord}` : ''}</p>\n\n<p>${sentence()} ${sentence()}</p>`,
+    ...{ excerpt: '', author: 1 + next(50), parent: 0, date, dateGmt: date, modified: date, modifiedGmt: date },
+    ...{ password: '', commentStatus: 'open', pingStatus: 'open', format: 'standard', sticky: false, template: '' },
+    ...{ featuredMedia: 0, mimeType: '' },
+  }
+}
+
+export async function fill(storage: Storage, size: number): Promise<Filled> {
+  const categories = await insertTerms(storage, 'category', 3)
+  const tags = await insertTerms(storage, 'post_tag', tagCount)
+  const ids: number[] = []
+  for (let from = 0; from < size; from += chunk) {
+    const seeds = Array.from({ length: Math.min(chunk, size - from) }, (_, at) => from + at)
+    const made = await storage.posts.insert(seeds.map((seed) => postValues(seed, size)))
+    await storage.terms.assign(
+      made.flatMap((post, at) => {
+        const next = numbersFrom(from + at + 7)
+        // The first tags have many posts, the last ones few.
+        const tag = tags[Math.floor(tagCount * (next(1000) / 1000) ** 3)] as number
+        return [
+          { post, taxonomy: 'category', terms: [categories[(from + at) % 3] as number] },
+          { post, taxonomy: 'post_tag', terms: [tag] },
+        ]
+      }),
+    )
+    ids.push(...made)
+    tell(`${bar(ids.length / size)} ${ids.length} of ${size} posts`)
+  }
+  return { category: categories[0] as number, tag: tags[5] as number, ids }
+}
+
+const bar = (share: number) => `${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}`
+
+function insertTerms(storage: Storage, taxonomy: string, count: number) {
+  return storage.terms.insert(
+    Array.from({ length: count }, (_, at) => ({
+      ...{ taxonomy, name: `${taxonomy} ${at}`, slug: `${taxonomy}-${at}`, description: '', parent: 0 },
+    })),
+  )
+}
