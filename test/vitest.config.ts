@@ -7,13 +7,18 @@ const plain = [
   'test/services/**/*.test.ts',
   'test/profiles/**/*.test.ts',
   'test/cli/**/*.test.ts',
+  'test/client/**/*.test.ts',
+  'test/pages/**/*.test.ts',
+  'test/examples/**/*.test.ts',
+  // Next is built for it.
+  'test/adapters/next-start.test.ts',
 ]
 /** Tests that run on each storage in turn: `test/support/site.ts` reads the name from the environment. */
 const onStorage = [
   'test/features/**/*.test.ts',
   'test/security/**/*.test.ts',
   'test/storage/**/*.test.ts',
-  'test/adapters/**/*.test.ts',
+  'test/adapters/**/!(next-start).test.ts',
   'test/crash/**/*.test.ts',
 ]
 
@@ -30,9 +35,15 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'plain', include: plain } },
-      ...['memory', 'sqlite'].map((storage) => ({
-        test: { name: storage, include: onStorage, env: { TEST_STORAGE: storage } },
-      })),
+      { test: { name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
+      // How a request comes and an answer goes is the same on all storages.
+      {
+        test: {
+          name: 'sqlite',
+          include: onStorage.filter((pattern) => !/adapters/.test(pattern)),
+          env: { TEST_STORAGE: 'sqlite' },
+        },
+      },
       {
         test: {
           name: 'postgres',
