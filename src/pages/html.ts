@@ -1,5 +1,6 @@
 /** Pages for people: texts that cannot become markup, one frame, and the headers that keep a page from being misused. */
 import { integrityOf } from '../core/digest.ts'
+import { escapeHtml } from '../core/escape-html.ts'
 import { type Answer, type ReplyHeaders, reply, Stream } from '../core/reply.ts'
 
 /** Markup that was written here, or made of texts that were escaped. */
@@ -9,19 +10,9 @@ export interface Markup {
 
 type Part = string | Markup | readonly Markup[] | undefined
 
-const entities: { readonly [sign: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] as string)
-
 const markupOf = (part: Part): string => {
   if (part === undefined) return ''
-  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'string') return escapeHtml(part)
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')
 }
 

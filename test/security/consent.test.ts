@@ -319,7 +319,7 @@ describe('what is shown', () => {
     const asked = await site.question({ app_name: `</strong>${markup}`, success_url: `https://app.example/${markup}` })
     expect(asked.status).toBe(200)
     expect(asked.body).not.toMatch(/<b |<b>|<\/b>|onclick="/)
-    expect(asked.body).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/b&gt;')
+    expect(asked.body).toContain('&lt;b onclick=&quot;x&quot;&gt;&#039;&amp;amp;&#039;&lt;/b&gt;')
     expect(hiddenIn(asked)['app_name']).toBe(`</strong>${markup}`)
   })
 

@@ -30,5 +30,5 @@ const unescaped = (text: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
+    .replaceAll('&#039;', "'")
     .replaceAll('&amp;', '&')

@@ -1,7 +1,8 @@
 /** Lists of posts as plain HTML. */
 import type { Call } from '../../core/declare.ts'
+import { escapeHtml } from '../../core/escape-html.ts'
 import { permalinkOf } from '../../core/permalink.ts'
-import { attributes, escapeHtml, harmlessAddress } from '../../services/render/escape.ts'
+import { attributes, harmlessAddress } from '../../services/render/attributes.ts'
 import { renderOf } from '../../services/render/index.ts'
 import type { Post } from '../../storage/contract.ts'
 import type { Listing } from './query.ts'

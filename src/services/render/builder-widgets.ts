@@ -1,5 +1,6 @@
 /** How each widget of the page builder reads as HTML. Classic widgets keep bare values, those of the new generation tagged ones. */
-import { attributes, escapeHtml, harmlessAddress } from './escape.ts'
+import { escapeHtml } from '../../core/escape-html.ts'
+import { attributes, harmlessAddress } from './attributes.ts'
 import { sanitizeContent } from './sanitize.ts'
 
 export interface BuilderNode {

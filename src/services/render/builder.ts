@@ -2,8 +2,9 @@
  * Plain semantic HTML of a builder document: what it says, not how it looks. Texts are escaped, markup in them is filtered
  * whoever wrote it, and addresses are made harmless. A host that draws its pages itself puts its own in place.
  */
+
+import { attributes } from './attributes.ts'
 import { type BuilderNode, isNode, text, widgets } from './builder-widgets.ts'
-import { attributes } from './escape.ts'
 
 export interface BuilderHtmlOptions {
   /**

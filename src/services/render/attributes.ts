@@ -1,15 +1,6 @@
-/** Texts and attributes as they may stand in HTML. */
+/** Attributes and addresses as they may stand in HTML. */
+import { escapeHtml } from '../../core/escape-html.ts'
 import { safeAddress } from './safe-values.ts'
-
-const entities: { readonly [sign: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#039;',
-}
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] as string)
 
 /** An empty value leaves its attribute out. Names are the caller's own. */
 export const attributes = (values: { readonly [name: string]: string }): string =>

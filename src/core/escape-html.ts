@@ -1,0 +1,10 @@
+/** Text as it may stand in HTML, between tags and in quoted attributes. */
+const entities: { readonly [sign: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#039;',
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] as string)
