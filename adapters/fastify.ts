@@ -1,10 +1,9 @@
 /** Mounts a site api in a Fastify application: bodies reach us unread, answers go through `reply.send` and the host's hooks. */
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { failed, type MountedApi, type MountOptions, notHere, tellConsole } from '../src/core/edge.ts'
-import { isPromise } from '../src/core/eventually.ts'
-import type { Reply } from '../src/core/reply.ts'
+import { type MountedApi, type MountOptions, notHere, tellConsole } from '../src/core/edge.ts'
 import { sendReply } from './fastify/reply.ts'
+import { createAnswering, type Outlet } from './node/answering.ts'
 import { NodeIncoming, targetBelow } from './node/incoming.ts'
 
 export type { MountedApi, MountOptions }
@@ -79,43 +78,25 @@ function fill(scope: FastifyInstance, api: MountedApi, options: MountedOptions, 
   ready()
 }
 
+const outlet: Outlet<FastifyReply> = {
+  write: sendReply,
+  rawOf: (reply) => reply.raw,
+  removeHeader: (reply, name) => void reply.removeHeader(name),
+}
+
 const nowhere = { path: '/', query: '' }
 
 function createAnswer(
   api: MountedApi,
   { mount, fallThrough = false, onFailure = tellConsole }: MountedOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  function fail(reply: FastifyReply, incoming: NodeIncoming, error: unknown, made?: Reply): void {
-    const id = crypto.randomUUID()
-    onFailure(id, error)
-    if (reply.raw.headersSent) return void reply.raw.destroy()
-    for (const name in made?.headers) reply.removeHeader(name)
-    sendReply(reply, incoming, failed(id))
-  }
-
-  function send(reply: FastifyReply, incoming: NodeIncoming, made: Reply): void {
-    try {
-      sendReply(reply, incoming, made)
-    } catch (error) {
-      fail(reply, incoming, error, made)
-    }
-  }
-
+  const { answer, send } = createAnswering(api, outlet, onFailure)
   return (request, reply) => {
     const { raw, body } = request
     const target = targetBelow(raw, mount)
     if (fallThrough && (target === undefined || !api.covers(target.path))) return void reply.callNotFound()
     const incoming = new NodeIncoming(raw, reply.raw, target ?? nowhere, request, body instanceof Readable ? body : raw)
     if (target === undefined) return send(reply, incoming, notHere())
-    try {
-      const made = api.handle(incoming)
-      if (!isPromise(made)) return send(reply, incoming, made)
-      made.then(
-        (answer) => send(reply, incoming, answer),
-        (error) => fail(reply, incoming, error),
-      )
-    } catch (error) {
-      fail(reply, incoming, error)
-    }
+    answer(reply, incoming)
   }
 }

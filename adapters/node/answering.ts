@@ -1,0 +1,60 @@
+/** From a reply that comes now or later to the response of a framework. Nothing here throws. */
+import type { ServerResponse } from 'node:http'
+import { failed, type MountedApi } from '../../src/core/edge.ts'
+import { isPromise } from '../../src/core/eventually.ts'
+import type { Reply } from '../../src/core/reply.ts'
+import type { NodeIncoming } from './incoming.ts'
+
+/** How a framework sends. */
+export interface Outlet<Response> {
+  /** Throws what node would refuse to send; then nothing was sent yet. */
+  write(response: Response, incoming: NodeIncoming, reply: Reply): void
+  rawOf(response: Response): ServerResponse
+  removeHeader(response: Response, name: string): void
+}
+
+export interface Answering<Response> {
+  answer(response: Response, incoming: NodeIncoming): void
+  send(response: Response, incoming: NodeIncoming, reply: Reply): void
+}
+
+/** A failure is told once, under the id that the client gets. */
+export function createAnswering<Response>(
+  api: MountedApi,
+  { write, rawOf, removeHeader }: Outlet<Response>,
+  onFailure: (id: string, error: unknown) => void,
+): Answering<Response> {
+  function fail(response: Response, incoming: NodeIncoming, error: unknown, reply?: Reply): void {
+    const id = crypto.randomUUID()
+    onFailure(id, error)
+    const raw = rawOf(response)
+    if (raw.headersSent) return void raw.destroy()
+    // What the host has set stays; what was taken of ours before the rest was refused goes.
+    for (const name in reply?.headers) removeHeader(response, name)
+    write(response, incoming, failed(id))
+  }
+
+  function send(response: Response, incoming: NodeIncoming, reply: Reply): void {
+    try {
+      write(response, incoming, reply)
+    } catch (error) {
+      fail(response, incoming, error, reply)
+    }
+  }
+
+  function answer(response: Response, incoming: NodeIncoming): void {
+    try {
+      const reply = api.handle(incoming)
+      if (isPromise(reply)) {
+        reply.then(
+          (made) => send(response, incoming, made),
+          (error) => fail(response, incoming, error),
+        )
+      } else send(response, incoming, reply)
+    } catch (error) {
+      fail(response, incoming, error)
+    }
+  }
+
+  return { answer, send }
+}
