@@ -25,9 +25,11 @@ interface End extends Fixed {
   readonly bound: Bound
 }
 
-/** A parameter that fills one segment, and the text before it. */
+/** A parameter that fills one segment, and the text before it, which ends in a slash. */
 interface Slot {
   readonly text: string
+  /** The character before the slash that ends the text, which tells most texts of one length apart. */
+  readonly last: number
   /** The bit of what it may hold. */
   readonly pattern: number
   readonly below: PathTree
@@ -38,9 +40,10 @@ const slash = 47
 export class PathTree {
   /** By length. */
   readonly #ends: (End[] | undefined)[] = []
-  readonly #slots: Slot[] = []
-  /** For each slot the length of its text, and the character before the slash that ends it: most are passed over by it. */
-  #probes: readonly number[] = []
+  /** By the length of their texts: where a path has no slash, a whole group is passed over. */
+  readonly #slots: Slot[][] = []
+  /** Of the groups. The longest comes first: a fixed segment wins over a parameter in its place. */
+  readonly #lengths: number[] = []
   readonly #alphabet: Alphabet
   /** Parameters before this point. */
   readonly #depth: number
@@ -101,22 +104,29 @@ export class PathTree {
 
   #throughSlots(path: string, from: number): Found | undefined {
     const { length } = path
-    const probes = this.#probes
-    for (let i = 0; i < probes.length; i++) {
-      const probe = probes[i] as number
-      const start = from + (probe >> 8)
-      if (start >= length || path.charCodeAt(Math.max(start - 2, from)) !== (probe & 255)) continue
-      const { text, pattern, below } = this.#slots[i] as Slot
-      if (path.slice(from, start) !== text) continue
-      const end = this.#alphabet.endOf(path, start, pattern)
-      if (end === start || end - start > maxParameterLength) continue
-      const found = below.#find(path, start, end)
-      if (!found) continue
-      // The last one is there already.
-      if (this.#depth < found.params.length - 1) found.params[this.#depth] = path.slice(start, end)
-      return found
+    const lengths = this.#lengths
+    for (let i = 0; i < lengths.length; i++) {
+      const start = from + (lengths[i] as number)
+      if (start >= length || path.charCodeAt(start - 1) !== slash) continue
+      const group = this.#slots[i] as Slot[]
+      const last = path.charCodeAt(Math.max(start - 2, from))
+      for (let j = 0; j < group.length; j++) {
+        const slot = group[j] as Slot
+        if (slot.last !== last || path.slice(from, start) !== slot.text) continue
+        const found = this.#throughSlot(slot, path, start)
+        if (found) return found
+      }
     }
     return undefined
+  }
+
+  #throughSlot({ pattern, below }: Slot, path: string, start: number): Found | undefined {
+    const end = this.#alphabet.endOf(path, start, pattern)
+    if (end === start || end - start > maxParameterLength) return undefined
+    const found = below.#find(path, start, end)
+    // The last one is there already.
+    if (found && this.#depth < found.params.length - 1) found.params[this.#depth] = path.slice(start, end)
+    return found
   }
 
   /** With what the last one holds; the others are filled on the way back. Literals are made faster than filled arrays. */
@@ -129,15 +139,23 @@ export class PathTree {
 
   #below(text: string, pattern: string): PathTree {
     const bit = this.#alphabet.bitOf(pattern)
-    const known = this.#slots.find((slot) => slot.text === text)
+    const group = this.#group(text.length)
+    const known = group.find((slot) => slot.text === text)
     if (known && known.pattern !== bit) throw new Error(`${text}: parameters in one place have one pattern`)
     if (known) return known.below
     const below = new PathTree(this.#alphabet, this.#depth + 1)
-    // The longest first: a fixed segment wins over a parameter in its place.
-    this.#slots.push({ text, pattern: bit, below })
-    this.#slots.sort((a, b) => b.text.length - a.text.length)
-    this.#probes = this.#slots.map(({ text: own }) => own.length * 256 + own.charCodeAt(Math.max(own.length - 2, 0)))
+    group.push({ text, last: text.charCodeAt(Math.max(text.length - 2, 0)), pattern: bit, below })
     return below
+  }
+
+  #group(length: number): Slot[] {
+    const at = this.#lengths.findIndex((other) => other <= length)
+    if (this.#lengths[at] === length) return this.#slots[at] as Slot[]
+    const group: Slot[] = []
+    const place = at === -1 ? this.#lengths.length : at
+    this.#lengths.splice(place, 0, length)
+    this.#slots.splice(place, 0, group)
+    return group
   }
 }
 
