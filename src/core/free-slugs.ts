@@ -27,18 +27,18 @@ function search(
   from: number,
   size: number,
 ): Eventually<string[]> {
-  const open = wanted.filter((_, index) => found[index] === undefined)
-  const [first] = open
-  if (!first) return found as string[]
-  const candidates = (base: string) =>
-    Array.from({ length: size }, (_, index) => (from + index === 1 ? base : suffixedSlug(base, from + index)))
-  const asked = open.flatMap(({ base }) => candidates(base))
-  return chain(storage.posts.takenSlugs(first.type, [...new Set(asked)]), (taken) => {
-    const next = wanted.map(({ base, own }, index) => {
-      const isFree = (slug: string) =>
-        slug === own || !(taken.includes(slug) || isReservedSlug(slug, settings.permalink))
-      return found[index] ?? candidates(base).find(isFree)
-    })
+  const candidates = wanted.map(({ base }, index) => (found[index] === undefined ? windowOf(base, from, size) : []))
+  const asked = [...new Set(candidates.flat())]
+  const [first] = wanted
+  if (!first || asked.length === 0) return found as string[]
+  return chain(storage.posts.takenSlugs(first.type, asked), (taken) => {
+    const isFree = (slug: string) => !(taken.includes(slug) || isReservedSlug(slug, settings.permalink))
+    const next = wanted.map(
+      ({ own }, index) => found[index] ?? candidates[index]?.find((slug) => slug === own || isFree(slug)),
+    )
     return search(storage, settings, wanted, next, from + size, from === 1 ? 9 : size * 8)
   })
 }
+
+const windowOf = (base: string, from: number, size: number): string[] =>
+  Array.from({ length: size }, (_, index) => (from + index === 1 ? base : suffixedSlug(base, from + index)))

@@ -146,7 +146,11 @@ function takenSlugs(
   type: string,
   slugs: readonly string[],
 ): Eventually<string[]> {
-  if (slugs.length === 0) return []
+  const [only] = slugs
+  if (only === undefined) return []
+  if (slugs.length === 1) {
+    return chain(session.all(hasSlug(statements), [type, only]), (rows) => (rows.length > 0 ? [only] : []))
+  }
   const statement = statements.get('posts.taken-slugs', (db) =>
     sql`select distinct slug from posts
       where type = ${slot(0)} and ${statements.dialect.within(sql`slug`, 1, 'text')}`.compile(db),
@@ -155,6 +159,13 @@ function takenSlugs(
     const taken = new Set(rows.map(([slug]) => slug))
     return [...new Set(slugs)].filter((slug) => taken.has(slug))
   })
+}
+
+/** Nearly always one slug is asked for, and it is free. */
+function hasSlug(statements: Statements) {
+  return statements.get('posts.has-slug', (db) =>
+    sql`select 1 from posts where type = ${slot(0)} and slug = ${slot(1)} limit 1`.compile(db),
+  )
 }
 
 function families(
