@@ -198,11 +198,13 @@ export const recordCases: readonly ConformanceCase[] = [
         { size: true },
         { weight: '1.5' },
         { weight: {} },
+        { weight: Number.NaN },
+        { weight: Number.POSITIVE_INFINITY },
         { ready: 1 },
         { ready: 'true' },
       ]
       for (const values of wrong) {
-        const about = JSON.stringify(values)
+        const about = Object.entries(values).join()
         await throws(() => addThings(storage, [{ name: 'b' }, values]), `inserting ${about}`)
         await throws(() => storage.records.update(things, [{ id, changes: values }]), `updating ${about}`)
       }

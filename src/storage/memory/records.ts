@@ -2,11 +2,12 @@
 
 import type { StoredRecord, Where } from '../contract.ts'
 import { type Collection, type Json, type RecordQuery, type RecordStore, StorageConflict } from '../contract.ts'
+import { checkedKind, comparableKind } from '../kinds.ts'
 import { collectionTable, type RecordRow, type State, scalarKey, uniqueKeys, uniqueName } from './state.ts'
 import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'
 import { knownValues } from './values.ts'
-import { checkedKind, comparableKind, compareScalars, fieldReader, whereTest } from './where.ts'
+import { compareScalars, fieldReader, whereTest } from './where.ts'
 import { type Compare, windowOf } from './window.ts'
 
 type Values = { readonly [field: string]: Json }

@@ -1,10 +1,10 @@
 /** Whether a record fulfils a condition. Everything in it is checked against the collection first. */
 import { compareText, fold } from '../../core/fold.ts'
 import type { Collection, Json, Where } from '../contract.ts'
+import { checkedKind, comparableKind, type Kind } from '../kinds.ts'
 import type { RecordRow } from './state.ts'
 
 type Test = (row: RecordRow) => boolean
-export type Kind = Collection['fields'][string]
 
 export function whereTest(collection: Collection, where: Where): Test {
   if ('every' in where) {
@@ -49,38 +49,8 @@ export function whereTest(collection: Collection, where: Where): Test {
   }
 }
 
-/** The kind of a field that conditions and orders may name. */
-export function comparableKind(collection: Collection, field: string): Exclude<Kind, 'json'> {
-  if (field === 'id') return 'integer'
-  const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
-  if (kind === undefined) throw new TypeError(`unknown field ${field} in ${collection.name}`)
-  if (kind === 'json') throw new TypeError(`${field} is JSON and can't be compared`)
-  return kind
-}
-
 export function fieldReader(field: string): (row: RecordRow) => Json {
   return field === 'id' ? (row) => row.id : (row) => row.values[field] ?? null
-}
-
-/** The value, if a field of this kind can hold it. Null fits everywhere. */
-export function checkedKind<T extends Json>(field: string, kind: Kind, value: T): T {
-  if (value !== null && !fitsKind(kind, value)) throw new TypeError(`${field} does not hold ${kind} values only`)
-  return value
-}
-
-function fitsKind(kind: Kind, value: Json): boolean {
-  switch (kind) {
-    case 'integer':
-      return Number.isSafeInteger(value)
-    case 'number':
-      return typeof value === 'number'
-    case 'text':
-      return typeof value === 'string'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'json':
-      return true
-  }
 }
 
 function bound(

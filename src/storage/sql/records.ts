@@ -16,22 +16,13 @@ import type {
   StoredRecord,
   Where,
 } from '../contract.ts'
+import { checkedKind, comparableKind, type ScalarKind } from '../kinds.ts'
 import { recordIndexName } from './conflicts.ts'
 import type { Dialect } from './dialect.ts'
 import { jsonText, parseJson } from './fields.ts'
 import type { Session } from './session.ts'
 import { type Row, type SqlValue, type Statements, slot, Values } from './statements.ts'
-import {
-  checkedKind,
-  comparableKind,
-  fieldExpression,
-  isIndexed,
-  plainName,
-  planWhere,
-  type ScalarKind,
-  type WherePlan,
-  whereCondition,
-} from './where.ts'
+import { fieldExpression, isIndexed, plainName, planWhere, type WherePlan, whereCondition } from './where.ts'
 
 type Update = { readonly id: number; readonly changes: RecordValues; readonly when?: Where }
 

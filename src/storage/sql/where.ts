@@ -1,13 +1,11 @@
 /** Conditions on records as SQL. Everything in them is checked against the collection first; names never become text unchecked. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../core/fold.ts'
-import type { Collection, Json, Where } from '../contract.ts'
+import type { Collection, Where } from '../contract.ts'
+import { checkedKind, comparableKind } from '../kinds.ts'
 import { both, type Condition, either } from './conditions.ts'
 import type { Dialect, ListOf } from './dialect.ts'
 import { slot, type Values } from './statements.ts'
-
-export type Kind = Collection['fields'][string]
-export type ScalarKind = Exclude<Kind, 'json'>
 
 /** The condition with slots instead of values: plain JSON, the shape of its statement. */
 export type WherePlan =
@@ -99,36 +97,6 @@ export function isIndexed({ indexed = [], unique = [] }: Collection, field: stri
 export function plainName(name: string): string {
   if (!/^[a-z_][a-z0-9_-]*$/i.test(name)) throw new TypeError(`${name} can't be the name of a collection or a field`)
   return name
-}
-
-/** The kind of a field that conditions and orders may name. */
-export function comparableKind(collection: Collection, field: string): ScalarKind {
-  if (field === 'id') return 'integer'
-  const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
-  if (kind === undefined) throw new TypeError(`unknown field ${field} in ${collection.name}`)
-  if (kind === 'json') throw new TypeError(`${field} is JSON and can't be compared`)
-  return kind
-}
-
-/** The value, if a field of this kind can hold it. Null fits everywhere. */
-export function checkedKind<T extends Json>(field: string, kind: Kind, value: T): T {
-  if (value !== null && !fitsKind(kind, value)) throw new TypeError(`${field} does not hold ${kind} values only`)
-  return value
-}
-
-function fitsKind(kind: Kind, value: Json): boolean {
-  switch (kind) {
-    case 'integer':
-      return Number.isSafeInteger(value)
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value)
-    case 'text':
-      return typeof value === 'string'
-    case 'boolean':
-      return typeof value === 'boolean'
-    case 'json':
-      return true
-  }
 }
 
 function listOf(collection: Collection, field: string): ListOf {
