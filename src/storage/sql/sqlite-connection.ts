@@ -15,6 +15,14 @@ const OPENING_MS = 5_000
 const BLOCKING_MS = 20
 const RETRY_MS = 10
 
+/** KiB of pages that a connection keeps: the inner pages of a million posts fit in, for which the 2 MB of SQLite are too few. */
+const CACHE_KIB = 16 * 1024
+/**
+ * Bytes of the file that are read where they lie, as much as SQLite takes. Its own pages a reader forgets with each commit,
+ * these it does not: among a million posts one by id takes half the time (measured on Node 24).
+ */
+const MAPPED_BYTES = 2 ** 31 - 2 ** 16
+
 const MOST_PREPARED = 500
 const SQLITE_BUSY = 5
 
@@ -29,6 +37,7 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
     if (!isInMemory(file)) switchToWal(connection)
     connection.exec(`pragma synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
     connection.exec('pragma foreign_keys = on')
+    connection.exec(`pragma cache_size = -${CACHE_KIB}`)
     migrate(connection)
     keepSearchIndex(connection, { isWanted: searchIndex })
     connection.exec(`pragma busy_timeout = ${BLOCKING_MS}`)
@@ -42,6 +51,8 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
 export function openReader(file: string, { open }: OpeningOptions): PreparedConnection {
   const connection = open(file, { busyMs: OPENING_MS })
   connection.exec('pragma query_only = on')
+  connection.exec(`pragma cache_size = -${CACHE_KIB}`)
+  connection.exec(`pragma mmap_size = ${MAPPED_BYTES}`)
   return new PreparedConnection(connection)
 }
 
@@ -51,8 +62,8 @@ export function isBusy(error: unknown): boolean {
   return ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
 }
 
-export /** A connection that keeps what it has prepared. */
-class PreparedConnection {
+/** A connection that keeps what it has prepared. */
+export class PreparedConnection {
   readonly #connection: Connection
   readonly #prepared = new Map<string, Prepared>()
 
