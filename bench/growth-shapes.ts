@@ -10,6 +10,8 @@ export interface Shape {
    */
   readonly hold?: number
   readonly against?: string
+  /** Turns before the first that counts. Default: a few. */
+  readonly warmUp?: number
   /** Smaller sites have no such page. */
   readonly atLeast?: number
   readonly run: (storage: Storage, filled: Filled, turn: number) => Promise<unknown>
@@ -30,10 +32,19 @@ const search = (text: string) => ({
   search: { every: [text], none: [], columns: ['title', 'content', 'excerpt'] as const, exact: false },
 })
 
+/** Posts that visitors ask for again and again, spread over all of the site. */
+const warmPosts = 5000
+
 export const shapes: readonly Shape[] = [
   {
     name: 'by id',
     hold: 1.5,
+    warmUp: warmPosts,
+    run: async (storage, { ids }, turn) =>
+      storage.posts.read([ids[Math.floor(((turn % warmPosts) * ids.length) / warmPosts)] as number]),
+  },
+  {
+    name: 'by id, each time another',
     // A prime, so that it comes to all of them.
     run: async (storage, { ids }, turn) => storage.posts.read([ids[(turn * 7919) % ids.length] as number]),
   },
