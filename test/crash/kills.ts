@@ -40,8 +40,9 @@ export async function killAgain({ storage, kills, killDatabase, onRound }: KillO
     const writing = writeUntilKilled(server.base, round, ledger)
     await new Promise((resolve) => setTimeout(resolve, shortestMs + Math.random() * (longestMs - shortestMs)))
     if (crashesDatabase) await killDatabase()
-    if (server.hasEnded()) wrong.push(`round ${round}: the server ended by itself`)
+    const hasEnded = server.hasEnded()
     await server.kill()
+    if (hasEnded) wrong.push(`round ${round}: the server ended by itself\n${server.lastWords()}`)
     await writing
     wrong.push(...(await faults(storage, ledger)))
     onRound?.(round, acknowledgedOf(ledgers))

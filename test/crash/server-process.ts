@@ -11,6 +11,8 @@ export interface ServerProcess {
   readonly published: readonly number[]
   /** It has ended by itself, which it never should. */
   hasEnded(): boolean
+  /** The end of what it told of its failures. */
+  lastWords(): string
   /** At once, with nothing tidied up. */
   kill(): Promise<void>
   end(): Promise<void>
@@ -18,10 +20,17 @@ export interface ServerProcess {
 
 const script = fileURLToPath(new URL('served.ts', import.meta.url))
 
-/** `isQuiet`: where failures are part of the plan, nobody wants to read them. */
+const mostWords = 4000
+
+/** `isQuiet`: where failures are part of the plan, nobody wants to read them, unless it ends by them. */
 export async function startServer(storageText: string, { isQuiet = false } = {}): Promise<ServerProcess> {
   const args = ['--disable-warning=ExperimentalWarning', script, storageText]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'inherit'] })
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (part: Buffer) => {
+    words = (words + part).slice(-mostWords)
+    if (!isQuiet) process.stderr.write(part)
+  })
   const published: number[] = []
   const started = Promise.withResolvers<string>()
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -39,6 +48,7 @@ export async function startServer(storageText: string, { isQuiet = false } = {})
   return {
     base: await started.promise,
     published,
+    lastWords: () => words,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: () => endBy('SIGKILL'),
     end: () => endBy('SIGTERM'),

@@ -185,6 +185,24 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
     await addPost(storage)
   })
 
+  test('ends no process when the server tells of its end as it lets a client in', async () => {
+    const pool = new pg.Pool({ connectionString: postgresUrl(), max: 2 })
+    const storage = postgresStorage(pool, { schema: schemaOfTest() })
+    onTestFinished(() => pool.end())
+    await storage.open?.()
+    const taken = await pool.connect()
+    // With the bytes that let it in the next message has come: it is read before anybody who waits for the client goes on.
+    const heard = new Promise((resolve) => {
+      pool.connect((_, client, release) => {
+        resolve(client?.emit('error', new Error('the server ends')))
+        release(true)
+      })
+    })
+    expect(await heard).toBe(true)
+    taken.release()
+    await addPost(storage)
+  })
+
   test('is refused after an error that its work has swallowed', async () => {
     const storage = await storageOn(schemaOfTest())
     const careless = storage.atomic?.(async (inside) => {

@@ -8,6 +8,7 @@ export interface PostgresPool {
   connect(): Promise<PostgresPoolClient>
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'acquire', listener: (client: PostgresPoolClient) => void): unknown
 }
 
 export interface PostgresPoolClient {
@@ -33,12 +34,18 @@ export interface ConnectionOptions {
 const MOST_PREPARED = 400
 const prepared = new WeakMap<PostgresPoolClient, Set<string>>()
 
-/**
- * A pool listens to the clients that are idle, and we to those in use. One that was given back because it is lost may tell
- * of its end once more, and then nobody else listens.
- */
 const guarded = new WeakSet<PostgresPoolClient>()
 const ignored = (): void => undefined
+
+/**
+ * An error that nobody listens to would end the process. A pool listens to the clients that are idle, and we to those in
+ * use; this is for the moments between: a server may tell of its end with the same bytes with which it lets a client in, and
+ * a client that was given back as lost may tell of its end once more.
+ */
+export function guardClient(client: PostgresPoolClient): void {
+  if (!guarded.has(client)) client.on('error', ignored)
+  guarded.add(client)
+}
 
 export class PostgresConnection {
   readonly #client: PostgresPoolClient
@@ -55,10 +62,8 @@ export class PostgresConnection {
   constructor(client: PostgresPoolClient, options: ConnectionOptions) {
     this.#client = client
     this.#options = options
-    // A lost connection that nobody is asking anything would otherwise end the process.
     client.on('error', this.#onLost)
-    if (!guarded.has(client)) client.on('error', ignored)
-    guarded.add(client)
+    guardClient(client)
   }
 
   readonly #onLost = (): void => {
