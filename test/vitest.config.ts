@@ -31,14 +31,23 @@ const onPostgres = [
   'test/security/{durability,content,query,paths}.test.ts',
 ]
 
+/**
+ * The files of a process share the modules they load: nothing of ours keeps state in a module, and loading them anew for
+ * each of hundreds of files took more time than the tests. A test that hangs fails; one on a busy machine may take a while.
+ */
+const common = { isolate: false, testTimeout: 30_000, hookTimeout: 30_000 } as const
+
 export default defineConfig({
   test: {
+    // All cores: by default vitest leaves one of them to itself.
+    maxWorkers: '100%',
     projects: [
-      { test: { name: 'plain', include: plain } },
-      { test: { name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
+      { test: { ...common, name: 'plain', include: plain } },
+      { test: { ...common, name: 'memory', include: onStorage, env: { TEST_STORAGE: 'memory' } } },
       // How a request comes and an answer goes is the same on all storages.
       {
         test: {
+          ...common,
           name: 'sqlite',
           include: onStorage.filter((pattern) => !/adapters/.test(pattern)),
           env: { TEST_STORAGE: 'sqlite' },
@@ -46,14 +55,12 @@ export default defineConfig({
       },
       {
         test: {
+          ...common,
           name: 'postgres',
           include: onPostgres,
           env: { TEST_STORAGE: 'postgres' },
-          // Each statement is a journey to another process; on a busy machine some tests make many.
-          testTimeout: 30_000,
           // A database that is busy with other tests may let a race end in another, equally right order.
           retry: 2,
-          hookTimeout: 30_000,
           globalSetup: fileURLToPath(new URL('support/postgres-setup.ts', import.meta.url)),
         },
       },

@@ -11,7 +11,7 @@ const free: string[] = []
 /** Scripts that a test starts get it from the environment. */
 export const postgresUrl = (): string => process.env.TEST_POSTGRES_URL ?? inject('postgresUrl')
 
-/** Connections of this file. They are made for its tests and end with it. */
+/** Connections of this process, for all of its files. */
 export function postgresPool(): pg.Pool {
   shared ??= new pg.Pool({ connectionString: postgresUrl(), max: 8, allowExitOnIdle: true })
   return shared
