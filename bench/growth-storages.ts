@@ -63,6 +63,8 @@ export const open: { readonly [name in StorageName]: () => Promise<Opened> } = {
         tell('making the search index')
         await indexed.open?.()
         await pool.query('vacuum analyze')
+        // What was written goes to the disk now, and not while lists are measured.
+        await pool.query('checkpoint')
         return indexed
       },
       size: async () => Number((await pool.query('select pg_database_size(current_database()) as size')).rows[0].size),
