@@ -3,11 +3,10 @@
  * each shape of a list on them. With all sizes it keeps the figures, and writes its part of the report and a chart.
  */
 import { parseArgs } from 'node:util'
-import type { Storage } from '../src/storage/contract.ts'
-import { type Filled, fill } from './growth-content.ts'
-import { figure, keep, rounds, type Site, textOf } from './growth-report.ts'
-import { type Shape, shapes } from './growth-shapes.ts'
-import { open, type StorageName, storageNames } from './growth-storages.ts'
+import { fill } from './growth-content.ts'
+import { keep, rounds, type Site, textOf } from './growth-report.ts'
+import { shapes } from './growth-shapes.ts'
+import { type Opened, open, type StorageName, storageNames } from './growth-storages.ts'
 import { begin, end, tell } from './progress.ts'
 import { median } from './statistics.ts'
 
@@ -35,33 +34,56 @@ async function measure(run: (turn: number) => Promise<unknown>, warmUp: number):
   }
 }
 
-/** All shapes in turn, round after round: what else the machine does hits them alike. */
-async function costsOf(storage: Storage, filled: Filled, asked: readonly Shape[]): Promise<Site['costs']> {
-  const figures = new Map<string, number[]>(asked.map(({ name }) => [name, []]))
+/** A site that is full, with a way to measure each shape on it, and what that has shown. */
+interface Full {
+  readonly size: number
+  readonly opened: Opened
+  readonly ways: ReadonlyMap<string, () => Promise<number>>
+  readonly figures: Map<string, number[]>
+}
+
+async function fillSite(opened: Opened, size: number): Promise<Full> {
+  const filled = await fill(opened.storage, size)
+  const storage = await opened.settle()
   const ways = new Map<string, () => Promise<number>>()
-  for (const { name, run, warmUp = fewTurns } of asked) {
+  for (const { name, run, warmUp = fewTurns, atLeast = 0 } of shapes) {
+    if (size * 0.9 <= atLeast) continue
     tell(`warming up: ${name}`)
     ways.set(name, await measure((turn) => run(storage, filled, turn), warmUp))
   }
-  for (let round = 1; round <= rounds; round++) {
-    tell(`round ${round} of ${rounds}`)
-    for (const [name, costs] of figures) costs.push(await (ways.get(name) as () => Promise<number>)())
-  }
-  return Object.fromEntries([...figures].map(([name, costs]) => [name, median(costs)]))
+  return { size, opened, ways, figures: new Map([...ways.keys()].map((name) => [name, []])) }
 }
 
-async function measureSite(name: StorageName, size: number): Promise<Site> {
-  begin(`${name}, ${size} posts`)
-  const opened = await open[name]()
+/** Each shape on all sizes, one right after the other, round after round: what else the machine does hits them alike. */
+async function measureSites(name: StorageName, sizes: readonly number[]): Promise<Site[]> {
+  const opened: Opened[] = []
   try {
-    const filled = await fill(opened.storage, size)
-    const settled = await opened.settle()
-    const asked = shapes.filter(({ atLeast = 0 }) => size * 0.9 > atLeast)
-    const costs = await costsOf(settled, filled, asked)
-    return { storage: name, size, bytes: await opened.size(), costs }
+    const sites: Full[] = []
+    for (const size of sizes) {
+      begin(`${name}, ${size} posts`)
+      const site = await open[name]()
+      opened.push(site)
+      sites.push(await fillSite(site, size))
+    }
+    begin(`${name}, all sizes`)
+    for (let round = 1; round <= rounds; round++) {
+      tell(`round ${round} of ${rounds}`)
+      for (const { name: shape } of shapes) {
+        for (const { ways, figures } of sites) {
+          const cost = await ways.get(shape)?.()
+          if (cost !== undefined) figures.get(shape)?.push(cost)
+        }
+      }
+    }
+    return await Promise.all(sites.map((site) => shown(name, site)))
   } finally {
-    await opened.dispose()
+    for (const site of opened) await site.dispose()
   }
+}
+
+async function shown(storage: StorageName, { size, opened, figures }: Full): Promise<Site> {
+  const costs = Object.fromEntries([...figures].map(([shape, own]) => [shape, median(own)]))
+  return { storage, size, bytes: await opened.size(), costs }
 }
 
 // ---------------------------------------------------------------- start
@@ -76,13 +98,10 @@ if (unknown || sizes.some((size) => !Number.isInteger(size) || size < 100)) {
 }
 const sites: Site[] = []
 for (const name of names) {
-  const own: Site[] = []
-  for (const size of sizes) {
-    if (name === 'memory' && size > memoryLimit) continue
-    const site = await measureSite(name, size)
-    for (const [shape, cost] of Object.entries(site.costs)) console.log(`${name} ${size} ${shape}: ${figure(cost)} µs`)
-    own.push(site)
-  }
+  const own = await measureSites(
+    name,
+    sizes.filter((size) => name !== 'memory' || size <= memoryLimit),
+  )
   if (values.sizes === undefined) keep(name, own)
   sites.push(...own)
 }
