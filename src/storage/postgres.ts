@@ -2,7 +2,7 @@
 import type { Collection, Storage } from './contract.ts'
 import type { Migrated } from './sql/migrate.ts'
 import { PostgresClient } from './sql/postgres-client.ts'
-import { guardClient, PostgresConnection, type PostgresPool } from './sql/postgres-connection.ts'
+import { PostgresConnection, type PostgresPool } from './sql/postgres-connection.ts'
 import { postgresDialect, type SearchSupport } from './sql/postgres-dialect.ts'
 import {
   ensureIndex,
@@ -127,11 +127,8 @@ function isPool(given: PostgresPool | PostgresConnectionOptions | string): given
 
 async function poolFrom(given: PostgresPool | PostgresConnectionOptions | string): Promise<PostgresPool> {
   const pool = isPool(given) ? given : await newPool(typeof given === 'string' ? { connectionString: given } : given)
-  if (!watched.has(pool)) {
-    // The pool replaces a connection that is lost while nobody uses it; without a listener the process would end.
-    pool.on('error', () => undefined)
-    pool.on('acquire', guardClient)
-  }
+  // The pool replaces a connection that is lost while nobody uses it; without a listener the process would end.
+  if (!watched.has(pool)) pool.on('error', () => undefined)
   watched.add(pool)
   return pool
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { addPost, findPosts, places, things } from '../../src/storage/conformance/content.ts'
 import { typesWithFreeSlugs } from '../../src/storage/contract.ts'
-import { migratePostgres, postgresStorage } from '../../src/storage/postgres.ts'
+import { migratePostgres, type PostgresPool, postgresStorage } from '../../src/storage/postgres.ts'
 import { PostgresConnection } from '../../src/storage/sql/postgres-connection.ts'
 import { indexName, migrate, quoted } from '../../src/storage/sql/postgres-migrate.ts'
 import { type PostgresMigration, postgresMigrations } from '../../src/storage/sql/postgres-schema.ts'
@@ -99,8 +99,8 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
   test('of a server that does not answer is looked for again with the next use', async () => {
     const schema = schemaOfTest()
     let isDown = true
-    const pool = {
-      connect: async () => (isDown ? Promise.reject(new Error('nobody there')) : postgresPool().connect()),
+    const pool: PostgresPool = {
+      connect: (done) => (isDown ? done(new Error('nobody there'), undefined) : postgresPool().connect(done)),
       end: async () => undefined,
       on: () => undefined,
     }

@@ -190,16 +190,19 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
     const storage = postgresStorage(pool, { schema: schemaOfTest() })
     onTestFinished(() => pool.end())
     await storage.open?.()
-    const taken = await pool.connect()
+    const heard = Promise.withResolvers<boolean>()
     // With the bytes that let it in the next message has come: it is read before anybody who waits for the client goes on.
-    const heard = new Promise((resolve) => {
-      pool.connect((_, client, release) => {
-        resolve(client?.emit('error', new Error('the server ends')))
-        release(true)
+    pool.once('acquire', (client) => {
+      queueMicrotask(() => {
+        try {
+          heard.resolve(client.emit('error', new Error('the server ends')))
+        } catch (error) {
+          heard.reject(error)
+        }
       })
     })
-    expect(await heard).toBe(true)
-    taken.release()
+    await addPost(storage)
+    expect(await heard.promise).toBe(true)
     await addPost(storage)
   })
 

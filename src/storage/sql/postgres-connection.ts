@@ -5,10 +5,9 @@ import type { Row, SqlValue } from './statements.ts'
 
 /** The pool of `pg`, as far as it is used here. */
 export interface PostgresPool {
-  connect(): Promise<PostgresPoolClient>
+  connect(callback: (error: Error | undefined, client: PostgresPoolClient | undefined) => void): void
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
-  on(event: 'acquire', listener: (client: PostgresPoolClient) => void): unknown
 }
 
 export interface PostgresPoolClient {
@@ -34,18 +33,12 @@ export interface ConnectionOptions {
 const MOST_PREPARED = 400
 const prepared = new WeakMap<PostgresPoolClient, Set<string>>()
 
+/**
+ * A pool listens to the clients that are idle, and we to those in use. One that was given back because it is lost may tell
+ * of its end once more, and then nobody else listens.
+ */
 const guarded = new WeakSet<PostgresPoolClient>()
 const ignored = (): void => undefined
-
-/**
- * An error that nobody listens to would end the process. A pool listens to the clients that are idle, and we to those in
- * use; this is for the moments between: a server may tell of its end with the same bytes with which it lets a client in, and
- * a client that was given back as lost may tell of its end once more.
- */
-export function guardClient(client: PostgresPoolClient): void {
-  if (!guarded.has(client)) client.on('error', ignored)
-  guarded.add(client)
-}
 
 export class PostgresConnection {
   readonly #client: PostgresPoolClient
@@ -55,15 +48,23 @@ export class PostgresConnection {
   /** The error with which the server asks to run the whole transaction again. */
   rerun: unknown
 
-  static async from(pool: PostgresPool, options: ConnectionOptions): Promise<PostgresConnection> {
-    return new PostgresConnection(await pool.connect(), options)
+  /** Listens as soon as the pool has let go of the client: the server may tell of its end with the bytes that let it in. */
+  static from(pool: PostgresPool, options: ConnectionOptions): Promise<PostgresConnection> {
+    return new Promise((resolve, reject) => {
+      pool.connect((error, client) => {
+        if (client) resolve(new PostgresConnection(client, options))
+        else reject(error)
+      })
+    })
   }
 
   constructor(client: PostgresPoolClient, options: ConnectionOptions) {
     this.#client = client
     this.#options = options
+    // A lost connection that nobody is asking anything would otherwise end the process.
     client.on('error', this.#onLost)
-    guardClient(client)
+    if (!guarded.has(client)) client.on('error', ignored)
+    guarded.add(client)
   }
 
   readonly #onLost = (): void => {
