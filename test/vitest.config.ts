@@ -32,8 +32,8 @@ const onPostgres = [
 ]
 
 /**
- * The files of a process share the modules they load: nothing of ours keeps state in a module, and loading them anew for
- * each of hundreds of files took more time than the tests. A test that hangs fails; one on a busy machine may take a while.
+ * The files of a process share the modules they load: what ours keep, they keep for one site or one storage, and loading
+ * them anew for each of hundreds of files took more time than the tests. A test that hangs fails; one on a busy machine may take a while.
  */
 const common = { isolate: false, testTimeout: 30_000, hookTimeout: 30_000 } as const
 

@@ -164,7 +164,10 @@ export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {
   return { node, late, check, publishedDefault: true }
 }
 
-/** For arguments that clients send and the interface does not list: read and checked as any other, absent from the index. */
+/**
+ * For arguments that clients send and the interface does not list. They are read and checked as any other; the index leaves
+ * them out, because clients compare it with the interface.
+ */
 export const unlisted = <A extends Arg>(inner: A): A => ({ ...inner, unlisted: true })
 
 /** For texts without an enum, such as the name of a post type, and for slugs of packages. */
