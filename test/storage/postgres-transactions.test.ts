@@ -190,9 +190,11 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
     const storage = postgresStorage(pool, { schema: schemaOfTest() })
     onTestFinished(() => pool.end())
     await storage.open?.()
+    // So that the next one is new: those that were here are listened to.
+    const taken = await pool.connect()
     const heard = Promise.withResolvers<boolean>()
     // With the bytes that let it in the next message has come: it is read before anybody who waits for the client goes on.
-    pool.once('acquire', (client) => {
+    pool.once('connect', (client) => {
       queueMicrotask(() => {
         try {
           heard.resolve(client.emit('error', new Error('the server ends')))
@@ -203,6 +205,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
     })
     await addPost(storage)
     expect(await heard.promise).toBe(true)
+    taken.release()
     await addPost(storage)
   })
 
