@@ -35,8 +35,12 @@ function isRightByType(node: SchemaNode): boolean {
   return type === 'array' ? items === undefined || isRightByType(items) : bare.has(type)
 }
 
-export const dateTimePattern = '^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}(?::\\d{2})?)?$'
-export const datePattern = '^\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}:\\d{2}(?:Z|[+-]\\d{2}(?::\\d{2})?)?)?$'
+/** Interface: month and day 0, hour 24 and second 60 run over, as does a day that a month does not have; more is wrong. */
+const dayPattern = '\\d{4}-(?:0\\d|1[0-2])-(?:[0-2]\\d|3[01])'
+const timePattern = '(?:[01]\\d|2[0-4]):[0-5]\\d:(?:[0-5]\\d|60)'
+const zonePattern = '(?:Z|[+-](?:[01]\\d|2[0-4])(?::[0-5]\\d)?)?'
+export const dateTimePattern = `^${dayPattern}[T ]${timePattern}(?:\\.\\d+)?${zonePattern}$`
+export const datePattern = `^${dayPattern}(?:[T ]${timePattern}${zonePattern})?$`
 
 /** What the whole text has to match, with its ends. */
 export function wholePatternOf(node: SchemaNode): string | undefined {
@@ -142,7 +146,11 @@ export function problemOf(node: SchemaNode, value: unknown, name: string): Error
   }
 }
 
-const wrongType = (name: string, type: string) => problem('rest_invalid_type', `${name} is not of type ${type}.`)
+/** `Interface:` says beside its message which part has the wrong type. */
+const wrongType = (name: string, type: string): ErrorDetail => ({
+  ...problem('rest_invalid_type', `${name} is not of type ${type}.`),
+  data: { param: name },
+})
 
 function problemOfEnum(node: SchemaNode, value: unknown, name: string): ErrorDetail | undefined {
   if (!node.enum || node.enum.includes(value as string)) return undefined

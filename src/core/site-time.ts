@@ -12,9 +12,10 @@ export interface SiteTime {
   offsetHours(moment: number): number
   /**
    * Reads a date as clients write it; undefined when it is none. One with an offset is converted, one without is site
-   * time, or GMT with `isGmt`. A day that a month does not have runs over into the next.
+   * time, or GMT with `isGmt`. A day that a month does not have runs over into the next. What lies outside the years 1 to
+   * 9999 is moved to the nearest that can be written; with `isExact` it is no date.
    */
-  parseDate(text: string, options?: { readonly isGmt?: boolean }): SiteMoment | undefined
+  parseDate(text: string, options?: { readonly isGmt?: boolean; readonly isExact?: boolean }): SiteMoment | undefined
   now(clock: () => number | Date): SiteMoment
 }
 
@@ -29,6 +30,7 @@ const DAY = 24 * HOUR
 const MAX_DAYS = 4096
 const EARLIEST = Date.UTC(2000, 0, 1) - 730_485 * DAY
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59)
+const YEAR_ONE = EARLIEST + 366 * DAY
 
 /** Throws a RangeError for a zone that does not exist. Without a zone the fixed offset counts, in hours. */
 export function createSiteTime(site: {
@@ -44,6 +46,10 @@ export function createSiteTime(site: {
     return offsetAt(wall - before) === before ? wall - before : wall - current
   }
   const at = (moment: number): SiteMoment => ({ local: toText(moment + offsetAt(moment)), gmt: toText(moment) })
+  const isExact = (moment: number): boolean => {
+    const wall = moment + offsetAt(moment)
+    return Math.min(wall, moment) >= YEAR_ONE && Math.max(wall, moment) < LATEST + 1000
+  }
 
   return {
     toGmt: (local) => toText(toMoment(toMilliseconds(local))),
@@ -55,8 +61,9 @@ export function createSiteTime(site: {
     parseDate: (text, options) => {
       const date = readDate(text)
       if (date === undefined) return undefined
-      if (date.offset !== undefined) return at(date.wall - date.offset)
-      return at(options?.isGmt === true ? date.wall : toMoment(date.wall))
+      const { wall, offset } = date
+      const moment = offset !== undefined ? wall - offset : options?.isGmt === true ? wall : toMoment(wall)
+      return options?.isExact === true && !isExact(moment) ? undefined : at(moment)
     },
     now: (clock) => at(Number(clock())),
   }

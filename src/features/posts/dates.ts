@@ -1,5 +1,7 @@
 /** When a post is dated, and whether that makes it scheduled. The rules are the interface's. */
+import { ApiError } from '../../core/errors.ts'
 import type { Settings } from '../../core/settings.ts'
+import type { SiteMoment } from '../../core/site-time.ts'
 import type { Post } from '../../storage/contract.ts'
 
 export interface Dating {
@@ -17,7 +19,7 @@ export interface SentDates {
 const floatingStatuses = ['draft', 'pending', 'auto-draft']
 export const isFloatingStatus = (status: string) => floatingStatuses.includes(status)
 
-/** `date` wins over `date_gmt`. A draft keeps following the clock until somebody gives it a date. */
+/** `date` wins over `date_gmt`. A draft keeps following the clock until somebody gives it a date. Throws `invalid_date`. */
 export function dateOf(
   sent: SentDates,
   before: Pick<Post, 'date' | 'dateGmt' | 'status'> | undefined,
@@ -29,8 +31,9 @@ export function dateOf(
   const now = time.now(clock)
   let date = before?.date ?? ''
   let dateGmt = before?.dateGmt ?? null
-  const local = sent.date ? time.parseDate(sent.date) : undefined
-  const gmt = sent.date || !sent.date_gmt ? undefined : time.parseDate(sent.date_gmt, { isGmt: true })
+  const read = (text: string, isGmt: boolean) => valid(time.parseDate(text, { isGmt, isExact: true }))
+  const local = sent.date ? read(sent.date, false) : undefined
+  const gmt = sent.date || !sent.date_gmt ? undefined : read(sent.date_gmt, true)
   let isGiven = false
   if (local && local.local !== before?.date) [date, dateGmt, isGiven] = [local.local, local.gmt, true]
   else if (gmt && gmt.gmt !== before?.dateGmt) [date, dateGmt, isGiven] = [gmt.local, gmt.gmt, true]
@@ -40,6 +43,11 @@ export function dateOf(
   if (floats) dateGmt = null
   if (dateGmt === null && !isFloatingStatus(status)) dateGmt = time.toGmt(date)
   return { date, dateGmt }
+}
+
+function valid(moment: SiteMoment | undefined): SiteMoment {
+  if (!moment) throw new ApiError('invalid_date', 'Invalid date.', 400)
+  return moment
 }
 
 const minuteMs = 60_000
