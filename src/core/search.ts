@@ -3,6 +3,7 @@
  * storage's work.
  */
 import { fold } from './fold.ts'
+import { stripTags } from './strip-tags.ts'
 
 export interface Search {
   /** Each must occur. */
@@ -23,14 +24,18 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 const TERM = /"[^"]*(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g
 const MAX_TERMS = 9
+const SCRIPTS = /<(script|style)\b[^>]*>.*?<\/\1>/gis
+const OPENED_ONLY = /<(?=[^>]*(?:<|$))/g
+const OCTET = /%[0-9a-f]{2}/gi
 
 /**
  * Words are separated by blanks, commas and plus signs; quotes keep a phrase together; a leading hyphen excludes. With
- * nothing but frequent words and single letters, or with ten terms and more, the whole text is one term.
+ * nothing but frequent words and single letters, or with ten terms and more, the whole text is one term. Undefined when the
+ * text says nothing.
  */
-export function parseSearch(text: string): Search {
-  const line = text.replace(/[\r\n]/g, '')
-  if (line === '') return { every: [], none: [], phrase: '', isSingle: true }
+export function parseSearch(text: string): Search | undefined {
+  const line = lineOf(text)
+  if (line === '') return undefined
   const given = line.match(TERM) ?? []
   const terms = given.map(bare).filter(isTelling)
   const every: string[] = []
@@ -40,6 +45,16 @@ export function parseSearch(text: string): Search {
     else every.push(fold(term))
   }
   return { every, none, phrase: /(?:\s|^)-/.test(line) ? '' : fold(line), isSingle: given.length <= 1 }
+}
+
+/** Interface: markup, line breaks and percent-encoded octets are no part of what is searched for. */
+function lineOf(text: string): string {
+  let line = text
+  if (line.includes('<')) line = stripTags(line.replace(OPENED_ONLY, '&lt;').replace(SCRIPTS, ''))
+  return line
+    .replace(OCTET, '')
+    .replace(/[\r\n\t ]+/g, ' ')
+    .trim()
 }
 
 /** A quoted phrase keeps the blanks at its ends; they make it match whole words. */

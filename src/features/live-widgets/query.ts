@@ -66,8 +66,9 @@ export async function searchPosts(
   element: BuilderElement,
   asked: { readonly page: number; readonly text: string },
 ): Promise<Listing> {
-  const { every, none, phrase, isSingle } = parseSearch(asked.text)
-  if (every.length === 0 && none.length === 0) return { posts: [], page: 1, pages: 0 }
+  const search = parseSearch(asked.text)
+  if (!search) return { posts: [], page: 1, pages: 0 }
+  const { every, none, phrase, isSingle } = search
   const settings = isObject(element['settings']) ? element['settings'] : {}
   return window(call.storage, {
     query: {

@@ -35,6 +35,9 @@ export function mayReadPost(user: Actor, post: Owned): boolean {
   return mayEditPost(user, post)
 }
 
+/** Interface: the sign of an id counts for nothing. */
+export const unsigned = (ids: readonly number[]): readonly number[] => ids.map(Math.abs)
+
 const unknownPost = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
 /** The subject of the routes of one post: throws 404 for what is no post. */

@@ -4,10 +4,12 @@ import type { ArgValues } from '../../core/args.ts'
 import type { Call } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { parseSearch } from '../../core/search.ts'
+import type { Actor } from '../../core/permissions.ts'
+import { parseSearch, type Search } from '../../core/search.ts'
 import { toSlug } from '../../core/slug.ts'
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../storage/contract.ts'
 import type { listArgs } from './args.ts'
+import { unsigned } from './model.ts'
 
 export type ListArgs = ArgValues<typeof listArgs>
 export type ListCall = Call<ListArgs>
@@ -25,7 +27,7 @@ export function toPostQuery(call: ListCall): Eventually<PostQuery> {
   const order = orderOf(args, search)
   return chain(all([termTree(args, call.storage)] as const), ([terms]) => ({
     types: ['post'],
-    statuses: statusesOf(args.status),
+    statuses: statusesOf(args.status, user),
     ...idFilter(args),
     ...authorFilter(args),
     ...(slugs.length > 0 ? { slugs } : {}),
@@ -41,20 +43,30 @@ export function toPostQuery(call: ListCall): Eventually<PostQuery> {
   }))
 }
 
-/** Interface: the private posts of others are found and counted, and left out when the rows are shown. */
-function statusesOf(asked: readonly string[]): PostQuery['statuses'] {
-  if (asked.length === 0) return [{ status: 'publish' }]
+/**
+ * Interface: the private posts of others are found and counted, and left out when the rows are shown. An empty `status`
+ * stands for all that the caller may read.
+ */
+function statusesOf(asked: readonly string[], user: Actor): PostQuery['statuses'] {
+  if (asked.length === 0) {
+    const own = user.can('read_private_posts') ? [{ status: 'private' }] : [{ status: 'private', author: user.id }]
+    return [{ status: 'publish' }, ...(user.isVisitor ? [] : own)]
+  }
   const others = asked.filter((status) => status !== 'any')
   const statuses = asked.includes('any') ? [...anyStatus, ...others] : others
   return [...new Set(statuses)].map((status) => ({ status }))
 }
 
-/** Interface: `include` goes before `exclude`, and an excluded author before an included one. */
-const idFilter = ({ include, exclude }: ListArgs) =>
-  include.length > 0 ? { ids: include } : exclude.length > 0 ? { notIds: exclude } : {}
+/** Interface: `include` and `sticky` go before `exclude`, and an excluded author before an included one. */
+function idFilter({ include, exclude, sticky }: ListArgs): Pick<PostQuery, 'ids' | 'notIds'> {
+  if (include.length > 0) return { ids: unsigned(include) }
+  return exclude.length > 0 && sticky !== true ? { notIds: unsigned(exclude) } : {}
+}
 
-const authorFilter = ({ author, author_exclude: excluded }: ListArgs) =>
-  excluded.length > 0 ? { notAuthors: excluded } : author.length > 0 ? { authors: author } : {}
+function authorFilter({ author, author_exclude: excluded }: ListArgs): Pick<PostQuery, 'authors' | 'notAuthors'> {
+  if (excluded.length > 0) return { notAuthors: unsigned(excluded) }
+  return author.length > 0 ? { authors: unsigned(author) } : {}
+}
 
 /** Interface: with `include`, leaving sticky posts out has no effect. */
 const stickyFilter = ({ sticky, include }: ListArgs) =>
@@ -74,8 +86,6 @@ function dateFilters({ args, settings }: ListCall): PostQuery['dates'] {
         ]
   return [...range('date', args.after, args.before), ...range('modified', args.modified_after, args.modified_before)]
 }
-
-type Search = ReturnType<typeof parseSearch>
 
 function textSearch(args: ListArgs, { every, none }: Search): TextSearch {
   const columns = args.search_columns.map((name) => columnNames[name])
@@ -124,9 +134,9 @@ interface TermForm {
 function termForm(sent: unknown): TermForm | undefined {
   if (sent === undefined) return undefined
   if (Array.isArray(sent))
-    return sent.length === 0 ? undefined : { terms: sent as number[], operator: 'OR', withChildren: false }
+    return sent.length === 0 ? undefined : { terms: unsigned(sent), operator: 'OR', withChildren: false }
   const form = sent as { terms?: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean }
-  const terms = form.terms ?? []
+  const terms = unsigned(form.terms ?? [])
   if (terms.length === 0) return undefined
   return { terms, operator: form.operator ?? 'OR', withChildren: form.include_children ?? false }
 }

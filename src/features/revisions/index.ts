@@ -8,9 +8,9 @@ import { chain, type Eventually } from '../../core/eventually.ts'
 import { pageOf } from '../../core/paging.ts'
 import { digits } from '../../core/pattern.ts'
 import { permission, refusal } from '../../core/permissions.ts'
-import { parseSearch } from '../../core/search.ts'
+import { parseSearch, type Search } from '../../core/search.ts'
 import type { Post, PostOrder, PostQuery, Storage } from '../../storage/contract.ts'
-import { type FoundPost, findParent, mayDeletePost, mayEditPost } from '../posts/model.ts'
+import { type FoundPost, findParent, mayDeletePost, mayEditPost, unsigned } from '../posts/model.ts'
 import { revisionType } from './model.ts'
 import { removedRevisionForm, revisionForm, revisionsForm, revisionViews } from './view.ts'
 
@@ -144,7 +144,7 @@ function toQuery({ args, subject }: ListCall): PostQuery {
   return {
     types: [revisionType],
     parents: [subject.id],
-    ...(include.length > 0 ? { ids: include } : exclude.length > 0 ? { notIds: exclude } : {}),
+    ...(include.length > 0 ? { ids: unsigned(include) } : exclude.length > 0 ? { notIds: unsigned(exclude) } : {}),
     ...(search
       ? { search: { every: search.every, none: search.none, columns: ['title', 'excerpt', 'content'], exact: false } }
       : {}),
@@ -152,14 +152,11 @@ function toQuery({ args, subject }: ListCall): PostQuery {
     total: true,
     // Interface: without a page size, page and offset move nothing.
     limit: limit ?? Number.MAX_SAFE_INTEGER,
-    offset: limit === undefined ? 0 : (args.offset ?? (args.page - 1) * limit),
+    offset: limit === undefined ? 0 : args.offset === undefined ? (args.page - 1) * limit : Math.abs(args.offset),
   }
 }
 
-function orderOf(
-  { order, orderby, include }: ListCall['args'],
-  search: ReturnType<typeof parseSearch> | undefined,
-): PostOrder {
+function orderOf({ order, orderby, include }: ListCall['args'], search: Search | undefined): PostOrder {
   const descending = order === 'desc'
   switch (orderby) {
     case 'include':
