@@ -2,6 +2,7 @@
 import { splitList } from './coerce.ts'
 import type { Call, Embedder } from './declare.ts'
 import { chain, type Eventually, inTurn } from './eventually.ts'
+import { Answer } from './reply.ts'
 
 type Item = { readonly [name: string]: unknown }
 
@@ -28,6 +29,12 @@ export function keepFields(value: unknown, fields: readonly string[]): unknown {
   }
   return out
 }
+
+export const asksForEnvelope = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
+
+/** For clients that see bodies only: status and headers stand in the body of an answer that is always 200. */
+export const enveloped = ({ data, status, headers }: Answer): Answer =>
+  new Answer({ body: data, status, headers }, 200, {})
 
 interface LinkEntry {
   readonly href: string

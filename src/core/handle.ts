@@ -13,7 +13,7 @@ import type { Accept, AnyEndpoint, Call, RunOptions, Within } from './declare.ts
 import { type ApiError, isApiError, noRoute, queryTooLarge } from './errors.ts'
 import { type Events, follow, type PendingEvent } from './events.ts'
 import { chain, type Eventually, inTurn, isPromise, rescue } from './eventually.ts'
-import { embed, keepFields, wordsOf } from './fields.ts'
+import { asksForEnvelope, embed, enveloped, keepFields, wordsOf } from './fields.ts'
 import type { Incoming } from './incoming.ts'
 import { toJson, toValue } from './json.ts'
 import type { Limits } from './limits.ts'
@@ -23,7 +23,7 @@ import { decode } from './query-string.ts'
 import { createRefusals, errorAnswer, isRefusal } from './refusals.ts'
 import { Answer, jsonType, noHeaders, type Reply, type ReplyHeaders, Stream } from './reply.ts'
 import type { Match, Router } from './router.ts'
-import { mayCall, methodsOf, runEndpoint, withSubject } from './run.ts'
+import { mayCallAt, methodsOf, runEndpoint } from './run.ts'
 import type { Settings } from './settings.ts'
 import type { Site } from './site.ts'
 import { routeEntry } from './site-index.ts'
@@ -268,13 +268,7 @@ export function createMachine(parts: MachineParts): Machine {
     const asked = inTurn([...bounds], (bound) => {
       const match = matches.find((one) => one.bound === bound) as Match
       const call = makeCall(match, incoming, frame, storage, match.bound.plan.pathArguments(match.params))
-      return rescue<boolean, boolean>(
-        () => chain(withSubject(bound, call), (found) => chain(mayCall(bound, found), (refused) => !refused)),
-        (error) => {
-          if (!isApiError(error)) throw error
-          return false
-        },
-      )
+      return mayCallAt(bound, call)
     })
     return chain(asked, (may) => methodsOf([...bounds].filter((_, index) => may[index])))
   }
@@ -342,12 +336,10 @@ function withGlobals(answer: Answer, globals: GlobalArguments, call: Call): Even
   return chain(value, (embedded) => {
     const fields = wordsOf(globals.fields)
     const body = fields.length > 0 && answer.status < 400 ? keepFields(embedded, fields) : embedded
-    if (!isAsked(globals.envelope)) return new Answer(body, answer.status, answer.headers)
-    return new Answer({ body, status: answer.status, headers: answer.headers }, 200, {})
+    const made = new Answer(body, answer.status, answer.headers)
+    return asksForEnvelope(globals.envelope) ? enveloped(made) : made
   })
 }
-
-const isAsked = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
 
 function bodyOf({ data, status, headers }: Answer): Reply {
   if (!(data instanceof Stream)) return { status, headers, body: toJson(data) }

@@ -1,5 +1,6 @@
 /** What is answered when a request was refused, or when something failed: JSON for programs, a page for people. */
 import { ApiError, type ErrorBody, errorBody, isApiError } from './errors.ts'
+import { asksForEnvelope, enveloped } from './fields.ts'
 import type { Incoming } from './incoming.ts'
 import type { Names } from './names.ts'
 import { Answer } from './reply.ts'
@@ -21,8 +22,15 @@ export function createRefusals({ routes }: Router, site: Site): RefusalFor {
   return (incoming, error, settings) => {
     const answer = errorAnswer(error, site)
     const page = pages.get(bareOf(incoming.path))
-    return page ? page(answer.data, settings) : answer
+    if (page) return page(answer.data, settings)
+    return asksForEnvelope(envelopeIn(incoming.query)) ? enveloped(answer) : answer
   }
+}
+
+/** A refusal may come before the arguments are read. */
+function envelopeIn(query: string): string | undefined {
+  const found = query.includes('_envelope') ? /(?:^|&)_envelope(?:=([^&]*))?(?=&|$)/.exec(query) : null
+  return found ? (found[1] ?? '') : undefined
 }
 
 /** As the router compares it: without case, and without the slashes at the end. */

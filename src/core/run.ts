@@ -4,8 +4,8 @@
  */
 import { type Conditions, conditions } from './conditional.ts'
 import type { Call } from './declare.ts'
-import type { ApiError } from './errors.ts'
-import { chain, type Eventually, inTurn, isPromise } from './eventually.ts'
+import { type ApiError, isApiError } from './errors.ts'
+import { chain, type Eventually, inTurn, isPromise, rescue } from './eventually.ts'
 import { Answer, noHeaders, type ReplyHeaders } from './reply.ts'
 import type { Bound, Match, Route } from './router.ts'
 
@@ -40,12 +40,23 @@ function withAllow(result: unknown, tag: string | undefined, bound: Bound, call:
   return isPromise(allow) ? allow.then((one) => toAnswer(result, one, tag)) : toAnswer(result, allow, tag)
 }
 
-export function withSubject({ endpoint }: Bound, call: Call): Eventually<Call> {
+function withSubject({ endpoint }: Bound, call: Call): Eventually<Call> {
   if (!endpoint.subject) return call
   return chain(endpoint.subject(call as never) as Eventually<unknown>, (subject) => ({ ...call, subject }))
 }
 
-export const mayCall = ({ endpoint }: Bound, call: Call) => endpoint.permission.check(call as never)
+const mayCall = ({ endpoint }: Bound, call: Call) => endpoint.permission.check(call as never)
+
+/** Whether the caller may do it to what the path names, which this looks up. What the path does not name may not be done. */
+export function mayCallAt(bound: Bound, call: Call): Eventually<boolean> {
+  return rescue<boolean, boolean>(
+    () => chain(withSubject(bound, call), (found) => chain(mayCall(bound, found), (refused) => !refused)),
+    (error) => {
+      if (!isApiError(error)) throw error
+      return false
+    },
+  )
+}
 
 /** For the `Allow` header of a record that was read: what the caller may do with it. Clients show buttons by it. */
 function allowedOnRecord(bound: Bound, call: Call): Eventually<string | undefined> {
@@ -57,12 +68,13 @@ function allowedOnRecord(bound: Bound, call: Call): Eventually<string | undefine
   const alone: Call = { ...call, args }
   const asked = inTurn(route.bounds, (other) => {
     if (other === bound) return undefined
-    return other.endpoint.subject === endpoint.subject ? mayCall(other, alone) : notAsked
+    if (other.endpoint.subject === endpoint.subject) return mayCall(other, alone)
+    return chain(mayCallAt(other, alone), (may) => (may ? undefined : notAllowed))
   })
   return isPromise(asked) ? asked.then((refused) => allowText(route, refused)) : allowText(route, asked)
 }
 
-const notAsked = 'another subject'
+const notAllowed = 'refused'
 const allowTexts = new WeakMap<Route, Map<number, string>>()
 
 /** One text for each set of endpoints, kept: a route has a few of them at most. */
