@@ -88,6 +88,7 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     const found = finder.find(method, withoutSlashes(path))
     if (!found) return undefined
     const bound = found.store as Bound
+    if (!isWithin(path, bound.route.namespace)) return undefined
     return { bound, params: bound.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
   }
 
@@ -113,6 +114,9 @@ function createFinder(routes: readonly Route[]) {
   }
   return finder
 }
+
+/** `Interface:` capitals make no difference behind the namespace, but in it. */
+const isWithin = (path: string, namespace: string) => decodeURIComponent(path).startsWith(namespace, 1)
 
 function isBelow(path: string, namespace: string): boolean {
   const end = namespace.length + 1

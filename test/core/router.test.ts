@@ -63,6 +63,15 @@ test('plain paths and the same with a slash at the end, which take another way, 
   )
 })
 
+test('capitals make no difference behind the namespace, but in it', () => {
+  const at = (path: string) => endpoint({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null })
+  const { find } = createRouter([feature('a', 'own/v1', [at('/x')]), feature('b', '', [at('/alone')])], createNames())
+  for (const path of ['/own/v1/x', '/own/v1/X', '/own/v1/%58', '/o%77n/v1/x', '/Alone']) {
+    expect(find('GET', path), path).toBeDefined()
+  }
+  for (const path of ['/Own/v1/x', '/own/V1/x', '/%4Fwn/v1/x']) expect(find('GET', path), path).toBeUndefined()
+})
+
 test('covers its namespaces on the border of a segment, and routes outside of them, however they are written', () => {
   const at = (path: string) => endpoint({ path, methods: ['POST'], args: {}, permission: anyone, handler: () => null })
   const { covers } = createRouter([feature('a', 'own/v1', [at('/x')]), feature('b', '', [at('/alone')])], createNames())
