@@ -68,14 +68,13 @@ function byApplicationPassword(encoded: string, storage: Storage, settings: Sett
   const credentials = decodeBasic(encoded)
   if (!credentials) throw wrongCredentials()
   const digest = digestOf(credentials.secret)
-  // The same two reads and one comparison for every attempt, so that its time tells nothing about the login.
+  // The same reads and one comparison for every attempt, so that its time tells nothing about the login.
   return chain(
     all([
-      storage.users.query({ logins: [credentials.login], order: { by: 'id', descending: false }, offset: 0, limit: 1 }),
+      userNamed(credentials.login, storage),
       storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupOf(digest) }, limit: 1 }),
     ]),
-    ([users, passwords]) => {
-      const user = users.rows[0]
+    ([user, passwords]) => {
       const password = passwords.rows[0]
       const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
       if (!same || !user || user.blocked || password?.user !== user.id) throw wrongCredentials()
@@ -83,6 +82,16 @@ function byApplicationPassword(encoded: string, storage: Storage, settings: Sett
       return chain(recordUse(storage, password.id, password.last_used, host.clock()), () => actor)
     },
   )
+}
+
+/** `Interface:` a login, or else an e-mail address. */
+function userNamed(name: string, storage: Storage): Eventually<User | undefined> {
+  const one = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
+  const byLogin = storage.users.query({ logins: [name], ...one })
+  if (!name.includes('@')) return chain(byLogin, ({ rows }) => rows[0])
+  return chain(all([byLogin, storage.users.query({ emails: [name], ...one })]), ([named, addressed]) => {
+    return named.rows[0] ?? addressed.rows[0]
+  })
 }
 
 function decodeBasic(encoded: string): { login: string; secret: string } | undefined {

@@ -223,6 +223,18 @@ describe('AU-09: odd Authorization headers', () => {
     expect(await signedIn(basic('jürgen-日本', password))).toMatchObject({ status: 200 })
   })
 
+  test('takes an e-mail address for the login, unless another user has it as a login', async () => {
+    const email = 'mail@example.test'
+    const { id } = await site.api.site.users.create({ login: 'mailed', email, roles: ['editor'] })
+    const { password } = await site.api.site.passwords.create(id, 'Test')
+    for (const name of [email, 'MAIL@example.test']) {
+      expect(await signedIn(basic(name, password))).toMatchObject({ status: 200 })
+    }
+    expect(await signedIn(basic(email))).toMatchObject({ status: 401 })
+    await site.api.site.users.create({ login: email, roles: ['editor'] })
+    expect(await signedIn(basic(email, password))).toMatchObject({ status: 401 })
+  })
+
   test('another scheme is none of ours: the request counts as a visitor', async () => {
     expect(await signedIn(`Bearer ${encoded(`edith:${secret}`)}`)).toMatchObject({ status: 401 })
     expect((await asVisitor()).body).toMatchObject({ code: 'rest_forbidden' })

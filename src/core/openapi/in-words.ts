@@ -51,7 +51,7 @@ export function inWords({ names, limits, conditionalWrites }: Site): string {
   const size = (bytes: number) =>
     bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MiB` : bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`
   return [
-    'Sign in with the login and an application password of a user over HTTP Basic. Wrong credentials are refused with 401 everywhere, on public routes too.',
+    'Sign in with the login or e-mail address and an application password of a user over HTTP Basic. Wrong credentials are refused with 401 everywhere, on public routes too.',
     'A route that reads takes its arguments from the query. All others take them from the query and the body, which is JSON or a form (`application/x-www-form-urlencoded`); the body wins, and the path wins over both. They are described where they usually stand: in the body, and in the query of DELETE. Arguments that a route does not know are ignored.',
     'In a query a list is `a=1,2` or `a[]=1&a[]=2`, an object is `a[b]=1`.',
     'HEAD is answered wherever GET is, without a body. OPTIONS describes a route, and its `Allow` says what the caller may do there.',
