@@ -64,7 +64,6 @@ describe('the posts of this site', () => {
     ['in capitals and escapes', 'https://QUAY.example/H%65llo/', 'Hello quay'],
     ['of the front page', 'https://quay.example/', 'Front'],
     ['of the front page, bare', 'https://quay.example', 'Front'],
-    ['of a page', 'https://quay.example/journal/', 'Journal'],
     ['of a page below another', 'https://quay.example/front/about/', 'About'],
   ])('finds a post or page by an address %s', async (_, url, title) => {
     const { status, body } = await embed(url)
@@ -85,6 +84,7 @@ describe('the posts of this site', () => {
     ['another port', 'https://quay.example:8443/hello/'],
     ['another scheme', 'ftp://quay.example/hello/'],
     ['a path that nobody has', 'https://quay.example/nobody/'],
+    ['the page of the newest posts', 'https://quay.example/journal/'],
     ['a page without its parent', 'https://quay.example/about/'],
     ['a path that goes on', 'https://quay.example/hello/hello/'],
     ['half an escape', 'https://quay.example/%E0%A4%A/'],
@@ -144,9 +144,11 @@ describe('the posts of this site', () => {
     const { body } = await embed('https://quay.example/tide/')
     expect(body).toMatchObject({
       thumbnail_url: 'https://quay.example/uploads/2024/01/pier.jpg',
-      thumbnail_width: 1200,
-      thumbnail_height: 800,
+      thumbnail_width: 600,
+      thumbnail_height: 400,
     })
+    const narrow = await embed('https://quay.example/tide/', '&maxwidth=299')
+    expect(narrow.body).toMatchObject({ width: 299, thumbnail_width: 299, thumbnail_height: 199 })
   })
 
   test('writes XML when it is asked to, with everything escaped', async () => {

@@ -28,9 +28,14 @@ export const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? ne
 export function findEmbeddable(url: URL, place: Place): Eventually<Located | undefined> {
   return chain(postAt(url, place), (post) => {
     if (!post || (post.type !== 'post' && post.type !== 'page') || !mayReadPost(visitor, post)) return undefined
+    if (isListOfPosts(post, place.settings)) return undefined
     return chain(linkOf(post, place), (link) => ({ post, link }))
   })
 }
+
+/** Interface: the page in whose place the newest posts stand is a list, which nobody embeds. */
+const isListOfPosts = (post: Post, { showOnFront, pageForPosts }: Settings) =>
+  showOnFront === 'page' && post.id === pageForPosts
 
 /** Interface: a number in the query goes before the path; the rest of the query and the fragment do not count. */
 function postAt(url: URL, place: Place): Eventually<Post | undefined> {

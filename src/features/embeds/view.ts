@@ -76,7 +76,7 @@ export function clampedWidth(sent: unknown): number {
 export function embedView(call: ViewCall, { post, link }: Located, width: number): Eventually<EmbedFields> {
   const { settings, site, storage } = call
   const height = Math.max(Math.ceil((width / 16) * 9), minWidth)
-  return chain(all([userById(storage, post.author), thumbnailOf(call, post)]), ([author, thumbnail]) => {
+  return chain(all([userById(storage, post.author), thumbnailOf(call, post, width)]), ([author, thumbnail]) => {
     const rendered = renderOf(site).title(post.title)
     const title = post.password === '' ? rendered : `Protected: ${rendered}`
     return {
@@ -127,8 +127,8 @@ const plain = (html: string) =>
 
 // ---------------------------------------------------------------- the picture
 
-/** Nothing for a protected post: its picture may say what the password hides. */
-function thumbnailOf({ storage, settings }: ViewCall, post: Post): Eventually<EmbedFields> {
+/** As wide as the frame at most. Nothing for a protected post: its picture may say what the password hides. */
+function thumbnailOf({ storage, settings }: ViewCall, post: Post, most: number): Eventually<EmbedFields> {
   const { featuredMedia, password } = post
   if (featuredMedia === 0 || password !== '') return {}
   const keys = [attachedFileKey, attachmentMetadataKey]
@@ -143,8 +143,8 @@ function thumbnailOf({ storage, settings }: ViewCall, post: Post): Eventually<Em
       const path = file.split('/').map(encodeURIComponent).join('/')
       return {
         thumbnail_url: `${settings.url}/uploads/${path}`,
-        thumbnail_width: width,
-        thumbnail_height: height,
+        thumbnail_width: Math.min(width, most),
+        thumbnail_height: width <= most ? height : Math.max(1, Math.round((height * most) / width)),
       }
     },
   )
