@@ -51,6 +51,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly publishedDefault?: boolean
   /** Interface: some arguments are taken, but not listed in the index. */
   readonly unlisted?: boolean
+  /** What null in a body stands for; otherwise it counts as not sent. */
+  readonly nullMeans?: T
   /** Its texts name things of the service, so that they are translated with `names`; those of an enum always are. */
   readonly identifiers?: WordKind
   readonly check?: ArgCheck
@@ -148,6 +150,9 @@ export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, 
   const { node, late, loose, identifiers, check } = inner
   return { node: { ...node, type: [node.type as NodeType, 'null'] }, late, loose, identifiers, check }
 }
+
+/** Interface: null empties some fields. */
+export const nullMeans = <A extends Arg>(inner: A, value: ArgValue<A>): A => ({ ...inner, nullMeans: value })
 
 export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
 

@@ -2,7 +2,7 @@
  * How the arguments of one endpoint are read: one scan of the query, then generated code that coerces and checks.
  * The plan is made on first use; the detailed list of problems only after the check said no.
  */
-import type { Arg, Args, SchemaNode } from './args.ts'
+import type { Arg, Args } from './args.ts'
 import type { BodyArguments } from './body.ts'
 import { checkOf, problemOf } from './check.ts'
 import { type Coerce, coercer } from './coerce.ts'
@@ -107,7 +107,7 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
     isRight: checkOf(arg),
     fallback: fallbackOf(declared),
-    forNull: forNull(node),
+    forNull: forNull(arg),
   }
 }
 
@@ -115,7 +115,8 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
 const fallbackOf = ({ node, publishedDefault }: Arg): unknown =>
   node.default === undefined || publishedDefault ? undefined : coercer(node)(node.default)
 
-function forNull({ type, required }: SchemaNode): null | readonly [] | undefined {
+function forNull({ node: { type, required }, nullMeans }: Arg): unknown {
+  if (nullMeans !== undefined) return nullMeans
   if (Array.isArray(type) && type.includes('null')) return null
   return type === 'array' && required !== true ? [] : undefined
 }

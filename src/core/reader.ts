@@ -16,7 +16,7 @@ export interface Member {
   readonly isRight: ((value: unknown) => boolean) | undefined
   readonly fallback: unknown
   /** What null in a body stands for: itself, the empty list, or nothing at all. */
-  readonly forNull: null | readonly [] | undefined
+  readonly forNull: unknown
 }
 
 export type Found = { -readonly [K in keyof ReadArguments]: ReadArguments[K] }

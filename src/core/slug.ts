@@ -102,6 +102,13 @@ export function suffixedSlug(base: string, n: number): string {
   return `${shortened(base, MAX_LENGTH - suffix.length)}${suffix}`
 }
 
+const TRASHED = '__trashed'
+
+/** The slug a post has in the trash, where it leaves its own to others. */
+export function trashedSlug(slug: string): string {
+  return slug.endsWith(TRASHED) ? slug : `${shortened(slug, MAX_LENGTH - TRASHED.length)}${TRASHED}`
+}
+
 /** One character: its octets together, so that a cut never leaves half of it. */
 const CHARACTER = /%[c-f][0-9a-f](?:%[89ab][0-9a-f])+|%[0-9a-f]{2}|[\s\S]/g
 

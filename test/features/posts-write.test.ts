@@ -51,7 +51,25 @@ describe('creating', () => {
     for (let i = 0; i < 3; i++) slugs.push((await created(arthur, { title: 'Same', status: 'publish' })).slug)
     expect(slugs).toEqual(['same', 'same-2', 'same-3'])
     const nameless = await created(arthur, { content: 'No title', status: 'publish' })
-    expect(nameless.slug).toBe(String(nameless.id))
+    // A bare number could be read as a year.
+    expect(nameless.slug).toBe(`${nameless.id}-2`)
+  })
+
+  test('the blanks around a title go before it is filtered, no-break spaces stay', async () => {
+    expect((await created(arthur, { title: ' \n<p>\nA</p> ' })).title).toMatchObject({ raw: '\nA' })
+    expect((await created(arthur, { title: '\u00a0A\u00a0 ' })).title).toMatchObject({ raw: '\u00a0A\u00a0' })
+  })
+
+  test('a raw number is its digits', async () => {
+    const { title, content, excerpt } = await created(arthur, { title: { raw: 5 }, content: { raw: 0.5 }, excerpt: 7 })
+    expect([title, content, excerpt]).toMatchObject([{ raw: '5' }, { raw: '0.5' }, { raw: '' }])
+  })
+
+  test('who sends an id means a post that is there already', async () => {
+    const body = { id: site.ids['post.hello'], title: 'Again' }
+    expect(await arthur('POST', posts, { body })).toMatchObject({ status: 400, body: { code: 'rest_post_exists' } })
+    await created(arthur, { id: null, title: 'New' })
+    await created(arthur, { id: 0, title: 'New' })
   })
 
   test('DU-04: 100 parallel creates with one title get 100 different slugs', async () => {
@@ -121,7 +139,66 @@ describe('dates', () => {
   })
 })
 
+describe('dates that are none', () => {
+  test.each([
+    ['2024-01-01T25:00:00', 'rest_invalid_param'],
+    ['2024-01-01T10:60:00', 'rest_invalid_param'],
+    ['2024-13-01T10:00:00', 'rest_invalid_param'],
+    ['2024-01-32T10:00:00', 'rest_invalid_param'],
+    ['2024-01-01T10:00:00+25:00', 'rest_invalid_param'],
+    ['0000-00-00T00:00:00', 'invalid_date'],
+    ['0000-12-31T00:00:00', 'invalid_date'],
+    ['9999-12-31T23:59:59-01:00', 'invalid_date'],
+  ])('%s is 400 %s, and nothing is written', async (date, code) => {
+    const { id } = await created(arthur, { title: 'Dated', date: '2024-01-10T10:00:00' })
+    const before = await stored(id)
+    for (const body of [{ date }, { date_gmt: date }]) {
+      const sent = { title: 'Other', ...body }
+      expect(await arthur('POST', `${posts}/${id}`, { body: sent })).toMatchObject({ status: 400, body: { code } })
+    }
+    expect(await stored(id)).toEqual(before)
+  })
+
+  test.each(['after', 'before', 'modified_after', 'modified_before'])('%s is refused, not ignored', async (name) => {
+    const { status, body } = await site.visitor('GET', posts, { query: `${name}=2024-01-01T25:00:00` })
+    expect([status, body.data.details[name].code]).toEqual([400, 'rest_invalid_date'])
+  })
+
+  test.each([
+    ['2024-02-30T10:00:00', '2024-03-01T10:00:00'],
+    ['2024-01-01T24:00:60', '2024-01-02T00:01:00'],
+  ])('%s runs over to %s', async (date, local) => {
+    expect((await created(arthur, { title: 'Over', date })).date).toBe(local)
+  })
+})
+
 describe('changing', () => {
+  test('null empties what can be empty, and of all else counts as not sent', async () => {
+    const full = {
+      ...{ title: 'Full', content: 'C', excerpt: 'E', slug: 'full-of-values', status: 'publish', template: 'wide.php' },
+      ...{ author: site.ids['user.author2'], featured_media: site.ids['media.pier'], format: 'aside', sticky: true },
+      ...{ comment_status: 'closed', ping_status: 'closed', meta: { footnotes: 'f' } },
+      ...{ categories: [site.ids['category.news']], tags: [site.ids['tag.red']] },
+    }
+    const { id, ...before } = await created(edith, full)
+    const nothing = Object.fromEntries(Object.keys(full).map((name) => [name, null]))
+    const { status, body } = await edith('POST', `${posts}/${id}`, { body: nothing })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...{ slug: 'full', template: '', featured_media: 0, sticky: false, categories: [], tags: [] },
+      ...{ title: before.title, content: before.content, excerpt: before.excerpt, status: 'publish' },
+      ...{ author: full.author, format: 'aside', comment_status: 'closed', ping_status: 'closed', meta: before.meta },
+    })
+    const locked = await created(edith, { title: 'Locked', password: 'x' })
+    expect((await edith('POST', `${posts}/${locked.id}`, { body: { password: null } })).body.password).toBe('')
+  })
+
+  test('the sign of an id counts for nothing', async () => {
+    const [pier = 0, news = 0, red = 0] = ['media.pier', 'category.news', 'tag.red'].map((key) => site.ids[key])
+    const post = await created(edith, { title: 'Signs', featured_media: -pier, categories: [-news], tags: [-red] })
+    expect(post).toMatchObject({ featured_media: pier, categories: [news], tags: [red] })
+  })
+
   test.each(['POST', 'PUT', 'PATCH'])('%s changes only the fields that were sent', async (method) => {
     const post = await created(arthur, { title: `Before ${method}`, content: 'Same', status: 'publish' })
     const { body } = await arthur(method, `${posts}/${post.id}`, { body: { title: { raw: 'After' }, unknown: 1 } })
@@ -205,6 +282,25 @@ describe('trash and removal', () => {
     expect((await created(arthur, { title: 'Reuse me', status: 'publish' })).slug).toBe('reuse-me')
     const back = await arthur('POST', `${posts}/${post.id}`, { body: { status: 'publish' } })
     expect(back.body).toMatchObject({ status: 'publish', slug: 'reuse-me-2' })
+  })
+
+  test('a slug in the trash has no more than 200 signs, and leaves the trash as it came', async () => {
+    const slug = 's'.repeat(200)
+    const long = await created(arthur, { title: 'Long', slug, status: 'publish' })
+    expect((await arthur('DELETE', `${posts}/${long.id}`)).body.slug).toBe(`${'s'.repeat(191)}__trashed`)
+    expect((await arthur('POST', `${posts}/${long.id}`, { body: { status: 'publish' } })).body.slug).toBe(slug)
+    const nameless = await created(arthur, { title: 'Nameless' })
+    expect((await arthur('DELETE', `${posts}/${nameless.id}`)).body.slug).toBe('__trashed')
+    expect((await arthur('POST', `${posts}/${nameless.id}`, { body: { status: 'draft' } })).body.slug).toBe('')
+    await arthur('DELETE', `${posts}/${nameless.id}`)
+    const asked = { status: 'publish', slug: 'named' }
+    expect((await arthur('POST', `${posts}/${nameless.id}`, { body: asked })).body.slug).toBe('named')
+  })
+
+  test('the trash has no place at the top and no address below the permalinks', async () => {
+    const { id } = await created(edith, { title: 'Pin me', status: 'publish', sticky: true })
+    const { body } = await edith('DELETE', `${posts}/${id}`)
+    expect([body.sticky, body.link]).toEqual([false, `https://quay.example/?p=${id}`])
   })
 
   test('trashing twice is 410; force removes for good', async () => {

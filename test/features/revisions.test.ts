@@ -156,6 +156,24 @@ describe('autosaves', () => {
     expect(again.body.id).toBe(saved.body.id)
     const single = await arthur('GET', `${autosaves(id)}/${saved.body.id}`, { query: 'context=edit' })
     expect(single.body.content.raw).toBe('a whole one')
+    expect(single.headers.get('allow')).toBe('GET')
+    expect((await arthur('GET', autosaves(id))).headers.get('allow')).toBe('GET, POST')
+  })
+
+  test('what is not sent again stays; versioned meta that was never sent is that of the post', async () => {
+    const footnotes = '[{"content":"n","id":"1"}]'
+    const sent = { title: 'Noted', content: 'C', status: 'publish', meta: { footnotes } }
+    const { id } = (await edith('POST', '/cms/v2/posts', { body: sent })).body
+    const first = await edith('POST', autosaves(id), { body: { title: 'T', excerpt: 'E' } })
+    expect(first.body).toMatchObject({ title: { raw: 'T' }, content: { raw: '' }, meta: { footnotes } })
+    const second = await edith('POST', autosaves(id), { body: { content: 'two', meta: { footnotes: '' } } })
+    expect(second.body).toMatchObject({
+      ...{ title: { raw: 'T' }, content: { raw: 'two' }, excerpt: { raw: 'E' }, meta: { footnotes: '' } },
+    })
+    const third = await edith('POST', autosaves(id), { body: { content: 'three' } })
+    expect(third.body).toMatchObject({ title: { raw: 'T' }, content: { raw: 'three' }, meta: { footnotes: '' } })
+    const same = await edith('POST', autosaves(id), { body: { content: 'C' } })
+    expect(same.body).toMatchObject({ id: first.body.id, content: { raw: 'three' } })
   })
 
   test('AZ-11: two editors keep one autosave each, and never get the text of the other', async () => {

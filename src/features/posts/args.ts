@@ -11,14 +11,17 @@ import {
   listOrObject,
   loose,
   nullable,
+  nullMeans,
   object,
   oneOf,
   paging,
+  search,
   str,
 } from '../../core/args.ts'
 import { problemOf } from '../../core/check.ts'
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
+import { refusal } from '../../core/permissions.ts'
 import { metaArg } from '../post-meta/model.ts'
 
 export const formats = [
@@ -61,7 +64,7 @@ const closed = { additionalProperties: false } as const
 export const listArgs = {
   context: context(),
   ...paging(),
-  search: str({ description: 'Limit results to those matching a string.', check: shortEnough }),
+  search: search(),
   ...lateAll({
     after: dateTime({ description: 'Limit response to posts published after a given ISO8601 compliant date.' }),
     modified_after: dateTime({ description: 'Limit response to posts modified after a given ISO8601 compliant date.' }),
@@ -118,20 +121,15 @@ export const listArgs = {
   }),
 }
 
-function shortEnough(search: string, { site }: Call) {
-  const most = site.limits.searchCharacters
-  return search.length > most
-    ? { code: 'rest_too_long', message: `search is longer than ${most} characters.` }
-    : undefined
-}
-
 /** Interface: a status that the caller may not list is an argument error, for visitors too. */
 function mayListStatuses(statuses: readonly string[], { user }: Call) {
   const forbidden = statuses.some(
     (status) =>
       status !== 'publish' && !user.can('edit_posts') && !(status === 'private' && user.can('read_private_posts')),
   )
-  return forbidden ? { code: 'rest_forbidden_status', message: 'Status is forbidden.' } : undefined
+  if (!forbidden) return undefined
+  const { status } = refusal(user)
+  return { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status } }
 }
 
 // ---------------------------------------------------------------- one post
@@ -149,7 +147,9 @@ const isProtected = () =>
 const textForm = (name: string, form: Arg) =>
   loose(form, (sent: unknown) => {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
-    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
+    const given = Object.fromEntries(
+      Object.entries(sent).filter(([, value]) => value !== null && typeof value !== 'number'),
+    )
     return problemOf(form.node, given, name)
   })
 
@@ -157,9 +157,9 @@ const textForm = (name: string, form: Arg) =>
 export const writeArgs = {
   date: nullable(dateTime({ description: "The date the post was published, in the site's timezone." })),
   date_gmt: nullable(dateTime({ description: 'The date the post was published, as GMT.' })),
-  slug: str({ description: 'An alphanumeric identifier for the post unique to its type.' }),
+  slug: nullMeans(str({ description: 'An alphanumeric identifier for the post unique to its type.' }), ''),
   status: oneOf(writableStatuses, { description: 'A named status for the post.' }),
-  password: str({ description: 'A password to protect access to the content and excerpt.' }),
+  password: nullMeans(str({ description: 'A password to protect access to the content and excerpt.' }), ''),
   title: textForm(
     'title',
     object(
@@ -191,13 +191,16 @@ export const writeArgs = {
       { description: 'The excerpt for the post.' },
     ),
   ),
-  featured_media: int({ description: 'The ID of the featured media for the post.' }),
+  featured_media: nullMeans(int({ description: 'The ID of the featured media for the post.' }), 0),
   comment_status: oneOf(['open', 'closed'], { description: 'Whether or not comments are open on the post.' }),
   ping_status: oneOf(['open', 'closed'], { description: 'Whether or not the post can be pinged.' }),
   format: oneOf(formats, { description: 'The format for the post.' }),
   meta: metaArg,
-  sticky: bool({ description: 'Whether or not the post should be treated as sticky.' }),
-  template: str({ description: 'The theme file to use to display the post.', check: knownTemplate as ArgCheck }),
+  sticky: nullMeans(bool({ description: 'Whether or not the post should be treated as sticky.' }), false),
+  template: nullMeans(
+    str({ description: 'The theme file to use to display the post.', check: knownTemplate as ArgCheck }),
+    '',
+  ),
   categories: list(int(), { description: 'The terms assigned to the post in the category taxonomy.' }),
   tags: list(int(), { description: 'The terms assigned to the post in the post_tag taxonomy.' }),
 }

@@ -94,6 +94,8 @@ function readAutosaves(storage: Storage, post: Post, author?: number): Eventuall
   )
 }
 
+type Texts = Pick<Post, 'title' | 'content' | 'excerpt'>
+
 function autosave(call: WriteCall): Eventually<Post> {
   const post = call.subject as FoundPost
   const isDraft = post.status === 'draft' || post.status === 'auto-draft'
@@ -108,33 +110,37 @@ function autosave(call: WriteCall): Eventually<Post> {
   )
 }
 
-/** Interface: what was not sent is empty in the autosave, so that it holds just what was being written. */
-function valuesOf(call: WriteCall, post: FoundPost) {
-  const sent = sentTexts(call)
-  const texts = { title: sent.title ?? '', content: sent.content ?? '', excerpt: sent.excerpt ?? '' }
+/** Interface: what was sent in none of one's autosaves is empty, so that they hold just what was being written. */
+function valuesOf(call: WriteCall, post: FoundPost, before: Texts) {
+  const { title, content, excerpt } = before
+  const texts = { title, content, excerpt, ...sentTexts(call) }
   const now = call.settings.time.now(call.site.clock)
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
   const changes = metaChanges(call.args.meta, call)
   const meta = Object.fromEntries(
     revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )
-  return { row: { ...revisionOf(saved, call.user.id), slug: autosaveSlug(post.id) }, texts, meta }
+  return { row: { ...revisionOf(saved, call.user.id), slug: autosaveSlug(post.id) }, meta }
 }
 
+/** Interface: unlike the texts, versioned meta that was not sent is that of the post. */
 function insertAutosave(call: WriteCall, post: FoundPost): Eventually<Post> {
   const { storage } = call
-  const { row, meta } = valuesOf(call, post)
-  return chain(insertRevision(storage, row, meta), (id) =>
-    // The version of the post goes up with it: its answer counts revisions.
-    chain(storage.posts.update([{ id: post.id, changes: {} }]), () => ({ ...row, id, version: 1 })),
-  )
+  const { row, meta } = valuesOf(call, post, { title: '', content: '', excerpt: '' })
+  return chain(storage.meta.read('post', [post.id], revisionedKeys), (entries) => {
+    const kept = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+    return chain(insertRevision(storage, row, { ...kept, ...meta }), (id) =>
+      // The version of the post goes up with it: its answer counts revisions.
+      chain(storage.posts.update([{ id: post.id, changes: {} }]), () => ({ ...row, id, version: 1 })),
+    )
+  })
 }
 
-/** Nothing is written when it says what the post itself says. */
+/** Nothing is written when what was sent says what the post itself says. */
 function replaceAutosave(call: WriteCall, post: FoundPost, old: Post): Eventually<Post> {
   const { storage } = call
-  const { row, texts, meta } = valuesOf(call, post)
-  return chain(sameTexts(storage, post, texts, meta), (isSame) => {
+  const { row, meta } = valuesOf(call, post, old)
+  return chain(sameTexts(storage, post, { ...post, ...sentTexts(call) }, meta), (isSame) => {
     if (isSame) return old
     const writes = all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])
     return chain(writes, () => ({ ...row, id: old.id, version: old.version + 1 }))

@@ -9,17 +9,21 @@ import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.t
 import type { PostValues } from '../../storage/contract.ts'
 import { type MetaValues, metaChanges } from '../post-meta/model.ts'
 import { dateOf, isFloatingStatus, statusAt } from './dates.ts'
+import { unsigned } from './model.ts'
 import { type Extras, readTerms } from './view.ts'
 import type { WriteCall } from './write.ts'
 
 type Texts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
-/** Interface: a text or `{ raw }`; anything else counts as not sent. */
+/** Interface: a text or `{ raw }`; anything else counts as not sent. A raw number is its digits. */
 function textOf(sent: unknown): string | undefined {
   if (typeof sent === 'string') return sent
   const raw = typeof sent === 'object' && sent !== null ? (sent as { raw?: unknown }).raw : undefined
-  return typeof raw === 'string' ? raw : undefined
+  return typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined
 }
+
+/** Interface: titles lose the blanks around them, no-break spaces and what a filter leaves behind not among them. */
+const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
 /** The texts that were sent, cleaned for users without the unfiltered-HTML capability. */
 export function sentTexts({ args, user, site }: WriteCall): Partial<Texts> {
@@ -30,7 +34,7 @@ export function sentTexts({ args, user, site }: WriteCall): Partial<Texts> {
     const given = written === undefined ? undefined : known(written)
     return given === undefined || isTrusted ? given : clean(given)
   }
-  const title = text(args.title, sanitizeTitle)?.trim()
+  const title = text(args.title, sanitizeTitle, trimmed)
   const content = text(args.content, sanitizeContent, names.markup)
   const excerpt = text(args.excerpt, sanitizeContent, names.markup)
   return {
@@ -87,9 +91,8 @@ function passwordOf({ args, subject }: WriteCall): string {
 
 /** Choice, as recorded: a medium that is not there, or no picture, is dropped. */
 function mediumOf({ args, subject, storage }: WriteCall): Eventually<number> {
-  const { featured_media: medium } = args
-  if (medium === undefined || medium === subject?.featuredMedia) return subject?.featuredMedia ?? 0
-  if (medium <= 0) return 0
+  const medium = Math.abs(args.featured_media ?? subject?.featuredMedia ?? 0)
+  if (medium === 0 || medium === subject?.featuredMedia) return medium
   return chain(storage.posts.read([medium]), ([row]) =>
     row?.type === 'attachment' && row.mimeType.startsWith('image/') ? medium : 0,
   )
@@ -97,9 +100,11 @@ function mediumOf({ args, subject, storage }: WriteCall): Eventually<number> {
 
 // ---------------------------------------------------------------- slugs
 
+/** `desired`: what a post had before it came into the trash; it goes before what is asked for. */
 function slugOf(call: WriteCall, status: string, title: string, desired: string | undefined): Eventually<string> {
   const { args, subject, storage, settings } = call
-  const given = desired ?? (args.slug === undefined ? subject?.slug : toSlug(args.slug)) ?? ''
+  const asked = args.slug === undefined ? undefined : toSlug(args.slug)
+  const given = desired || (asked ?? desired ?? subject?.slug ?? '')
   const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(subject?.id ?? '') : given
   if (base === subject?.slug) return base
   const wanted = [{ type: 'post', base, ...(subject ? { own: subject.slug } : {}) }]
@@ -114,8 +119,8 @@ export function termsOf(call: WriteCall, before: Extras['terms']): Eventually<Ex
   const kept = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
   const current = kept(categoryTaxonomy)
   const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
-  const categories = args.categories ?? (current.length > 0 ? current : fallback)
-  const tags = args.tags ?? kept(tagTaxonomy)
+  const categories = unsigned(args.categories ?? (current.length > 0 ? current : fallback))
+  const tags = unsigned(args.tags ?? kept(tagTaxonomy))
   return chain(readTerms(call, [...new Set([...categories, ...tags])]), (known) => {
     const chosen = (ids: readonly number[], taxonomy: string) =>
       [...new Set(ids)].flatMap((id) => known.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)

@@ -266,9 +266,9 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
   }
 }
 
-const unnamed = ['draft', 'pending', 'auto-draft', 'future']
+const unnamed = ['draft', 'pending', 'auto-draft', 'future', 'trash']
 
-/** What is not public yet has no place below the permalinks. */
+/** What is not public has no place below the permalinks. */
 const postLink = (post: FoundPost, settings: Settings): string =>
   permalinkOf(unnamed.includes(post.status) ? { ...post, slug: '' } : post, settings)
 

@@ -12,7 +12,8 @@ import {
   tags as tagTaxonomy,
   trashStatusKey,
 } from '../../core/post-keys.ts'
-import { suffixedSlug } from '../../core/slug.ts'
+import { trashedSlug } from '../../core/slug.ts'
+import type { PostValues } from '../../storage/contract.ts'
 import { type MetaValues, revisionedKeys } from '../post-meta/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
 import type { writeArgs } from './args.ts'
@@ -60,6 +61,7 @@ function refusedValue({ args, user, subject }: WriteCall): ApiError | undefined 
 }
 
 export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_posts', (call) => {
+  if (call.args.id) return new ApiError('rest_post_exists', 'Cannot create existing post.', 400)
   const refused = refusedValue(call)
   if (refused) return refused
   return call.user.can('edit_posts')
@@ -80,21 +82,11 @@ export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors o
 const nothing: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
 export function createPost(call: WriteCall): Eventually<Written> {
-  const { storage } = call
   return chain(prepare(call, nothing), ({ values, meta, terms }) =>
-    chain(storage.posts.insert([values]), ([id = 0]) => {
-      // A title of which no slug can be made leaves the id, which is known only now.
-      const isNameless = values.slug === '' && !isFloatingStatus(values.status)
-      const post: FoundPost = {
-        ...values,
-        id,
-        version: isNameless ? 2 : 1,
-        slug: isNameless ? String(id) : values.slug,
-      }
+    chain(insertNamed(call, values), (post) => {
       const writes = all([
-        isNameless ? storage.posts.update([{ id, changes: { slug: post.slug } }]) : undefined,
-        assignTerms(call, id, terms, []),
-        writeMeta(call, id, meta),
+        assignTerms(call, post.id, terms, []),
+        writeMeta(call, post.id, meta),
         noteScheduled(call, post),
       ])
       return chain(writes, () => {
@@ -104,6 +96,16 @@ export function createPost(call: WriteCall): Eventually<Written> {
       })
     }),
   )
+}
+
+/** A title of which no slug can be made leaves the id, which is known only once the post is stored. */
+function insertNamed({ storage, settings }: WriteCall, values: PostValues): Eventually<FoundPost> {
+  return chain(storage.posts.insert([values]), ([id = 0]) => {
+    if (values.slug !== '' || isFloatingStatus(values.status)) return { ...values, id, version: 1 }
+    return chain(freeSlugs(storage, settings, [{ type: values.type, base: String(id) }]), ([slug = '']) =>
+      chain(storage.posts.update([{ id, changes: { slug } }]), () => ({ ...values, id, version: 2, slug })),
+    )
+  })
 }
 
 export function updatePost(call: WriteCall): Eventually<Written> {
@@ -228,17 +230,17 @@ export function trashPost(call: WriteCall): Eventually<Written> {
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post has already been deleted.', 410)
   const remember = [
     { id: before.id, key: trashStatusKey, value: before.status },
-    ...(before.slug === '' ? [] : [{ id: before.id, key: desiredSlugKey, value: before.slug }]),
+    { id: before.id, key: desiredSlugKey, value: before.slug },
   ]
-  const base = before.slug === '' || before.slug.endsWith(trashSuffix) ? before.slug : withTrashSuffix(before.slug)
-  const wanted = [{ type: 'post', base, own: before.slug }]
+  const wanted = [{ type: 'post', base: trashedSlug(before.slug), own: before.slug }]
   return chain(
     all([readExtras(call, [before]), freeSlugs(storage, settings, wanted)] as const),
     ([[extras = nothing], [slug = '']]) =>
       chain(storage.meta.write('post', remember), () => {
         const now = settings.time.now(call.site.clock)
         const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
-        const values = { ...rest, slug, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
+        // Interface: the trash takes the place at the top away.
+        const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
         const trashed = { ...before, trashedFrom: before.status }
         return chain(termsOf({ ...call, args: {} }, extras.terms), (terms) =>
           chain(save(call, trashed, extras, { values, meta: {}, terms }), (written) => {
@@ -249,11 +251,6 @@ export function trashPost(call: WriteCall): Eventually<Written> {
       }),
   )
 }
-
-const trashSuffix = '__trashed'
-
-/** The suffix has to fit into the length of a slug. */
-const withTrashSuffix = (slug: string): string => suffixedSlug(slug, 0).slice(0, -2) + trashSuffix
 
 /** For good, with all saved versions. */
 export function removePost(call: WriteCall): Eventually<void> {
