@@ -118,7 +118,7 @@ function filterComment(comment: string): string {
 
 const ATTRIBUTE = /([^\t-\r "'=/<>]+)(?:[\t-\r ]*=[\t-\r ]*(?:"([^"]*)"|'([^']*)'|([^\t-\r "'=<>`]+)))?|[\s\S]/g
 
-/** Of attributes with one name the first counts. Values get double quotes. */
+/** Of attributes with one name the first counts. Values without quotes get some. */
 function filterAttributes(text: string, allowed: ReadonlySet<string>): string {
   if (!/[^\t-\r /]/.test(text)) return ''
   const seen = new Set<string>()
@@ -132,14 +132,16 @@ function filterAttributes(text: string, allowed: ReadonlySet<string>): string {
     const value = double ?? single ?? bare
     const kept = value === undefined ? undefined : safeValue(key, value)
     if (value !== undefined && kept === undefined) continue
-    safe += kept === undefined ? ` ${name}` : ` ${name}="${quoted(kept)}"`
+    safe += kept === undefined ? ` ${name}` : ` ${name}=${quoted(kept, single === undefined ? '"' : "'")}`
   }
   return safe
 }
 
 /** A backslash at the end would be read as part of the quote the next time. */
-const quoted = (value: string): string =>
-  value.replaceAll('"', '&quot;').replace(/\\+$/, (slashes) => '&#092;'.repeat(slashes.length))
+function quoted(value: string, quote: '"' | "'"): string {
+  const text = value.replaceAll(quote, quote === '"' ? '&quot;' : '&#039;')
+  return quote + text.replace(/\\+$/, (slashes) => '&#092;'.repeat(slashes.length)) + quote
+}
 
 /** Undefined when the attribute has to go. */
 function safeValue(name: string, value: string): string | undefined {
