@@ -5,7 +5,7 @@ import type { Names } from './names.ts'
 import { Alphabet, maxParameterLength, PathTree } from './path-tree.ts'
 import { type Pattern, parsePattern } from './pattern.ts'
 import { createPlan, type Plan } from './plan.ts'
-import { badEscape } from './query-string.ts'
+import { badEscape, decode } from './query-string.ts'
 
 /** An endpoint at its place. The plan, which holds generated code, is made on first use. */
 export class Bound {
@@ -116,7 +116,8 @@ function createFinder(routes: readonly Route[]) {
 }
 
 /** `Interface:` capitals make no difference behind the namespace, but in it. */
-const isWithin = (path: string, namespace: string) => decodeURIComponent(path).startsWith(namespace, 1)
+const isWithin = (path: string, namespace: string) =>
+  path.startsWith(namespace, 1) || decode(path).startsWith(namespace, 1)
 
 function isBelow(path: string, namespace: string): boolean {
   const end = namespace.length + 1

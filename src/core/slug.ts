@@ -82,6 +82,11 @@ function decode(octets: string): string | undefined {
   }
 }
 
+/** As people read it. Octets that are no text stay as they are. */
+export function readableSlug(slug: string): string {
+  return slug.replace(/(?:%[89a-f][0-9a-f])+/g, (octets) => decode(octets) ?? octets)
+}
+
 /** Percent-encodes all but ASCII, up to a length, never cutting a character in half. */
 function encode(text: string, limit: number): string {
   if (!BEYOND_ASCII.test(text)) return text.length > limit ? text.slice(0, limit) : text

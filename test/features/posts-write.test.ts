@@ -55,6 +55,12 @@ describe('creating', () => {
     expect(nameless.slug).toBe(`${nameless.id}-2`)
   })
 
+  test('a title of octets that are no text is a title as others', async () => {
+    const half = await created(arthur, { title: 'a%e6%97b 日 %e6%97%a5' })
+    expect(half.generated_slug).toBe('a%e6%97b-日-日')
+    expect((await arthur('GET', `${posts}/${half.id}`, { query: 'context=edit' })).status).toBe(200)
+  })
+
   test('the blanks around a title go before it is filtered, no-break spaces stay', async () => {
     expect((await created(arthur, { title: ' \n<p>\nA</p> ' })).title).toMatchObject({ raw: '\nA' })
     expect((await created(arthur, { title: '\u00a0A\u00a0 ' })).title).toMatchObject({ raw: '\u00a0A\u00a0' })

@@ -9,7 +9,7 @@ import { createLru } from '../../core/lru.ts'
 import { permalinkOf } from '../../core/permalink.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/post-keys.ts'
 import type { Settings } from '../../core/settings.ts'
-import { toSlug } from '../../core/slug.ts'
+import { readableSlug, toSlug } from '../../core/slug.ts'
 import { blockVersion } from '../../services/render/blocks.ts'
 import { renderOf } from '../../services/render/index.ts'
 import type { Term } from '../../storage/contract.ts'
@@ -257,11 +257,11 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     tags: termIds(tagTaxonomy),
     ...(isEdit
       ? {
-          permalink_template: permalinkOf({ ...post, slug: '%postname%' }, settings),
-          generated_slug: decodeURI(generatedSlug),
+          permalink_template: post.status === 'trash' ? link : permalinkOf({ ...post, slug: '%postname%' }, settings),
+          generated_slug: readableSlug(generatedSlug),
         }
       : {}),
-    class_list: classList(post, extras),
+    class_list: classList(post, extras, locked),
     ...links,
   }
 }
@@ -272,17 +272,18 @@ const unnamed = ['draft', 'pending', 'auto-draft', 'future', 'trash']
 const postLink = (post: FoundPost, settings: Settings): string =>
   permalinkOf(unnamed.includes(post.status) ? { ...post, slug: '' } : post, settings)
 
-function classList(post: FoundPost, { terms }: Extras): string[] {
+function classList(post: FoundPost, { terms }: Extras, isLocked: boolean): string[] {
   return [
     `post-${post.id}`,
     post.type,
     `type-${post.type}`,
     `status-${post.status}`,
     `format-${post.format}`,
-    ...(post.password !== '' ? ['post-password-protected'] : []),
+    ...(post.password !== '' ? [isLocked ? 'post-password-required' : 'post-password-protected'] : []),
     ...(post.featuredMedia > 0 ? ['has-post-thumbnail'] : []),
     'hentry',
     ...terms.map(({ taxonomy, slug }) => `${taxonomy === tagTaxonomy ? 'tag' : taxonomy}-${slug}`),
+    ...(post.format === 'standard' ? [] : [`post_format-post-format-${post.format}`]),
   ]
 }
 
