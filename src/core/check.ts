@@ -39,7 +39,7 @@ function isRightByType(node: SchemaNode): boolean {
 const dayPattern = '\\d{4}-(?:0\\d|1[0-2])-(?:[0-2]\\d|3[01])'
 const timePattern = '(?:[01]\\d|2[0-4]):[0-5]\\d:(?:[0-5]\\d|60)'
 const zonePattern = '(?:Z|[+-](?:[01]\\d|2[0-4])(?::[0-5]\\d)?)?'
-export const dateTimePattern = `^${dayPattern}[T ]${timePattern}(?:\\.\\d+)?${zonePattern}$`
+export const dateTimePattern = `^${dayPattern}[Tt ]${timePattern}(?:\\.\\d+)?${zonePattern}$`
 export const datePattern = `^${dayPattern}(?:[T ]${timePattern}${zonePattern})?$`
 
 /** What the whole text has to match, with its ends. */

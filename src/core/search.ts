@@ -26,7 +26,6 @@ const TERM = /"[^"]*(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g
 const MAX_TERMS = 9
 const SCRIPTS = /<(script|style)\b[^>]*>.*?<\/\1>/gis
 const OPENED_ONLY = /<(?=[^>]*(?:<|$))/g
-const OCTET = /%[0-9a-f]{2}/gi
 
 /**
  * Words are separated by blanks, commas and plus signs; quotes keep a phrase together; a leading hyphen excludes. With
@@ -47,14 +46,11 @@ export function parseSearch(text: string): Search | undefined {
   return { every, none, phrase: /(?:\s|^)-/.test(line) ? '' : fold(line), isSingle: given.length <= 1 }
 }
 
-/** Interface: markup, line breaks and percent-encoded octets are no part of what is searched for. */
+/** Interface: markup and line breaks are no part of what is searched for. */
 function lineOf(text: string): string {
   let line = text
   if (line.includes('<')) line = stripTags(line.replace(OPENED_ONLY, '&lt;').replace(SCRIPTS, ''))
-  return line
-    .replace(OCTET, '')
-    .replace(/[\r\n\t ]+/g, ' ')
-    .trim()
+  return line.replace(/[\r\n\t ]+/g, ' ').trim()
 }
 
 /** A quoted phrase keeps the blanks at its ends; they make it match whole words. */

@@ -18,13 +18,13 @@ describe('parseSearch', () => {
     ['<b>sea</b> salt', ['sea', 'salt']],
     ['sea<script>salt</script> boat', ['sea', 'boat']],
     ['3 < 12 boats', ['3', '&lt;', '12', 'boats']],
-    ['sea%20salt 100%', ['seasalt', '100%']],
+    ['sea%20salt 100%', ['sea%20salt', '100%']],
     ['sea\n\tsalt', ['sea', 'salt']],
   ])('finds the terms of %j', (text, every) => {
     expect(parseSearch(text)).toMatchObject({ every, none: [] })
   })
 
-  it.each(['', '  ', '\n', '<p>', '%20'])('takes %j for no search', (text) => {
+  it.each(['', '  ', '\n', '<p>'])('takes %j for no search', (text) => {
     expect(parseSearch(text)).toBeUndefined()
   })
 

@@ -66,18 +66,6 @@ describe('creating', () => {
     expect((await created(arthur, { title: '\u00a0A\u00a0 ' })).title).toMatchObject({ raw: '\u00a0A\u00a0' })
   })
 
-  test('a raw number is its digits', async () => {
-    const { title, content, excerpt } = await created(arthur, { title: { raw: 5 }, content: { raw: 0.5 }, excerpt: 7 })
-    expect([title, content, excerpt]).toMatchObject([{ raw: '5' }, { raw: '0.5' }, { raw: '' }])
-  })
-
-  test('who sends an id means a post that is there already', async () => {
-    const body = { id: site.ids['post.hello'], title: 'Again' }
-    expect(await arthur('POST', posts, { body })).toMatchObject({ status: 400, body: { code: 'rest_post_exists' } })
-    await created(arthur, { id: null, title: 'New' })
-    await created(arthur, { id: 0, title: 'New' })
-  })
-
   test('DU-04: 100 parallel creates with one title get 100 different slugs', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => arthur('POST', posts, { body: { title: 'At once', status: 'publish' } })),

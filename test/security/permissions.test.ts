@@ -74,12 +74,19 @@ describe('reads that are not theirs', () => {
       ['of the list', '/cms/v2/posts', 'context=edit'],
       ['of an empty list', '/cms/v2/posts', 'context=edit&include=999999'],
       ['of a post', '/cms/v2/posts/{post.tide}', 'context=edit'],
-      ['of a post in clothes', '/cms/v2/posts/{post.tide}', 'context=edit&_embed=1&_envelope=1&_fields=title'],
+      ['of a post in clothes', '/cms/v2/posts/{post.tide}', 'context=edit&_embed=1&_fields=title'],
       ['of a locked post, with its password', '/cms/v2/posts/{post.locked}', 'context=edit&password=sesame'],
     ])('%s is refused', async (_name, path, query) => {
       const answer = await site.as(login)('GET', filled(path), { query })
       expect(answer).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
       expect(rawMember(answer.body)).toBe(false)
+    })
+
+    test('of a post in an envelope is refused inside of it', async () => {
+      const query = 'context=edit&_embed=1&_envelope=1&_fields=title'
+      const { body } = await site.as(login)('GET', filled('/cms/v2/posts/{post.tide}'), { query })
+      expect(body).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
+      expect(rawMember(body)).toBe(false)
     })
 
     test.each([

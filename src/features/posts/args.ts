@@ -147,9 +147,7 @@ const isProtected = () =>
 const textForm = (name: string, form: Arg) =>
   loose(form, (sent: unknown) => {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
-    const given = Object.fromEntries(
-      Object.entries(sent).filter(([, value]) => value !== null && typeof value !== 'number'),
-    )
+    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
     return problemOf(form.node, given, name)
   })
 

@@ -1,5 +1,4 @@
 /** Posts: listing, reading, creating, changing, trashing, removing. */
-import { int, unlisted } from '../../core/args.ts'
 import { tagText } from '../../core/conditional.ts'
 import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -44,8 +43,7 @@ export const posts = feature(
       methods: ['POST'],
       batch: true,
       summary: 'Create a post',
-      // Interface: who sends an id means a post that is there already.
-      args: { id: unlisted(int()), ...writeArgs },
+      args: writeArgs,
       permission: mayCreate,
       answers: { 201: postForm },
       handler: (call) =>

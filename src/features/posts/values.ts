@@ -15,11 +15,11 @@ import type { WriteCall } from './write.ts'
 
 type Texts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
-/** Interface: a text or `{ raw }`; anything else counts as not sent. A raw number is its digits. */
+/** Interface: a text or `{ raw }`; anything else counts as not sent. */
 function textOf(sent: unknown): string | undefined {
   if (typeof sent === 'string') return sent
   const raw = typeof sent === 'object' && sent !== null ? (sent as { raw?: unknown }).raw : undefined
-  return typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : undefined
+  return typeof raw === 'string' ? raw : undefined
 }
 
 /** Interface: titles lose the blanks around them, no-break spaces and what a filter leaves behind not among them. */

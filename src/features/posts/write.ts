@@ -61,7 +61,6 @@ function refusedValue({ args, user, subject }: WriteCall): ApiError | undefined 
 }
 
 export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_posts', (call) => {
-  if (call.args.id) return new ApiError('rest_post_exists', 'Cannot create existing post.', 400)
   const refused = refusedValue(call)
   if (refused) return refused
   return call.user.can('edit_posts')
