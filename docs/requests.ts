@@ -108,6 +108,7 @@ const shared = [
   ['`rest_invalid_json`', '400', 'The body is not valid JSON'],
   ['`rest_forbidden`', '401, 403', 'The caller may not; 401 for a visitor, 403 for a known user'],
   ['`rest_body_too_large`', '413', 'The body is larger than the limit'],
+  ['`rest_too_long`', '400', 'In `data.details`: a search is longer than the limit'],
 ]
 
 function indexPage(): string {
