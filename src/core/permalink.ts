@@ -1,5 +1,6 @@
-/** Addresses of posts below home: made from the site's permalink, and read back. */
-import type { Post } from '../storage/contract.ts'
+/** Addresses of posts and pages below home: made from the site's permalink, and read back. */
+import type { Post, Storage } from '../storage/contract.ts'
+import { chain, type Eventually } from './eventually.ts'
 import type { Settings } from './settings.ts'
 
 type Addressed = Pick<Post, 'id' | 'slug' | 'date'>
@@ -36,3 +37,52 @@ export function postAtPath(path: string, permalink: string): { readonly id?: num
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 const withoutSlash = (path: string) => path.replace(/\/+$/, '')
+
+// ---------------------------------------------------------------- pages
+
+interface Place {
+  readonly storage: Storage
+  readonly settings: Settings
+}
+
+/** Deeper than any site: a page may not keep us reading, nor its own descendant as its parent. */
+export const maxDepth = 20
+
+/** In the order of the posts. A page stands below its parents, each with its slug; the front page is home itself. */
+export function addressesOf(posts: readonly Post[], { storage, settings }: Place): Eventually<string[]> {
+  const pages = posts.filter(({ type }) => type === 'page')
+  return chain(pagesAbove(pages, storage, new Map(), 1), (above) => {
+    return posts.map((post) =>
+      post.type === 'page' ? pageAddress(post, above, settings) : permalinkOf(post, settings),
+    )
+  })
+}
+
+/** All pages of one level are read together. */
+function pagesAbove(
+  pages: readonly Post[],
+  storage: Storage,
+  known: Map<number, Post>,
+  depth: number,
+): Eventually<ReadonlyMap<number, Post>> {
+  const wanted = [...new Set(pages.map(({ parent }) => parent))].filter((id) => id !== 0 && !known.has(id))
+  if (wanted.length === 0 || depth > maxDepth) return known
+  return chain(storage.posts.read(wanted), (rows) => {
+    const found = rows.filter(({ type }) => type === 'page')
+    for (const page of found) known.set(page.id, page)
+    return pagesAbove(found, storage, known, depth + 1)
+  })
+}
+
+function pageAddress(page: Post, above: ReadonlyMap<number, Post>, settings: Settings): string {
+  const { home, permalink, showOnFront, pageOnFront } = settings
+  if (showOnFront === 'page' && pageOnFront === page.id) return `${home}/`
+  if (permalink === '') return `${home}/?page_id=${page.id}`
+  const slugs = [page.slug]
+  let parent = above.get(page.parent)
+  while (parent && slugs.length <= maxDepth) {
+    slugs.unshift(parent.slug)
+    parent = above.get(parent.parent)
+  }
+  return `${home}/${slugs.join('/')}/`
+}

@@ -2,7 +2,7 @@
 import { noBody } from '../../core/answers.ts'
 import { type Call, endpoint } from '../../core/declare.ts'
 import { plainDigest } from '../../core/digest.ts'
-import { permalinkOf } from '../../core/permalink.ts'
+import { addressesOf } from '../../core/permalink.ts'
 import { can } from '../../core/permissions.ts'
 import { reply } from '../../core/reply.ts'
 import type { Collection, Storage, StoredRecord } from '../../storage/contract.ts'
@@ -193,11 +193,12 @@ function isLevelOf(row: StoredRecord, path: string): boolean {
 // ---------------------------------------------------------------- saved anew
 
 /** The addresses at which it is seen; none when there is no such thing, or nobody sees it. */
-async function savePost({ storage, settings, emit }: Call, id: number): Promise<readonly string[]> {
+async function savePost(call: Call, id: number): Promise<readonly string[]> {
+  const { storage, emit } = call
   const [post] = await storage.posts.read([id])
   if (post?.status !== 'publish' || !contentType(post.type)) return []
   emit('post.updated', { post, before: post, changedMeta: [] })
-  return [permalinkOf(post, settings), ...(await addressesOf(storage, 'post', id))]
+  return [...(await addressesOf([post], call)), ...(await pagesShowing(storage, 'post', id))]
 }
 
 async function saveTerm({ storage, emit }: Call, id: number): Promise<readonly string[]> {
@@ -205,10 +206,10 @@ async function saveTerm({ storage, emit }: Call, id: number): Promise<readonly s
   const { rows } = await storage.terms.query({ ids: [id], order, offset: 0, limit: 1 })
   if (rows.length === 0) return []
   emit('term.updated', { id })
-  return addressesOf(storage, 'term', id)
+  return pagesShowing(storage, 'term', id)
 }
 
-async function addressesOf({ records }: Storage, field: 'post' | 'term', id: number): Promise<string[]> {
+async function pagesShowing({ records }: Storage, field: 'post' | 'term', id: number): Promise<string[]> {
   const { rows } = await records.query(pages, { where: { field, is: id } })
   return rows.map(({ url }) => String(url))
 }

@@ -1,7 +1,7 @@
 /** Which post or page of the site an address means. Only what a visitor may read is found, whoever asks. */
 import type { Call } from '../../core/declare.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
-import { permalinkOf, postAtPath } from '../../core/permalink.ts'
+import { addressesOf, maxDepth, permalinkOf, postAtPath } from '../../core/permalink.ts'
 import { visitor } from '../../core/permissions.ts'
 import type { Settings } from '../../core/settings.ts'
 import type { Post } from '../../storage/contract.ts'
@@ -29,7 +29,7 @@ export function findEmbeddable(url: URL, place: Place): Eventually<Located | und
   return chain(postAt(url, place), (post) => {
     if (!post || (post.type !== 'post' && post.type !== 'page') || !mayReadPost(visitor, post)) return undefined
     if (isListOfPosts(post, place.settings)) return undefined
-    return chain(linkOf(post, place), (link) => ({ post, link }))
+    return chain(addressesOf([post], place), ([link = '']) => ({ post, link }))
   })
 }
 
@@ -71,9 +71,6 @@ function segmentsOf(pathname: string): string[] | undefined {
   }
 }
 
-/** Deeper than any site: a page may not keep us reading, nor its own descendant as its parent. */
-const maxDepth = 20
-
 /** A page stands below its parents, each with its slug. */
 function pageAtPath(path: readonly string[], { storage }: Place): Eventually<Post | undefined> {
   if (path.length > maxDepth) return undefined
@@ -108,18 +105,4 @@ function postAtSegments(path: readonly string[], place: Place): Eventually<Post 
     const own = post?.type === 'post' ? belowHome(new URL(permalinkOf(post, settings)), settings) : undefined
     return own?.join('/') === path.join('/') ? post : undefined
   })
-}
-
-function linkOf(post: Post, place: Place): Eventually<string> {
-  const { home, permalink, showOnFront, pageOnFront } = place.settings
-  if (post.type === 'post') return permalinkOf(post, place.settings)
-  if (showOnFront === 'page' && pageOnFront === post.id) return `${home}/`
-  if (permalink === '') return `${home}/?page_id=${post.id}`
-  return chain(slugsAbove(post, place, []), (slugs) => `${home}/${slugs.join('/')}/`)
-}
-
-function slugsAbove(page: Post, place: Place, below: readonly string[]): Eventually<readonly string[]> {
-  const slugs = [page.slug, ...below]
-  if (page.parent === 0 || slugs.length > maxDepth) return slugs
-  return chain(byId(page.parent, place), (above) => (above?.type === 'page' ? slugsAbove(above, place, slugs) : slugs))
 }

@@ -86,7 +86,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       const element = findElement(document.elements, elementId)
       if (!element) throw noElement()
       if (!listWidgets.has(element['widgetType'])) return { content: builderHtml([element]) }
-      return { content: listHtml(call, elementId, await listPosts(call, element, { page })) }
+      return { content: await listHtml(call, elementId, await listPosts(call, element, { page })) }
     },
   }),
   endpoint({
@@ -139,7 +139,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       const listing = await listPosts(call, element, { page: 1, filters: toFilters(sent) })
       const pages =
         typeof base === 'string' ? pagesHtml(listing, (page) => withQuery(base, `e-page-${id}`, String(page))) : ''
-      return { data: listHtml(call, id, listing) + pages }
+      return { data: (await listHtml(call, id, listing)) + pages }
     },
   }),
   endpoint({
@@ -162,7 +162,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       const listing = await searchPosts(call, shown(call.subject, call.args), { page, text })
       const address = withQuery(`${call.settings.home}/`, 's', text)
       return {
-        data: listHtml(call, id, listing),
+        data: await listHtml(call, id, listing),
         pagination: pagesHtml(listing, (number) => withQuery(address, 'page', String(number))),
       }
     },

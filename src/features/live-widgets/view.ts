@@ -1,24 +1,26 @@
 /** Lists of posts as plain HTML. */
 import type { Call } from '../../core/declare.ts'
 import { escapeHtml } from '../../core/escape-html.ts'
-import { permalinkOf } from '../../core/permalink.ts'
+import { addressesOf } from '../../core/permalink.ts'
 import { attributes, harmlessAddress } from '../../services/render/attributes.ts'
 import { renderOf } from '../../services/render/index.ts'
 import type { Post } from '../../storage/contract.ts'
 import type { Listing } from './query.ts'
 
-type Viewing = Pick<Call, 'site' | 'settings'>
+type Viewing = Pick<Call, 'site' | 'settings' | 'storage'>
 
 /** One article for each post, in a container that carries the id of the widget; nothing where nothing was found. */
-export function listHtml(call: Viewing, widgetId: string, { posts }: Listing): string {
+export async function listHtml(call: Viewing, widgetId: string, { posts }: Listing): Promise<string> {
   if (posts.length === 0) return ''
-  return `<div${attributes({ 'data-id': widgetId })}>${posts.map((post) => articleHtml(call, post)).join('')}</div>`
+  const addresses = await addressesOf(posts, call)
+  const articles = posts.map((post, index) => articleHtml(call, post, addresses[index] ?? ''))
+  return `<div${attributes({ 'data-id': widgetId })}>${articles.join('')}</div>`
 }
 
 /** Titles and excerpts come rendered. What a password protects says no more than its title. */
-function articleHtml({ site, settings }: Viewing, post: Post): string {
+function articleHtml({ site }: Viewing, post: Post, address: string): string {
   const render = renderOf(site)
-  const link = attributes({ href: permalinkOf(post, settings) })
+  const link = attributes({ href: address })
   const excerpt = post.password === '' ? site.names.markup(render.excerpt(post)) : ''
   const title = render.title(post.title) || escapeHtml(String(post.id))
   return `<article id="post-${post.id}"><h3><a${link}>${title}</a></h3>${excerpt}</article>`
