@@ -16,6 +16,8 @@ export interface Media {
   read(path: string): Promise<Uint8Array | undefined>
   /** A file that is not there may be removed. */
   remove(path: string): Promise<void>
+  /** The public address of a path, whether a file is there or not; one that begins with `/` is below that of the site. */
+  addressOf(path: string): string
 }
 
 export interface CreateMedia {
@@ -43,11 +45,13 @@ export function createMedia({ folder = 'uploads', driver, address = uploadsAddre
     opened ??= open(folder, driver)
     return opened
   }
+  const base = address.replace(/\/+$/, '')
+  const addressOf = (path: string) => `${base}/${path.split('/').map(encodeURIComponent).join('/')}`
   return {
+    addressOf,
     async write(path, bytes) {
-      const key = keyOf(path)
-      await (await files()).setItemRaw(key, bytes)
-      return `${address.replace(/\/+$/, '')}/${path}`
+      await (await files()).setItemRaw(keyOf(path), bytes)
+      return addressOf(path)
     },
     async read(path) {
       const bytes: unknown = await (await files()).getItemRaw(keyOf(path))

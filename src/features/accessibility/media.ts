@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { can } from '../../core/permissions.ts'
 import { alternativeTextKey, attachedFileKey } from '../../core/post-keys.ts'
 import { stripTags } from '../../core/strip-tags.ts'
-import { mediaOf, uploadsAddress } from '../../services/media.ts'
+import { mediaOf, wholeAddress } from '../../services/media.ts'
 import { outboundOf } from '../../services/outbound/index.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { lengths, optionalText, taking, textOf } from './args.ts'
@@ -66,8 +66,8 @@ interface OwnAddress {
 }
 
 /** Undefined for what lies anywhere else. */
-function ownAddress({ settings }: Pick<Call, 'settings'>, text: string): OwnAddress | undefined {
-  const base = new URL(`${settings.url}${uploadsAddress}/`)
+function ownAddress({ settings, site }: Pick<Call, 'settings' | 'site'>, text: string): OwnAddress | undefined {
+  const base = new URL(wholeAddress(settings, mediaOf(site).addressOf('')))
   const isAddress = /^(?:https?:)?\//i.test(text) && URL.canParse(text, base)
   const url = isAddress ? new URL(text, base) : undefined
   if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname) || url.username !== '') return undefined

@@ -4,10 +4,10 @@ import { int, num, oneOf, str } from '../../core/args.ts'
 import { userById } from '../../core/authentication.ts'
 import type { Call } from '../../core/declare.ts'
 import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { attachedFileKey, attachmentMetadataKey } from '../../core/post-keys.ts'
 import { stripTags } from '../../core/strip-tags.ts'
 import { renderOf } from '../../services/render/index.ts'
-import type { Json, Post } from '../../storage/contract.ts'
+import type { Post } from '../../storage/contract.ts'
+import { mediumFiles } from '../posts/model.ts'
 import type { Located } from './model.ts'
 import type { EmbedFields } from './xml.ts'
 
@@ -128,31 +128,18 @@ const plain = (html: string) =>
 // ---------------------------------------------------------------- the picture
 
 /** As wide as the frame at most. Nothing for a protected post: its picture may say what the password hides. */
-function thumbnailOf({ storage, settings }: ViewCall, post: Post, most: number): Eventually<EmbedFields> {
-  const { featuredMedia, password } = post
+function thumbnailOf(call: ViewCall, { featuredMedia, password }: Post, most: number): Eventually<EmbedFields> {
   if (featuredMedia === 0 || password !== '') return {}
-  const keys = [attachedFileKey, attachmentMetadataKey]
   return chain(
-    all([storage.posts.read([featuredMedia]), storage.meta.read('post', [featuredMedia], keys)]),
-    ([[medium], entries]): EmbedFields => {
-      if (!medium?.mimeType.startsWith('image/')) return {}
-      const kept = new Map(entries.map(({ key, value }) => [key, value]))
-      const file = kept.get(attachedFileKey)
-      const { width, height } = sizeIn(kept.get(attachmentMetadataKey))
-      if (typeof file !== 'string' || width === undefined || height === undefined) return {}
-      const path = file.split('/').map(encodeURIComponent).join('/')
+    all([call.storage.posts.read([featuredMedia]), mediumFiles(call, [featuredMedia])]),
+    ([[medium], files]): EmbedFields => {
+      const { address, width, height } = files.get(featuredMedia) ?? {}
+      if (!medium?.mimeType.startsWith('image/') || !address || width === undefined || height === undefined) return {}
       return {
-        thumbnail_url: `${settings.url}/uploads/${path}`,
+        thumbnail_url: address,
         thumbnail_width: Math.min(width, most),
         thumbnail_height: width <= most ? height : Math.max(1, Math.round((height * most) / width)),
       }
     },
   )
-}
-
-function sizeIn(metadata: Json | undefined): { readonly width?: number; readonly height?: number } {
-  if (typeof metadata !== 'object' || metadata === null) return {}
-  // The cast: a list has neither member.
-  const { width, height } = metadata as { readonly [name: string]: Json }
-  return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }

@@ -1,10 +1,11 @@
 /** What the links of a post lead to, for `_embed`: its author, its picture, its terms. Each kind is read in one go. */
 import type { Call, Embedder } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
+import { all, chain, type Eventually } from '../../core/eventually.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../core/post-keys.ts'
 import { renderOf } from '../../services/render/index.ts'
 import type { Post, Term } from '../../storage/contract.ts'
 import { publicUser } from '../users/model.ts'
+import { type MediumFile, mediumFiles } from './model.ts'
 import { readTerms } from './view.ts'
 
 const lastNumber = (link: URL) => Number(link.pathname.slice(link.pathname.lastIndexOf('/') + 1))
@@ -34,18 +35,22 @@ const authors: Embedder = {
 
 const media: Embedder = {
   path: /^\/cms\/v2\/media\/\d+$/,
-  load: (links, call) =>
-    chain(call.storage.posts.read(links.map(lastNumber)), (rows) =>
+  load: (links, call) => {
+    const ids = links.map(lastNumber)
+    return chain(all([call.storage.posts.read(ids), mediumFiles(call, ids)]), ([rows, files]) =>
       byId(
         links,
         rows.filter((row) => row.type === 'attachment'),
-        (row) => mediumView(row, call),
+        (row) => mediumView(row, files.get(row.id), call),
       ),
-    ),
+    )
+  },
 }
 
-function mediumView(medium: Post, { settings, site }: Call) {
+function mediumView(medium: Post, file: MediumFile | undefined, { settings, site }: Call) {
   const render = renderOf(site)
+  const root = `${settings.apiRoot}/${site.names.word('cms/v2')}`
+  const { path, address = '', alternative = '', width, height } = file ?? {}
   return {
     id: medium.id,
     date: medium.date,
@@ -54,9 +59,23 @@ function mediumView(medium: Post, { settings, site }: Call) {
     link: `${settings.home}/?attachment_id=${medium.id}`,
     title: { rendered: render.title(medium.title) },
     author: medium.author,
+    featured_media: 0,
+    caption: { rendered: site.names.markup(render.excerpt(medium)) },
+    alt_text: alternative,
     media_type: medium.mimeType.startsWith('image/') ? 'image' : 'file',
     mime_type: medium.mimeType,
-    _links: { self: [{ href: `${settings.apiRoot}/${site.names.word('cms/v2')}/media/${medium.id}` }] },
+    media_details: {
+      ...(width === undefined ? {} : { width, height }),
+      ...(path === undefined ? {} : { file: path }),
+      // Who serves the files makes other sizes of them.
+      sizes: {},
+    },
+    source_url: address,
+    _links: {
+      self: [{ href: `${root}/media/${medium.id}` }],
+      about: [{ href: `${root}/types/attachment` }],
+      author: [{ embeddable: true, href: `${root}/users/${medium.author}` }],
+    },
   }
 }
 
@@ -80,14 +99,22 @@ const terms: Embedder = {
 
 function termView(term: Term, { settings, site }: Call) {
   const isTag = term.taxonomy === tagTaxonomy
-  const root = `${settings.apiRoot}/${site.names.word('cms/v2')}/${isTag ? 'tags' : 'categories'}`
+  const { names } = site
+  const cms = `${settings.apiRoot}/${names.word('cms/v2')}`
+  const base = isTag ? 'tags' : 'categories'
+  const root = `${cms}/${base}`
   return {
     id: term.id,
     link: `${settings.home}/${isTag ? 'tag' : 'category'}/${term.slug}/`,
     name: term.name,
     slug: term.slug,
     taxonomy: term.taxonomy,
-    _links: { self: [{ href: `${root}/${term.id}` }], collection: [{ href: root }] },
+    _links: {
+      self: [{ href: `${root}/${term.id}` }],
+      collection: [{ href: root }],
+      about: [{ href: `${cms}/taxonomies/${term.taxonomy}` }],
+      [names.word('cms:post_type')]: [{ href: `${cms}/posts?${base}=${term.id}` }],
+    },
   }
 }
 

@@ -1,9 +1,11 @@
 /** What other features need of posts: finding one, and what a user may do with it. */
+import type { Call } from '../../core/declare.ts'
 import { ApiError } from '../../core/errors.ts'
 import { chain, type Eventually } from '../../core/eventually.ts'
 import { type Actor, permission, refusal } from '../../core/permissions.ts'
-import { trashStatusKey } from '../../core/post-keys.ts'
-import type { Post, PostHead, Storage } from '../../storage/contract.ts'
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../core/post-keys.ts'
+import { mediaOf, wholeAddress } from '../../services/media.ts'
+import type { Json, Post, PostHead, Storage } from '../../storage/contract.ts'
 
 /** A post, and for one in the trash the status it had: rights follow it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }
@@ -37,6 +39,44 @@ export function mayReadPost(user: Actor, post: Owned): boolean {
 
 /** Interface: the sign of an id counts for nothing. */
 export const unsigned = (ids: readonly number[]): readonly number[] => ids.map(Math.abs)
+
+/** What is known of the file of a medium. */
+export interface MediumFile {
+  /** Below the folder of uploads. */
+  readonly path: string
+  readonly address: string
+  /** In pixels. */
+  readonly width?: number
+  readonly height?: number
+  /** What stands for it where it cannot be seen. */
+  readonly alternative: string
+}
+
+/** By the ids of the media; those without a file are left out. */
+export function mediumFiles(
+  { storage, settings, site }: Pick<Call, 'storage' | 'settings' | 'site'>,
+  ids: readonly number[],
+): Eventually<ReadonlyMap<number, MediumFile>> {
+  const keys = [attachedFileKey, attachmentMetadataKey, alternativeTextKey]
+  return chain(storage.meta.read('post', ids, keys), (entries) => {
+    const kept = (id: number, name: string) => entries.find((one) => one.id === id && one.key === name)?.value
+    const files = ids.flatMap((id) => {
+      const path = kept(id, attachedFileKey)
+      if (typeof path !== 'string') return []
+      const address = wholeAddress(settings, mediaOf(site).addressOf(path))
+      const alternative = String(kept(id, alternativeTextKey) ?? '')
+      return [[id, { path, address, alternative, ...sizeIn(kept(id, attachmentMetadataKey)) }] as const]
+    })
+    return new Map(files)
+  })
+}
+
+function sizeIn(metadata: Json | undefined): Pick<MediumFile, 'width' | 'height'> {
+  if (typeof metadata !== 'object' || metadata === null) return {}
+  // The cast: a list has neither member.
+  const { width, height } = metadata as { readonly [name: string]: Json }
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
+}
 
 const unknownPost = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
 

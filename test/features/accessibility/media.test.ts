@@ -127,6 +127,15 @@ test.each([
   expect(await altOf(site)).toBeUndefined()
 })
 
+test('a picture is found where the host serves its files', async () => {
+  const media = createMedia({ driver: memoryDriver(), address: 'https://cdn.example/files/' })
+  const site = await openSite({ services: { media } })
+  await site.send('POST', describeIt, { url: 'https://cdn.example/files/2024/01/pier.jpg', alt_text: 'A pier' })
+  expect(await altOf(site)).toBe('A pier')
+  const elsewhere = { url: `${uploads}/2024/01/pier.jpg`, alt_text: 'x' }
+  expect(refusalOf(await site.send('POST', describeIt, elsewhere))).toEqual([404, 'attachment_not_found'])
+})
+
 test('a picture that is called like a smaller form of another one is itself', async () => {
   const other = { ...smallSite.media[0], key: 'other', slug: 'other', file: '2024/01/pier-300x200.jpg' }
   const site = await openSite({ seed: { ...smallSite, media: [...smallSite.media, other] } })

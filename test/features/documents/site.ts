@@ -36,6 +36,7 @@ function countedFiles(): Files {
       return address
     },
     read: (path) => media.read(path),
+    addressOf: media.addressOf,
     async remove(path) {
       await media.remove(path)
       files.paths.delete(path)

@@ -1,0 +1,63 @@
+/** The records behind the links of a post, as sites that show posts read them. */
+
+import memoryDriver from 'unstorage/drivers/memory'
+import { expect, onTestFinished, test } from 'vitest'
+import { type CreateMedia, createMedia } from '../../src/services/media.ts'
+import { createTestSite } from '../support/site.ts'
+import { smallSite } from '../support/small-site.ts'
+
+async function openSite(options: CreateMedia = {}) {
+  const [pier] = smallSite.media
+  const site = await createTestSite({
+    seed: { ...smallSite, media: [{ ...pier, file: '2024/01/piér & sea.jpg', alt_text: 'A pier' }] },
+    services: { media: createMedia({ driver: memoryDriver(), ...options }) },
+  })
+  onTestFinished(() => site.dispose())
+  const embedded = async (key: string, query = '_embed') =>
+    (await site.visitor('GET', `/cms/v2/posts/${site.ids[`post.${key}`]}`, { query })).body._embedded
+  return { ...site, embedded }
+}
+
+const root = 'https://quay.example/api/cms/v2'
+
+test('a picture has its file, its size and the text in place of it', async () => {
+  const { embedded, ids } = await openSite()
+  const { 'cms:featuredmedia': media } = await embedded('tide', '_embed=cms:featuredmedia')
+  expect(media).toMatchObject([
+    {
+      ...{ id: ids['media.pier'], title: { rendered: 'Pier at dusk' }, alt_text: 'A pier', caption: { rendered: '' } },
+      ...{ media_type: 'image', mime_type: 'image/jpeg', featured_media: 0 },
+      media_details: { width: 1200, height: 800, file: '2024/01/piér & sea.jpg', sizes: {} },
+      source_url: 'https://quay.example/uploads/2024/01/pi%C3%A9r%20%26%20sea.jpg',
+      _links: {
+        about: [{ href: `${root}/types/attachment` }],
+        author: [{ href: `${root}/users/${ids['user.editor']}` }],
+      },
+    },
+  ])
+})
+
+test('a picture stands where the host serves its files', async () => {
+  const { embedded, visitor } = await openSite({ address: 'https://cdn.example/files/' })
+  const address = 'https://cdn.example/files/2024/01/pi%C3%A9r%20%26%20sea.jpg'
+  expect((await embedded('tide'))['cms:featuredmedia'][0].source_url).toBe(address)
+  const { body } = await visitor('GET', '/oembed/1.0/embed', { query: 'url=https://quay.example/tide/' })
+  expect(body.thumbnail_url).toBe(address)
+})
+
+test('a term leads to its taxonomy and to its posts', async () => {
+  const { embedded, ids, visitor } = await openSite()
+  const { 'cms:term': terms } = await embedded('ferry')
+  const news = ids['category.news']
+  expect(terms[0]).toMatchObject([
+    {
+      ...{ id: news, slug: 'news', taxonomy: 'category' },
+      _links: {
+        about: [{ href: `${root}/taxonomies/category` }],
+        'cms:post_type': [{ href: `${root}/posts?categories=${news}` }],
+      },
+    },
+  ])
+  expect(terms[1][0]._links['cms:post_type']).toEqual([{ href: `${root}/posts?tags=${ids['tag.red']}` }])
+  expect((await visitor('GET', '/cms/v2/posts', { query: `categories=${news}` })).body).toHaveLength(1)
+})
