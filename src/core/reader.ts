@@ -15,7 +15,7 @@ export interface Member {
   readonly coerce: Coerce
   readonly isRight: ((value: unknown) => boolean) | undefined
   readonly fallback: unknown
-  /** What null in a body stands for: itself, the empty list, or nothing at all. */
+  /** What null in a body stands for: itself, an empty value, or nothing at all. */
   readonly forNull: unknown
 }
 
