@@ -56,6 +56,8 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   /** Its texts name things of the service, so that they are translated with `names`; those of an enum always are. */
   readonly identifiers?: WordKind
   readonly check?: ArgCheck
+  /** `check` is asked before the schema, about a value of any type. */
+  readonly checkFirst?: boolean
   /** Never there: carries the types. */
   readonly '~types'?: [T, Given]
 }
@@ -150,6 +152,9 @@ export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, 
   const { node, late, loose, identifiers, check } = inner
   return { node: { ...node, type: [node.type as NodeType, 'null'] }, late, loose, identifiers, check }
 }
+
+/** Interface: of some values the right to send them is judged before their form. */
+export const checkedFirst = <A extends Arg>(inner: A): A => ({ ...inner, checkFirst: true })
 
 /** Interface: null empties some fields. */
 export const nullMeans = <A extends Arg>(inner: A, value: ArgValue<A>): A => ({ ...inner, nullMeans: value })

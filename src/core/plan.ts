@@ -176,5 +176,7 @@ function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values,
   // A number in the path that is too large for an id is that of no record.
   const isPathId = inPath !== -1 && arg.node.type === 'integer'
   const mistyped = isWrong && !isPathId && !arg.loose ? problemOf(arg.node, sent, name) : undefined
-  return mistyped ?? arg.check?.(args[call.site.names.inner(name)] as never, call)
+  const check = () => arg.check?.(args[call.site.names.inner(name)] as never, call)
+  if (mistyped === undefined) return check()
+  return arg.checkFirst ? chain(check(), (problem) => problem ?? mistyped) : mistyped
 }

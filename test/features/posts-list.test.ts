@@ -123,6 +123,17 @@ describe('statuses', () => {
   })
 
   test.each([
+    [null, 'status=draft', 'rest_forbidden_status'],
+    [null, 'status=publish,bogus', 'rest_forbidden_status'],
+    ['sam', 'status=bogus', 'rest_forbidden_status'],
+    [null, 'status[a]=publish', 'rest_invalid_type'],
+    ['connie', 'status=publish,bogus', 'rest_not_in_enum'],
+  ])('%s is told of %s that it is %s', async (login, query, code) => {
+    const { status, body } = await site.as(login)('GET', '/cms/v2/posts', { query })
+    expect([status, body.data.details.status.code]).toEqual([400, code])
+  })
+
+  test.each([
     [null, 'status=draft', 400, 'rest_invalid_param'],
     ['sam', 'status[]=publish&status[]=private', 400, 'rest_invalid_param'],
     [null, 'context=edit', 401, 'rest_forbidden_context'],

@@ -3,6 +3,7 @@ import {
   type Arg,
   type ArgCheck,
   bool,
+  checkedFirst,
   context,
   dateTime,
   int,
@@ -88,11 +89,13 @@ export const listArgs = {
       description: 'Array of column names to be searched.',
     }),
     slug: list(str(), { description: 'Limit result set to posts with one or more specific slugs.' }),
-    status: list(oneOf(filterStatuses), {
-      default: 'publish',
-      description: 'Limit result set to posts assigned one or more statuses.',
-      check: mayListStatuses,
-    }),
+    status: checkedFirst(
+      list(oneOf(filterStatuses), {
+        default: 'publish',
+        description: 'Limit result set to posts assigned one or more statuses.',
+        check: mayListStatuses,
+      }),
+    ),
     tax_relation: oneOf(['AND', 'OR'], {
       description: 'Limit result set based on relationship between multiple taxonomies.',
     }),
@@ -122,7 +125,8 @@ export const listArgs = {
 }
 
 /** Interface: a status that the caller may not list is an argument error, for visitors too. */
-function mayListStatuses(statuses: readonly string[], { user }: Call) {
+function mayListStatuses(statuses: unknown, { user }: Call) {
+  if (!Array.isArray(statuses)) return undefined
   const forbidden = statuses.some(
     (status) =>
       status !== 'publish' && !user.can('edit_posts') && !(status === 'private' && user.can('read_private_posts')),
