@@ -142,6 +142,8 @@ test('a user without scripts does all of it', async () => {
 test('a user without a mouse does all of it', async () => {
   const page = await (await newContext()).newPage()
   await page.goto(address())
+  // The browser moves there with its first frame, which may come after the page has loaded.
+  await page.locator('input:focus').waitFor()
   await page.keyboard.type('ada')
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
