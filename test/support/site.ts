@@ -46,8 +46,17 @@ export interface TestSite {
 }
 
 export async function createTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
-  const { seed = smallSite, storage: wrapped = (storage) => storage, ...apiOptions } = options
   const opened = await openStorage()
+  try {
+    return await siteOn(opened, options)
+  } catch (error) {
+    await opened.dispose()
+    throw error
+  }
+}
+
+async function siteOn(opened: OpenStorage, options: TestSiteOptions): Promise<TestSite> {
+  const { seed = smallSite, storage: wrapped = (storage) => storage, ...apiOptions } = options
   const clock = { now }
   const failures: unknown[] = []
   const api = createSiteApi({
