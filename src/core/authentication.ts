@@ -71,7 +71,7 @@ function byApplicationPassword(encoded: string, storage: Storage, settings: Sett
   // The same reads and one comparison for every attempt, so that its time tells nothing about the login.
   return chain(
     all([
-      userNamed(credentials.login, storage),
+      userNamed(storage, credentials.login),
       storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupOf(digest) }, limit: 1 }),
     ]),
     ([user, passwords]) => {
@@ -84,12 +84,13 @@ function byApplicationPassword(encoded: string, storage: Storage, settings: Sett
   )
 }
 
-/** `Interface:` a login, or else an e-mail address. */
-function userNamed(name: string, storage: Storage): Eventually<User | undefined> {
-  const one = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
-  const byLogin = storage.users.query({ logins: [name], ...one })
+const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
+
+/** `Interface:` by the login, or else by the e-mail address. What is asked depends on the text alone, not on who is there. */
+export function userNamed(storage: Storage, name: string): Eventually<User | undefined> {
+  const byLogin = storage.users.query({ logins: [name], ...firstOne })
   if (!name.includes('@')) return chain(byLogin, ({ rows }) => rows[0])
-  return chain(all([byLogin, storage.users.query({ emails: [name], ...one })]), ([named, addressed]) => {
+  return chain(all([byLogin, storage.users.query({ emails: [name], ...firstOne })]), ([named, addressed]) => {
     return named.rows[0] ?? addressed.rows[0]
   })
 }
@@ -142,8 +143,7 @@ function byHost(
 }
 
 export function userById(storage: Storage, id: number): Eventually<User | undefined> {
-  const found = storage.users.query({ ids: [id], order: { by: 'id', descending: false }, offset: 0, limit: 1 })
-  return chain(found, ({ rows }) => rows[0])
+  return chain(storage.users.query({ ids: [id], ...firstOne }), ({ rows }) => rows[0])
 }
 
 /**

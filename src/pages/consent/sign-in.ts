@@ -1,8 +1,8 @@
 /** Who confirms: somebody whom the host knows, or who types the password of an account. */
+import { userNamed } from '../../core/authentication.ts'
 import type { Call } from '../../core/declare.ts'
 import { isPasswordOf } from '../../core/digest.ts'
 import { ApiError } from '../../core/errors.ts'
-import { all } from '../../core/eventually.ts'
 import { fold } from '../../core/fold.ts'
 import type { Storage, User } from '../../storage/contract.ts'
 
@@ -19,15 +19,9 @@ export function hostUser({ user, incoming }: Pick<Call, 'user' | 'incoming'>): U
   return /^basic(?: |$)/i.test(incoming.header('authorization') ?? '') ? undefined : user.user
 }
 
-const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
-
 /** Every attempt does the same work, whatever is wrong: its time tells nothing about the login. */
 export async function userByPassword(storage: Storage, login: string, password: string): Promise<User | undefined> {
-  const [byLogin, byEmail] = await all([
-    storage.users.query({ logins: [login], ...firstOne }),
-    storage.users.query({ emails: [login], ...firstOne }),
-  ])
-  const user = byLogin.rows[0] ?? byEmail.rows[0]
+  const user = await userNamed(storage, login)
   const isRight = await isPasswordOf(password, user?.password ?? '')
   return isRight && user && !user.blocked ? user : undefined
 }
