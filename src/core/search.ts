@@ -3,7 +3,7 @@
  * storage's work.
  */
 import { fold } from './fold.ts'
-import { stripTags } from './strip-tags.ts'
+import { stripMarkup } from './strip-tags.ts'
 
 export interface Search {
   /** Each must occur. */
@@ -24,7 +24,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 const TERM = /"[^"]*(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g
 const MAX_TERMS = 9
-const SCRIPTS = /<(script|style)\b[^>]*>.*?<\/\1>/gis
 const OPENED_ONLY = /<(?=[^>]*(?:<|$))/g
 
 /**
@@ -49,7 +48,7 @@ export function parseSearch(text: string): Search | undefined {
 /** Interface: markup and line breaks are no part of what is searched for. */
 function lineOf(text: string): string {
   let line = text
-  if (line.includes('<')) line = stripTags(line.replace(OPENED_ONLY, '&lt;').replace(SCRIPTS, ''))
+  if (line.includes('<')) line = stripMarkup(line.replace(OPENED_ONLY, '&lt;'))
   return line.replace(/[\r\n\t ]+/g, ' ').trim()
 }
 

@@ -55,3 +55,28 @@ function endOfTag(text: string, from: number): number {
   }
   return text.length
 }
+
+/** Drops scripts and styles with what they hold, and then all tags. */
+export function stripMarkup(html: string): string {
+  return stripTags(withoutElement(withoutElement(html, SCRIPT), STYLE))
+}
+
+const SCRIPT = { opening: /<script[^>]*>/gi, closing: /<\/script>/gi }
+const STYLE = { opening: /<style[^>]*>/gi, closing: /<\/style>/gi }
+
+/** Takes elements out with what they hold. One that nothing closes stays. */
+function withoutElement(html: string, { opening, closing }: typeof SCRIPT): string {
+  if (html.search(closing) === -1) return html
+  let kept = ''
+  let at = 0
+  opening.lastIndex = 0
+  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
+    closing.lastIndex = opening.lastIndex
+    const end = closing.exec(html)
+    if (end === null) break
+    kept += html.slice(at, found.index)
+    at = closing.lastIndex
+    opening.lastIndex = at
+  }
+  return kept + html.slice(at)
+}

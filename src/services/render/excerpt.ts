@@ -2,7 +2,7 @@
  * The text an excerpt is made from when none is written: the first page up to the "more" marker, without markup, cut after
  * some words.
  */
-import { stripTags } from '../../core/strip-tags.ts'
+import { stripMarkup } from '../../core/strip-tags.ts'
 import { excerptBlocks } from './blocks.ts'
 
 export const DEFAULT_WORDS = 55
@@ -51,34 +51,10 @@ function moreMarker(content: string): number {
 /** The first words of some HTML as text; `more` follows where words were left out. */
 export function firstWords(html: string, count: number, more: string): string {
   const words: string[] = []
-  const text = withoutMarkup(html)
+  const text = stripMarkup(html)
   for (const [word] of text.matchAll(/[^\n\r\t ]+/g)) {
     if (words.length === count) return words.join(' ') + more
     words.push(word)
   }
   return words.join(' ')
-}
-
-function withoutMarkup(html: string): string {
-  return stripTags(withoutElement(withoutElement(html, SCRIPT), STYLE))
-}
-
-const SCRIPT = { opening: /<script[^>]*>/gi, closing: /<\/script>/gi }
-const STYLE = { opening: /<style[^>]*>/gi, closing: /<\/style>/gi }
-
-/** Takes elements out with what they hold. One that nothing closes stays. */
-function withoutElement(html: string, { opening, closing }: typeof SCRIPT): string {
-  if (html.search(closing) === -1) return html
-  let kept = ''
-  let at = 0
-  opening.lastIndex = 0
-  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
-    closing.lastIndex = opening.lastIndex
-    const end = closing.exec(html)
-    if (end === null) break
-    kept += html.slice(at, found.index)
-    at = closing.lastIndex
-    opening.lastIndex = at
-  }
-  return kept + html.slice(at)
 }
