@@ -7,6 +7,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Arg, SchemaNode } from './args.ts'
 import { coercer, hasDuplicates, invalid, isFor, toObject } from './coerce.ts'
 import type { ErrorDetail } from './errors.ts'
+import { datePattern, dateTimePattern } from './site-time.ts'
 
 /**
  * Checks a coerced argument; undefined where coercion alone made it right. The code is generated for the first value that
@@ -34,13 +35,6 @@ function isRightByType(node: SchemaNode): boolean {
   if ([minimum, maximum, minLength, maxLength, maxItems].some((bound) => bound !== undefined)) return false
   return type === 'array' ? items === undefined || isRightByType(items) : bare.has(type)
 }
-
-/** Interface: month and day 0, hour 24 and second 60 run over, as does a day that a month does not have; more is wrong. */
-const dayPattern = '\\d{4}-(?:0\\d|1[0-2])-(?:[0-2]\\d|3[01])'
-const timePattern = '(?:[01]\\d|2[0-4]):[0-5]\\d:(?:[0-5]\\d|60)'
-const zonePattern = '(?:Z|[+-](?:[01]\\d|2[0-4])(?::[0-5]\\d)?)?'
-export const dateTimePattern = `^${dayPattern}[Tt ]${timePattern}(?:\\.\\d+)?${zonePattern}$`
-export const datePattern = `^${dayPattern}(?:[T ]${timePattern}${zonePattern})?$`
 
 /** What the whole text has to match, with its ends. */
 export function wholePatternOf(node: SchemaNode): string | undefined {

@@ -126,21 +126,22 @@ function toMilliseconds(text: string): number {
   return wall
 }
 
-const WRITTEN = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:(Z)|([+-])(\d\d)(?::(\d\d))?)?$/
+/** Interface: month and day 0, hour 24 and second 60 run over, as does a day that a month does not have; more is wrong. */
+const DAY_PART = '(\\d{4})-(0\\d|1[0-2])-([0-2]\\d|3[01])'
+const TIME_PART = '([01]\\d|2[0-4]):([0-5]\\d):([0-5]\\d|60)'
+const ZONE_PART = '(?:(Z)|([+-])([01]\\d|2[0-4])(?::([0-5]\\d))?)?'
+export const dateTimePattern = `^${DAY_PART}[Tt ]${TIME_PART}(?:\\.\\d+)?${ZONE_PART}$`
+export const datePattern = `^${DAY_PART}(?:[T ]${TIME_PART}${ZONE_PART})?$`
+const WRITTEN = new RegExp(dateTimePattern)
 
-/** Interface: month and day 0, hour 24 and second 60 run over, as a day that a month does not have; larger ones are wrong. */
 function readDate(text: string): { wall: number; offset: number | undefined } | undefined {
   const parts = WRITTEN.exec(text)
   if (parts === null) return undefined
-  if (Number(parts[2]) > 12 || Number(parts[3]) > 31 || Number(parts[4]) > 24) return undefined
-  if (Number(parts[5]) > 59 || Number(parts[6]) > 60) return undefined
   const wall = wallTime(parts)
   if (parts[7] !== undefined) return { wall, offset: 0 }
   if (parts[8] === undefined) return { wall, offset: undefined }
-  const hours = Number(parts[9])
-  const minutes = Number(parts[10] ?? 0)
-  if (hours > 24 || minutes > 59) return undefined
-  return { wall, offset: (parts[8] === '-' ? -1 : 1) * (hours * HOUR + minutes * 60_000) }
+  const ahead = Number(parts[9]) * HOUR + Number(parts[10] ?? 0) * 60_000
+  return { wall, offset: parts[8] === '-' ? -ahead : ahead }
 }
 
 /** `Date.UTC` takes years below 100 for the 1900s; a cycle of 400 years repeats exactly. */
