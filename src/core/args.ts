@@ -143,14 +143,14 @@ export interface RequiredArg<T = unknown> extends Arg<T, true> {
 }
 
 export const required = <T>(inner: Arg<T>): RequiredArg<T> => {
-  const { node, late, loose, identifiers, check } = inner
-  return { node: { ...node, required: true }, late, loose, identifiers, check }
+  const { node, '~types': _, ...rest } = inner
+  return { ...rest, node: { ...node, required: true } }
 }
 
 /** The argument may also be null, which says something else than leaving it out. */
 export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, G> => {
-  const { node, late, loose, identifiers, check } = inner
-  return { node: { ...node, type: [node.type as NodeType, 'null'] }, late, loose, identifiers, check }
+  const { node, '~types': _, ...rest } = inner
+  return { ...rest, node: { ...node, type: [node.type as NodeType, 'null'] } }
 }
 
 /** Interface: of some values the right to send them is judged before their form. */
@@ -170,8 +170,8 @@ export const loose = (inner: Arg, check?: ArgCheck): Arg<unknown, false> => ({
 
 /** The index shows a default that a handler is not given: to leave the argument out says something else. */
 export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {
-  const { node, late, check } = inner
-  return { node, late, check, publishedDefault: true }
+  const { '~types': _, ...rest } = inner
+  return { ...rest, publishedDefault: true }
 }
 
 /**
