@@ -59,7 +59,8 @@ export function mediumFiles(
 ): Eventually<ReadonlyMap<number, MediumFile>> {
   const keys = [attachedFileKey, attachmentMetadataKey, alternativeTextKey]
   return chain(storage.meta.read('post', ids, keys), (entries) => {
-    const kept = (id: number, name: string) => entries.find((one) => one.id === id && one.key === name)?.value
+    const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
+    const kept = (id: number, key: string) => values.get(`${id} ${key}`)
     const files = ids.flatMap((id) => {
       const path = kept(id, attachedFileKey)
       if (typeof path !== 'string') return []
