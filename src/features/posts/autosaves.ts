@@ -113,14 +113,15 @@ function autosave(call: WriteCall): Eventually<Post> {
 /** Interface: what was sent in none of one's autosaves is empty, so that they hold just what was being written. */
 function valuesOf(call: WriteCall, post: FoundPost, before: Texts) {
   const { title, content, excerpt } = before
-  const texts = { title, content, excerpt, ...sentTexts(call) }
+  const sent = sentTexts(call)
+  const texts = { title, content, excerpt, ...sent }
   const now = call.settings.time.now(call.site.clock)
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
   const changes = metaChanges(call.args.meta, call)
   const meta = Object.fromEntries(
     revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )
-  return { row: { ...revisionOf(saved, call.user.id), slug: autosaveSlug(post.id) }, meta }
+  return { row: { ...revisionOf(saved, call.user.id), slug: autosaveSlug(post.id) }, sent, meta }
 }
 
 /** Interface: unlike the texts, versioned meta that was not sent is that of the post. */
@@ -139,8 +140,8 @@ function insertAutosave(call: WriteCall, post: FoundPost): Eventually<Post> {
 /** Nothing is written when what was sent says what the post itself says. */
 function replaceAutosave(call: WriteCall, post: FoundPost, old: Post): Eventually<Post> {
   const { storage } = call
-  const { row, meta } = valuesOf(call, post, old)
-  return chain(sameTexts(storage, post, { ...post, ...sentTexts(call) }, meta), (isSame) => {
+  const { row, sent, meta } = valuesOf(call, post, old)
+  return chain(sameTexts(storage, post, { ...post, ...sent }, meta), (isSame) => {
     if (isSame) return old
     const writes = all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])
     return chain(writes, () => ({ ...row, id: old.id, version: old.version + 1 }))

@@ -103,8 +103,8 @@ function mediumOf({ args, subject, storage }: WriteCall): Eventually<number> {
 /** `desired`: what a post had before it came into the trash; it goes before what is asked for. */
 function slugOf(call: WriteCall, status: string, title: string, desired: string | undefined): Eventually<string> {
   const { args, subject, storage, settings } = call
-  const asked = args.slug === undefined ? undefined : toSlug(args.slug)
-  const given = desired || (asked ?? desired ?? subject?.slug ?? '')
+  const before = desired ?? subject?.slug ?? ''
+  const given = desired || (args.slug === undefined ? before : toSlug(args.slug))
   const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(subject?.id ?? '') : given
   if (base === subject?.slug) return base
   const wanted = [{ type: 'post', base, ...(subject ? { own: subject.slug } : {}) }]
