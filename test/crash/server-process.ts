@@ -1,8 +1,10 @@
 /** Starts `served.ts` and talks to it as an administrator. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Parsed } from '../support/parsed.ts'
 import { passwordOf } from '../support/small-site.ts'
 
 export interface ServerProcess {
@@ -58,8 +60,7 @@ export async function startServer(storageText: string, { isQuiet = false } = {})
 export interface Answer {
   /** 0: there was none, so nobody knows whether the write was made. */
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: parsed JSON of any route; a test that looks at a member that is not there fails by it
-  readonly body: any
+  readonly body: Parsed
 }
 
 const authorization = `Basic ${Buffer.from(`ada:${passwordOf('ada')}`).toString('base64')}`

@@ -1,8 +1,10 @@
 /** A seeded site behind `api.fetch`, on the storage of the current test project. */
+
 import memoryDriver from 'unstorage/drivers/memory'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createMedia } from '../../src/services/media.ts'
 import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/site-api.ts'
+import type { Parsed } from './parsed.ts'
 import { now, passwordOf, smallSite } from './small-site.ts'
 import { type OpenStorage, openStorage } from './storage.ts'
 
@@ -26,8 +28,7 @@ export interface Received {
   readonly status: number
   readonly headers: Headers
   /** Parsed when it is JSON, undefined when there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: parsed JSON of any route; a test that looks at a member that is not there fails by it
-  readonly body: any
+  readonly body: Parsed
 }
 
 export type Requester = (method: string, path: string, sent?: Sent) => Promise<Received>

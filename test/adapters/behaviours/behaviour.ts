@@ -1,4 +1,5 @@
 /** One behaviour that every host shows, told in a sentence. */
+import type { Parsed } from '../../support/parsed.ts'
 import type { Ability, HostSetup, RunningHost } from '../hosts/host.ts'
 import { open, type RawAnswer, type RawConnection, send } from '../raw.ts'
 
@@ -16,8 +17,7 @@ export interface Behaviour {
 export interface Answered {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: parsed JSON of any route; a test that looks at a member that is not there fails by it
-  readonly body: any
+  readonly body: Parsed
 }
 
 export async function ask(host: RunningHost, target: string, init: RequestInit = {}): Promise<Answered> {
