@@ -1,8 +1,16 @@
 /** Mounts a site api on `Bun.serve`. A `Request` and a `Response` cost little there, so they are used as they are. */
-import { failed, type MountedApi, type MountOptions, notHere, targetOfUrl, tellConsole } from '../src/core/edge.ts'
-import { isPromise } from '../src/core/eventually.ts'
-import { belowRoot, RequestIncoming } from '../src/core/incoming.ts'
-import { type Reply, toResponse } from '../src/core/reply.ts'
+
+import { type Reply, toResponse } from '../src/core/declare/result.ts'
+import {
+  failed,
+  type MountedApi,
+  type MountOptions,
+  notHere,
+  targetOfUrl,
+  tellConsole,
+} from '../src/core/pipeline/mount.ts'
+import { belowRoot, RequestIncoming } from '../src/core/request/incoming.ts'
+import { isPromise } from '../src/core/runtime/maybe-promise.ts'
 
 export type { MountedApi, MountOptions }
 

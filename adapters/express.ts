@@ -1,6 +1,6 @@
 /** Mounts a site api in an Express application: the way of `site-api/node`, with `next` for what is not ours. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { MountedApi, MountOptions } from '../src/core/edge.ts'
+import type { MountedApi, MountOptions } from '../src/core/pipeline/mount.ts'
 import { createListener } from './node/listener.ts'
 
 export type { MountedApi, MountOptions }

@@ -1,10 +1,10 @@
 /** Mounts a site api in a Fastify application: bodies reach us unread, answers go through `reply.send` and the host's hooks. */
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { type MountedApi, type MountOptions, notHere, tellConsole } from '../src/core/edge.ts'
-import { sendReply } from './fastify/reply.ts'
-import { createAnswering, type Outlet } from './node/answering.ts'
+import { type MountedApi, type MountOptions, notHere, tellConsole } from '../src/core/pipeline/mount.ts'
+import { sendReply } from './fastify/response.ts'
 import { NodeIncoming, targetBelow } from './node/incoming.ts'
+import { createAnswering, type Outlet } from './node/respond.ts'
 
 export type { MountedApi, MountOptions }
 

@@ -2,9 +2,10 @@
  * Mounts a site api as a route handler of Next.js, at an optional catch-all segment. The Request is read as Next made it;
  * nothing of Next is imported.
  */
-import { failed, type MountedApi, type MountOptions, targetOfUrl, tellConsole } from '../src/core/edge.ts'
-import { RequestIncoming } from '../src/core/incoming.ts'
-import { toResponse } from '../src/core/reply.ts'
+
+import { toResponse } from '../src/core/declare/result.ts'
+import { failed, type MountedApi, type MountOptions, targetOfUrl, tellConsole } from '../src/core/pipeline/mount.ts'
+import { RequestIncoming } from '../src/core/request/incoming.ts'
 
 export type { MountedApi, MountOptions }
 

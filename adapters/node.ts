@@ -1,7 +1,7 @@
 /** Mounts a site api on `node:http`: straight from node's request to the inner one, and back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { MountedApi, MountOptions } from '../src/core/edge.ts'
+import type { MountedApi, MountOptions } from '../src/core/pipeline/mount.ts'
 import { createListener } from './node/listener.ts'
 
 export type { MountedApi, MountOptions }

@@ -1,8 +1,8 @@
 /** What all contenders of the in-process and the HTTP parts answer, and the arguments that they check. */
-import { int, oneOf, paging, required, search } from '../src/core/args.ts'
-import { endpoint, feature, profile } from '../src/core/declare.ts'
-import { RawJson } from '../src/core/json.ts'
-import { anyone } from '../src/core/permissions.ts'
+import { int, oneOf, paging, required, search } from '../src/core/declare/args.ts'
+import { endpoint, feature, profile } from '../src/core/declare/endpoint.ts'
+import { anyone } from '../src/core/declare/permissions.ts'
+import { RawJson } from '../src/core/runtime/json.ts'
 import { declaredPath, endpointRoutes } from './routes.ts'
 
 /** A record of a usual size, written once: the measure is the way to it. */

@@ -1,7 +1,8 @@
 /** One GET inside the process, as the flat headers and the text that the Node adapter would send. */
-import type { Incoming } from '../src/core/incoming.ts'
-import type { Reply } from '../src/core/reply.ts'
-import type { SiteApi } from '../src/site-api.ts'
+
+import type { Reply } from '../src/core/declare/result.ts'
+import type { Incoming } from '../src/core/request/incoming.ts'
+import type { SiteApi } from '../src/create-site-api.ts'
 
 export async function innerGet(
   api: SiteApi,

@@ -1,7 +1,7 @@
 /** The routes of a full deployment, as a table: methods and path; a `{name}` takes digits, a `{name*}` a word. */
 
-import type { Method } from '../src/core/declare.ts'
-import { digits, parameter } from '../src/core/pattern.ts'
+import type { Method } from '../src/core/declare/endpoint.ts'
+import { digits, parameter } from '../src/core/declare/pattern.ts'
 
 const table = `
 GET / | GET /oembed/1.0 | GET /builder-one/v1 | GET /builder-theme-plus/v1 | GET /builder-theme-biz/v1

@@ -77,7 +77,7 @@ function refusals({ features, sources = features }: Group, exchanges: readonly E
   const statuses = new Map<string, Set<string>>()
   const add = (code: string, ...of: readonly string[]) =>
     statuses.set(code, new Set([...(statuses.get(code) ?? []), ...of]))
-  for (const file of sources.flatMap((name) => globSync(`src/features/${name}{.ts,/*.ts}`, { cwd: home }))) {
+  for (const file of sources.flatMap((name) => globSync(`src/features/*/${name}{.ts,/*.ts}`, { cwd: home }))) {
     const source = readFileSync(new URL(file, home), 'utf8')
     for (const [, made = '', code = '', status] of source.matchAll(refusing)) {
       // Some functions of this name take no code first.

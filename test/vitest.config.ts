@@ -3,12 +3,16 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that run once, whatever the storage. */
 const plain = [
+  'test/architecture/**/*.test.ts',
   'test/core/**/*.test.ts',
+  'test/site/**/*.test.ts',
+  'test/names/**/*.test.ts',
+  'test/render/**/*.test.ts',
   'test/services/**/*.test.ts',
   'test/profiles/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/client/**/*.test.ts',
-  'test/pages/**/*.test.ts',
+  'test/pages/docs/**/*.test.ts',
   'test/examples/**/*.test.ts',
   // Next is built for it.
   'test/adapters/next-start.test.ts',
@@ -16,6 +20,9 @@ const plain = [
 /** Tests that run on each storage in turn: `test/support/site.ts` reads the name from the environment. */
 const onStorage = [
   'test/features/**/*.test.ts',
+  'test/management/**/*.test.ts',
+  'test/pages/consent/**/*.test.ts',
+  'test/testing/**/*.test.ts',
   'test/security/**/*.test.ts',
   'test/storage/**/*.test.ts',
   'test/adapters/**/!(next-start).test.ts',

@@ -1,9 +1,9 @@
 /** From the inner reply to Fastify's, through `reply.send`, so that the hooks of the host run. */
 import { validateHeaderName } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { headerText, type Reply, type ReplyHeaders } from '../../src/core/reply.ts'
+import { headerText, type Reply, type ReplyHeaders } from '../../src/core/declare/result.ts'
 import type { NodeIncoming } from '../node/incoming.ts'
-import { dropSome, leavesMuchUnread, mergedWith } from '../node/reply.ts'
+import { dropSome, leavesMuchUnread, mergedWith } from '../node/response.ts'
 
 /** Throws what node would refuse to send; then nothing was sent yet. */
 export function sendReply(reply: FastifyReply, incoming: NodeIncoming, made: Reply): void {

@@ -4,11 +4,17 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { joined } from '../../src/core/body.ts'
-import type { Target } from '../../src/core/edge.ts'
-import { clientGone, tooLarge } from '../../src/core/errors.ts'
-import type { Eventually } from '../../src/core/eventually.ts'
-import { belowRoot, bodyIsGone, checkBodyHeaders, type Incoming, type SentBody } from '../../src/core/incoming.ts'
+import { clientGone, tooLarge } from '../../src/core/declare/errors.ts'
+import type { Target } from '../../src/core/pipeline/mount.ts'
+import { joined } from '../../src/core/request/body.ts'
+import {
+  belowRoot,
+  bodyIsGone,
+  checkBodyHeaders,
+  type Incoming,
+  type SentBody,
+} from '../../src/core/request/incoming.ts'
+import type { Eventually } from '../../src/core/runtime/maybe-promise.ts'
 
 /** What frameworks add: the address before they cut their mount path off, what they cut, and a body that they parsed. */
 export type NodeRequest = IncomingMessage & {

@@ -1,9 +1,9 @@
 /** From node's request to its response, which the listener of `node:http` and the Express handler share. It never throws. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type MountedApi, type MountOptions, notHere, tellConsole } from '../../src/core/edge.ts'
-import { createAnswering, type Outlet } from './answering.ts'
+import { type MountedApi, type MountOptions, notHere, tellConsole } from '../../src/core/pipeline/mount.ts'
 import { NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
-import { writeReply } from './reply.ts'
+import { createAnswering, type Outlet } from './respond.ts'
+import { writeReply } from './response.ts'
 
 export interface Listener {
   /** False: the path is not ours, and nothing was touched. */

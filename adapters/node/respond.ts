@@ -1,8 +1,8 @@
 /** From a reply that comes now or later to the response of a framework. Nothing here throws. */
 import type { ServerResponse } from 'node:http'
-import { failed, type MountedApi } from '../../src/core/edge.ts'
-import { isPromise } from '../../src/core/eventually.ts'
-import type { Reply } from '../../src/core/reply.ts'
+import type { Reply } from '../../src/core/declare/result.ts'
+import { failed, type MountedApi } from '../../src/core/pipeline/mount.ts'
+import { isPromise } from '../../src/core/runtime/maybe-promise.ts'
 import type { NodeIncoming } from './incoming.ts'
 
 /** How a framework sends. */

@@ -1,6 +1,6 @@
 /** From the inner reply to node's response: one head with a length, one end. Nothing here throws. */
 import type { ServerResponse } from 'node:http'
-import { headerText, type Reply } from '../../src/core/reply.ts'
+import { headerText, type Reply } from '../../src/core/declare/result.ts'
 import type { NodeIncoming } from './incoming.ts'
 
 /** Throws what node refuses to send, a header with a line break in its name for example; then nothing was sent yet. */

@@ -1,5 +1,5 @@
 /** What a page of docs/features is made of. */
-import type { Services } from '../../src/core/site.ts'
+import type { Services } from '../../src/core/declare/app-context.ts'
 import type { Profile } from '../../src/index.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 /** A sample site with its clock standing still, and the requests that are sent to it for a page of the documents. */
 import { readFileSync } from 'node:fs'
 import memoryDriver from 'unstorage/drivers/memory'
-import type { Services } from '../../src/core/site.ts'
+import type { Services } from '../../src/core/declare/app-context.ts'
 import { createSiteApi, type Profile, type SiteApi } from '../../src/index.ts'
 import { createMedia } from '../../src/services/media.ts'
 import { createPackages } from '../../src/services/packages/index.ts'

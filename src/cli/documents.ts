@@ -1,7 +1,7 @@
 /** Site documents on disk, and what `--seed` and `--ids-out` do with them. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { SiteManagement } from '../site/index.ts'
-import type { SeededIds } from '../site/seed.ts'
+import type { SiteManagement } from '../management/index.ts'
+import type { SeededIds } from '../management/transfer/seed.ts'
 import { CliError } from './command.ts'
 
 export function readDocument(file: string | URL): unknown {

@@ -2,8 +2,8 @@
 
 import type { ReadStream } from 'node:fs'
 import { createReadStream, fstatSync, openSync, writeFileSync } from 'node:fs'
-import type { ImportFileError } from '../site/import/reader.ts'
-import { type ImportReport, reportText } from '../site/import/report.ts'
+import type { ImportFileError } from '../management/import/reader.ts'
+import { type ImportReport, reportText } from '../management/import/report.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'

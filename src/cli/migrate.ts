@@ -1,7 +1,7 @@
 /** `site-api migrate`: brings a storage to the schema of this version, without serving it. */
 import type { Eventually } from '../storage/contract.ts'
 import { migratePostgres } from '../storage/postgres.ts'
-import type { Migrated } from '../storage/sql/migrate.ts'
+import type { Migrated } from '../storage/sql/sqlite/migrate.ts'
 import { migrateSqlite } from '../storage/sqlite.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
 import { keptCollections } from './site.ts'

@@ -1,9 +1,10 @@
 /** A site without an api in front of it: what `seed`, `export` and `password` work on. */
-import { createSettingsReader } from '../core/settings.ts'
+
+import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
 import { d1 } from '../profiles/d1.ts'
 import { d2 } from '../profiles/d2.ts'
-import { createSiteManagement, type SiteManagement } from '../site/index.ts'
+import { createSettingsReader } from '../site/settings.ts'
 import type { Collection, Storage } from '../storage/contract.ts'
 import { openStorage } from './storage.ts'
 

@@ -1,8 +1,8 @@
 /** `site-api start`, which is `npm start`: the sample site of the repository, ready to try. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { newApplicationPassword } from '../core/digest.ts'
-import type { SiteApi } from '../site-api.ts'
+import { newApplicationPassword } from '../core/runtime/crypto.ts'
+import type { SiteApi } from '../create-site-api.ts'
 import { CliError, type Command } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
 import { serve, serverOptions } from './server.ts'

@@ -2,7 +2,7 @@
  * Where arguments go: into the path, the query, or the body. The query is written so that the service reads the very
  * values back; what an address cannot say is refused here.
  */
-import type { Method } from '../core/declare.ts'
+import type { Method } from '../core/declare/endpoint.ts'
 import { ClientError } from './result.ts'
 
 /** A call as it is sent, whatever the transport. */

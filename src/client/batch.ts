@@ -1,5 +1,5 @@
 /** Many writes in few requests: what a batch is made of, how it is cut, and what each call of it came to. */
-import type { Method } from '../core/declare.ts'
+import type { Method } from '../core/declare/endpoint.ts'
 import { addressOf } from './address.ts'
 import type { BatchCall, BatchOptions } from './calls.ts'
 import {

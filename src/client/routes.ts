@@ -2,9 +2,10 @@
  * The routes of a profile as types: what may be called, with which arguments, and what it answers. Nothing of it is left
  * at run time, so that a bundle for browsers holds no line of the service.
  */
-import type { AnswerForm, Answers } from '../core/answers.ts'
-import type { Arg, Args } from '../core/args.ts'
-import type { DeclaredEndpoint, DeclaredFeature, Method, Profile } from '../core/declare.ts'
+
+import type { Arg, Args } from '../core/declare/args.ts'
+import type { DeclaredEndpoint, DeclaredFeature, Method, Profile } from '../core/declare/endpoint.ts'
+import type { AnswerForm, Answers } from '../core/declare/response-schema.ts'
 
 /** One endpoint: its path below the root, such as `/cms/v2/posts/{id}`. */
 export interface Route<

@@ -1,6 +1,6 @@
 /** How a call reaches the service: over HTTP, or inside the process. Both bring back the same. */
-import { isApiError } from '../core/errors.ts'
-import type { CallResult, CallOptions as InsideOptions } from '../core/inside.ts'
+import { isApiError } from '../core/declare/errors.ts'
+import type { CallResult, CallOptions as InsideOptions } from '../core/pipeline/in-process.ts'
 import type { Address } from './address.ts'
 import { ClientError, type Received } from './result.ts'
 

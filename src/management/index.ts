@@ -1,6 +1,5 @@
 /** `api.site`: what the host does with a site that the REST interface does not offer. Nobody's rights are asked here. */
-import type { SiteDocument } from './document.ts'
-import { exportSite } from './export.ts'
+
 import type { ImportOptions } from './import/index.ts'
 import type { FileSource } from './import/reader.ts'
 import type { ImportReport } from './import/report.ts'
@@ -8,8 +7,10 @@ import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import type { SiteParts } from './parts.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
-import { isEmpty, type SeededIds, type SeedOptions, seed } from './seed.ts'
 import { createTerms, type SiteTerms } from './terms.ts'
+import type { SiteDocument } from './transfer/document.ts'
+import { exportSite } from './transfer/export.ts'
+import { isEmpty, type SeededIds, type SeedOptions, seed } from './transfer/seed.ts'
 import { createUsers, type SiteUsers } from './users.ts'
 
 export interface SiteManagement {

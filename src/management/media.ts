@@ -1,6 +1,6 @@
 /** `api.site.media`: the records of media. The files themselves are the host's; nothing here reads or writes them. */
-import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../core/post-keys.ts'
-import { suffixedSlug, toSlug } from '../core/slug.ts'
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
+import { suffixedSlug, toSlug } from '../site/slug.ts'
 import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
 import { type SiteParts, whole } from './parts.ts'
 
@@ -10,7 +10,7 @@ export interface SiteMediaEvents {
   'media.removed': { readonly id: number }
 }
 
-declare module '../core/events.ts' {
+declare module '../core/declare/events.ts' {
   interface EventPayloads extends SiteMediaEvents {}
 }
 

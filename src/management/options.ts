@@ -1,5 +1,5 @@
 /** `api.site.options`: the settings of the site and whatever else is kept by name. */
-import { createSiteTime } from '../core/site-time.ts'
+import { createSiteTime } from '../site/time-zone.ts'
 import type { Json } from '../storage/contract.ts'
 import type { SiteParts } from './parts.ts'
 

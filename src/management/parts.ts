@@ -1,9 +1,10 @@
 /** What all of `api.site` works with, and the two ways in which it reaches the storage. */
-import type { Keeps, KeptCollection } from '../core/declare.ts'
-import type { PendingEvent } from '../core/events.ts'
-import type { NameMap } from '../core/names.ts'
-import { dueOption, nextDueOption } from '../core/settings.ts'
-import type { Site } from '../core/site.ts'
+
+import type { Site } from '../core/declare/app-context.ts'
+import type { Keeps, KeptCollection } from '../core/declare/endpoint.ts'
+import type { PendingEvent } from '../core/declare/events.ts'
+import type { NameMap } from '../names/word-map.ts'
+import { dueOption, nextDueOption } from '../site/settings.ts'
 import type { Eventually, Json, Storage } from '../storage/contract.ts'
 
 export interface SiteParts {

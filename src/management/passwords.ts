@@ -1,7 +1,7 @@
 /** `api.site.passwords`: application passwords, one for each application that a user lets in. */
-import { createApplicationPassword } from '../core/application-passwords.ts'
-import { applicationPasswords, userById } from '../core/authentication.ts'
-import { inGroups } from '../core/digest.ts'
+import { createApplicationPassword } from '../core/pipeline/application-passwords.ts'
+import { applicationPasswords, userById } from '../core/pipeline/authentication.ts'
+import { inGroups } from '../core/runtime/crypto.ts'
 import type { StoredRecord } from '../storage/contract.ts'
 import { nowGmt, type SiteParts } from './parts.ts'
 

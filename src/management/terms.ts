@@ -1,5 +1,5 @@
 /** `api.site.terms`: categories, tags and the terms of other taxonomies. */
-import { suffixedSlug, toSlug } from '../core/slug.ts'
+import { suffixedSlug, toSlug } from '../site/slug.ts'
 import type { Json, Storage, Term, TermQuery } from '../storage/contract.ts'
 import { type SiteParts, whole } from './parts.ts'
 
@@ -10,7 +10,7 @@ export interface SiteTermsEvents {
   'term.removed': { readonly id: number }
 }
 
-declare module '../core/events.ts' {
+declare module '../core/declare/events.ts' {
   interface EventPayloads extends SiteTermsEvents {}
 }
 

@@ -1,7 +1,7 @@
 /** `api.site.users`: the people of a site. The REST interface reads users; only the host makes them. */
-import { applicationPasswords } from '../core/authentication.ts'
-import { digestOfPassword } from '../core/digest.ts'
-import { toSlug } from '../core/slug.ts'
+import { applicationPasswords } from '../core/pipeline/authentication.ts'
+import { digestOfPassword } from '../core/runtime/crypto.ts'
+import { toSlug } from '../site/slug.ts'
 import type { Json, User, UserQuery } from '../storage/contract.ts'
 import { nowGmt, type SiteParts, whole } from './parts.ts'
 
@@ -12,7 +12,7 @@ export interface SiteUsersEvents {
   'user.removed': { readonly id: number }
 }
 
-declare module '../core/events.ts' {
+declare module '../core/declare/events.ts' {
   interface EventPayloads extends SiteUsersEvents {}
 }
 

@@ -2,8 +2,8 @@
  * Neutral words to the words that a deployment's clients expect, and back. Everything that carries public identifiers is
  * translated once, when the api is created; without a map each word stands for itself.
  */
-import type { Arg, SchemaNode } from './args.ts'
-import { createMarkupNames } from './markup-names.ts'
+import type { Arg, SchemaNode } from '../core/declare/args.ts'
+import { createMarkupNames } from './markup.ts'
 
 /** What a word stands for, where one word stands for two things: `package` is the slug of a plugin or theme. */
 export type WordKind = 'word' | 'package'

@@ -2,7 +2,7 @@
  * The words of the best-known CMS and of its page builder: with them the public clients of both work unchanged. Data only;
  * core/names.ts says how pairs are matched.
  */
-import type { NameMap } from '../core/names.ts'
+import type { NameMap } from './word-map.ts'
 
 const namespaces: NameMap = [
   ['cms/v2', 'wp/v2'],
@@ -77,4 +77,4 @@ const packages: NameMap = [
 
 export const wordpress: NameMap = [...namespaces, ...headers, ...relations, ...markup, ...builder, ...keys, ...packages]
 
-export type { NameMap } from '../core/names.ts'
+export type { NameMap } from './word-map.ts'

@@ -1,7 +1,8 @@
 /** Pages for people: texts that cannot become markup, one frame, and the headers that keep a page from being misused. */
-import { integrityOf } from '../core/digest.ts'
-import { escapeHtml } from '../core/escape-html.ts'
-import { type Answer, type ReplyHeaders, reply, Stream } from '../core/reply.ts'
+
+import { type Answer, type ReplyHeaders, reply, Stream } from '../core/declare/result.ts'
+import { integrityOf } from '../core/runtime/crypto.ts'
+import { escapeHtml } from '../core/runtime/escape-html.ts'
 
 /** Markup that was written here, or made of texts that were escaped. */
 export interface Markup {

@@ -1,12 +1,13 @@
 /** The features of the theme namespaces, with what is each theme's own. */
-import { bizThemeAdmin, bizThemeForm } from '../features/admin-settings/biz-view.ts'
-import { adminSettings } from '../features/admin-settings/index.ts'
-import { themeAdmin, themeForm } from '../features/admin-settings/view.ts'
-import { installConfirmation } from '../features/install-confirmation.ts'
-import { promotions } from '../features/promotions.ts'
-import { themeOnboarding } from '../features/theme-onboarding.ts'
-import { themeSettings } from '../features/theme-settings.ts'
-import { whatsNew } from '../features/whats-new.ts'
+
+import { promotions } from '../features/guidance/promotions.ts'
+import { whatsNew } from '../features/guidance/whats-new.ts'
+import { bizThemeAdmin, bizThemeForm } from '../features/theme/admin-settings/biz-view.ts'
+import { adminSettings } from '../features/theme/admin-settings/index.ts'
+import { themeAdmin, themeForm } from '../features/theme/admin-settings/view.ts'
+import { installConfirmation } from '../features/theme/install-confirmation.ts'
+import { themeOnboarding } from '../features/theme/theme-onboarding.ts'
+import { themeSettings } from '../features/theme/theme-settings.ts'
 
 const plainTheme = 'builder-theme/v1'
 

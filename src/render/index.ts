@@ -2,13 +2,13 @@
  * What readers see of a post's texts: titles, content and excerpts as HTML. The default follows the interface to the
  * letter; a host may put its own in place.
  */
-import type { Site } from '../../core/site.ts'
-import { hasBlocks, renderBlocks } from './blocks.ts'
-import { DEFAULT_WORDS, excerptSource, firstWords } from './excerpt.ts'
-import { lazyMedia } from './lazy-media.ts'
-import { paragraphs } from './paragraphs.ts'
-import { faces } from './smilies.ts'
-import { typeset } from './typography.ts'
+import type { Site } from '../core/declare/app-context.ts'
+import { hasBlocks, renderBlocks } from './blocks/blocks.ts'
+import { DEFAULT_WORDS, excerptSource, firstWords } from './text/excerpt.ts'
+import { lazyMedia } from './text/lazy-media.ts'
+import { paragraphs } from './text/paragraphs.ts'
+import { faces } from './text/smilies.ts'
+import { typeset } from './text/typography.ts'
 
 export interface Render {
   title(raw: string): string

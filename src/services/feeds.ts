@@ -1,6 +1,7 @@
 /** What the host has to tell the people who run the site: notifications, news and promotions. By default nothing. */
-import { chain, type Eventually } from '../core/eventually.ts'
-import type { Site } from '../core/site.ts'
+
+import type { Site } from '../core/declare/app-context.ts'
+import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
 import type { Json } from '../storage/contract.ts'
 
 /** Shown to somebody in the administration. All texts are the host's own. */

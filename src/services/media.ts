@@ -3,8 +3,8 @@
  * unstorage (S3, Redis, ...) takes its place. Nothing is opened, not even loaded, before the first file.
  */
 import type { Driver } from 'unstorage'
-import type { Settings } from '../core/settings.ts'
-import type { Site } from '../core/site.ts'
+import type { Site } from '../core/declare/app-context.ts'
+import type { Settings } from '../site/settings.ts'
 
 export interface Media {
   /**

@@ -5,7 +5,7 @@
  */
 
 import { Inflate } from 'fflate'
-import { joined } from '../core/body.ts'
+import { joined } from '../core/request/body.ts'
 
 export interface ArchiveLimits {
   readonly files: number

@@ -1,6 +1,7 @@
 /** Addresses of posts and pages below home: made from the site's permalink, and read back. */
+
+import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
 import type { Post, Storage } from '../storage/contract.ts'
-import { chain, type Eventually } from './eventually.ts'
 import type { Settings } from './settings.ts'
 
 type Addressed = Pick<Post, 'id' | 'slug' | 'date'>

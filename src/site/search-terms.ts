@@ -2,8 +2,9 @@
  * What a visitor types into a search box, taken apart into terms. Terms are folded and literal; finding them is the
  * storage's work.
  */
-import { fold } from './fold.ts'
+
 import { stripMarkup } from './strip-tags.ts'
+import { fold } from './text-fold.ts'
 
 export interface Search {
   /** Each must occur. */

@@ -1,10 +1,11 @@
 /**
  * The site's own settings, read from the options of the storage and kept while the storage says that nothing changed.
  */
+
+import { defaultRoles, type Roles } from '../core/declare/permissions.ts'
+import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../storage/contract.ts'
-import { chain, type Eventually } from './eventually.ts'
-import { defaultRoles, type Roles } from './permissions.ts'
-import { createSiteTime, type SiteTime } from './site-time.ts'
+import { createSiteTime, type SiteTime } from './time-zone.ts'
 
 export interface Settings {
   readonly name: string

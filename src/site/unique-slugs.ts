@@ -1,7 +1,7 @@
 /** Slugs that nobody else has: the storage knows which are taken, core/slug.ts how one is varied. */
 
+import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
 import type { Storage } from '../storage/contract.ts'
-import { chain, type Eventually } from './eventually.ts'
 import type { Settings } from './settings.ts'
 import { isReservedSlug, suffixedSlug } from './slug.ts'
 

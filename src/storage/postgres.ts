@@ -1,9 +1,9 @@
 /** The PostgreSQL storage: what a host imports as `site-api/storage/postgres`. */
 import type { Collection, Storage } from './contract.ts'
-import type { Migrated } from './sql/migrate.ts'
-import { PostgresClient } from './sql/postgres-client.ts'
-import { PostgresConnection, type PostgresPool } from './sql/postgres-connection.ts'
-import { postgresDialect, type SearchSupport } from './sql/postgres-dialect.ts'
+import { createStatements } from './sql/engine/statements.ts'
+import { PostgresClient } from './sql/postgres/client.ts'
+import { PostgresConnection, type PostgresPool } from './sql/postgres/connection.ts'
+import { postgresDialect, type SearchSupport } from './sql/postgres/dialect.ts'
 import {
   ensureIndex,
   inTransaction,
@@ -12,12 +12,12 @@ import {
   quoted,
   refuseOtherVersions,
   searchIndexOf,
-} from './sql/postgres-migrate.ts'
-import { recordIndexes } from './sql/records.ts'
-import { createStatements } from './sql/statements.ts'
+} from './sql/postgres/migrate.ts'
+import type { Migrated } from './sql/sqlite/migrate.ts'
 import { storesOn } from './sql/storage.ts'
+import { recordIndexes } from './sql/stores/records.ts'
 
-export type { PostgresPool } from './sql/postgres-connection.ts'
+export type { PostgresPool } from './sql/postgres/connection.ts'
 export type { Migrated }
 
 /** What the `Pool` of `pg` takes, as far as types are needed; all else is handed on as it is. */

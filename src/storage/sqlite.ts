@@ -1,10 +1,10 @@
 /** The SQLite storage: what a host imports as `site-api/storage/sqlite`. */
 import type { Storage } from './contract.ts'
-import { type Migrated, migrate } from './sql/migrate.ts'
-import { openSqlite } from './sql/open-sqlite.ts'
-import { SqliteClient } from './sql/sqlite-client.ts'
-import { sqliteDialect } from './sql/sqlite-dialect.ts'
-import { createStatements } from './sql/statements.ts'
+import { createStatements } from './sql/engine/statements.ts'
+import { SqliteClient } from './sql/sqlite/client.ts'
+import { sqliteDialect } from './sql/sqlite/dialect.ts'
+import { type Migrated, migrate } from './sql/sqlite/migrate.ts'
+import { openSqlite } from './sql/sqlite/open.ts'
 import { storesOn } from './sql/storage.ts'
 
 export type { Migrated }

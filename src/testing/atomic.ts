@@ -1,5 +1,5 @@
 /** `atomic`: all or nothing, savepoints, and handles that end. What others see meanwhile has a file of its own. */
-import type { Eventually, Storage } from '../contract.ts'
+import type { Eventually, Storage } from '../storage/contract.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, throws, turns } from './case.ts'
 import {
   addPost,

@@ -1,5 +1,5 @@
 /** What a conformance case is, and the few assertions that cases are written with: no test runner is needed. */
-import { type Eventually, type Storage, StorageConflict } from '../contract.ts'
+import { type Eventually, type Storage, StorageConflict } from '../storage/contract.ts'
 
 export interface ConformanceCase {
   /** What the storage does, as a sentence without its subject. */

@@ -1,5 +1,5 @@
 /** `changes`: a token that stays while nothing is written and differs after each write. */
-import type { Eventually, Storage } from '../contract.ts'
+import type { Eventually, Storage } from '../storage/contract.ts'
 import { type ConformanceCase, equal, isTrue, throws, turns } from './case.ts'
 import { addPost, addTerm, addUser, assign, findPosts, findThings, things } from './content.ts'
 

@@ -11,7 +11,7 @@ import type {
   User,
   UserQuery,
   Where,
-} from '../contract.ts'
+} from '../storage/contract.ts'
 
 export function postValues(values: Partial<PostValues> = {}): PostValues {
   return {

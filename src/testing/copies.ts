@@ -1,5 +1,5 @@
 /** What goes in and out are copies: changing them changes nothing that is stored. */
-import type { Json } from '../contract.ts'
+import type { Json } from '../storage/contract.ts'
 import { type ConformanceCase, equal, tamper } from './case.ts'
 import { addPost, findPosts, findThings, postValues, termValues, things, userValues } from './content.ts'
 

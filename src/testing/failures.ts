@@ -1,6 +1,6 @@
 /** How a method fails: at once or later, as it answers. */
-import { type Eventually, isPromise } from '../../core/eventually.ts'
-import type { Storage } from '../contract.ts'
+import { type Eventually, isPromise } from '../core/runtime/maybe-promise.ts'
+import type { Storage } from '../storage/contract.ts'
 import { type ConformanceCase, throws } from './case.ts'
 import { postValues, things } from './content.ts'
 

@@ -8,27 +8,28 @@
  * }
  * ```
  */
-import { atomicCases } from './conformance/atomic.ts'
-import type { ConformanceCase } from './conformance/case.ts'
-import { changeCases } from './conformance/changes.ts'
-import { copyCases } from './conformance/copies.ts'
-import { failureCases } from './conformance/failures.ts'
-import { isolationCases } from './conformance/isolation.ts'
-import { longListCases } from './conformance/long-lists.ts'
-import { metaAndOptionCases } from './conformance/meta-and-options.ts'
-import { nulCases } from './conformance/nul.ts'
-import { postFilterCases } from './conformance/post-filters.ts'
-import { postOrderCases } from './conformance/post-orders.ts'
-import { postSearchCases } from './conformance/post-search.ts'
-import { postTermCases } from './conformance/post-terms.ts'
-import { postWriteCases } from './conformance/post-writes.ts'
-import { recordConditionCases } from './conformance/record-conditions.ts'
-import { recordCases } from './conformance/records.ts'
-import { termCases } from './conformance/terms.ts'
-import { userCases } from './conformance/users.ts'
-import type { Storage } from './contract.ts'
 
-export type { ConformanceCase } from './conformance/case.ts'
+import type { Storage } from '../storage/contract.ts'
+import { atomicCases } from './atomic.ts'
+import type { ConformanceCase } from './case.ts'
+import { changeCases } from './changes.ts'
+import { copyCases } from './copies.ts'
+import { failureCases } from './failures.ts'
+import { isolationCases } from './isolation.ts'
+import { longListCases } from './long-lists.ts'
+import { metaAndOptionCases } from './meta-and-options.ts'
+import { nulCases } from './nul.ts'
+import { postFilterCases } from './post-filters.ts'
+import { postOrderCases } from './post-orders.ts'
+import { postSearchCases } from './post-search.ts'
+import { postTermCases } from './post-terms.ts'
+import { postWriteCases } from './post-writes.ts'
+import { recordConditionCases } from './record-conditions.ts'
+import { recordCases } from './records.ts'
+import { termCases } from './terms.ts'
+import { userCases } from './users.ts'
+
+export type { ConformanceCase } from './case.ts'
 
 /** Each `run` wants a storage of its own, open and empty, and rejects with a sentence that says what was expected. */
 export const conformanceCases: readonly ConformanceCase[] = [

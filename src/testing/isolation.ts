@@ -1,5 +1,5 @@
 /** `atomic`: what others do meanwhile and what they see, with work that waits on purpose. */
-import type { Storage } from '../contract.ts'
+import type { Storage } from '../storage/contract.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal, isTrue, throws, together, turns } from './case.ts'
 import { addPost, findPosts, findThings, postValues, things } from './content.ts'

@@ -1,5 +1,5 @@
 /** JSON values that have to come back as they went in. */
-import type { Json } from '../contract.ts'
+import type { Json } from '../storage/contract.ts'
 
 export const jsonValues: readonly Json[] = [
   true,

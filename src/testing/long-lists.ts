@@ -1,5 +1,5 @@
 /** Lists that are long enough for a storage to take another way through them. */
-import type { PostQuery, PostValues, Storage } from '../contract.ts'
+import type { PostQuery, PostValues, Storage } from '../storage/contract.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import { addPost, countPosts, findPosts, postValues } from './content.ts'

@@ -1,5 +1,5 @@
 /** Text with a NUL: refused before anything is written, wherever it stands. */
-import type { Json, MetaOwner, PostValues, Storage } from '../contract.ts'
+import type { Json, MetaOwner, PostValues, Storage } from '../storage/contract.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import {
   addPost,

@@ -1,6 +1,6 @@
 /** Post queries: what a search finds. Needles are folded by the caller, columns by the storage. */
-import { fold } from '../../core/fold.ts'
-import type { PostValues, Storage, TextSearch } from '../contract.ts'
+import { fold } from '../site/text-fold.ts'
+import type { PostValues, Storage, TextSearch } from '../storage/contract.ts'
 import { type ConformanceCase, equal } from './case.ts'
 import { addPost, addPosts, countPosts, findPosts } from './content.ts'
 

@@ -1,5 +1,5 @@
 /** Records: every form of a condition, and what null does to it. */
-import type { Storage, Where } from '../contract.ts'
+import type { Storage, Where } from '../storage/contract.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import { addThings, findThings, things } from './content.ts'
 

@@ -1,5 +1,5 @@
 /** Records: values by kind, orders, unique sets, updates and removals. Conditions have a file of their own. */
-import type { Collection, Json, RecordValues, Where } from '../contract.ts'
+import type { Collection, Json, RecordValues, Where } from '../storage/contract.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, settledIds, throws, together } from './case.ts'
 import { addThings, findThings, places, things } from './content.ts'
 import { deepJson, jsonValues } from './json.ts'

@@ -1,10 +1,11 @@
 /** Endpoints that say what arrived, and one that says what happened inside, for hosts in another process. */
-import { bool, int, list, object, str } from '../../src/core/args.ts'
-import { EDITABLE, endpoint, feature, type Profile, profile } from '../../src/core/declare.ts'
-import { parameter } from '../../src/core/pattern.ts'
-import { anyone } from '../../src/core/permissions.ts'
-import { reply, Stream } from '../../src/core/reply.ts'
-import type { Logger } from '../../src/core/site.ts'
+
+import type { Logger } from '../../src/core/declare/app-context.ts'
+import { bool, int, list, object, str } from '../../src/core/declare/args.ts'
+import { EDITABLE, endpoint, feature, type Profile, profile } from '../../src/core/declare/endpoint.ts'
+import { parameter } from '../../src/core/declare/pattern.ts'
+import { anyone } from '../../src/core/declare/permissions.ts'
+import { reply, Stream } from '../../src/core/declare/result.ts'
 
 export interface Echo {
   readonly profile: Profile

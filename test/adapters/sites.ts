@@ -3,10 +3,10 @@
  * memory storage, with a clock that stands still.
  */
 import memoryDriver from 'unstorage/drivers/memory'
+import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createMedia } from '../../src/services/media.ts'
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/site-api.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { siteWithPassword } from '../support/password-site.ts'
 import { now } from '../support/small-site.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { author, exportFile, item } from '../features/import-file.ts'
+import { author, exportFile, item } from '../management/import/export-file.ts'
 import { endAll, run, serve } from './process.ts'
 
 // Each test starts processes of its own.

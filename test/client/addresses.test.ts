@@ -1,10 +1,10 @@
 /** What is sent is what the service reads: arguments of any form, through an endpoint that answers with them. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anything, bool, int, list, nullable, num, object, str } from '../../src/core/args.ts'
-import { endpoint, feature, profile } from '../../src/core/declare.ts'
-import { parameter } from '../../src/core/pattern.ts'
-import { anyone } from '../../src/core/permissions.ts'
+import { anything, bool, int, list, nullable, num, object, str } from '../../src/core/declare/args.ts'
+import { endpoint, feature, profile } from '../../src/core/declare/endpoint.ts'
+import { parameter } from '../../src/core/declare/pattern.ts'
+import { anyone } from '../../src/core/declare/permissions.ts'
 import { type ServedSite, serveTestSite } from './served.ts'
 
 const args = {

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as program from '../../docs/examples/client.ts'
+import type { SiteApi } from '../../src/create-site-api.ts'
 import { type D1, d1 } from '../../src/profiles/d1.ts'
-import type { SiteApi } from '../../src/site-api.ts'
 import { type ServedSite, serveScript, serveTestSite } from './served.ts'
 
 let site: ServedSite<typeof d1>
@@ -61,8 +61,8 @@ test('a bundle for browsers holds the client alone', async () => {
   expect(gzipSync(made?.contents ?? '').length).toBeLessThan(5 * 1024)
   const from = Object.keys(metafile.inputs).map((file) => file.replace(/^.*src\//, ''))
   expect(from.filter((file) => !file.startsWith('client/')).sort()).toEqual([
-    'core/errors.ts',
-    'core/markup-names.ts',
-    'core/names.ts',
+    'core/declare/errors.ts',
+    'names/markup.ts',
+    'names/word-map.ts',
   ])
 })

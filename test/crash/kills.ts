@@ -1,7 +1,7 @@
 /** A server that is killed again and again while clients write: what was acknowledged has to be there, and whole. */
 import { openStorage } from '../../src/cli/storage.ts'
+import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
 import { smallSite } from '../support/small-site.ts'
 import { faultsOf } from './integrity.ts'
 import { differences, type Ledger, newLedger } from './ledger.ts'

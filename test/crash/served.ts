@@ -2,8 +2,8 @@
 import { writeSync } from 'node:fs'
 import { serveNode } from '../../adapters/node.ts'
 import { openStorage } from '../../src/cli/storage.ts'
+import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
 
 const [storageText = ''] = process.argv.slice(2)
 const api = createSiteApi({ storage: await openStorage(storageText), profile: d1, url: 'https://quay.example' })

@@ -3,8 +3,8 @@
  * failure.
  */
 import { openStorage } from '../../src/cli/storage.ts'
+import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { smallSite } from '../support/small-site.ts'
 import { faultsOf } from './integrity.ts'

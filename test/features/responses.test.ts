@@ -1,10 +1,19 @@
 /** What a feature declares of its answers binds it where answers are checked, and describes it everywhere. */
 import { afterEach, expect, test } from 'vitest'
-import { either, emptyList, exactly, fields, mapOf, noBody, otherBody, sometimes } from '../../src/core/answers.ts'
-import { int, list, nullable, str } from '../../src/core/args.ts'
-import { endpoint, feature, profile } from '../../src/core/declare.ts'
-import { anyone } from '../../src/core/permissions.ts'
-import { reply, Stream } from '../../src/core/reply.ts'
+import { int, list, nullable, str } from '../../src/core/declare/args.ts'
+import { endpoint, feature, profile } from '../../src/core/declare/endpoint.ts'
+import { anyone } from '../../src/core/declare/permissions.ts'
+import {
+  either,
+  emptyList,
+  exactly,
+  fields,
+  mapOf,
+  noBody,
+  otherBody,
+  sometimes,
+} from '../../src/core/declare/response-schema.ts'
+import { reply, Stream } from '../../src/core/declare/result.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 
 const boat = fields({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { passwordOf, smallSite } from '../support/small-site.ts'
 import { openStorage } from '../support/storage.ts'

@@ -1,5 +1,5 @@
 /** What a preset of names changes, as a test sees it: requests put into its words, and words that should not be there. */
-import { createNames, type NameMap } from '../../src/core/names.ts'
+import { createNames, type NameMap } from '../../src/names/word-map.ts'
 import type { Received, Requester, Sent } from '../support/site.ts'
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

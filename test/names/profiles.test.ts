@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createNames, type NameMap } from '../../src/core/names.ts'
+import { createNames, type NameMap } from '../../src/names/word-map.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'

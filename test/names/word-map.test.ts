@@ -1,7 +1,7 @@
 /** The word map and its preset: every word of the table both ways, and nothing besides. */
 import { expect, test } from 'vitest'
-import { identifiers, list, object, oneOf, str } from '../../src/core/args.ts'
-import { createNames, innerValue, outerArg } from '../../src/core/names.ts'
+import { identifiers, list, object, oneOf, str } from '../../src/core/declare/args.ts'
+import { createNames, innerValue, outerArg } from '../../src/names/word-map.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 
 const names = createNames(wordpress)

@@ -1,8 +1,8 @@
 /** Every endpoint says what it answers: OpenAPI, the typed client and the checks of all other tests stand on it. */
 import { expect, test } from 'vitest'
-import type { SchemaNode } from '../../src/core/args.ts'
-import type { AnyEndpoint, Profile } from '../../src/core/declare.ts'
-import { indexFeatures } from '../../src/core/site-index.ts'
+import type { SchemaNode } from '../../src/core/declare/args.ts'
+import type { AnyEndpoint, Profile } from '../../src/core/declare/endpoint.ts'
+import { indexFeatures } from '../../src/core/describe/site-index.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 

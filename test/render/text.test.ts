@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
-import { blockVersion, hasBlocks, parseBlocks } from '../../src/services/render/blocks.ts'
-import { createRender } from '../../src/services/render/index.ts'
-import { paragraphs } from '../../src/services/render/paragraphs.ts'
-import { sanitizeContent, sanitizeTitle } from '../../src/services/render/sanitize.ts'
-import { typeset } from '../../src/services/render/typography.ts'
+import { blockVersion, hasBlocks, parseBlocks } from '../../src/render/blocks/blocks.ts'
+import { createRender } from '../../src/render/index.ts'
+import { sanitizeContent, sanitizeTitle } from '../../src/render/text/filter.ts'
+import { paragraphs } from '../../src/render/text/paragraphs.ts'
+import { typeset } from '../../src/render/text/typography.ts'
 
 const render = createRender()
 

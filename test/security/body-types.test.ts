@@ -1,6 +1,6 @@
 /** JS-07: each writable field of each route against each wrong JSON type, as a table made from the declarations. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Arg, SchemaNode } from '../../src/core/args.ts'
+import type { Arg, SchemaNode } from '../../src/core/declare/args.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'

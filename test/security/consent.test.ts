@@ -1,7 +1,7 @@
 /** The consent page under attack: PL-07, PL-08, HC-04, and the passwords that people type on it. */
 import { afterAll, describe, expect, test } from 'vitest'
+import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { type ConsentSite, fromThePage, openConsent } from '../support/consent.ts'

@@ -1,6 +1,6 @@
 /** The routes of a profile as its declarations name them: for tests that ask all of them. */
-import type { AnyEndpoint, Method, Profile } from '../../src/core/declare.ts'
-import { type Pattern, parsePattern } from '../../src/core/pattern.ts'
+import type { AnyEndpoint, Method, Profile } from '../../src/core/declare/endpoint.ts'
+import { type Pattern, parsePattern } from '../../src/core/declare/pattern.ts'
 
 export interface DeclaredRoute {
   readonly method: Method

@@ -4,8 +4,8 @@
  */
 import { writeSync } from 'node:fs'
 import { serveNode } from '../../adapters/node.ts'
+import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { spied } from './spied-storage.ts'
 

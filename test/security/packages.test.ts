@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
-import { openSite } from '../features/packages/site.ts'
+import { openSite } from '../features/add-ons/packages/fixture.ts'
 import { createTestSite, type Received } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
 import { routesOf } from './declared-routes.ts'

@@ -1,6 +1,6 @@
 /** AZ-22: what each actor may call is what the permission table states, route by route and method by method. */
 import { describe, expect, test } from 'vitest'
-import { parsePattern } from '../../src/core/pattern.ts'
+import { parsePattern } from '../../src/core/declare/pattern.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createPackages } from '../../src/services/packages/index.ts'

@@ -1,6 +1,6 @@
 /** Filters and query strings: typed before they are used, bounded, literal, and the same on every storage. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Args, SchemaNode } from '../../src/core/args.ts'
+import type { Args, SchemaNode } from '../../src/core/declare/args.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { signedInBefore } from './signed-in-before.ts'

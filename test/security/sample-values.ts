@@ -1,5 +1,5 @@
 /** Values that fit: for tests that change one argument of a request and need all others to be right. */
-import type { SchemaNode } from '../../src/core/args.ts'
+import type { SchemaNode } from '../../src/core/declare/args.ts'
 import type { DeclaredRoute } from './declared-routes.ts'
 
 /** Where a schema says less than the route's own rules. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSeal } from '../../src/services/connect/seal.ts'
+import { createSeal } from '../../src/services/oauth/encryption.ts'
 
 test('what is closed shows nothing, differs each time, and opens with the same secret', async () => {
   const seal = createSeal('a secret')

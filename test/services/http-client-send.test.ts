@@ -1,7 +1,7 @@
 /** Handing something over, under the same guard as reading. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { createOutbound } from '../../src/services/outbound/index.ts'
+import { createOutbound } from '../../src/services/http-client/index.ts'
 
 async function serve(listener: RequestListener): Promise<number> {
   const server: Server = createServer(listener)

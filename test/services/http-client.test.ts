@@ -2,8 +2,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../src/services/outbound/addresses.ts'
-import { type CreateOutbound, createOutbound, type OutboundOptions } from '../../src/services/outbound/index.ts'
+import { isPublicAddress } from '../../src/services/http-client/addresses.ts'
+import { type CreateOutbound, createOutbound, type OutboundOptions } from '../../src/services/http-client/index.ts'
 
 const closers: (() => Promise<void>)[] = []
 let opened: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureIn } from '../../src/services/pictures.ts'
+import { pictureIn } from '../../src/services/image-type.ts'
 
 const ascii = (text: string) => [...new TextEncoder().encode(text)]
 const zeros = (count: number): number[] => Array(count).fill(0)

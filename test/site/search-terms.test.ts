@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSearch } from '../../src/core/search.ts'
+import { parseSearch } from '../../src/site/search-terms.ts'
 
 describe('parseSearch', () => {
   it.each([

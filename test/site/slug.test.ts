@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isReservedSlug, suffixedSlug, toSlug } from '../../src/core/slug.ts'
-import { stripTags } from '../../src/core/strip-tags.ts'
+import { isReservedSlug, suffixedSlug, toSlug } from '../../src/site/slug.ts'
+import { stripTags } from '../../src/site/strip-tags.ts'
 
 describe('toSlug', () => {
   it.each([

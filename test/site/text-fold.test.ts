@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareText, fold } from '../../src/core/fold.ts'
+import { compareText, fold } from '../../src/site/text-fold.ts'
 
 describe('fold', () => {
   it('makes case and accents equal', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSiteTime } from '../../src/core/site-time.ts'
+import { createSiteTime } from '../../src/site/time-zone.ts'
 
 const berlin = createSiteTime({ timeZone: 'Europe/Berlin' })
 const chicago = createSiteTime({ timeZone: 'America/Chicago' })

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { conformanceCases, isLacking } from '../../src/storage/conformance.ts'
+import { conformanceCases, isLacking } from '../../src/testing/index.ts'
 import { openStorage } from '../support/storage.ts'
 import { content, write } from './generated-content.ts'
 import { answers, questions } from './generated-questions.ts'

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findPosts } from '../../src/storage/conformance/content.ts'
-import { conformanceCases } from '../../src/storage/conformance.ts'
+import { findPosts } from '../../src/testing/content.ts'
+import { conformanceCases } from '../../src/testing/index.ts'
 import { runBun, startBun } from '../support/bun.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { exitCode, isSqlite, openFile, patient, temporaryFile } from './sqlite-file.ts'
+import { exitCode, isSqlite, openFile, patient, temporaryFile } from './sqlite/file.ts'
 
 interface CaseResult {
   readonly name: string
@@ -49,7 +49,7 @@ describe.runIf(isSqlite)('a SQLite file under Bun', () => {
   test('is opened by one bundle under both runtimes', patient, async () => {
     const file = temporaryFile()
     const bundle = join(dirname(file), 'bundle.mjs')
-    const entryPoints = [script('sqlite-process.ts')]
+    const entryPoints = [script('sqlite/process.ts')]
     await build({ entryPoints, outfile: bundle, bundle: true, format: 'esm', platform: 'node' })
     expect((await runBun(bundle, ['open', file])).code).toBe(0)
     const underNode = spawn(process.execPath, ['--no-warnings', bundle, 'leave', file], { stdio: 'inherit' })
@@ -59,7 +59,7 @@ describe.runIf(isSqlite)('a SQLite file under Bun', () => {
 
   test('holds everything that was answered before its process was killed, and Node reads it', patient, async () => {
     const file = temporaryFile()
-    const writer = await startBun(script('sqlite-process.ts'), ['write', file])
+    const writer = await startBun(script('sqlite/process.ts'), ['write', file])
     await writer.said(50)
     await writer.end('SIGKILL')
     const stored = new Set(await findPosts(openFile(file), { limit: 1_000_000 }))
@@ -68,18 +68,18 @@ describe.runIf(isSqlite)('a SQLite file under Bun', () => {
 
   test('is left whole and closed', patient, async () => {
     const file = temporaryFile()
-    expect((await runBun(script('sqlite-process.ts'), ['open', file])).code).toBe(0)
+    expect((await runBun(script('sqlite/process.ts'), ['open', file])).code).toBe(0)
     // The last to close a file takes the log away; what was not let go of would leave it.
     expect([existsSync(file), existsSync(`${file}-wal`)]).toEqual([true, false])
     expect(await findPosts(openFile(file))).toEqual([1])
   })
 
   test('is written in turn by two storages, and each hears of the commits of the other', patient, async () => {
-    const { out } = await runBun(script('sqlite-process.ts'), ['share', temporaryFile()])
+    const { out } = await runBun(script('sqlite/process.ts'), ['share', temporaryFile()])
     expect(JSON.parse(out)).toEqual({ ids: [[1], [2]], isTold: true })
   })
 
   test('does not keep a process that has nothing more to do', patient, async () => {
-    expect((await runBun(script('sqlite-process.ts'), ['leave', temporaryFile()])).code).toBe(0)
+    expect((await runBun(script('sqlite/process.ts'), ['leave', temporaryFile()])).code).toBe(0)
   })
 })

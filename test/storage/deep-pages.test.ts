@@ -1,9 +1,9 @@
 /** Pages far behind are read from places that were come to before, and are the same pages all the same. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { postValues, termValues } from '../../src/storage/conformance/content.ts'
 import type { PostQuery, Storage } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
+import { postValues, termValues } from '../../src/testing/content.ts'
 import { openPostgres } from '../support/postgres.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'

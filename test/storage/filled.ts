@@ -1,6 +1,7 @@
 /** The same rows for every storage: few values in many combinations, with changed and removed rows among them. */
-import { postValues, termValues, things, userValues } from '../../src/storage/conformance/content.ts'
+
 import type { PostValues, Storage } from '../../src/storage/contract.ts'
+import { postValues, termValues, things, userValues } from '../../src/testing/content.ts'
 
 const texts = ['Banana', 'ana', 'Zoë Banana', 'Straße 100%', 'snake_case', '', 'Ba na na zo', 'ΣΑΣ 😀', 'a']
 

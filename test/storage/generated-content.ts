@@ -1,5 +1,6 @@
 /** Arbitrary content for a storage: few texts and values, so that rows share them, and a history of changes. */
 import fc from 'fast-check'
+import type { Collection, Json, PostValues, Storage } from '../../src/storage/contract.ts'
 import {
   postValues,
   type TermValues,
@@ -7,8 +8,7 @@ import {
   things,
   type UserValues,
   userValues,
-} from '../../src/storage/conformance/content.ts'
-import type { Collection, Json, PostValues, Storage } from '../../src/storage/contract.ts'
+} from '../../src/testing/content.ts'
 
 export const letters = [
   'a',

@@ -1,6 +1,6 @@
 /** Arbitrary queries that have a chance to find something in generated content. */
 import fc from 'fast-check'
-import { fold } from '../../src/core/fold.ts'
+import { fold } from '../../src/site/text-fold.ts'
 import type {
   PostOrder,
   PostQuery,

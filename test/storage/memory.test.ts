@@ -1,7 +1,7 @@
 /** What the memory storage promises beyond the contract: answers at once, and an end for work that forgot to wait. */
 import { describe, expect, test } from 'vitest'
-import { postValues } from '../../src/storage/conformance/content.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { postValues } from '../../src/testing/content.ts'
 
 // It has no other project to run in: once is enough.
 describe.runIf(process.env.TEST_STORAGE === 'memory')('the memory storage', () => {

@@ -1,10 +1,10 @@
 /** Generated queries find the same in SQLite and PostgreSQL as in the memory storage, whatever statements were kept before. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { things } from '../../src/storage/conformance/content.ts'
 import type { PostQuery, RecordQuery, Storage, TermTree, UserQuery, Where } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
+import { things } from '../../src/testing/content.ts'
 import { openPostgres } from '../support/postgres.ts'
 import { fillStorage } from './filled.ts'
 

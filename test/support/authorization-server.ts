@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider, { errors, type GrantContext } from 'oidc-provider'
 import Memory from 'oidc-provider/lib/adapters/memory_adapter.js'
-import type { ConnectOptions } from '../../src/services/connect/index.ts'
+import type { ConnectOptions } from '../../src/services/oauth/index.ts'
 
 export interface AuthorizationServer {
   readonly issuer: string

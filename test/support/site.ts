@@ -1,9 +1,9 @@
 /** A seeded site behind `api.fetch`, on the storage of the current test project. */
 
 import memoryDriver from 'unstorage/drivers/memory'
+import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createMedia } from '../../src/services/media.ts'
-import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/site-api.ts'
 import type { Parsed } from './parsed.ts'
 import { now, passwordOf, smallSite } from './small-site.ts'
 import { type OpenStorage, openStorage } from './storage.ts'

@@ -1,7 +1,7 @@
 /** The conformance cases catch storages that break the contract: a kit that passes everything would say nothing. */
 import { describe, expect, test } from 'vitest'
-import { conformanceCases } from '../../src/storage/conformance.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { conformanceCases } from '../../src/testing/index.ts'
 import { type Break, breakStorage } from './broken/break.ts'
 import { brokenOthers } from './broken/others.ts'
 import { brokenQueries } from './broken/post-queries.ts'

@@ -1,6 +1,6 @@
 /** The storage of this test project keeps the contract. */
 import { describe, test } from 'vitest'
-import { conformanceCases, isLacking } from '../../src/storage/conformance.ts'
+import { conformanceCases, isLacking } from '../../src/testing/index.ts'
 import { openStorage } from '../support/storage.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'

@@ -1,14 +1,14 @@
 /** What the types of the client promise, and what they refuse. `npm run types` is the test. */
 import { expectTypeOf, test } from 'vitest'
 import { type Client, type ClientError, createClient, type Failure, type Success } from '../../src/client/index.ts'
-import * as answers from '../../src/core/answers.ts'
-import { bool, int, list, object, oneOf, required, str } from '../../src/core/args.ts'
-import { EDITABLE, endpoint, type Feature, feature, profile } from '../../src/core/declare.ts'
-import { digits, parameter } from '../../src/core/pattern.ts'
-import { anyone } from '../../src/core/permissions.ts'
+import { bool, int, list, object, oneOf, required, str } from '../../src/core/declare/args.ts'
+import { EDITABLE, endpoint, type Feature, feature, profile } from '../../src/core/declare/endpoint.ts'
+import { digits, parameter } from '../../src/core/declare/pattern.ts'
+import { anyone } from '../../src/core/declare/permissions.ts'
+import * as answers from '../../src/core/declare/response-schema.ts'
+import { createSiteApi, type SiteApi } from '../../src/create-site-api.ts'
 import type { d1 } from '../../src/profiles/d1.ts'
 import type { d2 } from '../../src/profiles/d2.ts'
-import { createSiteApi, type SiteApi } from '../../src/site-api.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 
 const tide = answers.fields({

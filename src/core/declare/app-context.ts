@@ -1,11 +1,12 @@
 /** What stays the same between requests: made once by createSiteApi, handed to every call. */
-import type { Embedder, Following } from './declare.ts'
+
+import type { Names } from '../../names/word-map.ts'
+import type { SettingsReader } from '../../site/settings.ts'
+import type { Upkeep } from '../pipeline/scheduled-tasks.ts'
+import type { Route } from '../routing/router.ts'
+import type { Embedder, Following } from './endpoint.ts'
 import type { Follower } from './events.ts'
 import type { Limits } from './limits.ts'
-import type { Names } from './names.ts'
-import type { Route } from './router.ts'
-import type { SettingsReader } from './settings.ts'
-import type { Upkeep } from './upkeep.ts'
 
 export interface Logger {
   error(message: string, detail: { readonly id: string; readonly error: unknown }): void

@@ -2,10 +2,11 @@
  * Builders for the arguments of an endpoint. An argument is described once, by a schema node in the words of the site
  * index; checks, coercion, the index entry and the handler's type are made from it.
  */
-import type { Call } from './declare.ts'
+
+import type { WordKind } from '../../names/word-map.ts'
+import type { Eventually } from '../runtime/maybe-promise.ts'
+import type { Call } from './endpoint.ts'
 import type { ErrorDetail } from './errors.ts'
-import type { Eventually } from './eventually.ts'
-import type { WordKind } from './names.ts'
 
 export type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 

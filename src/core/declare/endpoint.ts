@@ -2,20 +2,21 @@
  * Endpoint, feature and profile: plain values from which the router, the checks, the handler's types, the site index and
  * everything else a client can learn is made. Declaring does no work.
  */
-import type { Collection, Storage } from '../storage/contract.ts'
-import type { Answers } from './answers.ts'
+
+import type { Settings } from '../../site/settings.ts'
+import type { Collection, Storage } from '../../storage/contract.ts'
+import type { UpkeepTask } from '../pipeline/scheduled-tasks.ts'
+import type { BodyArguments } from '../request/body.ts'
+import type { Incoming } from '../request/incoming.ts'
+import type { Eventually } from '../runtime/maybe-promise.ts'
+import type { Site } from './app-context.ts'
 import type { Args, ArgValues } from './args.ts'
-import type { BodyArguments } from './body.ts'
 import type { ApiError, ErrorBody } from './errors.ts'
 import type { EventName, EventPayloads, Follower, PendingEvent } from './events.ts'
-import type { Eventually } from './eventually.ts'
-import type { Incoming } from './incoming.ts'
 import type { Readable } from './pattern.ts'
 import type { Actor } from './permissions.ts'
-import type { Answer, Reply } from './reply.ts'
-import type { Settings } from './settings.ts'
-import type { Site } from './site.ts'
-import type { UpkeepTask } from './upkeep.ts'
+import type { Answers } from './response-schema.ts'
+import type { Answer, Reply } from './result.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Interface: POST, PUT and PATCH on one record do the same. */

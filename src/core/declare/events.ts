@@ -1,6 +1,6 @@
 /** Events tell the host what changed, after the change is committed. A failing listener never fails a request. */
-import { chain, type Eventually, inTurn } from './eventually.ts'
-import type { Logger } from './site.ts'
+import { chain, type Eventually, inTurn } from '../runtime/maybe-promise.ts'
+import type { Logger } from './app-context.ts'
 
 /** Payloads by event name. Features add theirs by declaration merging, beside their code. */
 export interface EventPayloads {

@@ -1,6 +1,6 @@
 /** The answer of a listing: rows with totals and links in the headers. */
-import type { Call } from './declare.ts'
-import { type Answer, headerUrl, type ReplyHeaders, reply } from './reply.ts'
+import type { Call } from './endpoint.ts'
+import { type Answer, headerUrl, type ReplyHeaders, reply } from './result.ts'
 
 export interface Page<T> {
   readonly rows: readonly T[]

@@ -1,6 +1,6 @@
 /** Who is asking, which capabilities that gives, and the permissions that most endpoints need. */
-import type { Json, User } from '../storage/contract.ts'
-import type { Permission } from './declare.ts'
+import type { Json, User } from '../../storage/contract.ts'
+import type { Permission } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 
 /** The one who asks. A visitor has id 0. */

@@ -1,5 +1,5 @@
 /** What a handler gives back, and the inner answer that adapters write out and batch reads as text. */
-import { toJson } from './json.ts'
+import { toJson } from '../runtime/json.ts'
 
 export type ReplyHeaders = { [name: string]: string | readonly string[] }
 export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | null

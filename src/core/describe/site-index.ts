@@ -1,14 +1,15 @@
 /** The site index and the namespace indexes, made from the declarations alone. */
-import { fields, links, mapOf, openFields, sometimes } from './answers.ts'
-import type { Args } from './args.ts'
-import { bool, context, int, list, num, oneOf, str } from './args.ts'
-import { type AnyEndpoint, type Call, endpoint, type Feature, feature, type Profile } from './declare.ts'
-import { RawJson, toJson } from './json.ts'
-import { outerArg } from './names.ts'
-import { anyone } from './permissions.ts'
-import type { Bound, Route } from './router.ts'
-import type { Settings } from './settings.ts'
-import type { Site } from './site.ts'
+
+import { outerArg } from '../../names/word-map.ts'
+import type { Settings } from '../../site/settings.ts'
+import type { Site } from '../declare/app-context.ts'
+import type { Args } from '../declare/args.ts'
+import { bool, context, int, list, num, oneOf, str } from '../declare/args.ts'
+import { type AnyEndpoint, type Call, endpoint, type Feature, feature, type Profile } from '../declare/endpoint.ts'
+import { anyone } from '../declare/permissions.ts'
+import { fields, links, mapOf, openFields, sometimes } from '../declare/response-schema.ts'
+import type { Bound, Route } from '../routing/router.ts'
+import { RawJson, toJson } from '../runtime/json.ts'
 
 /** The features that list all others: `/` and one index for each namespace. `routes` is asked when a request comes. */
 export function indexFeatures(profile: Profile, routes: () => readonly Route[]): Feature[] {

@@ -1,8 +1,8 @@
 /** How application passwords are made, whoever asks for one: the host, or a user on the consent page. */
-import type { Storage } from '../storage/contract.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { digestOf, newApplicationPassword } from '../runtime/crypto.ts'
+import { chain, type Eventually } from '../runtime/maybe-promise.ts'
 import { applicationPasswords, lookupOf } from './authentication.ts'
-import { digestOf, newApplicationPassword } from './digest.ts'
-import { chain, type Eventually } from './eventually.ts'
 
 /** What it tells listeners. */
 export interface PasswordEvents {
@@ -10,7 +10,7 @@ export interface PasswordEvents {
   'password.revoked': { readonly id: number; readonly user: number }
 }
 
-declare module './events.ts' {
+declare module '../declare/events.ts' {
   interface EventPayloads extends PasswordEvents {}
 }
 

@@ -2,13 +2,14 @@
  * From the outer request to the one who asks: application passwords over HTTP Basic, then the host's own `authenticate`.
  * Identity is read here and nowhere else; inner requests inherit it.
  */
-import type { Collection, Eventually, Storage, User } from '../storage/contract.ts'
-import { digestOf, sameDigest } from './digest.ts'
-import { ApiError } from './errors.ts'
-import { all, chain } from './eventually.ts'
-import type { Incoming } from './incoming.ts'
-import { type Actor, actorOf, visitor } from './permissions.ts'
-import type { Settings } from './settings.ts'
+
+import type { Settings } from '../../site/settings.ts'
+import type { Collection, Eventually, Storage, User } from '../../storage/contract.ts'
+import { ApiError } from '../declare/errors.ts'
+import { type Actor, actorOf, visitor } from '../declare/permissions.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { digestOf, sameDigest } from '../runtime/crypto.ts'
+import { all, chain } from '../runtime/maybe-promise.ts'
 
 /** One row for each application that a user let in. */
 export const applicationPasswords: Collection = {

@@ -1,7 +1,8 @@
 /** Headers for pages of other origins. Credentials only for origins that are listed, letter by letter. */
-import type { Incoming } from './incoming.ts'
-import type { Names } from './names.ts'
-import type { ReplyHeaders } from './reply.ts'
+
+import type { Names } from '../../names/word-map.ts'
+import type { ReplyHeaders } from '../declare/result.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 export interface CorsOptions {
   /** Origins whose pages may send cookies and write with them. All others may read and write without cookies. */

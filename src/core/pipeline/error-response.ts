@@ -1,12 +1,13 @@
 /** What is answered when a request was refused, or when something failed: JSON for programs, a page for people. */
-import { ApiError, type ErrorBody, errorBody, isApiError } from './errors.ts'
-import { asksForEnvelope, enveloped } from './fields.ts'
-import type { Incoming } from './incoming.ts'
-import type { Names } from './names.ts'
-import { Answer } from './reply.ts'
-import type { Router } from './router.ts'
-import type { Settings } from './settings.ts'
-import type { Site } from './site.ts'
+
+import type { Names } from '../../names/word-map.ts'
+import type { Settings } from '../../site/settings.ts'
+import type { Site } from '../declare/app-context.ts'
+import { ApiError, type ErrorBody, errorBody, isApiError } from '../declare/errors.ts'
+import { Answer } from '../declare/result.ts'
+import type { Incoming } from '../request/incoming.ts'
+import type { Router } from '../routing/router.ts'
+import { asksForEnvelope, enveloped } from './response-options.ts'
 
 export type RefusalFor = (incoming: Incoming, error: unknown, settings: Settings | undefined) => Answer
 

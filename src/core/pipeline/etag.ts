@@ -2,11 +2,11 @@
  * Conditional requests on single records: `If-None-Match` spares a reader the body, `If-Match` keeps a writer from writing
  * over what somebody else has written meanwhile.
  */
-import type { Call, Tag } from './declare.ts'
-import { ApiError } from './errors.ts'
-import { chain, type Eventually } from './eventually.ts'
-import { Answer } from './reply.ts'
-import type { Bound } from './router.ts'
+import type { Call, Tag } from '../declare/endpoint.ts'
+import { ApiError } from '../declare/errors.ts'
+import { Answer } from '../declare/result.ts'
+import type { Bound } from '../routing/router.ts'
+import { chain, type Eventually } from '../runtime/maybe-promise.ts'
 
 export interface Conditions {
   readonly tag?: string

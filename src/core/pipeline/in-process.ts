@@ -1,13 +1,13 @@
 /** Calls that the host makes itself: no HTTP, and no sign-in. They get what a client would have been sent. */
-import type { Storage } from '../storage/contract.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { Site } from '../declare/app-context.ts'
+import { type Actor, actorOf, system, visitor } from '../declare/permissions.ts'
+import { type ReplyHeaders, Stream } from '../declare/result.ts'
+import { innerIncoming } from '../request/incoming.ts'
+import { toJson } from '../runtime/json.ts'
 import { userById } from './authentication.ts'
-import type { Machine } from './handle.ts'
-import { innerIncoming } from './incoming.ts'
-import { toJson } from './json.ts'
-import { type Actor, actorOf, system, visitor } from './permissions.ts'
-import { refusalOf } from './refusals.ts'
-import { type ReplyHeaders, Stream } from './reply.ts'
-import type { Site } from './site.ts'
+import { refusalOf } from './error-response.ts'
+import type { Machine } from './pipeline.ts'
 
 export interface CallOptions {
   /** The id of a user, or 'system' for all rights. A visitor unless it is given. */

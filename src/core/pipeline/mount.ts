@@ -1,8 +1,8 @@
 /** What the outer edge shares, whatever the host: where a request goes, and the answers that no endpoint gives. */
-import { ApiError, errorBody, noRoute } from './errors.ts'
-import type { Eventually } from './eventually.ts'
-import type { Incoming } from './incoming.ts'
-import { jsonReply, jsonType, type Reply } from './reply.ts'
+import { ApiError, errorBody, noRoute } from '../declare/errors.ts'
+import { jsonReply, jsonType, type Reply } from '../declare/result.ts'
+import type { Incoming } from '../request/incoming.ts'
+import type { Eventually } from '../runtime/maybe-promise.ts'
 
 /** What adapters use of an api. */
 export interface MountedApi {

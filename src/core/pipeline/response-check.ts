@@ -1,12 +1,13 @@
 /** Holds handlers to the answers that they declare: for tests, and while a feature is written. */
-import type { AnswerForm, Answers } from './answers.ts'
-import type { SchemaNode } from './args.ts'
-import { strictProblemOf } from './check.ts'
-import type { AnyEndpoint, Call, Feature } from './declare.ts'
-import { chain } from './eventually.ts'
-import { toValue } from './json.ts'
-import { type Names, outerArg } from './names.ts'
-import { Answer, Stream } from './reply.ts'
+
+import { type Names, outerArg } from '../../names/word-map.ts'
+import type { SchemaNode } from '../declare/args.ts'
+import type { AnyEndpoint, Call, Feature } from '../declare/endpoint.ts'
+import type { AnswerForm, Answers } from '../declare/response-schema.ts'
+import { Answer, Stream } from '../declare/result.ts'
+import { strictProblemOf } from '../request/check.ts'
+import { toValue } from '../runtime/json.ts'
+import { chain } from '../runtime/maybe-promise.ts'
 
 /** The same features, with handlers that throw when an answer is not of its declared form. */
 export const withCheckedAnswers = (features: readonly Feature[]): readonly Feature[] =>

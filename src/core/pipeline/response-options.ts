@@ -1,8 +1,9 @@
 /** The arguments every route takes: `_fields`, `_embed`, `_envelope`. They work on plain values, so they are the slow path. */
-import { splitList } from './coerce.ts'
-import type { Call, Embedder } from './declare.ts'
-import { chain, type Eventually, inTurn } from './eventually.ts'
-import { Answer } from './reply.ts'
+
+import type { Call, Embedder } from '../declare/endpoint.ts'
+import { Answer } from '../declare/result.ts'
+import { splitList } from '../request/coercion.ts'
+import { chain, type Eventually, inTurn } from '../runtime/maybe-promise.ts'
 
 type Item = { readonly [name: string]: unknown }
 

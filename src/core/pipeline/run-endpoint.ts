@@ -2,12 +2,13 @@
  * One endpoint from its subject to its answer: existence, permission, conditions, handler. Each step is a function of its
  * own, so that a storage that answers at once costs no closures.
  */
-import { type Conditions, conditions } from './conditional.ts'
-import type { Call } from './declare.ts'
-import { type ApiError, isApiError } from './errors.ts'
-import { chain, type Eventually, inTurn, isPromise, rescue } from './eventually.ts'
-import { Answer, noHeaders, type ReplyHeaders } from './reply.ts'
-import type { Bound, Match, Route } from './router.ts'
+
+import type { Call } from '../declare/endpoint.ts'
+import { type ApiError, isApiError } from '../declare/errors.ts'
+import { Answer, noHeaders, type ReplyHeaders } from '../declare/result.ts'
+import type { Bound, Match, Route } from '../routing/router.ts'
+import { chain, type Eventually, inTurn, isPromise, rescue } from '../runtime/maybe-promise.ts'
+import { type Conditions, conditions } from './etag.ts'
 
 export function runEndpoint({ bound }: Match, call: Call): Eventually<Answer> {
   const found = withSubject(bound, call)

@@ -2,14 +2,15 @@
  * Work that falls due with time, such as scheduled posts. It is done by whoever comes first after the moment: a request, a
  * timer of this process, or the host's own call. No other process is needed, and each piece is done once.
  */
-import type { Json, Storage } from '../storage/contract.ts'
-import { atomicOrAgain } from './again.ts'
-import type { Feature, Following } from './declare.ts'
-import { follow, type PendingEvent } from './events.ts'
-import { chain, type Eventually, inTurn } from './eventually.ts'
-import { system } from './permissions.ts'
-import { dueOption, type Settings, toDue } from './settings.ts'
-import type { Site } from './site.ts'
+
+import { dueOption, type Settings, toDue } from '../../site/settings.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
+import type { Site } from '../declare/app-context.ts'
+import type { Feature, Following } from '../declare/endpoint.ts'
+import { follow, type PendingEvent } from '../declare/events.ts'
+import { system } from '../declare/permissions.ts'
+import { chain, type Eventually, inTurn } from '../runtime/maybe-promise.ts'
+import { atomicOrAgain } from '../runtime/retry-transaction.ts'
 
 /** A feature's share. It is asked again after each run, so a run has to move the moment on. */
 export interface UpkeepTask {

@@ -2,10 +2,10 @@
  * The generated code that reads the arguments of one endpoint: one piece for each argument, so that nothing is looked up or
  * called that a comparison can do, and objects that are made at once, so that all calls of an endpoint share one shape.
  */
-import type { Arg, SchemaNode } from './args.ts'
+import type { Arg, SchemaNode } from '../declare/args.ts'
+import type { ReadArguments } from './argument-parser.ts'
 import type { BodyArguments } from './body.ts'
-import { type Coerce, invalid, toBoolean, toInteger, toNumber } from './coerce.ts'
-import type { ReadArguments } from './plan.ts'
+import { type Coerce, invalid, toBoolean, toInteger, toNumber } from './coercion.ts'
 
 export interface Member {
   readonly name: string

@@ -2,19 +2,20 @@
  * How the arguments of one endpoint are read: one scan of the query, then generated code that coerces and checks.
  * The plan is made on first use; the detailed list of problems only after the check said no.
  */
-import type { Arg, Args } from './args.ts'
+
+import { innerValue, type Names, outerArg } from '../../names/word-map.ts'
+import type { Arg, Args } from '../declare/args.ts'
+import type { Call } from '../declare/endpoint.ts'
+import { type ErrorDetail, invalidArguments, missingArguments } from '../declare/errors.ts'
+import type { Pattern } from '../declare/pattern.ts'
+import type { Params } from '../routing/router.ts'
+import { chain, type Eventually, inTurn } from '../runtime/maybe-promise.ts'
+import { compileBodyReader, compileReader, type Member } from './argument-compiler.ts'
 import type { BodyArguments } from './body.ts'
 import { checkOf, problemOf } from './check.ts'
-import { type Coerce, coercer } from './coerce.ts'
-import type { Call } from './declare.ts'
-import { type ErrorDetail, invalidArguments, missingArguments } from './errors.ts'
-import { chain, type Eventually, inTurn } from './eventually.ts'
-import { innerValue, type Names, outerArg } from './names.ts'
-import type { Pattern } from './pattern.ts'
+import { type Coerce, coercer } from './coercion.ts'
+import { Slots } from './parameter-index.ts'
 import { plain, scanPairs } from './query-string.ts'
-import { compileBodyReader, compileReader, type Member } from './reader.ts'
-import type { Params } from './router.ts'
-import { Slots } from './slots.ts'
 
 export type Values = { [name: string]: unknown }
 

@@ -1,6 +1,6 @@
 /** From the bytes of a body to an object of arguments. */
-import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from './errors.ts'
-import { chain, type Eventually } from './eventually.ts'
+import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
+import { chain, type Eventually } from '../runtime/maybe-promise.ts'
 import type { Incoming } from './incoming.ts'
 import { parseForm } from './query-string.ts'
 

@@ -4,10 +4,10 @@
  */
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import type { Arg, SchemaNode } from './args.ts'
-import { coercer, hasDuplicates, invalid, isFor, toObject } from './coerce.ts'
-import type { ErrorDetail } from './errors.ts'
-import { datePattern, dateTimePattern } from './site-time.ts'
+import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
+import type { Arg, SchemaNode } from '../declare/args.ts'
+import type { ErrorDetail } from '../declare/errors.ts'
+import { coercer, hasDuplicates, invalid, isFor, toObject } from './coercion.ts'
 
 /**
  * Checks a coerced argument; undefined where coercion alone made it right. The code is generated for the first value that

@@ -2,7 +2,7 @@
  * From what a client sent to a typed value. Query and path carry texts; bodies carry JSON, where the field's clients send
  * texts too, so both take the same way. The schema is never changed here: a value that does not fit becomes `invalid`.
  */
-import type { SchemaNode } from './args.ts'
+import type { SchemaNode } from '../declare/args.ts'
 
 export const invalid: unique symbol = Symbol('invalid')
 export type Coerce = (value: unknown) => unknown

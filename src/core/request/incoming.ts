@@ -2,9 +2,10 @@
  * The inner request: what the machine needs of one, read lazily. Adapters and batch make it; nobody builds a web-standard
  * `Request` on the way (it costs more than routing and checking together).
  */
+
+import { clientGone, isApiError, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
+import type { Eventually } from '../runtime/maybe-promise.ts'
 import { collect } from './body.ts'
-import { clientGone, isApiError, tooLarge, unsupportedEncoding } from './errors.ts'
-import type { Eventually } from './eventually.ts'
 
 /** Bytes as they came, or a value that somebody has parsed already. */
 export type SentBody = { readonly bytes: Uint8Array } | { readonly parsed: unknown } | undefined

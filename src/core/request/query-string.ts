@@ -4,8 +4,8 @@
  *
  * Choice: the last one counts. `a=1&a=2` is `2`; a plain value replaces what brackets have built, and the other way round.
  */
-import { ApiError, queryTooLarge } from './errors.ts'
-import { Slots } from './slots.ts'
+import { ApiError, queryTooLarge } from '../declare/errors.ts'
+import { Slots } from './parameter-index.ts'
 
 export const maxPairs = 1000
 export const maxDepth = 4

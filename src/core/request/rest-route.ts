@@ -2,8 +2,8 @@
  * The alternate root: `?rest_route=/cms/v2/posts&page=2` at the bare mount answers as `/cms/v2/posts?page=2` does. Block
  * editor clients use it where a site has no readable addresses.
  */
-import { invalidArguments, noRoute } from './errors.ts'
-import type { Eventually } from './eventually.ts'
+import { invalidArguments, noRoute } from '../declare/errors.ts'
+import type { Eventually } from '../runtime/maybe-promise.ts'
 import type { Incoming, SentBody } from './incoming.ts'
 import { decode } from './query-string.ts'
 

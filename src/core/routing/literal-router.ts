@@ -2,7 +2,7 @@
  * The routes of one method as short lists, for paths in lower case without escapes, which nearly all paths are. Fixed texts
  * are found by their length and last character, so a path is compared with one or two of them and hashed never.
  */
-import type { Pattern } from './pattern.ts'
+import type { Pattern } from '../declare/pattern.ts'
 import type { Bound } from './router.ts'
 
 /** A slug of 200 characters is three times as long when percent-encoded; beyond this a path is 404. */

@@ -1,11 +1,11 @@
 /** From method and path to an endpoint: lists of our own for plain paths, find-my-way for all others. */
 import createFindMyWay from 'find-my-way'
-import type { AnyEndpoint, Feature, Method } from './declare.ts'
-import type { Names } from './names.ts'
-import { Alphabet, maxParameterLength, PathTree } from './path-tree.ts'
-import { type Pattern, parsePattern } from './pattern.ts'
-import { createPlan, type Plan } from './plan.ts'
-import { badEscape, decode } from './query-string.ts'
+import type { Names } from '../../names/word-map.ts'
+import type { AnyEndpoint, Feature, Method } from '../declare/endpoint.ts'
+import { type Pattern, parsePattern } from '../declare/pattern.ts'
+import { createPlan, type Plan } from '../request/argument-parser.ts'
+import { badEscape, decode } from '../request/query-string.ts'
+import { Alphabet, maxParameterLength, PathTree } from './literal-router.ts'
 
 /** An endpoint at its place. The plan, which holds generated code, is made on first use. */
 export class Bound {

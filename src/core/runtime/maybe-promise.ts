@@ -2,7 +2,7 @@
  * Work on values that may be there already. A storage inside the process answers at once; code written with `chain` stays
  * synchronous on it and waits only where something has to wait.
  */
-import type { Eventually } from '../storage/contract.ts'
+import type { Eventually } from '../../storage/contract.ts'
 
 export type { Eventually }
 

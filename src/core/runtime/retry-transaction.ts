@@ -1,6 +1,6 @@
 /** Transactions that run again where the database asks for it. Only for work whose effects are undone with them. */
-import type { Storage } from '../storage/contract.ts'
-import { type Eventually, rescue } from './eventually.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { type Eventually, rescue } from './maybe-promise.ts'
 
 const maxReruns = 3
 

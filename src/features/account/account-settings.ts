@@ -1,20 +1,21 @@
 /** What the administration of the account knows about the site, and which of its hints were dismissed. */
-import { fields } from '../core/answers.ts'
-import { bool, str, unlisted } from '../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
-import { all, chain, type Eventually } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
+
+import { bool, str, unlisted } from '../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { fields } from '../../core/declare/response-schema.ts'
+import { all, chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { accountConnection, installedPackages } from '../add-ons/packages/model.ts'
+import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
+import { isRightToLeft, localeOf } from '../shared/locale/model.ts'
 import { holds, readConnection } from './connections/model.ts'
-import { changeKit, type KitPart, readKit } from './kit/model.ts'
-import { isRightToLeft, localeOf } from './locale/model.ts'
-import { accountConnection, installedPackages } from './packages/model.ts'
 
 /** What it tells listeners. */
 export interface AccountSettingsEvents {
   'account-settings.changed': { readonly keys: readonly string[] }
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends AccountSettingsEvents {}
 }
 

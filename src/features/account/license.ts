@@ -1,10 +1,11 @@
 /** What the license of the page builder's add-on allows. A site of its own has all of it; nobody elsewhere is asked. */
-import { fields } from '../core/answers.ts'
-import { bool, list, str } from '../core/args.ts'
-import { endpoint, feature } from '../core/declare.ts'
-import { chain, type Eventually } from '../core/eventually.ts'
-import { signedIn } from '../core/permissions.ts'
-import type { Json, Storage } from '../storage/contract.ts'
+
+import { bool, list, str } from '../../core/declare/args.ts'
+import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { signedIn } from '../../core/declare/permissions.ts'
+import { fields } from '../../core/declare/response-schema.ts'
+import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
 
 /**
  * An option by which a host changes that: `{ "error": "expired" }`, `{ "features": ["popup"] }`. Null or nothing: the

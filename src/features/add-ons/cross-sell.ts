@@ -2,13 +2,14 @@
  * Plugins that one plugin offers beside itself. Interface: an envelope of its own, 200 when it worked and 400 when it did
  * not, whatever the reason was.
  */
-import { type AnswerForm, exactly, fields } from '../core/answers.ts'
-import { identifiers, required, str } from '../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
-import { isApiError } from '../core/errors.ts'
-import { can } from '../core/permissions.ts'
-import { reply } from '../core/reply.ts'
-import { PackageError } from '../services/packages/errors.ts'
+
+import { identifiers, required, str } from '../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { isApiError } from '../../core/declare/errors.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { type AnswerForm, exactly, fields } from '../../core/declare/response-schema.ts'
+import { reply } from '../../core/declare/result.ts'
+import { PackageError } from '../../services/packages/errors.ts'
 import { changePackage, plugin, pluginSlugs } from './packages/model.ts'
 
 const args = {

@@ -1,12 +1,13 @@
 /**
  * The link to a hub that manages several sites. Interface: HTTP 200 in all cases; whether it worked stands in the answer.
  */
-import { either, emptyList, exactly, fields } from '../core/answers.ts'
-import { bool, str } from '../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
-import { chain, type Eventually, rescue } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
-import type { Json, Storage } from '../storage/contract.ts'
+
+import { bool, str } from '../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { either, emptyList, exactly, fields } from '../../core/declare/response-schema.ts'
+import { chain, type Eventually, rescue } from '../../core/runtime/maybe-promise.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
 
 /** What it tells listeners. */
 export interface HubConnectorEvents {
@@ -14,7 +15,7 @@ export interface HubConnectorEvents {
   'hub.left': Record<string, never>
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends HubConnectorEvents {}
 }
 

@@ -1,8 +1,9 @@
 /** What the assistants of the page builder may do here. */
-import { exactly, fields } from '../core/answers.ts'
-import { bool } from '../core/args.ts'
-import { endpoint, feature } from '../core/declare.ts'
-import { can } from '../core/permissions.ts'
+
+import { bool } from '../../core/declare/args.ts'
+import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { exactly, fields } from '../../core/declare/response-schema.ts'
 
 export const aiPermissions = feature('ai-permissions', 'builder-ai/v1', [
   endpoint({

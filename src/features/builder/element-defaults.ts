@@ -1,20 +1,21 @@
 /** The settings that new elements of the page builder start with, by type: a part of the kit. */
-import { fields, mapOf } from '../core/answers.ts'
-import { anything, object, required, str } from '../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
-import { chain } from '../core/eventually.ts'
-import { parameter } from '../core/pattern.ts'
-import { can } from '../core/permissions.ts'
-import { stripTags } from '../core/strip-tags.ts'
-import type { Json } from '../storage/contract.ts'
-import { changeKit, kitPart, readKit } from './kit/model.ts'
+
+import { anything, object, required, str } from '../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { parameter } from '../../core/declare/pattern.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { fields, mapOf } from '../../core/declare/response-schema.ts'
+import { chain } from '../../core/runtime/maybe-promise.ts'
+import { stripTags } from '../../site/strip-tags.ts'
+import type { Json } from '../../storage/contract.ts'
+import { changeKit, kitPart, readKit } from '../shared/kit/model.ts'
 
 /** What it tells listeners. */
 export interface ElementDefaultsEvents {
   'element-defaults.changed': { readonly type: string }
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends ElementDefaultsEvents {}
 }
 

@@ -1,13 +1,14 @@
 /** What a user marked as favorite in the page builder, kept with the user. One type exists: widgets. */
-import { exactly, fields } from '../core/answers.ts'
-import { context, list, paging, required, search, str } from '../core/args.ts'
-import { type Call, endpoint, feature } from '../core/declare.ts'
-import { chain, type Eventually } from '../core/eventually.ts'
-import { fold } from '../core/fold.ts'
-import { pageOf } from '../core/paging.ts'
-import { parameter } from '../core/pattern.ts'
-import { can } from '../core/permissions.ts'
-import type { Json, Storage } from '../storage/contract.ts'
+
+import { context, list, paging, required, search, str } from '../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { pageOf } from '../../core/declare/page.ts'
+import { parameter } from '../../core/declare/pattern.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { exactly, fields } from '../../core/declare/response-schema.ts'
+import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { fold } from '../../site/text-fold.ts'
+import type { Json, Storage } from '../../storage/contract.ts'
 
 const favoriteTypes: readonly string[] = ['widgets']
 const favoriteForm = fields({ type: exactly('widgets'), favorite: str() }, { title: 'Favorite' })

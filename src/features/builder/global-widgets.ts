@@ -1,13 +1,20 @@
 /** Widgets that are kept once and used on many pages: the templates that they are drawn from. */
-import { either, emptyList, fields, mapOf, openFields, sometimes } from '../core/answers.ts'
-import { anything, list, loose, str, unlisted } from '../core/args.ts'
-import { splitList } from '../core/coerce.ts'
-import { type Call, endpoint, feature } from '../core/declare.ts'
-import { all, chain, type Eventually } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
-import type { Post } from '../storage/contract.ts'
-import { type BuilderElement, elementsKey, mapElements, parseElements, randomElementId } from './elements/model.ts'
-import { mayEditPost } from './posts/model.ts'
+
+import { anything, list, loose, str, unlisted } from '../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { either, emptyList, fields, mapOf, openFields, sometimes } from '../../core/declare/response-schema.ts'
+import { splitList } from '../../core/request/coercion.ts'
+import { all, chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import type { Post } from '../../storage/contract.ts'
+import { mayEditPost } from '../content/posts/model.ts'
+import {
+  type BuilderElement,
+  elementsKey,
+  mapElements,
+  parseElements,
+  randomElementId,
+} from '../shared/elements/model.ts'
 import { templateType } from './template-library/model.ts'
 
 const elementForm = fields(

@@ -1,12 +1,13 @@
 /** The connection to the library of templates, made with a token that the user got there. */
-import { exactly, fields } from '../core/answers.ts'
-import { required, str } from '../core/args.ts'
-import { type Call, endpoint, feature } from '../core/declare.ts'
-import { ApiError } from '../core/errors.ts'
-import { can } from '../core/permissions.ts'
-import { reply } from '../core/reply.ts'
-import { ConnectError } from '../services/connect/index.ts'
-import { clientFor, configured, endConnection, keepTokens, libraryConnection } from './connections/model.ts'
+
+import { required, str } from '../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { ApiError } from '../../core/declare/errors.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { exactly, fields } from '../../core/declare/response-schema.ts'
+import { reply } from '../../core/declare/result.ts'
+import { ConnectError } from '../../services/oauth/index.ts'
+import { clientFor, configured, endConnection, keepTokens, libraryConnection } from '../account/connections/model.ts'
 
 const doneForm = fields({ success: exactly(true), message: str() })
 const path = '/library/connect'

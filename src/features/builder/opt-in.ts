@@ -1,16 +1,17 @@
 /** Switches a site over to the new generation of elements. The interface offers no way back. */
-import { exactly, fields } from '../core/answers.ts'
-import { endpoint, feature } from '../core/declare.ts'
-import { chain } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
-import { changeKit, type KitPart } from './kit/model.ts'
+
+import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { exactly, fields } from '../../core/declare/response-schema.ts'
+import { chain } from '../../core/runtime/maybe-promise.ts'
+import { changeKit, type KitPart } from '../shared/kit/model.ts'
 
 /** What it tells listeners. */
 export interface OptInEvents {
   'builder.opted-in': { readonly features: readonly string[] }
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends OptInEvents {}
 }
 

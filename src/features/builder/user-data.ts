@@ -1,11 +1,12 @@
 /** What the page builder keeps about the user who asks: which messages they have dismissed, and what they may do. */
-import { fields } from '../core/answers.ts'
-import { list, str } from '../core/args.ts'
-import { type Call, endpoint, feature } from '../core/declare.ts'
-import { chain, type Eventually } from '../core/eventually.ts'
-import { permission, refusal } from '../core/permissions.ts'
-import { stripTags } from '../core/strip-tags.ts'
-import type { Json } from '../storage/contract.ts'
+
+import { list, str } from '../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { permission, refusal } from '../../core/declare/permissions.ts'
+import { fields } from '../../core/declare/response-schema.ts'
+import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { stripTags } from '../../site/strip-tags.ts'
+import type { Json } from '../../storage/contract.ts'
 
 const metaKey = '_builder_suppressed_messages'
 const maxMessages = 1000

@@ -2,18 +2,19 @@
  * Several writes in one request: in order, in one transaction, each in a savepoint of its own. One that fails leaves the
  * others standing.
  */
-import { atomicOrAgain } from '../core/again.ts'
-import { either, exactly, fields, mapOf, sometimes } from '../core/answers.ts'
-import { anything, bool, int, list, object, oneOf, required, str } from '../core/args.ts'
-import { type Call, endpoint, feature } from '../core/declare.ts'
-import { ApiError, errorBody } from '../core/errors.ts'
-import type { PendingEvent } from '../core/events.ts'
-import { chain, type Eventually, inTurn, rescue } from '../core/eventually.ts'
-import { type Incoming, innerIncoming } from '../core/incoming.ts'
-import { RawJson, toJson } from '../core/json.ts'
-import { anyone } from '../core/permissions.ts'
-import { type Reply, reply } from '../core/reply.ts'
-import type { Storage } from '../storage/contract.ts'
+
+import { anything, bool, int, list, object, oneOf, required, str } from '../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { ApiError, errorBody } from '../../core/declare/errors.ts'
+import type { PendingEvent } from '../../core/declare/events.ts'
+import { anyone } from '../../core/declare/permissions.ts'
+import { either, exactly, fields, mapOf, sometimes } from '../../core/declare/response-schema.ts'
+import { type Reply, reply } from '../../core/declare/result.ts'
+import { type Incoming, innerIncoming } from '../../core/request/incoming.ts'
+import { RawJson, toJson } from '../../core/runtime/json.ts'
+import { chain, type Eventually, inTurn, rescue } from '../../core/runtime/maybe-promise.ts'
+import { atomicOrAgain } from '../../core/runtime/retry-transaction.ts'
+import type { Storage } from '../../storage/contract.ts'
 
 const maxRequests = 25
 

@@ -1,20 +1,21 @@
 /** What people tell about the page builder. Anybody may, so it is bounded: by length, by number and by age. */
-import { fields } from '../core/answers.ts'
-import { anything, bool, int, str, unlisted } from '../core/args.ts'
-import { type Call, endpoint, feature } from '../core/declare.ts'
-import { chain, type Eventually } from '../core/eventually.ts'
-import { defaultLimits } from '../core/limits.ts'
-import { anyone } from '../core/permissions.ts'
-import { stripTags } from '../core/strip-tags.ts'
-import type { Collection } from '../storage/contract.ts'
-import { keepNewest } from './newest/model.ts'
+
+import { anything, bool, int, str, unlisted } from '../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { defaultLimits } from '../../core/declare/limits.ts'
+import { anyone } from '../../core/declare/permissions.ts'
+import { fields } from '../../core/declare/response-schema.ts'
+import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { stripTags } from '../../site/strip-tags.ts'
+import type { Collection } from '../../storage/contract.ts'
+import { keepNewest } from '../shared/retention/model.ts'
 
 /** What it tells listeners. */
 export interface FeedbackEvents {
   'feedback.submitted': { readonly id: number; readonly description: string; readonly user: number }
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends FeedbackEvents {}
 }
 

@@ -1,12 +1,13 @@
 /** What the product has to offer beside what the site has already: the same route in each theme namespace. */
-import { either, exactly, fields, sometimes } from '../core/answers.ts'
-import { bool, list, num, str } from '../core/args.ts'
-import { endpoint, feature } from '../core/declare.ts'
-import { all, chain } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
-import type { InstalledPackage } from '../services/packages/index.ts'
-import { fromFeed } from './news/model.ts'
-import { installedPackages } from './packages/model.ts'
+
+import { bool, list, num, str } from '../../core/declare/args.ts'
+import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { either, exactly, fields, sometimes } from '../../core/declare/response-schema.ts'
+import { all, chain } from '../../core/runtime/maybe-promise.ts'
+import type { InstalledPackage } from '../../services/packages/index.ts'
+import { installedPackages } from '../add-ons/packages/model.ts'
+import { fromFeed } from '../shared/news/model.ts'
 
 /** What each kind of promotion asks people to get. */
 const promoted: { readonly [type: string]: string } = {

@@ -1,16 +1,17 @@
 /** The bar above the administration: notifications of the product, and feedback about it. */
-import { noBody } from '../core/answers.ts'
-import { type Args, required, str } from '../core/args.ts'
-import { type Call, endpoint, feature } from '../core/declare.ts'
-import { chain, type Eventually } from '../core/eventually.ts'
-import { defaultLimits } from '../core/limits.ts'
-import { can } from '../core/permissions.ts'
-import { reply } from '../core/reply.ts'
-import { stripTags } from '../core/strip-tags.ts'
-import type { Collection } from '../storage/contract.ts'
-import { keepNewest } from './newest/model.ts'
-import { notificationsFor } from './news/model.ts'
-import { notificationsForm } from './news/view.ts'
+
+import { type Args, required, str } from '../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { defaultLimits } from '../../core/declare/limits.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { noBody } from '../../core/declare/response-schema.ts'
+import { reply } from '../../core/declare/result.ts'
+import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { stripTags } from '../../site/strip-tags.ts'
+import type { Collection } from '../../storage/contract.ts'
+import { notificationsFor } from '../shared/news/model.ts'
+import { notificationsForm } from '../shared/news/view.ts'
+import { keepNewest } from '../shared/retention/model.ts'
 
 interface ProductFeedback {
   readonly product: string
@@ -25,7 +26,7 @@ export interface TopBarEvents {
   'product-feedback.submitted': ProductFeedback & { readonly id: number; readonly user: number }
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends TopBarEvents {}
 }
 

@@ -1,8 +1,8 @@
 /** What is new in the product: the same route in each theme namespace. */
-import { endpoint, feature } from '../core/declare.ts'
-import { can } from '../core/permissions.ts'
-import { notificationsFor } from './news/model.ts'
-import { notificationsForm } from './news/view.ts'
+import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { notificationsFor } from '../shared/news/model.ts'
+import { notificationsForm } from '../shared/news/view.ts'
 
 export const whatsNew = <const N extends string>({ namespace }: { readonly namespace: N }) =>
   feature('whats-new', namespace, [

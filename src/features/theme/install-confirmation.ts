@@ -1,10 +1,11 @@
 /** The message after an installation, which each user dismisses for themselves. */
-import { exactly, fields } from '../core/answers.ts'
-import { str } from '../core/args.ts'
-import { endpoint, feature } from '../core/declare.ts'
-import { ApiError } from '../core/errors.ts'
-import { chain } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
+
+import { str } from '../../core/declare/args.ts'
+import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { ApiError } from '../../core/declare/errors.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { exactly, fields } from '../../core/declare/response-schema.ts'
+import { chain } from '../../core/runtime/maybe-promise.ts'
 
 const metaKey = '_builder_theme_install_confirmed'
 

@@ -1,13 +1,14 @@
 /** The first steps with a theme: which websites it can begin from, and whether it did. */
-import { fields, openFields, sometimes } from '../core/answers.ts'
-import { bool, list, str } from '../core/args.ts'
-import { endpoint, feature } from '../core/declare.ts'
-import { all, chain } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
-import type { FeedKit } from '../services/feeds.ts'
+
+import { bool, list, str } from '../../core/declare/args.ts'
+import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { fields, openFields, sometimes } from '../../core/declare/response-schema.ts'
+import { all, chain } from '../../core/runtime/maybe-promise.ts'
+import type { FeedKit } from '../../services/feeds.ts'
+import { installedPackages } from '../add-ons/packages/model.ts'
+import { fromFeed } from '../shared/news/model.ts'
 import { type AdminFacts, adminFacts, editPlace, nonceOf } from './admin-settings/model.ts'
-import { fromFeed } from './news/model.ts'
-import { installedPackages } from './packages/model.ts'
 
 const kitForm = fields(
   {

@@ -1,21 +1,22 @@
 /** Which parts of its own a theme leaves to others: the same routes in each theme namespace. */
-import { type AnswerForm, either, fields, mapOf, openFields } from '../core/answers.ts'
-import { type Arg, anything, bool, list, unlisted } from '../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../core/declare.ts'
-import { ApiError } from '../core/errors.ts'
-import { chain, type Eventually } from '../core/eventually.ts'
-import { can } from '../core/permissions.ts'
-import type { Json } from '../storage/contract.ts'
-import { changeKit, type KitPart, readKit } from './kit/model.ts'
-import { findPackage, plugin } from './packages/model.ts'
-import { settingOption } from './settings/model.ts'
+
+import { type Arg, anything, bool, list, unlisted } from '../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import { ApiError } from '../../core/declare/errors.ts'
+import { can } from '../../core/declare/permissions.ts'
+import { type AnswerForm, either, fields, mapOf, openFields } from '../../core/declare/response-schema.ts'
+import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import type { Json } from '../../storage/contract.ts'
+import { findPackage, plugin } from '../add-ons/packages/model.ts'
+import { settingOption } from '../builder/settings/model.ts'
+import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
 
 /** What it tells listeners. */
 export interface ThemeSettingsEvents {
   'theme-settings.changed': { readonly keys: readonly string[] }
 }
 
-declare module '../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends ThemeSettingsEvents {}
 }
 

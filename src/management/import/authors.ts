@@ -1,5 +1,5 @@
 /** The authors of the file: people of the site with the same login or e-mail address, else new ones who can not sign in. */
-import { suffixedSlug, toSlug } from '../../core/slug.ts'
+import { suffixedSlug, toSlug } from '../../site/slug.ts'
 import type { Storage, User, UserQuery } from '../../storage/contract.ts'
 import { nowGmt, type SiteParts, whole } from '../parts.ts'
 import type { FileRecord } from './reader.ts'

@@ -2,10 +2,10 @@
  * Takes over the content of another system from its export file: authors, categories, tags, posts, pages and the records
  * of media. The file is read once, a piece at a time, and may be imported again without making anything twice.
  */
-import { createNames } from '../../core/names.ts'
+import { createNames } from '../../names/word-map.ts'
 import { forgotten, postTypesOf, type SiteParts } from '../parts.ts'
+import { createPeople } from './authors.ts'
 import { type MappedItem, mapItem } from './map.ts'
-import { createPeople } from './people.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { createReport, type ImportReport } from './report.ts'
 import { createTermImport } from './terms.ts'
@@ -16,7 +16,7 @@ export interface SiteImportEvents {
   'site.imported': { readonly items: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../core/declare/events.ts' {
   interface EventPayloads extends SiteImportEvents {}
 }
 

@@ -1,15 +1,15 @@
 /** The meta of an item under the names of this service. What the columns of a post have a place for is taken out. */
-import type { Names } from '../../core/names.ts'
+import type { Names } from '../../names/word-map.ts'
 import {
   alternativeTextKey,
   attachedFileKey,
   attachmentMetadataKey,
   desiredSlugKey,
   trashStatusKey,
-} from '../../core/post-keys.ts'
+} from '../../site/post-keys.ts'
 import type { Json } from '../../storage/contract.ts'
 import { isSerialized, readSerialized } from './serialized.ts'
-import type { Told } from './told.ts'
+import type { Told } from './warnings.ts'
 
 export interface MappedMeta {
   readonly meta: { readonly [key: string]: Json }

@@ -1,13 +1,13 @@
 /** From an item of the file to what is stored. Nothing is looked up here: who and what it refers to stays in the words of the file. */
-import type { Names } from '../../core/names.ts'
-import { categories, tags } from '../../core/post-keys.ts'
-import type { SiteTime } from '../../core/site-time.ts'
-import { toSlug } from '../../core/slug.ts'
+import type { Names } from '../../names/word-map.ts'
+import { categories, tags } from '../../site/post-keys.ts'
+import { toSlug } from '../../site/slug.ts'
+import type { SiteTime } from '../../site/time-zone.ts'
 import type { Json, PostValues } from '../../storage/contract.ts'
 import { mapMeta } from './map-meta.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { FileRecord } from './reader.ts'
-import type { Told } from './told.ts'
+import type { Told } from './warnings.ts'
 
 /** Which item of which site a row was made from, and the address that its file had. */
 export const importKey = '_import_guid'

@@ -3,7 +3,7 @@
  * record and one chunk are held.
  */
 import { Parser } from 'htmlparser2'
-import { createPlaces, type Place } from './places.ts'
+import { createPlaces, type Place } from './line-counter.ts'
 import type { ImportReport } from './report.ts'
 
 /** A part of the file as it stands there; nothing is interpreted yet. */

@@ -1,5 +1,5 @@
 /** Slugs for rows that are written together: nobody else has them, and no two of them are the same. */
-import { isReservedSlug, suffixedSlug } from '../../core/slug.ts'
+import { isReservedSlug, suffixedSlug } from '../../site/slug.ts'
 import type { Storage } from '../../storage/contract.ts'
 
 export interface SlugWish {

@@ -1,6 +1,6 @@
 /** Categories and tags: found by their slug, else made. Parents may stand behind their children. */
-import { categories, tags } from '../../core/post-keys.ts'
-import { toSlug } from '../../core/slug.ts'
+import { categories, tags } from '../../site/post-keys.ts'
+import { toSlug } from '../../site/slug.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { type SiteParts, whole, windowsOf } from '../parts.ts'
 import type { TermName } from './map.ts'

@@ -1,13 +1,13 @@
 /** Writes items in batches, each whole or not at all. An item that an earlier import has written is known by its meta. */
-import { categories, tags } from '../../core/post-keys.ts'
+import { categories, tags } from '../../site/post-keys.ts'
 import type { Json, Post, PostValues, Storage } from '../../storage/contract.ts'
 import { forgotten, postTypesOf, type SiteParts, whole, windowSize, windowsOf } from '../parts.ts'
+import type { People } from './authors.ts'
+import { createWaiting, liesBelow, readWanted, type Wanted, waitingKey } from './deferred-references.ts'
 import { importKey, type MappedItem } from './map.ts'
-import type { People } from './people.ts'
 import type { ReportBuilder } from './report.ts'
 import { createSlugChoice } from './slugs.ts'
 import type { Terms } from './terms.ts'
-import { createWaiting, liesBelow, readWanted, type Wanted, waitingKey } from './waiting.ts'
 
 export interface ItemWriter {
   /** Finds out what was imported before from the site with this address. */

@@ -2,7 +2,7 @@
  * The portable site format: what `seed` reads and `export` writes. Things name each other by key, never by id; dates
  * without `_gmt` are site time. Members that are left out have the defaults of an empty site.
  */
-import type { Json } from '../storage/contract.ts'
+import type { Json } from '../../storage/contract.ts'
 import {
   decimal,
   filled,

@@ -9,13 +9,13 @@ import {
   revisionSlug,
   tags,
   trashStatusKey,
-} from '../core/post-keys.ts'
-import { toSlug } from '../core/slug.ts'
-import type { Json, Post, Storage } from '../storage/contract.ts'
+} from '../../site/post-keys.ts'
+import { toSlug } from '../../site/slug.ts'
+import type { Json, Post, Storage } from '../../storage/contract.ts'
+import { readAll, windowsOf } from '../parts.ts'
 import type { SiteDocument, SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import type { Keys } from './keys.ts'
-import { readAll, windowsOf } from './parts.ts'
 import type { Meta } from './references.ts'
 
 /** Everything that belongs to posts, read once. */

@@ -1,13 +1,14 @@
 /** Writes a whole site as a document in the portable format, from which `seed` makes an equal one. */
-import { applicationPasswords } from '../core/authentication.ts'
-import { defaultRoles } from '../core/permissions.ts'
-import { categories, tags } from '../core/post-keys.ts'
-import type { Json, Storage, StoredRecord, Term, User } from '../storage/contract.ts'
+
+import { defaultRoles } from '../../core/declare/permissions.ts'
+import { applicationPasswords } from '../../core/pipeline/authentication.ts'
+import { categories, tags } from '../../site/post-keys.ts'
+import type { Json, Storage, StoredRecord, Term, User } from '../../storage/contract.ts'
+import { collectionsOf, postTypesOf, readAll, type SiteParts, siteOptions, whole } from '../parts.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import { exportPosts } from './export-posts.ts'
 import { createKeys, type Keys } from './keys.ts'
-import { collectionsOf, postTypesOf, readAll, type SiteParts, siteOptions, whole } from './parts.ts'
 import { termKind } from './references.ts'
 
 /** Secrets leave as digests. */

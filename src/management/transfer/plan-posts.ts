@@ -1,9 +1,9 @@
 /** The posts of a document, of all types, in the order in which they get their ids: revisions come after all others. */
-import { categories, desiredSlugKey, tags, trashStatusKey } from '../core/post-keys.ts'
-import type { SiteMoment, SiteTime } from '../core/site-time.ts'
-import type { PostValues } from '../storage/contract.ts'
+import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/post-keys.ts'
+import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
+import type { PostValues } from '../../storage/contract.ts'
+import { mediumMeta } from '../media.ts'
 import type { SiteDocument, SitePost, SiteRevision } from './document.ts'
-import { mediumMeta } from './media.ts'
 import { checkTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
 import { SiteDocumentError } from './shape.ts'
 

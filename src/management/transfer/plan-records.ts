@@ -1,6 +1,6 @@
 /** Rows of the collections that features keep. Fields that refer to something hold its reference in a document. */
-import type { KeptCollection } from '../core/declare.ts'
-import type { Collection, Json } from '../storage/contract.ts'
+import type { KeptCollection } from '../../core/declare/endpoint.ts'
+import type { Collection, Json } from '../../storage/contract.ts'
 import type { Reference, References } from './references.ts'
 import { decimal, flag, json, nullable, type Shape, SiteDocumentError, text, whole } from './shape.ts'
 

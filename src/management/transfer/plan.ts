@@ -2,14 +2,14 @@
  * From a document to the rows that a seed writes, with references in place of ids. Everything that can be wrong with a
  * document comes out here, before anything is written.
  */
-import type { KeptCollection } from '../core/declare.ts'
-import { digestOf, isPasswordDigest } from '../core/digest.ts'
-import { fold } from '../core/fold.ts'
-import { defaultRoles } from '../core/permissions.ts'
-import { categories, tags } from '../core/post-keys.ts'
-import { createSiteTime, type SiteTime } from '../core/site-time.ts'
-import { toSlug } from '../core/slug.ts'
-import type { Json, Term, User } from '../storage/contract.ts'
+import type { KeptCollection } from '../../core/declare/endpoint.ts'
+import { defaultRoles } from '../../core/declare/permissions.ts'
+import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
+import { categories, tags } from '../../site/post-keys.ts'
+import { toSlug } from '../../site/slug.ts'
+import { fold } from '../../site/text-fold.ts'
+import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
+import type { Json, Term, User } from '../../storage/contract.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { type PlannedPost, planPosts } from './plan-posts.ts'
 import { type PlannedRecords, planRecords } from './plan-records.ts'

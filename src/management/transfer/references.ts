@@ -1,6 +1,6 @@
 /** The keys of a document: each is given once, and whatever is referred to has to be there. */
-import { categories, tags } from '../core/post-keys.ts'
-import type { Json } from '../storage/contract.ts'
+import { categories, tags } from '../../site/post-keys.ts'
+import type { Json } from '../../storage/contract.ts'
 import { SiteDocumentError } from './shape.ts'
 
 /** A key with its kind before it, as in `post.hello`. */

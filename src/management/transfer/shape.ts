@@ -2,7 +2,7 @@
  * Shapes of JSON values from outside: each checks a value and names the place of the first mistake. The types of the site
  * format are made from them, so that a member is written down once.
  */
-import type { Json } from '../storage/contract.ts'
+import type { Json } from '../../storage/contract.ts'
 
 /** A document that is no site. The message names the place. */
 export class SiteDocumentError extends Error {

@@ -1,5 +1,5 @@
 /** What an application asks for, and what the forms of the page send. */
-import { type ArgValues, oneOf, required, str } from '../../core/args.ts'
+import { type ArgValues, oneOf, required, str } from '../../core/declare/args.ts'
 import { problemWithAddress } from './return-address.ts'
 
 const maxAddress = 2000

@@ -2,9 +2,10 @@
  * A grant stands in the form that asks a user to approve. It is signed by the site and says who may approve what, and until
  * when: nobody else can make one, and no other page can read it. Any process of the site can check it.
  */
-import { userById } from '../../core/authentication.ts'
-import type { Call } from '../../core/declare.ts'
-import { plainDigest, randomName, sameDigest, signatureOf } from '../../core/digest.ts'
+
+import type { Call } from '../../core/declare/endpoint.ts'
+import { userById } from '../../core/pipeline/authentication.ts'
+import { plainDigest, randomName, sameDigest, signatureOf } from '../../core/runtime/crypto.ts'
 import type { Storage, User } from '../../storage/contract.ts'
 import type { AppRequest } from './args.ts'
 

@@ -3,11 +3,12 @@
  * host; sees which application asks; approves or refuses; and is sent back with a password for the application. It works
  * without scripts, and keeps nothing in the browser.
  */
-import { atomicOrAgain } from '../../core/again.ts'
-import { createApplicationPassword } from '../../core/application-passwords.ts'
-import { type Call, endpoint, type Feature, feature } from '../../core/declare.ts'
-import { anyone } from '../../core/permissions.ts'
-import type { Answer } from '../../core/reply.ts'
+
+import { type Call, endpoint, type Feature, feature } from '../../core/declare/endpoint.ts'
+import { anyone } from '../../core/declare/permissions.ts'
+import type { Answer } from '../../core/declare/result.ts'
+import { createApplicationPassword } from '../../core/pipeline/application-passwords.ts'
+import { atomicOrAgain } from '../../core/runtime/retry-transaction.ts'
 import type { User } from '../../storage/contract.ts'
 import { seeOther } from '../html.ts'
 import { type AppRequest, formArgs, requestArgs, type SentForm, toName } from './args.ts'

@@ -1,9 +1,10 @@
 /** Who confirms: somebody whom the host knows, or who types the password of an account. */
-import { userNamed } from '../../core/authentication.ts'
-import type { Call } from '../../core/declare.ts'
-import { isPasswordOf } from '../../core/digest.ts'
-import { ApiError } from '../../core/errors.ts'
-import { fold } from '../../core/fold.ts'
+
+import type { Call } from '../../core/declare/endpoint.ts'
+import { ApiError } from '../../core/declare/errors.ts'
+import { userNamed } from '../../core/pipeline/authentication.ts'
+import { isPasswordOf } from '../../core/runtime/crypto.ts'
+import { fold } from '../../site/text-fold.ts'
 import type { Storage, User } from '../../storage/contract.ts'
 
 /** How often something may be tried: takes one try, and answers 0 or how many seconds to wait. */

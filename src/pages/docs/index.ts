@@ -2,14 +2,15 @@
  * The docs page and the document that it is made of. Both are the same for all who ask, and change with the settings of the
  * site only.
  */
-import { endpoint, type Feature, feature } from '../../core/declare.ts'
-import { plainDigest } from '../../core/digest.ts'
-import type { RawJson } from '../../core/json.ts'
-import type { OpenApiDocument } from '../../core/openapi/document.ts'
-import { anyone } from '../../core/permissions.ts'
-import { type Answer, reply, type Stream } from '../../core/reply.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { Site } from '../../core/site.ts'
+
+import type { Site } from '../../core/declare/app-context.ts'
+import { endpoint, type Feature, feature } from '../../core/declare/endpoint.ts'
+import { anyone } from '../../core/declare/permissions.ts'
+import { type Answer, reply, type Stream } from '../../core/declare/result.ts'
+import type { OpenApiDocument } from '../../core/describe/openapi/document.ts'
+import { plainDigest } from '../../core/runtime/crypto.ts'
+import type { RawJson } from '../../core/runtime/json.ts'
+import type { Settings } from '../../site/settings.ts'
 import { htmlPage } from '../html.ts'
 import { docsScript } from './script.ts'
 import { docsStyle } from './style.ts'

@@ -8,7 +8,7 @@ import type {
   Ref,
   RequestBody,
   Response,
-} from '../../core/openapi/document.ts'
+} from '../../core/describe/openapi/document.ts'
 import { html, type Markup } from '../html.ts'
 import { bounds, kindOf, typeView } from './schema-view.ts'
 

@@ -1,7 +1,7 @@
 /** Schemas as people read types: `{ id: integer; name?: string }`, with links to the forms that have a name. */
 
-import type { JsonSchema } from '../../core/openapi/document.ts'
-import { datePattern, dateTimePattern } from '../../core/site-time.ts'
+import type { JsonSchema } from '../../core/describe/openapi/document.ts'
+import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
 import { html, type Markup } from '../html.ts'
 
 export function typeView(schema: JsonSchema, indent = ''): Markup {

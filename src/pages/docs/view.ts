@@ -1,5 +1,5 @@
 /** The docs page: every route of the OpenAPI document, to read and to try. Made without a framework, read without a script. */
-import type { JsonSchema, OpenApiDocument } from '../../core/openapi/document.ts'
+import type { JsonSchema, OpenApiDocument } from '../../core/describe/openapi/document.ts'
 import { html, type Markup } from '../html.ts'
 import { refusalId, routesOf, routeView, type ShownRoute } from './route-view.ts'
 import { schemaId, typeView } from './schema-view.ts'

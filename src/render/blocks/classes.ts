@@ -1,7 +1,7 @@
 /**
  * Adding a class to an element of finished HTML without taking the rest apart.
  */
-import { endOfMarkup } from './markup.ts'
+import { endOfMarkup } from '../text/markup.ts'
 
 const TAG = /^<([a-zA-Z][^\t-\r />]*)/
 const CLASS = /[\t-\r /]class[\t-\r ]*=[\t-\r ]*(?:"([^"]*)"|'([^']*)'|([^\t-\r >"']+))/i

@@ -3,8 +3,8 @@
  * whoever wrote it, and addresses are made harmless. A host that draws its pages itself puts its own in place.
  */
 
-import { attributes } from './attributes.ts'
-import { type BuilderNode, isNode, text, widgets } from './builder-widgets.ts'
+import { attributes } from '../text/attributes.ts'
+import { type BuilderNode, isNode, text, widgets } from './widgets.ts'
 
 export interface BuilderHtmlOptions {
   /**

@@ -1,5 +1,5 @@
 /** Attributes and addresses as they may stand in HTML. */
-import { escapeHtml } from '../../core/escape-html.ts'
+import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { safeAddress } from './safe-values.ts'
 
 /** An empty value leaves its attribute out. Names are the caller's own. */

@@ -2,8 +2,8 @@
  * The text an excerpt is made from when none is written: the first page up to the "more" marker, without markup, cut after
  * some words.
  */
-import { stripMarkup } from '../../core/strip-tags.ts'
-import { excerptBlocks } from './blocks.ts'
+import { stripMarkup } from '../../site/strip-tags.ts'
+import { excerptBlocks } from '../blocks/blocks.ts'
 
 export const DEFAULT_WORDS = 55
 

@@ -4,12 +4,12 @@
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Site } from '../../core/site.ts'
+import type { Site } from '../../core/declare/app-context.ts'
 import { isPublicAddress } from './addresses.ts'
 import { OutboundError } from './errors.ts'
-import { type Answer, exchange, type Sending, type Target } from './exchange.ts'
+import { type Answer, exchange, type Sending, type Target } from './transport.ts'
 
-export type { Sending } from './exchange.ts'
+export type { Sending } from './transport.ts'
 
 export interface Outbound {
   /**

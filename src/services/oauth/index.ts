@@ -2,9 +2,9 @@
  * Connections of the site to an account elsewhere: OAuth 2 with an authorization code and PKCE, at a server that the host
  * names. It speaks to that server and keeps nothing; what it gives is stored as it is and handed back.
  */
-import type { Site } from '../../core/site.ts'
-import { type CreateOutbound, createOutbound, type OutboundAnswer, type Sending } from '../outbound/index.ts'
-import { base64url, createSeal } from './seal.ts'
+import type { Site } from '../../core/declare/app-context.ts'
+import { type CreateOutbound, createOutbound, type OutboundAnswer, type Sending } from '../http-client/index.ts'
+import { base64url, createSeal } from './encryption.ts'
 
 export interface Connect {
   /** False: the host named no server, and nothing can be connected. */

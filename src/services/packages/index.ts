@@ -2,10 +2,11 @@
  * Plugins and themes of the site: a catalogue that the host declares, and what became of each entry, kept in storage.
  * Nothing is downloaded here and nothing is run but the hooks of the catalogue.
  */
-import type { Following } from '../../core/declare.ts'
-import { isApiError } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import type { Site } from '../../core/site.ts'
+
+import type { Site } from '../../core/declare/app-context.ts'
+import type { Following } from '../../core/declare/endpoint.ts'
+import { isApiError } from '../../core/declare/errors.ts'
+import { all, chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { compareVersions } from '../versions.ts'
 import { notInstalled, PackageError } from './errors.ts'

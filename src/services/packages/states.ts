@@ -1,5 +1,5 @@
 /** What became of each package of the catalogue, as it is stored, and the claim that keeps others out of a change. */
-import type { Site } from '../../core/site.ts'
+import type { Site } from '../../core/declare/app-context.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
 import { isBusy } from './errors.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './index.ts'

@@ -1,5 +1,5 @@
 /** Whether a post fulfils a query: everything but its order and window. */
-import { fold } from '../../core/fold.ts'
+import { fold } from '../../site/text-fold.ts'
 import type { Post, PostQuery, TermTree, TextSearch } from '../contract.ts'
 
 type Test = (post: Post) => boolean

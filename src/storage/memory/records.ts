@@ -2,7 +2,7 @@
 
 import type { StoredRecord, Where } from '../contract.ts'
 import { type Collection, type Json, type RecordQuery, type RecordStore, StorageConflict } from '../contract.ts'
-import { checkedKind, comparableKind } from '../kinds.ts'
+import { checkedKind, comparableKind } from '../field-kinds.ts'
 import { collectionTable, type RecordRow, type State, scalarKey, uniqueKeys, uniqueName } from './state.ts'
 import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'

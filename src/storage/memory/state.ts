@@ -1,5 +1,5 @@
 /** The tables of one memory storage and their indexes. */
-import { fold } from '../../core/fold.ts'
+import { fold } from '../../site/text-fold.ts'
 import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../contract.ts'
 import { Sequence } from './sequence.ts'
 import { Table } from './table.ts'

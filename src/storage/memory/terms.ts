@@ -1,5 +1,5 @@
 /** Terms, their tree and which posts have them. */
-import { fold } from '../../core/fold.ts'
+import { fold } from '../../site/text-fold.ts'
 import { StorageConflict, type Term, type TermQuery, type TermStore } from '../contract.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'

@@ -1,5 +1,5 @@
 /** Users: their login, slug and address are unique, the first and last of them whatever their case and accents. */
-import { fold } from '../../core/fold.ts'
+import { fold } from '../../site/text-fold.ts'
 import { StorageConflict, type User, type UserQuery, type UserStore } from '../contract.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'

@@ -1,7 +1,7 @@
 /** Whether a record fulfils a condition. Everything in it is checked against the collection first. */
-import { compareText, fold } from '../../core/fold.ts'
+import { compareText, fold } from '../../site/text-fold.ts'
 import type { Collection, Json, Where } from '../contract.ts'
-import { checkedKind, comparableKind, type Kind } from '../kinds.ts'
+import { checkedKind, comparableKind, type Kind } from '../field-kinds.ts'
 import type { RecordRow } from './state.ts'
 
 type Test = (row: RecordRow) => boolean

@@ -1,5 +1,5 @@
 /** Puts rows in order and cuts a window out of them, without sorting more than it has to. */
-import { compareText } from '../../core/fold.ts'
+import { compareText } from '../../site/text-fold.ts'
 
 export type Compare<Row> = (a: Row, b: Row) => number
 

@@ -1,13 +1,13 @@
 /** The stores of one session as a storage. */
 import type { Storage } from '../contract.ts'
-import { metaStore } from './meta.ts'
-import { optionStore } from './options.ts'
-import { postStore } from './posts.ts'
-import { recordStore } from './records.ts'
-import type { Session } from './session.ts'
-import type { Statements } from './statements.ts'
-import { termStore } from './terms.ts'
-import { userStore } from './users.ts'
+import type { Session } from './engine/session.ts'
+import type { Statements } from './engine/statements.ts'
+import { postStore } from './posts/posts.ts'
+import { metaStore } from './stores/meta.ts'
+import { optionStore } from './stores/options.ts'
+import { recordStore } from './stores/records.ts'
+import { termStore } from './stores/terms.ts'
+import { userStore } from './stores/users.ts'
 
 export function storesOn(statements: Statements, session: Session): Storage {
   const fitting = session.answersLater ? failingLater : asIs

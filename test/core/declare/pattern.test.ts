@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { digits, parameter, parsePattern } from '../../src/core/pattern.ts'
-import { d1, d2 } from '../../src/index.ts'
+import { digits, parameter, parsePattern } from '../../../src/core/declare/pattern.ts'
+import { d1, d2 } from '../../../src/index.ts'
 
 test('one pattern in its forms', () => {
   expect(parsePattern(`/posts/${digits('parent')}/revisions/${digits('id')}`)).toMatchObject({

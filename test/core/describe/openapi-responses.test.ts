@@ -1,11 +1,17 @@
 /** What the service answers fits the schemas of its OpenAPI document: successes and refusals, in either words. */
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema, MediaType, OpenApiDocument, Operation, Response } from '../../src/core/openapi/document.ts'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createSchemaCompiler } from '../support/json-schema.ts'
-import { createTestSite, type Received, type TestSite } from '../support/site.ts'
+import type {
+  JsonSchema,
+  MediaType,
+  OpenApiDocument,
+  Operation,
+  Response,
+} from '../../../src/core/describe/openapi/document.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createSchemaCompiler } from '../../support/json-schema.ts'
+import { createTestSite, type Received, type TestSite } from '../../support/site.ts'
 
 /** The media types of an answer, as the document has them for this status. */
 function contentOf({ components }: OpenApiDocument, { responses }: Operation, status: number) {

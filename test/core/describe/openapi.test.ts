@@ -2,18 +2,24 @@
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { int, required, str } from '../../src/core/args.ts'
-import { endpoint, feature, type Profile, profile } from '../../src/core/declare.ts'
-import { createNames, type Names } from '../../src/core/names.ts'
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, Ref } from '../../src/core/openapi/document.ts'
-import { digits, parameter } from '../../src/core/pattern.ts'
-import { anyone, can } from '../../src/core/permissions.ts'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createSiteApi, type SiteApiOptions } from '../../src/site-api.ts'
-import { memoryStorage } from '../../src/storage/memory/index.ts'
-import { createSchemaCompiler } from '../support/json-schema.ts'
+import { int, required, str } from '../../../src/core/declare/args.ts'
+import { endpoint, feature, type Profile, profile } from '../../../src/core/declare/endpoint.ts'
+import { digits, parameter } from '../../../src/core/declare/pattern.ts'
+import { anyone, can } from '../../../src/core/declare/permissions.ts'
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Ref,
+} from '../../../src/core/describe/openapi/document.ts'
+import { createSiteApi, type SiteApiOptions } from '../../../src/create-site-api.ts'
+import { createNames, type Names } from '../../../src/names/word-map.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { memoryStorage } from '../../../src/storage/memory/index.ts'
+import { createSchemaCompiler } from '../../support/json-schema.ts'
 
 const apiOf = (options: Partial<SiteApiOptions> & { profile: Profile }) =>
   createSiteApi({ storage: memoryStorage(), url: 'https://quay.example', ...options })
@@ -194,7 +200,7 @@ test('the words of a deployment stand in its document, and no neutral ones', asy
 })
 
 test('the document and the package have one version', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   expect((await apiOf({ profile: d1 }).openapi()).info.version).toBe(version)
 })
 

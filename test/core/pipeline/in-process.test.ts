@@ -1,12 +1,12 @@
 /** What `api.call` gives is what a client would have been sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { redirectRoutes } from '../../docs/examples/add-a-route/redirects.ts'
-import { endpoint, feature, profile } from '../../src/core/declare.ts'
-import { RawJson } from '../../src/core/json.ts'
-import { anyone } from '../../src/core/permissions.ts'
-import { reply, Stream } from '../../src/core/reply.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
+import { redirectRoutes } from '../../../docs/examples/add-a-route/redirects.ts'
+import { endpoint, feature, profile } from '../../../src/core/declare/endpoint.ts'
+import { anyone } from '../../../src/core/declare/permissions.ts'
+import { reply, Stream } from '../../../src/core/declare/result.ts'
+import { RawJson } from '../../../src/core/runtime/json.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
 
 const kept = { tide: 'high' }
 const shared = { methods: ['GET'], args: {}, permission: anyone } as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { targetOfUrl } from '../../src/core/edge.ts'
-import { toResponse } from '../../src/core/reply.ts'
+import { toResponse } from '../../../src/core/declare/result.ts'
+import { targetOfUrl } from '../../../src/core/pipeline/mount.ts'
 
 test.each([
   ['an address', 'https://quay.example/api/a%20b?x=%zz', '/api/a%20b', 'x=%zz'],

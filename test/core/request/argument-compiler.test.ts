@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { int, num, oneOf, str } from '../../src/core/args.ts'
-import { checkOf } from '../../src/core/check.ts'
-import { coercer, invalid } from '../../src/core/coerce.ts'
-import { createNames } from '../../src/core/names.ts'
-import { parsePattern } from '../../src/core/pattern.ts'
-import { createPlan } from '../../src/core/plan.ts'
-import { conditionOn } from '../../src/core/reader.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
+import { int, num, oneOf, str } from '../../../src/core/declare/args.ts'
+import { parsePattern } from '../../../src/core/declare/pattern.ts'
+import { conditionOn } from '../../../src/core/request/argument-compiler.ts'
+import { createPlan } from '../../../src/core/request/argument-parser.ts'
+import { checkOf } from '../../../src/core/request/check.ts'
+import { coercer, invalid } from '../../../src/core/request/coercion.ts'
+import { createNames } from '../../../src/names/word-map.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
 
 const bounded = [
   int({ minimum: 1, maximum: 100 }),

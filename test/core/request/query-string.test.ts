@@ -2,9 +2,9 @@ import fc from 'fast-check'
 
 import { parse, stringify } from 'qs'
 import { expect, test } from 'vitest'
-import { isApiError } from '../../src/core/errors.ts'
-import { maxPairs, parseForm, plain, scanPairs } from '../../src/core/query-string.ts'
-import { Slots } from '../../src/core/slots.ts'
+import { isApiError } from '../../../src/core/declare/errors.ts'
+import { Slots } from '../../../src/core/request/parameter-index.ts'
+import { maxPairs, parseForm, plain, scanPairs } from '../../../src/core/request/query-string.ts'
 
 function read(source: string, names: readonly string[]): { [name: string]: unknown } {
   const values: unknown[] = []

@@ -1,6 +1,6 @@
 /** The alternate root, with everything that clients and others may write into it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestSite, type TestSite } from '../support/site.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

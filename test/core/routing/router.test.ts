@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Method } from '../../src/core/declare.ts'
-import { endpoint, feature } from '../../src/core/declare.ts'
-import { createNames } from '../../src/core/names.ts'
-import { digits, parameter } from '../../src/core/pattern.ts'
-import { anyone } from '../../src/core/permissions.ts'
-import { createRouter } from '../../src/core/router.ts'
+import type { Method } from '../../../src/core/declare/endpoint.ts'
+import { endpoint, feature } from '../../../src/core/declare/endpoint.ts'
+import { digits, parameter } from '../../../src/core/declare/pattern.ts'
+import { anyone } from '../../../src/core/declare/permissions.ts'
+import { createRouter } from '../../../src/core/routing/router.ts'
+import { createNames } from '../../../src/names/word-map.ts'
 
 const word = (name: string) => parameter(name, '[\\w-]+')
 

@@ -1,7 +1,7 @@
 /** What a database asks to run again has one effect and one event in the end. */
 import { expect, test } from 'vitest'
-import { type Storage, StorageRerun } from '../../src/storage/contract.ts'
-import { createTestSite } from '../support/site.ts'
+import { type Storage, StorageRerun } from '../../../src/storage/contract.ts'
+import { createTestSite } from '../../support/site.ts'
 
 /** Refuses whole transactions at their end, the first so many times. */
 function refusing(storage: Storage, refusals: { left: number }): Storage {

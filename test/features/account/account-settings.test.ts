@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSite, refusalOf } from './packages/site.ts'
+import { openSite, refusalOf } from '../add-ons/packages/fixture.ts'
 
 const settings = '/builder-one/v1/settings'
 

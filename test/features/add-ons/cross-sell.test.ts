@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../src/core/errors.ts'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createPackages } from '../../src/services/packages/index.ts'
-import { createTestSite } from '../support/site.ts'
-import { smallSite } from '../support/small-site.ts'
-import { openSite as open } from './packages/site.ts'
+import { ApiError } from '../../../src/core/declare/errors.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createPackages } from '../../../src/services/packages/index.ts'
+import { createTestSite } from '../../support/site.ts'
+import { smallSite } from '../../support/small-site.ts'
+import { openSite as open } from './packages/fixture.ts'
 
 const base = '/crosssell/v1/plugincrosssell'
 const installing = `${base}/install_plugin`

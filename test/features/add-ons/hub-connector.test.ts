@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Hub } from '../../src/features/hub-connector.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createTestSite } from '../support/site.ts'
+import type { Hub } from '../../../src/features/add-ons/hub-connector.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createTestSite } from '../../support/site.ts'
 
 const sync = '/hub-connector/v1/sync'
 const logout = '/hub-connector/v1/logout'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
 
 const path = '/imgopt/v1/preset_configs'
 let site: TestSite

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createTestSite } from '../support/site.ts'
-import { smallSite } from '../support/small-site.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createTestSite } from '../../support/site.ts'
+import { smallSite } from '../../support/small-site.ts'
 
 const template = (key: string, elements: object[], more: object = {}) => ({
   ...{ type: 'builder_library', key, slug: key, title: key, status: 'publish', author: 'editor' },

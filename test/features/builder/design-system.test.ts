@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { baseUrl } from '../support/site.ts'
-import { aClass, adding, asJson, openSite, variant } from './global-classes/site.ts'
+import { baseUrl } from '../../support/site.ts'
+import { aClass, adding, asJson, openSite, variant } from './global-classes/fixture.ts'
 
 const path = '/builder/v1/design-system-sync/stylesheet'
 const file = 'builder/css/design-system-sync.css'

@@ -1,9 +1,9 @@
 /** Element defaults of the kit, AI permissions and the bare namespaces: small routes that both profiles share. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Profile } from '../../src/core/declare.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createTestSite } from '../support/site.ts'
+import type { Profile } from '../../../src/core/declare/endpoint.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createTestSite } from '../../support/site.ts'
 
 async function openSite(profile: Profile = d1) {
   const site = await createTestSite({ profile })

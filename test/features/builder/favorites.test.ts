@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Profile } from '../../src/core/declare.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { classicWidgets } from '../../src/profiles/widgets.ts'
-import { createTestSite, type Requester } from '../support/site.ts'
+import type { Profile } from '../../../src/core/declare/endpoint.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { classicWidgets } from '../../../src/profiles/widgets.ts'
+import { createTestSite, type Requester } from '../../support/site.ts'
 
 const path = '/builder/v1/favorites'
 const widgets = `${path}/widgets`

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Profile } from '../../src/core/declare.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createTestSite, type Received } from '../support/site.ts'
+import type { Profile } from '../../../src/core/declare/endpoint.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createTestSite, type Received } from '../../support/site.ts'
 
 const items = '/builder/v1/globals'
 const refusalOf = ({ status, body }: Received) => [status, body.code]

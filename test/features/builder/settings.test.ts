@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestSite } from '../support/site.ts'
+import { createTestSite } from '../../support/site.ts'
 
 const path = '/builder/v1/settings'
 

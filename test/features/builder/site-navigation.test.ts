@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTestSite } from '../support/site.ts'
-import { smallSite } from '../support/small-site.ts'
+import { createTestSite } from '../../support/site.ts'
+import { smallSite } from '../../support/small-site.ts'
 
 const built = { _builder_edit_mode: 'builder', _builder_data: '[]' }
 const draft = { status: 'draft', date_gmt: null, meta: built }

@@ -1,13 +1,13 @@
 /** Generated style sheets: kept with a version, forgotten with what they were made from, dropped by request. */
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished, test } from 'vitest'
-import { str } from '../../src/core/args.ts'
-import { endpoint, feature, profile } from '../../src/core/declare.ts'
-import { anyone } from '../../src/core/permissions.ts'
-import { clearStyles, getStyles, putStyles } from '../../src/features/styles/model.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { type CreateMedia, createMedia } from '../../src/services/media.ts'
-import { createTestSite } from '../support/site.ts'
+import { str } from '../../../src/core/declare/args.ts'
+import { endpoint, feature, profile } from '../../../src/core/declare/endpoint.ts'
+import { anyone } from '../../../src/core/declare/permissions.ts'
+import { clearStyles, getStyles, putStyles } from '../../../src/features/builder/styles/model.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { type CreateMedia, createMedia } from '../../../src/services/media.ts'
+import { createTestSite } from '../../support/site.ts'
 
 /** A feature that makes sheets, as those of the profile do. */
 const maker = feature('maker', 'test/v1', [

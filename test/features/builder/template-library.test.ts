@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { baseUrl, createTestSite, type TestSiteOptions } from '../support/site.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { baseUrl, createTestSite, type TestSiteOptions } from '../../support/site.ts'
 
 const path = '/builder/v1/template-library/templates'
 const heading = (more: object = {}) => ({

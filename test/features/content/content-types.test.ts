@@ -1,7 +1,7 @@
 /** What clients ask for before they show an editor: types, taxonomies, and who is signed in. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
 

@@ -1,8 +1,8 @@
 /** oEmbed of other sites, on each storage. They are a server on loopback, reached through the real guard. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutbound, type Outbound } from '../../src/services/outbound/index.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
+import { createOutbound, type Outbound } from '../../../src/services/http-client/index.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
 afterEach(async () => {

@@ -1,8 +1,8 @@
 /** oEmbed of the site's own posts, on each storage: found by address, for visitors' eyes, without any network. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Outbound } from '../../src/services/outbound/index.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
-import { smallSite } from '../support/small-site.ts'
+import type { Outbound } from '../../../src/services/http-client/index.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
+import { smallSite } from '../../support/small-site.ts'
 
 let site: TestSite
 afterEach(() => expect(site.failures).toEqual([]))

@@ -1,9 +1,9 @@
 /** What the public JavaScript clients of the best-known CMS count on, with its words: they have to work unchanged. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createTestSite, type Received, type TestSite } from '../support/site.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createTestSite, type Received, type TestSite } from '../../support/site.ts'
 
 const root = 'https://quay.example/api'
 const posts = '/wp/v2/posts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { d2 } from '../../src/profiles/d2.ts'
-import { baseUrl, createTestSite, type TestSiteOptions } from '../support/site.ts'
-import { smallSite } from '../support/small-site.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { baseUrl, createTestSite, type TestSiteOptions } from '../../support/site.ts'
+import { smallSite } from '../../support/small-site.ts'
 
 const root = '/builder/v1/checklist'
 const names = ['add_logo', 'set_fonts_and_colors', 'create_pages', 'setup_header', 'assign_homepage']

@@ -1,9 +1,9 @@
 /** Recorded events and feedback: what they keep, for whom, and how much of it. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { eventCollection } from '../../src/features/events/model.ts'
-import { feedbackCollection } from '../../src/features/feedback.ts'
-import type { Storage } from '../../src/storage/contract.ts'
-import { createTestSite, type Requester } from '../support/site.ts'
+import { eventCollection } from '../../../src/features/guidance/events/model.ts'
+import { feedbackCollection } from '../../../src/features/guidance/feedback.ts'
+import type { Storage } from '../../../src/storage/contract.ts'
+import { createTestSite, type Requester } from '../../support/site.ts'
 
 async function openSite() {
   let storage: Storage | undefined

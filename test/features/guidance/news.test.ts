@@ -1,8 +1,8 @@
 /** Notifications in the top bar and what is new: what the host's feeds say, as far as it concerns the site. */
 import { expect, test } from 'vitest'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createFeeds, type FeedNotification, type Feeds } from '../../src/services/feeds.ts'
-import { openSite, refusalOf } from './packages/site.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createFeeds, type FeedNotification, type Feeds } from '../../../src/services/feeds.ts'
+import { openSite, refusalOf } from '../add-ons/packages/fixture.ts'
 
 const notifications = '/builder-one/v1/top-bar/notifications'
 const news = '/builder-theme/v1/whats-new'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { libraryToken } from '../support/authorization-server.ts'
-import { now } from '../support/small-site.ts'
-import { openConnected, withServer } from './connections/site.ts'
-import { openSite, refusalOf } from './packages/site.ts'
+import { libraryToken } from '../../support/authorization-server.ts'
+import { now } from '../../support/small-site.ts'
+import { openConnected, withServer } from '../account/connections/fixture.ts'
+import { openSite, refusalOf } from '../add-ons/packages/fixture.ts'
 
 const server = withServer()
 

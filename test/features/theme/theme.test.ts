@@ -1,7 +1,7 @@
 /** The theme namespace of D1. */
 import { expect, test } from 'vitest'
-import { createFeeds, type FeedPromotion } from '../../src/services/feeds.ts'
-import { openSite, refusalOf } from './packages/site.ts'
+import { createFeeds, type FeedPromotion } from '../../../src/services/feeds.ts'
+import { openSite, refusalOf } from '../add-ons/packages/fixture.ts'
 
 const base = '/builder-theme/v1'
 const settings = `${base}/theme-settings`

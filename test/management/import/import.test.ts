@@ -1,11 +1,11 @@
 /** What an export file brings, seen through the api. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
-import { openStorage } from '../support/storage.ts'
-import { author, category, exportFile, inPieces, item, site as oldSite, tag } from './import-file.ts'
+import { createSiteApi } from '../../../src/create-site-api.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
+import { openStorage } from '../../support/storage.ts'
+import { author, category, exportFile, inPieces, item, site as oldSite, tag } from './export-file.ts'
 
 let site: TestSite
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { author, category, fileEnd, fileStart, item } from './import-file.ts'
+import { author, category, fileEnd, fileStart, item } from './export-file.ts'
 
 let folder: string
 beforeEach(() => {
@@ -39,7 +39,7 @@ function* madeFile(bytes: number): Generator<string> {
 }
 
 function imported(file: string, earlyBytes: number) {
-  const script = fileURLToPath(new URL('import-process.ts', import.meta.url))
+  const script = fileURLToPath(new URL('process.ts', import.meta.url))
   // A small heap: with room the engine lets it grow, whatever is held.
   const heap = ['--max-old-space-size=96', '--max-semi-space-size=4', '--expose-gc']
   const flags = ['--disable-warning=ExperimentalWarning', ...heap]

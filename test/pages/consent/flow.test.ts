@@ -1,7 +1,7 @@
 /** How a user lets an application in on the consent page, or does not. */
 import { afterAll, expect, test } from 'vitest'
+import { createSiteApi } from '../../../src/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
-import { createSiteApi } from '../../../src/site-api.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { type ConsentSite, fromThePage, openConsent } from '../../support/consent.ts'
 import { hiddenIn, password, request } from '../../support/password-site.ts'

@@ -1,13 +1,13 @@
 /** The docs page and `openapi.json` over HTTP: what they hold, and with which headers. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { madeScript, scriptFile } from '../../docs/page-script.ts'
-import { integrityOf } from '../../src/core/digest.ts'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { docsScript } from '../../src/pages/docs/script.ts'
-import { docsStyle } from '../../src/pages/docs/style.ts'
-import { d2 } from '../../src/profiles/d2.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
+import { madeScript, scriptFile } from '../../../docs/page-script.ts'
+import { integrityOf } from '../../../src/core/runtime/crypto.ts'
+import { wordpress } from '../../../src/names/wordpress.ts'
+import { docsScript } from '../../../src/pages/docs/script.ts'
+import { docsStyle } from '../../../src/pages/docs/style.ts'
+import { d2 } from '../../../src/profiles/d2.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
 

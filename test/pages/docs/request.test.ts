@@ -8,7 +8,7 @@ import {
   type Filled,
   matches,
   prettyBody,
-} from '../../src/pages/docs/browser/request.ts'
+} from '../../../src/pages/docs/browser/request.ts'
 
 const field = (name: string, place: Field['place'], value: string, kind: Field['kind'] = 'text'): Field => ({
   ...{ name, place, kind, value },

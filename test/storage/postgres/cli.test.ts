@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { endAll, run, serve } from '../cli/process.ts'
-import { newSchema, postgresPool, postgresUrl } from '../support/postgres.ts'
-import { smallSite } from '../support/small-site.ts'
+import { endAll, run, serve } from '../../cli/process.ts'
+import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
+import { smallSite } from '../../support/small-site.ts'
 
 afterEach(endAll)
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { postValues, termValues, things } from '../../src/storage/conformance/content.ts'
-import type { PostQuery, Storage } from '../../src/storage/contract.ts'
-import { openPostgres, postgresPool } from '../support/postgres.ts'
-import { fillStorage } from './filled.ts'
+import type { PostQuery, Storage } from '../../../src/storage/contract.ts'
+import { postValues, termValues, things } from '../../../src/testing/content.ts'
+import { openPostgres, postgresPool } from '../../support/postgres.ts'
+import { fillStorage } from '../filled.ts'
 
 const list: PostQuery = {
   types: ['post'],

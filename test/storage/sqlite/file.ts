@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { type SqliteOptions, sqliteStorage } from '../../src/storage/sqlite.ts'
+import { type SqliteOptions, sqliteStorage } from '../../../src/storage/sqlite.ts'
 
 export const isSqlite = process.env.TEST_STORAGE === 'sqlite'
 
@@ -27,9 +27,9 @@ export function openFile(file: string, options?: SqliteOptions) {
   return storage
 }
 
-/** Runs sqlite-process.ts on a file. */
+/** Runs process.ts on a file. */
 export function startProcess(job: 'open' | 'write' | 'leave', file: string): ChildProcess {
-  const script = fileURLToPath(new URL('sqlite-process.ts', import.meta.url))
+  const script = fileURLToPath(new URL('process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--no-warnings', script, job, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => {
     child.kill('SIGKILL')

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { addPost, findPosts } from '../../src/storage/conformance/content.ts'
-import { typesWithFreeSlugs } from '../../src/storage/contract.ts'
-import { migrate } from '../../src/storage/sql/migrate.ts'
-import { openNode } from '../../src/storage/sql/node-driver.ts'
-import { type Migration, sqliteMigrations } from '../../src/storage/sql/sqlite-schema.ts'
-import { migrateSqlite } from '../../src/storage/sqlite.ts'
-import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './sqlite-file.ts'
+import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
+import { migrate } from '../../../src/storage/sql/sqlite/migrate.ts'
+import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'
+import { type Migration, sqliteMigrations } from '../../../src/storage/sql/sqlite/schema.ts'
+import { migrateSqlite } from '../../../src/storage/sqlite.ts'
+import { addPost, findPosts } from '../../../src/testing/content.ts'
+import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './file.ts'
 
 const names = sqliteMigrations.map(({ name }) => name)
 const wholeStep: Migration = { name: 'more', sql: 'create table more (id integer primary key)' }

@@ -1,6 +1,7 @@
 /** What another process does with a file while a test looks on. */
-import { postValues } from '../../src/storage/conformance/content.ts'
-import { sqliteStorage } from '../../src/storage/sqlite.ts'
+
+import { sqliteStorage } from '../../../src/storage/sqlite.ts'
+import { postValues } from '../../../src/testing/content.ts'
 
 const [job, file = ''] = process.argv.slice(2)
 const storage = sqliteStorage(file)

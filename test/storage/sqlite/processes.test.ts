@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { addPost, findPosts, postValues } from '../../src/storage/conformance/content.ts'
-import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './sqlite-file.ts'
+import { addPost, findPosts, postValues } from '../../../src/testing/content.ts'
+import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './file.ts'
 
 describe.runIf(isSqlite)('a SQLite file', () => {
   test('holds what was written when it is opened again', async () => {

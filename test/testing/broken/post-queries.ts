@@ -1,5 +1,5 @@
 /** Storages that find the wrong posts, or the right ones in a wrong order. */
-import { compareText, fold } from '../../../src/core/fold.ts'
+import { compareText, fold } from '../../../src/site/text-fold.ts'
 import type { Post, PostQuery } from '../../../src/storage/contract.ts'
 import type { Break } from './break.ts'
 

@@ -1,6 +1,7 @@
 /** What holds for all routes: arguments and headers that they share, and the rest in words. */
-import { maxDepth, maxPairs } from '../query-string.ts'
-import type { Site } from '../site.ts'
+
+import type { Site } from '../../declare/app-context.ts'
+import { maxDepth, maxPairs } from '../../request/query-string.ts'
 import type { Header, Parameter } from './document.ts'
 import { headers } from './operation.ts'
 

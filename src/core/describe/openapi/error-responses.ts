@@ -9,7 +9,7 @@ import {
   queryTooLarge,
   tooLarge,
   unsupportedEncoding,
-} from '../errors.ts'
+} from '../../declare/errors.ts'
 import type { JsonSchema, Ref, Response, Responses } from './document.ts'
 
 export const errorSchema: JsonSchema = {

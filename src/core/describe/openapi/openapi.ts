@@ -1,13 +1,14 @@
 /** The OpenAPI document: all routes with their arguments, answers and refusals, made from the declarations alone. */
-import { RawJson, toJson } from './json.ts'
-import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './openapi/document.ts'
-import { inWords, sharedHeaders, sharedParameters } from './openapi/in-words.ts'
-import { httpMethod, type OperationParts, operationOf, scheme } from './openapi/operation.ts'
-import { refusalResponses } from './openapi/refusals.ts'
-import { createSharedSchemas } from './openapi/shared-schemas.ts'
-import type { Route } from './router.ts'
-import type { Settings } from './settings.ts'
-import type { Site } from './site.ts'
+
+import type { Settings } from '../../../site/settings.ts'
+import type { Site } from '../../declare/app-context.ts'
+import type { Route } from '../../routing/router.ts'
+import { RawJson, toJson } from '../../runtime/json.ts'
+import { inWords, sharedHeaders, sharedParameters } from './description.ts'
+import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './document.ts'
+import { refusalResponses } from './error-responses.ts'
+import { httpMethod, type OperationParts, operationOf, scheme } from './operation.ts'
+import { createSharedSchemas } from './shared-schemas.ts'
 
 /** Of the service that the documents describe. */
 export const version = '0.1.0'

@@ -1,10 +1,11 @@
 /** One method of one route as an operation: arguments, answers, refusals, and who may call it. */
-import type { AnswerForm } from '../answers.ts'
-import type { Arg } from '../args.ts'
-import type { Method } from '../declare.ts'
-import { outerArg } from '../names.ts'
-import type { Bound } from '../router.ts'
-import type { Site } from '../site.ts'
+
+import { outerArg } from '../../../names/word-map.ts'
+import type { Site } from '../../declare/app-context.ts'
+import type { Arg } from '../../declare/args.ts'
+import type { Method } from '../../declare/endpoint.ts'
+import type { AnswerForm } from '../../declare/response-schema.ts'
+import type { Bound } from '../../routing/router.ts'
 import type {
   Header,
   HttpMethod,
@@ -17,8 +18,8 @@ import type {
   Response,
   Responses,
 } from './document.ts'
+import { error, type RefusalName, refusalsOf } from './error-responses.ts'
 import { operationId } from './operation-id.ts'
-import { error, type RefusalName, refusalsOf } from './refusals.ts'
 import { patternOf, schemaOf, withoutGaps } from './schema.ts'
 import type { SharedSchemas } from './shared-schemas.ts'
 

@@ -1,7 +1,7 @@
 /** From the nodes of declarations, whose dialect is that of the site index, to schemas of JSON Schema 2020-12. */
-import type { SchemaNode } from '../args.ts'
-import { wholePatternOf } from '../check.ts'
-import { coercer, invalid } from '../coerce.ts'
+import type { SchemaNode } from '../../declare/args.ts'
+import { wholePatternOf } from '../../request/check.ts'
+import { coercer, invalid } from '../../request/coercion.ts'
 import type { JsonSchema } from './document.ts'
 
 /** What is done with each object of an answer: those with a title become components. */

@@ -1,10 +1,11 @@
 /** The schemas that several operations refer to: what has a title, forms that endpoints share, and bodies of writes. */
-import type { AnswerForm } from '../answers.ts'
-import { type Names, outerArg } from '../names.ts'
-import type { Bound } from '../router.ts'
+
+import { type Names, outerArg } from '../../../names/word-map.ts'
+import type { AnswerForm } from '../../declare/response-schema.ts'
+import type { Bound } from '../../routing/router.ts'
 import type { JsonSchema } from './document.ts'
+import { errorSchema } from './error-responses.ts'
 import { pascalCase } from './operation-id.ts'
-import { errorSchema } from './refusals.ts'
 import { schemaOf } from './schema.ts'
 
 export interface SharedSchemas {

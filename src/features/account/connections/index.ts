@@ -1,12 +1,13 @@
 /** Connecting the site to an account elsewhere: the same four endpoints in each namespace, and the way back for them all. */
-import { emptyList, exactly, fields, otherBody } from '../../core/answers.ts'
-import { bool, str } from '../../core/args.ts'
-import { userById } from '../../core/authentication.ts'
-import { type Call, endpoint, feature } from '../../core/declare.ts'
-import { ApiError, errorBody } from '../../core/errors.ts'
-import { actorOf, anyone, can } from '../../core/permissions.ts'
-import { reply } from '../../core/reply.ts'
-import { ConnectError, connectOf } from '../../services/connect/index.ts'
+
+import { bool, str } from '../../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError, errorBody } from '../../../core/declare/errors.ts'
+import { actorOf, anyone, can } from '../../../core/declare/permissions.ts'
+import { emptyList, exactly, fields, otherBody } from '../../../core/declare/response-schema.ts'
+import { reply } from '../../../core/declare/result.ts'
+import { userById } from '../../../core/pipeline/authentication.ts'
+import { ConnectError, connectOf } from '../../../services/oauth/index.ts'
 import {
   type Attempt,
   beginAttempt,

@@ -2,13 +2,13 @@
  * What the site is connected to, and the attempts to connect that wait for a user to come back. Secrets are stored as the
  * service gives them and are part of no answer and of no export.
  */
-import type { Call, Following } from '../../core/declare.ts'
-import { plainDigest } from '../../core/digest.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Settings } from '../../core/settings.ts'
-import { type Connect, type ConnectClient, type ConnectTokens, connectOf } from '../../services/connect/index.ts'
-import type { Collection, RecordValues, Storage, StoredRecord } from '../../storage/contract.ts'
+import type { Call, Following } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { plainDigest } from '../../../core/runtime/crypto.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { type Connect, type ConnectClient, type ConnectTokens, connectOf } from '../../../services/oauth/index.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Collection, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
 
 /** What it tells listeners. */
 export interface ConnectionsEvents {
@@ -18,7 +18,7 @@ export interface ConnectionsEvents {
   'connection.ended': ConnectionEvent
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends ConnectionsEvents {}
 }
 

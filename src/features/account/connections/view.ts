@@ -1,6 +1,6 @@
 /** The page that a user sees who comes back from the server. It needs no script and takes no form. */
-import { type Answer, reply, Stream } from '../../core/reply.ts'
-import type { Settings } from '../../core/settings.ts'
+import { type Answer, reply, Stream } from '../../../core/declare/result.ts'
+import type { Settings } from '../../../site/settings.ts'
 
 const headers = {
   'Cache-Control': 'private, no-store',

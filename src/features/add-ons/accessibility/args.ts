@@ -2,8 +2,8 @@
  * What the routes of accessibility take. Interface: no argument is declared, so the index shows none, and the handlers
  * judge what came.
  */
-import { anything, unlisted } from '../../core/args.ts'
-import { ApiError, invalidArguments } from '../../core/errors.ts'
+import { anything, unlisted } from '../../../core/declare/args.ts'
+import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 
 export type Sent = { readonly [name: string]: unknown }
 

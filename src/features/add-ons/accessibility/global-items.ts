@@ -1,7 +1,7 @@
 /** The remediations of all pages: everywhere, and on single pages that differ. */
-import { type Call, endpoint } from '../../core/declare.ts'
-import { can } from '../../core/permissions.ts'
-import type { StoredRecord } from '../../storage/contract.ts'
+import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import type { StoredRecord } from '../../../storage/contract.ts'
 import { flagOf, integerOf, lengths, optionalText, type Sent, taking, textOf, urlOf } from './args.ts'
 import {
   changed,

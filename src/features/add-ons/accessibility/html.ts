@@ -1,5 +1,5 @@
 /** Pages as they look after all remediations, kept until something changes. No export carries them. */
-import type { Collection, Storage, StoredRecord } from '../../storage/contract.ts'
+import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 
 export const htmlCollection: Collection = {
   name: 'a11y_html',

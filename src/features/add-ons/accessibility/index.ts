@@ -1,14 +1,14 @@
 /** Accessibility: what scans have found on the pages, what is done about it, and how the widget of visitors is used. */
-import { feature } from '../../core/declare.ts'
+import { feature } from '../../../core/declare/endpoint.ts'
 import { globalEndpoints } from './global-items.ts'
 import { stampOption } from './html.ts'
 import { itemEndpoints } from './items.ts'
+import { createAccessibility } from './management.ts'
 import { mediaEndpoints } from './media.ts'
 import { overrides, remediations } from './model.ts'
 import { dismissals, pageEndpoints, pages } from './pages.ts'
 import { reviewEndpoints, reviews } from './reviews.ts'
 import { settingEndpoints } from './settings.ts'
-import { createAccessibility } from './site.ts'
 import { statisticEndpoints, statistics } from './statistics.ts'
 
 export const accessibility = feature(

@@ -1,6 +1,6 @@
 /** The remediations of one page. An unknown id changes nothing and is no failure. */
-import { endpoint } from '../../core/declare.ts'
-import { can } from '../../core/permissions.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { can } from '../../../core/declare/permissions.ts'
 import {
   contentOf,
   contentTextOf,

@@ -1,7 +1,7 @@
 /** `api.site.accessibility`: what the host needs where it shows pages to visitors. Nobody's rights are asked here. */
-import type { ExtensionParts } from '../../core/declare.ts'
-import { plainDigest } from '../../core/digest.ts'
-import type { Eventually, Storage, StoredRecord } from '../../storage/contract.ts'
+import type { ExtensionParts } from '../../../core/declare/endpoint.ts'
+import { plainDigest } from '../../../core/runtime/crypto.ts'
+import type { Eventually, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { toUrl } from './args.ts'
 import { htmlCollection, readHtml, readStamp } from './html.ts'
 import { globalOnes, isInserted, onPage, overridesOn } from './model.ts'
@@ -41,7 +41,7 @@ export interface SiteAccessibility {
   record(event: WidgetEvent, value?: string): Promise<void>
 }
 
-declare module '../../core/declare.ts' {
+declare module '../../../core/declare/endpoint.ts' {
   interface SiteExtensions {
     /** Pages for everybody. Only profiles with accessibility have it. */
     readonly accessibility: SiteAccessibility

@@ -1,8 +1,8 @@
 /** Remediations: what is changed on a page, or on all of them, before people see it. How they are stored and found. */
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { dropHtml } from './html.ts'
 
 /** What it tells listeners. */
@@ -20,7 +20,7 @@ export interface AccessibilityEvents {
   'media.described': { readonly id: number; readonly by: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends AccessibilityEvents {}
 }
 

@@ -1,11 +1,11 @@
 /** What people who run the site think of the product. Choice: kept here, for the host to read and to pass on. */
-import { endpoint } from '../../core/declare.ts'
-import { invalidArguments } from '../../core/errors.ts'
-import { defaultLimits } from '../../core/limits.ts'
-import { can } from '../../core/permissions.ts'
-import { stripTags } from '../../core/strip-tags.ts'
-import type { Collection } from '../../storage/contract.ts'
-import { keepNewest } from '../newest/model.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { invalidArguments } from '../../../core/declare/errors.ts'
+import { defaultLimits } from '../../../core/declare/limits.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { stripTags } from '../../../site/strip-tags.ts'
+import type { Collection } from '../../../storage/contract.ts'
+import { keepNewest } from '../../shared/retention/model.ts'
 import { integerOf, optionalText, taking } from './args.ts'
 import { message, messageForm } from './view.ts'
 

@@ -1,11 +1,11 @@
 /** What the administration of accessibility knows about the site. */
-import { type Call, endpoint } from '../../core/declare.ts'
-import { can } from '../../core/permissions.ts'
-import type { Json } from '../../storage/contract.ts'
-import { holds, readConnection } from '../connections/model.ts'
-import { isRightToLeft, localeOf } from '../locale/model.ts'
+import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import type { Json } from '../../../storage/contract.ts'
+import { holds, readConnection } from '../../account/connections/model.ts'
+import { settingOption } from '../../builder/settings/model.ts'
+import { isRightToLeft, localeOf } from '../../shared/locale/model.ts'
 import { findPackage, plugin } from '../packages/model.ts'
-import { settingOption } from '../settings/model.ts'
 import { settingsForm, success } from './view.ts'
 
 /** The connection of the routes beside these. */

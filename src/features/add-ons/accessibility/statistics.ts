@@ -1,9 +1,10 @@
 /** How often visitors use the widget: counted by day, for 45 days. No visitor is kept. */
-import { fields } from '../../core/answers.ts'
-import { list, nullable, oneOf, str } from '../../core/args.ts'
-import { type Call, endpoint } from '../../core/declare.ts'
-import { can } from '../../core/permissions.ts'
-import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
+
+import { list, nullable, oneOf, str } from '../../../core/declare/args.ts'
+import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { fields } from '../../../core/declare/response-schema.ts'
+import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { daysOf, taking } from './args.ts'
 import { isInserted } from './model.ts'
 import { success, successForm } from './view.ts'

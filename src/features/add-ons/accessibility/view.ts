@@ -1,7 +1,16 @@
 /** Remediations and pages as clients see them. */
-import { type AnswerForm, either, exactly, fields, openFields, sometimes, spacedTime } from '../../core/answers.ts'
-import { type Arg, bool, int, list, oneOf, str } from '../../core/args.ts'
-import type { Json, StoredRecord } from '../../storage/contract.ts'
+
+import { type Arg, bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
+import {
+  type AnswerForm,
+  either,
+  exactly,
+  fields,
+  openFields,
+  sometimes,
+  spacedTime,
+} from '../../../core/declare/response-schema.ts'
+import type { Json, StoredRecord } from '../../../storage/contract.ts'
 
 export const success = (data: unknown) => ({ success: true, data })
 export const message = (text: string) => success({ message: text })

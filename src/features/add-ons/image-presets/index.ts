@@ -1,8 +1,8 @@
 /** Presets of the image optimization: one list, read and replaced as a whole. */
-import { endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain } from '../../core/eventually.ts'
-import { can } from '../../core/permissions.ts'
+import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
 import { cleanPresets, readPresets, writePresets } from './model.ts'
 import { presetsForm, presetsView } from './view.ts'
 

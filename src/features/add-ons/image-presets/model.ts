@@ -1,8 +1,8 @@
 /** What a preset holds, how one is cleaned, and the summary that the server makes of it. */
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Names } from '../../core/names.ts'
-import { stripTags } from '../../core/strip-tags.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Names } from '../../../names/word-map.ts'
+import { stripTags } from '../../../site/strip-tags.ts'
+import type { Json, Storage } from '../../../storage/contract.ts'
 
 const optionName = 'imgopt_presets'
 

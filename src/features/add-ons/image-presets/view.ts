@@ -1,8 +1,9 @@
 /** Presets are sent as they are kept, but for the names that clients have for settings and sections. */
-import { either, exactly, fields, mapOf, sometimes } from '../../core/answers.ts'
-import { bool, int, list, num, str } from '../../core/args.ts'
-import type { Names } from '../../core/names.ts'
-import type { Json } from '../../storage/contract.ts'
+
+import { bool, int, list, num, str } from '../../../core/declare/args.ts'
+import { either, exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
+import type { Names } from '../../../names/word-map.ts'
+import type { Json } from '../../../storage/contract.ts'
 import { builtInSettings, type Preset, sections } from './model.ts'
 
 const { lossy: _, ...switches } = builtInSettings

@@ -1,5 +1,5 @@
 /** What names a plugin or theme in a request. */
-import { type Arg, identifiers, oneOf, required, str } from '../../core/args.ts'
+import { type Arg, identifiers, oneOf, required, str } from '../../../core/declare/args.ts'
 import { migratingSlugs, pluginSlugs } from './model.ts'
 
 /** The path always has it; the index does not call it required. */

@@ -1,12 +1,12 @@
 /** Plugins and themes that the host declares: listed, installed, switched on and off, upgraded, moved to the account. */
-import { bool, context, list, oneOf, search } from '../../core/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain } from '../../core/eventually.ts'
-import { parameter } from '../../core/pattern.ts'
-import { type Actor, permission, refusal } from '../../core/permissions.ts'
-import { packageStates } from '../../services/packages/states.ts'
-import { isConnected } from '../connections/model.ts'
+import { bool, context, list, oneOf, search } from '../../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { parameter } from '../../../core/declare/pattern.ts'
+import { type Actor, permission, refusal } from '../../../core/declare/permissions.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { packageStates } from '../../../services/packages/states.ts'
+import { isConnected } from '../../account/connections/model.ts'
 import { migratingSlug, pluginSlug, sentPluginSlug, sentThemeSlug, startStatus, themeSlug } from './args.ts'
 import {
   accountConnection,

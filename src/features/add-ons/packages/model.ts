@@ -1,12 +1,12 @@
 /** Changes of plugins and themes on behalf of a call: the events, the account that plugins take up, and the refusals. */
-import type { Call, Following } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { Follower } from '../../core/events.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { PackageError, type PackageErrorCode } from '../../services/packages/errors.ts'
-import { type InstalledPackage, type PackageName, packagesOf } from '../../services/packages/index.ts'
-import type { Storage } from '../../storage/contract.ts'
-import { isConnected } from '../connections/model.ts'
+import type { Call, Following } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Follower } from '../../../core/declare/events.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { PackageError, type PackageErrorCode } from '../../../services/packages/errors.ts'
+import { type InstalledPackage, type PackageName, packagesOf } from '../../../services/packages/index.ts'
+import type { Storage } from '../../../storage/contract.ts'
+import { isConnected } from '../../account/connections/model.ts'
 
 interface PackageEvent extends PackageName {
   readonly version: string
@@ -23,7 +23,7 @@ export interface PackagesEvents {
   'package.rolled-back': PackageEvent
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends PackagesEvents {}
 }
 

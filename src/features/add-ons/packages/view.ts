@@ -1,10 +1,11 @@
 /** A plugin as clients of the account see it. */
-import { exactly, fields } from '../../core/answers.ts'
-import { bool, nullable, oneOf, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import { errorBody, isApiError } from '../../core/errors.ts'
-import { reply } from '../../core/reply.ts'
-import type { InstalledPackage } from '../../services/packages/index.ts'
+
+import { bool, nullable, oneOf, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { errorBody, isApiError } from '../../../core/declare/errors.ts'
+import { exactly, fields } from '../../../core/declare/response-schema.ts'
+import { reply } from '../../../core/declare/result.ts'
+import type { InstalledPackage } from '../../../services/packages/index.ts'
 
 export const pluginForm = fields(
   {

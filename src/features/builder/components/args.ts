@@ -1,5 +1,5 @@
 /** Arguments of the component routes. */
-import { type ArgCheck, list, num, object, oneOf, required, str } from '../../core/args.ts'
+import { type ArgCheck, list, num, object, oneOf, required, str } from '../../../core/declare/args.ts'
 import { titleLength } from './model.ts'
 
 /** More than any site has; keeps a single request from asking for a million rows. */

@@ -2,9 +2,9 @@
  * Who edits which component. All locks stand in one option; whoever changes it says what it was before, so of two who lock
  * at once one is told that the other was faster. The holder is the one who is signed in, never one that a request names.
  */
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { changeKit, type KitPart, readKit } from '../kit/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
 import { failure, findComponent } from './model.ts'
 
 /** What it tells listeners. */
@@ -13,7 +13,7 @@ export interface ComponentsLocksEvents {
   'component.unlocked': { readonly id: number; readonly user: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends ComponentsLocksEvents {}
 }
 

@@ -2,13 +2,13 @@
  * Components: builder documents that other documents use. A component is a post of a type of its own; what somebody
  * changes without publishing it waits in an autosave below it, one for each user.
  */
-import type { Call } from '../../core/declare.ts'
-import { ApiError, type ErrorData } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { autosaveSlug, blankColumns } from '../../core/post-keys.ts'
-import type { Json, Post, PostQuery, PostValues, Storage } from '../../storage/contract.ts'
-import { type BuilderElement, elementsKey, isObject } from '../elements/model.ts'
-import { revisionType } from '../revisions/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError, type ErrorData } from '../../../core/declare/errors.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { autosaveSlug, blankColumns } from '../../../site/post-keys.ts'
+import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
+import { revisionType } from '../../content/revisions/model.ts'
+import { type BuilderElement, elementsKey, isObject } from '../../shared/elements/model.ts'
 
 export const componentType = 'builder_component'
 

@@ -1,7 +1,7 @@
 /** The properties of a component that each use of it may change, in named groups. */
-import { ApiError } from '../../core/errors.ts'
-import type { Json } from '../../storage/contract.ts'
-import { type BuilderElement, isObject } from '../elements/model.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Json } from '../../../storage/contract.ts'
+import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
 
 export interface OverridableProps {
   readonly props: { readonly [key: string]: Json }

@@ -1,9 +1,16 @@
 /** The rules that new components obey, in the order in which the interface tells of them. Nothing is written here. */
-import { isApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { stripTags } from '../../core/strip-tags.ts'
-import type { Storage } from '../../storage/contract.ts'
-import { type BuilderElement, elementName, elementsKey, isAtomic, parseElements, walk } from '../elements/model.ts'
+import { isApiError } from '../../../core/declare/errors.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { stripTags } from '../../../site/strip-tags.ts'
+import type { Storage } from '../../../storage/contract.ts'
+import {
+  type BuilderElement,
+  elementName,
+  elementsKey,
+  isAtomic,
+  parseElements,
+  walk,
+} from '../../shared/elements/model.ts'
 import { type Component, failure, limits, type Reference, readComponents, referenceOf, titleLength } from './model.ts'
 import { type OverridableProps, toOverridableProps } from './overridable-props.ts'
 

@@ -1,10 +1,25 @@
 /** Components as they are listed. */
-import { type AnswerForm, either, emptyList, exactly, fields, mapOf, openFields } from '../../core/answers.ts'
-import { anything, bool, int, list, nullable, num, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { type Css, rulesOf, type StyleDefinition, type StyleRule, type VariableValue } from '../atomic-styles/model.ts'
-import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../elements/model.ts'
+
+import { anything, bool, int, list, nullable, num, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import {
+  type AnswerForm,
+  either,
+  emptyList,
+  exactly,
+  fields,
+  mapOf,
+  openFields,
+} from '../../../core/declare/response-schema.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import {
+  type Css,
+  rulesOf,
+  type StyleDefinition,
+  type StyleRule,
+  type VariableValue,
+} from '../../shared/atomic-styles/model.ts'
+import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
 import { archivedKey, byComponent, limits, readComponents, readDrafts, readMeta } from './model.ts'
 
 /** The form of what `enveloped` of the model makes. */

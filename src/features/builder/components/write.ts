@@ -1,9 +1,15 @@
 /** Creating, publishing, archiving and renaming components. */
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import type { Json, Post, Storage } from '../../storage/contract.ts'
-import { type BuilderElement, editModeKey, elementsKey, mapElements, templateTypeKey } from '../elements/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Json, Post, Storage } from '../../../storage/contract.ts'
+import {
+  type BuilderElement,
+  editModeKey,
+  elementsKey,
+  mapElements,
+  templateTypeKey,
+} from '../../shared/elements/model.ts'
 import {
   archivedKey,
   byComponent,
@@ -38,7 +44,7 @@ export interface ComponentsEvents {
   'component.drafted': ComponentEvent
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends ComponentsEvents {}
 }
 

@@ -1,8 +1,8 @@
 /** Fetching the pictures of a document, a few at a time. The first that fails fails all. */
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { outboundOf } from '../../services/outbound/index.ts'
-import { type Picture, pictureIn } from '../../services/pictures.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { outboundOf } from '../../../services/http-client/index.ts'
+import { type Picture, pictureIn } from '../../../services/image-type.ts'
 
 export interface Download {
   /** As the document names it. */

@@ -1,9 +1,9 @@
 /** The library of what was imported: each file once, whatever address it came from. */
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { attachedFileKey, attachmentMetadataKey } from '../../core/post-keys.ts'
-import { toSlug } from '../../core/slug.ts'
-import type { Collection, PostValues, Storage } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
+import { toSlug } from '../../../site/slug.ts'
+import type { Collection, PostValues, Storage } from '../../../storage/contract.ts'
 import type { Download } from './download.ts'
 
 /** Which medium a file is, by its digest. */

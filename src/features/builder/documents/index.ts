@@ -1,9 +1,10 @@
 /** Documents of the page builder: bringing the pictures that they show into the site's own library. */
-import { exactly, fields } from '../../core/answers.ts'
-import { int, required } from '../../core/args.ts'
-import { endpoint, feature } from '../../core/declare.ts'
-import { digits } from '../../core/pattern.ts'
-import { can } from '../../core/permissions.ts'
+
+import { int, required } from '../../../core/declare/args.ts'
+import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { exactly, fields } from '../../../core/declare/response-schema.ts'
 import { importedFiles } from './imports.ts'
 import { importMedia } from './model.ts'
 

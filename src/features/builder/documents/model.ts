@@ -2,14 +2,14 @@
  * Importing the media of a document: first everything is fetched and written to the media service, then records and
  * references change in one transaction. Whatever fails, nothing of it stays.
  */
-import type { Call } from '../../core/declare.ts'
-import { mediaOf, wholeAddress } from '../../services/media.ts'
-import type { Json, Post, Storage } from '../../storage/contract.ts'
-import { editorOf } from '../content-types/model.ts'
-import { documentTypes, elementsKey } from '../elements/model.ts'
-import { revisionedKeys } from '../post-meta/model.ts'
-import { mayEditPost, trashStatuses } from '../posts/model.ts'
-import { saveRevision } from '../revisions/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { mediaOf, wholeAddress } from '../../../services/media.ts'
+import type { Json, Post, Storage } from '../../../storage/contract.ts'
+import { editorOf } from '../../content/content-types/model.ts'
+import { mayEditPost, trashStatuses } from '../../content/posts/model.ts'
+import { saveRevision } from '../../content/revisions/model.ts'
+import { documentTypes, elementsKey } from '../../shared/elements/model.ts'
+import { revisionedKeys } from '../../shared/post-meta/model.ts'
 import { type Download, download, importError } from './download.ts'
 import { findImported, type Imported, importedAddresses, insertMedia, type StoredFile, titleOf } from './imports.ts'
 import { addressesIn, rewritten } from './references.ts'

@@ -1,5 +1,5 @@
 /** The pictures that the elements of a document refer to: pairs of an address and the id of a medium. */
-import type { Json } from '../../storage/contract.ts'
+import type { Json } from '../../../storage/contract.ts'
 
 /** What an address is to be replaced with. */
 export interface Replacement {

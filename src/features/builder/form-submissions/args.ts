@@ -1,6 +1,6 @@
 /** Arguments of the form and submission routes. */
-import { bool, context, int, list, loose, object, oneOf, required, search, str } from '../../core/args.ts'
-import { splitList } from '../../core/coerce.ts'
+import { bool, context, int, list, loose, object, oneOf, required, search, str } from '../../../core/declare/args.ts'
+import { splitList } from '../../../core/request/coercion.ts'
 import { formPattern, midnight } from './model.ts'
 
 const options = oneOf(['options'], { default: 'options', description: 'Choices for a filter.' })

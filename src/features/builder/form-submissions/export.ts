@@ -1,9 +1,9 @@
 /** Submissions as a file that is sent while it is made: CSV, or the wrapped form for clients that prefer JSON. */
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { type Answer, reply, Stream } from '../../core/reply.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { Storage, Where } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { type Answer, reply, Stream } from '../../../core/declare/result.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Storage, Where } from '../../../storage/contract.ts'
 import {
   byteOrderMark,
   type Cell,

@@ -2,8 +2,8 @@
  * Which forms, columns and rows an export has. Rows are read in windows, each beginning behind the last row of the one
  * before: ten thousand need no more memory than five hundred, and what comes in meanwhile moves none of them.
  */
-import { chain, type Eventually, inTurn } from '../../core/eventually.ts'
-import type { RecordQuery, Storage, Where } from '../../storage/contract.ts'
+import { chain, type Eventually, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import type { RecordQuery, Storage, Where } from '../../../storage/contract.ts'
 import { type FormSnapshot, readSnapshots, type Submission, submissionsCollection, toSubmission } from './model.ts'
 import { formLabel } from './view.ts'
 

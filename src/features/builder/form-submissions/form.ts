@@ -2,10 +2,10 @@
  * A form as its element in a builder document describes it, and whether what somebody sent fits it. Only what the form
  * asks for is taken over.
  */
-import { ApiError, invalidArguments } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Storage } from '../../storage/contract.ts'
-import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../elements/model.ts'
+import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Storage } from '../../../storage/contract.ts'
+import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
 import { type FormField, lengths, maxValues } from './model.ts'
 
 export interface Form {

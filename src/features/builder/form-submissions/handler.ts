@@ -2,13 +2,14 @@
  * A ready handler for the public forms of a site, from a web-standard Request to a Response. The host mounts it where its
  * pages send their forms; it is no part of the REST interface.
  */
-import { collect, inspected } from '../../core/body.ts'
-import { ApiError, errorBody, isApiError } from '../../core/errors.ts'
-import { checkBodyHeaders } from '../../core/incoming.ts'
-import { networkOf, type RateLimit, tokenBuckets } from '../../services/rate-limit.ts'
+
+import { ApiError, errorBody, isApiError } from '../../../core/declare/errors.ts'
+import { collect, inspected } from '../../../core/request/body.ts'
+import { checkBodyHeaders } from '../../../core/request/incoming.ts'
+import { networkOf, type RateLimit, tokenBuckets } from '../../../services/rate-limit.ts'
 import { checkedValues, type Form, noSuchForm, type SentValues } from './form.ts'
+import type { DoneAction, SiteSubmissions } from './management.ts'
 import type { Submission } from './model.ts'
-import type { DoneAction, SiteSubmissions } from './site.ts'
 
 export interface FormAction {
   readonly name: string

@@ -1,9 +1,10 @@
 /** What visitors sent with the forms of the page builder: reading, marking, exporting and removing it. */
-import { either } from '../../core/answers.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
-import { chain } from '../../core/eventually.ts'
-import { parameter } from '../../core/pattern.ts'
-import { can } from '../../core/permissions.ts'
+
+import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { parameter } from '../../../core/declare/pattern.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { either } from '../../../core/declare/response-schema.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
 import {
   bulkDeleteArgs,
   bulkRestoreArgs,
@@ -19,6 +20,7 @@ import {
 } from './args.ts'
 import { exportSubmissions } from './export.ts'
 import { orderOf } from './exported-rows.ts'
+import { createSubmissions } from './management.ts'
 import {
   countSubmissions,
   type Filters,
@@ -32,7 +34,6 @@ import {
   withStatus,
 } from './model.ts'
 import { listReferers } from './referers.ts'
-import { createSubmissions } from './site.ts'
 import {
   affected,
   affectedForm,

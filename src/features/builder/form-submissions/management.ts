@@ -1,8 +1,8 @@
 /** `api.site.submissions`: what a public form posts. Nobody's rights are asked here; the caller has checked the sender. */
-import type { ExtensionParts } from '../../core/declare.ts'
-import { follow, type PendingEvent } from '../../core/events.ts'
-import { system } from '../../core/permissions.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { ExtensionParts } from '../../../core/declare/endpoint.ts'
+import { follow, type PendingEvent } from '../../../core/declare/events.ts'
+import { system } from '../../../core/declare/permissions.ts'
+import type { Storage } from '../../../storage/contract.ts'
 import { type Form, isWebAddress, readForm } from './form.ts'
 import {
   type ActionEntry,
@@ -65,7 +65,7 @@ export interface SiteSubmissions {
   form(postId: number, elementId: string): Promise<Form | undefined>
 }
 
-declare module '../../core/declare.ts' {
+declare module '../../../core/declare/endpoint.ts' {
   interface SiteExtensions {
     /** What public forms post. Only profiles with form submissions have it. */
     readonly submissions: SiteSubmissions

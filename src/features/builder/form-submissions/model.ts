@@ -1,8 +1,8 @@
 /** What a form submission is, how it is stored, and which of them a list asks for. */
-import type { KeptCollection } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
+import type { KeptCollection } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 
 export const submissionsCollection: Collection = {
   name: 'form_submissions',
@@ -125,7 +125,7 @@ export interface FormSubmissionsEvents {
   'submission.deleted': { readonly ids: readonly number[] }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends FormSubmissionsEvents {}
 }
 

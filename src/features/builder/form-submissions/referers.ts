@@ -1,7 +1,7 @@
 /** The pages from which forms were sent, with how many submissions name each: so that a choice of them costs one read. */
-import { plainDigest } from '../../core/digest.ts'
-import { fold } from '../../core/fold.ts'
-import type { Storage } from '../../storage/contract.ts'
+import { plainDigest } from '../../../core/runtime/crypto.ts'
+import { fold } from '../../../site/text-fold.ts'
+import type { Storage } from '../../../storage/contract.ts'
 import { referersCollection, type Submission } from './model.ts'
 
 type Named = Pick<Submission, 'referer' | 'refererTitle'>

@@ -1,10 +1,19 @@
 /** Submissions as they are sent. */
-import { type AnswerForm, emptyList, exactly, fields, orAs, sometimes, spacedTime } from '../../core/answers.ts'
-import { bool, int, list, nullable, oneOf, str } from '../../core/args.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { Storage, User } from '../../storage/contract.ts'
-import { editAddress } from '../content-types/model.ts'
-import { editModeKey } from '../elements/model.ts'
+
+import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
+import {
+  type AnswerForm,
+  emptyList,
+  exactly,
+  fields,
+  orAs,
+  sometimes,
+  spacedTime,
+} from '../../../core/declare/response-schema.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Storage, User } from '../../../storage/contract.ts'
+import { editAddress } from '../../content/content-types/model.ts'
+import { editModeKey } from '../../shared/elements/model.ts'
 import { type ActionEntry, type FormField, type FormSnapshot, numberOf, type Submission } from './model.ts'
 
 /** Interface: an envelope whose `meta` is an empty list when it says nothing. */

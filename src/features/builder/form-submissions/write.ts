@@ -1,9 +1,9 @@
 /** Adding, changing, trashing, restoring and removing submissions, and what is done to them with time. */
-import type { Call, Following } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { stripTags } from '../../core/strip-tags.ts'
-import { bringForward, changeDue, type UpkeepTask } from '../../core/upkeep.ts'
-import type { Storage, Where } from '../../storage/contract.ts'
+import type { Call, Following } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { bringForward, changeDue, type UpkeepTask } from '../../../core/pipeline/scheduled-tasks.ts'
+import { stripTags } from '../../../site/strip-tags.ts'
+import type { Storage, Where } from '../../../storage/contract.ts'
 import {
   type FormSnapshot,
   nowText,

@@ -1,6 +1,6 @@
 /** Where classes are used: elements of documents name them by id. All documents are read, in windows. */
-import type { Call } from '../../core/declare.ts'
-import type { Json, Post, Storage } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
   documentWindows,
@@ -11,7 +11,7 @@ import {
   type StoredDocument,
   templateTypeKey,
   walk,
-} from '../elements/model.ts'
+} from '../../shared/elements/model.ts'
 
 const classListOf = ({ settings }: BuilderElement): BuilderElement | undefined => {
   const classes = isObject(settings) ? settings['classes'] : undefined

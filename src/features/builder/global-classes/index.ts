@@ -1,14 +1,14 @@
 /** Global classes of the page builder: styles with a name, used by elements of many documents. */
 
-import { noBody } from '../../core/answers.ts'
-import { anything, list, object, oneOf, required, str } from '../../core/args.ts'
-import { type Call, endpoint, type Following, feature } from '../../core/declare.ts'
-import type { Follower } from '../../core/events.ts'
-import { can, signedIn } from '../../core/permissions.ts'
-import { reply } from '../../core/reply.ts'
-import { rulesOf, sheetHeaders } from '../atomic-styles/model.ts'
-import type { BuilderElement } from '../elements/model.ts'
-import { changeKit, readKit } from '../kit/model.ts'
+import { anything, list, object, oneOf, required, str } from '../../../core/declare/args.ts'
+import { type Call, endpoint, type Following, feature } from '../../../core/declare/endpoint.ts'
+import type { Follower } from '../../../core/declare/events.ts'
+import { can, signedIn } from '../../../core/declare/permissions.ts'
+import { noBody } from '../../../core/declare/response-schema.ts'
+import { reply } from '../../../core/declare/result.ts'
+import { rulesOf, sheetHeaders } from '../../shared/atomic-styles/model.ts'
+import type { BuilderElement } from '../../shared/elements/model.ts'
+import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { forgetStyles } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
 import { unhook, usageOf } from './documents.ts'
@@ -35,7 +35,7 @@ export interface GlobalClassesEvents {
   }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends GlobalClassesEvents {}
 }
 

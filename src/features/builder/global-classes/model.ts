@@ -2,8 +2,8 @@
  * Global classes: named styles that elements refer to by id. The kit holds two copies: the live one, and while somebody
  * prepares changes a preview. The functions that change are plain: from what is stored to what shall be stored.
  */
-import type { StyleDefinition } from '../atomic-styles/model.ts'
-import { type KitPart, kitPart } from '../kit/model.ts'
+import type { StyleDefinition } from '../../shared/atomic-styles/model.ts'
+import { type KitPart, kitPart } from '../../shared/kit/model.ts'
 
 export const limits = { classes: 100, label: 50 } as const
 export type ClassContext = 'frontend' | 'preview'

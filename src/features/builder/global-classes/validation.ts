@@ -1,7 +1,7 @@
 /** What is wrong with classes that a client sends, by the reasons that clients know. */
-import { ApiError, type ErrorData } from '../../core/errors.ts'
-import { isSafeStyleValue } from '../atomic-styles/model.ts'
-import { type BuilderElement, isObject } from '../elements/model.ts'
+import { ApiError, type ErrorData } from '../../../core/declare/errors.ts'
+import { isSafeStyleValue } from '../../shared/atomic-styles/model.ts'
+import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
 import { type ClassList, limits } from './model.ts'
 
 /** Errors of this family always carry `meta`; empty, it is a list. */

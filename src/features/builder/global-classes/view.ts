@@ -1,4 +1,6 @@
 /** The forms of what the routes of global classes answer. The classes are sent as they are stored. */
+
+import { anything, bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {
   type AnswerForm,
   either,
@@ -8,8 +10,7 @@ import {
   mapOf,
   openFields,
   sometimes,
-} from '../../core/answers.ts'
-import { anything, bool, int, list, nullable, oneOf, str } from '../../core/args.ts'
+} from '../../../core/declare/response-schema.ts'
 import { states } from './validation.ts'
 
 const variantForm = openFields(

@@ -1,11 +1,11 @@
 /** Global colors and typography of the kit, as clients read and change them. */
-import { anything, required, str, unlisted } from '../../core/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { parameter } from '../../core/pattern.ts'
-import { can } from '../../core/permissions.ts'
-import { changeKit, readKit } from '../kit/model.ts'
+import { anything, required, str, unlisted } from '../../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { parameter } from '../../../core/declare/pattern.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { byId, colors, type GlobalKind, kinds, titleOf, typography, withItem } from './model.ts'
 import { globalForms, globalsForm } from './view.ts'
 
@@ -14,7 +14,7 @@ export interface GlobalsEvents {
   'globals.changed': { readonly kind: GlobalKind; readonly id: string }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends GlobalsEvents {}
 }
 

@@ -2,10 +2,10 @@
  * What global items are: four system ones that always exist, and custom ones. A custom item may carry the id of a system
  * one and then stands in its place. Their values end in style sheets, so nothing that could leave its place is taken.
  */
-import { ApiError, invalidArguments } from '../../core/errors.ts'
-import { stripTags } from '../../core/strip-tags.ts'
-import type { Json } from '../../storage/contract.ts'
-import { isCssValue, type KitPart, kitPart } from '../kit/model.ts'
+import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
+import { stripTags } from '../../../site/strip-tags.ts'
+import type { Json } from '../../../storage/contract.ts'
+import { isCssValue, type KitPart, kitPart } from '../../shared/kit/model.ts'
 
 export type GlobalKind = 'colors' | 'typography'
 

@@ -1,6 +1,7 @@
 /** What is answered of global items: they are sent as they are stored. */
-import { fields, mapOf, openFields } from '../../core/answers.ts'
-import { type Arg, anything, str } from '../../core/args.ts'
+
+import { type Arg, anything, str } from '../../../core/declare/args.ts'
+import { fields, mapOf, openFields } from '../../../core/declare/response-schema.ts'
 import type { GlobalKind } from './model.ts'
 
 const color = str({ description: 'As style sheets write it; empty: none.' })

@@ -1,12 +1,13 @@
 /** What pages that are shown already ask for: lists of posts with other filters or of another page, results of a search. */
-import { either, emptyList, fields, mapOf } from '../../core/answers.ts'
-import { anything, int, object, required, search, str, unlisted } from '../../core/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { anyone, can } from '../../core/permissions.ts'
-import { builderHtml } from '../../services/render/builder.ts'
-import { contentTaxonomies } from '../content-types/model.ts'
-import { isObject } from '../elements/model.ts'
+
+import { anything, int, object, required, search, str, unlisted } from '../../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { anyone, can } from '../../../core/declare/permissions.ts'
+import { either, emptyList, fields, mapOf } from '../../../core/declare/response-schema.ts'
+import { builderHtml } from '../../../render/builder/builder.ts'
+import { contentTaxonomies } from '../../content/content-types/model.ts'
+import { isObject } from '../../shared/elements/model.ts'
 import {
   type BuiltPost,
   findDocument,

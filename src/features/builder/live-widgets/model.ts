@@ -1,10 +1,17 @@
 /** Widgets of saved documents that a page asks for again: a list of posts with other filters, results of a search. */
-import type { Call, Permission } from '../../core/declare.ts'
-import { permission, refusal } from '../../core/permissions.ts'
-import type { Json, Post, Storage } from '../../storage/contract.ts'
-import { editorOf } from '../content-types/model.ts'
-import { type BuilderElement, editModeKey, elementsKey, isObject, parseElements, walk } from '../elements/model.ts'
-import { mayEditPost, mayReadPost } from '../posts/model.ts'
+import type { Call, Permission } from '../../../core/declare/endpoint.ts'
+import { permission, refusal } from '../../../core/declare/permissions.ts'
+import type { Json, Post, Storage } from '../../../storage/contract.ts'
+import { editorOf } from '../../content/content-types/model.ts'
+import { mayEditPost, mayReadPost } from '../../content/posts/model.ts'
+import {
+  type BuilderElement,
+  editModeKey,
+  elementsKey,
+  isObject,
+  parseElements,
+  walk,
+} from '../../shared/elements/model.ts'
 
 export interface BuiltPost {
   readonly post: Post

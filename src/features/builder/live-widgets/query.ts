@@ -1,9 +1,9 @@
 /** Which posts a widget lists: what its settings say, what a page filters by, and where in the list it is. */
-import type { Call } from '../../core/declare.ts'
-import { parseSearch } from '../../core/search.ts'
-import type { Post, PostOrder, PostQuery, Storage, Term, TermTree } from '../../storage/contract.ts'
-import { contentTaxonomies } from '../content-types/model.ts'
-import { type BuilderElement, isObject } from '../elements/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { parseSearch } from '../../../site/search-terms.ts'
+import type { Post, PostOrder, PostQuery, Storage, Term, TermTree } from '../../../storage/contract.ts'
+import { contentTaxonomies } from '../../content/content-types/model.ts'
+import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
 
 export interface Listing {
   readonly posts: readonly Post[]

@@ -1,10 +1,10 @@
 /** Lists of posts as plain HTML. */
-import type { Call } from '../../core/declare.ts'
-import { escapeHtml } from '../../core/escape-html.ts'
-import { addressesOf } from '../../core/permalink.ts'
-import { attributes, harmlessAddress } from '../../services/render/attributes.ts'
-import { renderOf } from '../../services/render/index.ts'
-import type { Post } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { escapeHtml } from '../../../core/runtime/escape-html.ts'
+import { renderOf } from '../../../render/index.ts'
+import { attributes, harmlessAddress } from '../../../render/text/attributes.ts'
+import { addressesOf } from '../../../site/permalink.ts'
+import type { Post } from '../../../storage/contract.ts'
 import type { Listing } from './query.ts'
 
 type Viewing = Pick<Call, 'site' | 'settings' | 'storage'>

@@ -1,6 +1,18 @@
 /** Arguments of the note routes. */
-import { anything, bool, int, list, num, object, oneOf, required, search, str, unlisted } from '../../core/args.ts'
-import { toInteger } from '../../core/coerce.ts'
+import {
+  anything,
+  bool,
+  int,
+  list,
+  num,
+  object,
+  oneOf,
+  required,
+  search,
+  str,
+  unlisted,
+} from '../../../core/declare/args.ts'
+import { toInteger } from '../../../core/request/coercion.ts'
 import { cleanContent, cleanRouteUrl } from './cleaning.ts'
 
 const statuses = ['publish', 'draft'] as const

@@ -1,14 +1,15 @@
 /** Notes that people leave for each other on the elements of a page. */
-import { emptyList } from '../../core/answers.ts'
-import { list } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
-import { chain } from '../../core/eventually.ts'
-import { fold } from '../../core/fold.ts'
-import { digits } from '../../core/pattern.ts'
-import { can, permission, refusal } from '../../core/permissions.ts'
-import { reply } from '../../core/reply.ts'
-import type { Post, Storage, UserQuery } from '../../storage/contract.ts'
-import { mayReadPost } from '../posts/model.ts'
+
+import { list } from '../../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { can, permission, refusal } from '../../../core/declare/permissions.ts'
+import { emptyList } from '../../../core/declare/response-schema.ts'
+import { reply } from '../../../core/declare/result.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { fold } from '../../../site/text-fold.ts'
+import type { Post, Storage, UserQuery } from '../../../storage/contract.ts'
+import { mayReadPost } from '../../content/posts/model.ts'
 import {
   createArgs,
   deleteArgs,
@@ -20,8 +21,6 @@ import {
   updateArgs,
   usersArgs,
 } from './args.ts'
-import { withPosts } from './follow.ts'
-import { addMarks, removeMarks } from './marks.ts'
 import {
   capabilities,
   keptCollections,
@@ -32,6 +31,7 @@ import {
   mayReply,
   readSurroundings,
 } from './model.ts'
+import { withPosts } from './post-hooks.ts'
 import {
   type FoundNote,
   findNote,
@@ -43,6 +43,7 @@ import {
   summarizeNotes,
   writtenView,
 } from './read.ts'
+import { addMarks, removeMarks } from './read-receipts.ts'
 import { enveloped, envelopedForm, noteForm, summaryForm, userForm, userView } from './view.ts'
 import { createNote, deleteNote, findPlace, type Place, updateNote } from './write.ts'
 

@@ -1,9 +1,9 @@
 /** What a note is, who may do what with it, and how notes follow the posts they lie on. */
-import type { Call, KeptCollection } from '../../core/declare.ts'
-import { chain, type Eventually, inTurn } from '../../core/eventually.ts'
-import type { Actor } from '../../core/permissions.ts'
-import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../storage/contract.ts'
-import { mayReadPost } from '../posts/model.ts'
+import type { Call, KeptCollection } from '../../../core/declare/endpoint.ts'
+import type { Actor } from '../../../core/declare/permissions.ts'
+import { chain, type Eventually, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
+import { mayReadPost } from '../../content/posts/model.ts'
 
 export const notesCollection: Collection = {
   name: 'notes',
@@ -86,7 +86,7 @@ export interface NotesEvents {
   'note.mentioned': NoteEvent
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends NotesEvents {}
 }
 

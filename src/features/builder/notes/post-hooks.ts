@@ -1,7 +1,7 @@
 /** Notes share the fate of their posts, in the same transaction. */
-import type { Following } from '../../core/declare.ts'
-import type { Follower } from '../../core/events.ts'
-import { chain } from '../../core/eventually.ts'
+import type { Following } from '../../../core/declare/endpoint.ts'
+import type { Follower } from '../../../core/declare/events.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
 import { followPosts } from './model.ts'
 
 const elementsKey = '_builder_data'

@@ -1,7 +1,7 @@
 /** Marks: who read which note, and who is mentioned in it. */
-import type { Eventually } from '../../core/eventually.ts'
-import { chain } from '../../core/eventually.ts'
-import type { Storage, Where } from '../../storage/contract.ts'
+import type { Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
+import type { Storage, Where } from '../../../storage/contract.ts'
 import { marksCollection } from './model.ts'
 
 export type MarkKind = 'read' | 'mention'

@@ -1,12 +1,11 @@
 /** Reading notes: the same number of reads for ten and for a hundred of them. */
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import type { Actor } from '../../core/permissions.ts'
-import type { Storage, User, Where } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Actor } from '../../../core/declare/permissions.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Storage, User, Where } from '../../../storage/contract.ts'
 import type { Filters } from './args.ts'
 import { cleanRouteUrl } from './cleaning.ts'
-import { type Mark, readMarks } from './marks.ts'
 import {
   capabilities,
   isLive,
@@ -21,6 +20,7 @@ import {
   type Surroundings,
   toNote,
 } from './model.ts'
+import { type Mark, readMarks } from './read-receipts.ts'
 import { type DocumentView, documentView, noteView, userRecords } from './view.ts'
 
 type Reader = Pick<Call, 'storage' | 'user' | 'settings'>

@@ -1,11 +1,12 @@
 /** Notes and their users as they are sent. */
-import { type AnswerForm, either, emptyList, fields, sometimes } from '../../core/answers.ts'
-import { type Arg, bool, dateTime, int, list, nullable, num, oneOf, str } from '../../core/args.ts'
-import { actorOf } from '../../core/permissions.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { Post, User } from '../../storage/contract.ts'
-import { mayEditPost } from '../posts/model.ts'
-import { avatarUrls, avatarUrlsForm } from '../users/model.ts'
+
+import { type Arg, bool, dateTime, int, list, nullable, num, oneOf, str } from '../../../core/declare/args.ts'
+import { actorOf } from '../../../core/declare/permissions.ts'
+import { type AnswerForm, either, emptyList, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Post, User } from '../../../storage/contract.ts'
+import { mayEditPost } from '../../content/posts/model.ts'
+import { avatarUrls, avatarUrlsForm } from '../../content/users/model.ts'
 import { capabilities, type Note } from './model.ts'
 
 type UserRecord = ReturnType<typeof userView>

@@ -1,12 +1,11 @@
 /** Writing notes: creating, changing, deleting, and who is told of it. */
-import type { ArgValues } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import { type ApiError, invalidArguments } from '../../core/errors.ts'
-import { actorOf } from '../../core/permissions.ts'
-import type { RecordValues, Storage } from '../../storage/contract.ts'
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { type ApiError, invalidArguments } from '../../../core/declare/errors.ts'
+import { actorOf } from '../../../core/declare/permissions.ts'
+import type { RecordValues, Storage } from '../../../storage/contract.ts'
 import { type createArgs, toRoutePost, type updateArgs } from './args.ts'
 import { cleanContent, cleanRouteUrl, cleanTitle } from './cleaning.ts'
-import { addMarks, readMarks, removeMarks } from './marks.ts'
 import {
   isReply,
   marksCollection,
@@ -20,6 +19,7 @@ import {
   toNote,
 } from './model.ts'
 import { type FoundNote, liveNotes, noSuchNote, readUsers, repliesTo } from './read.ts'
+import { addMarks, readMarks, removeMarks } from './read-receipts.ts'
 
 type CreateArgs = ArgValues<typeof createArgs>
 type UpdateArgs = ArgValues<typeof updateArgs>

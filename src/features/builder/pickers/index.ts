@@ -1,11 +1,11 @@
 /** The pickers of the page builder: posts, terms and users by a part of their name. There is no list of everything. */
-import { type Call, endpoint, feature } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { can } from '../../core/permissions.ts'
+import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
 import { excludedPostTypes, postArgs, termArgs, userArgs, usualNames } from './args.ts'
-import { type Read, readMap, readTexts } from './forms.ts'
 import { readMetaQuery } from './meta-conditions.ts'
 import { pickPosts, pickTerms, pickUsers } from './model.ts'
+import { type Read, readMap, readTexts } from './response-schema.ts'
 import { readTaxQuery } from './term-conditions.ts'
 import { type PickerRecord, picked, pickedForm, postRecord, termRecord, userRecord } from './view.ts'
 

@@ -1,8 +1,8 @@
 /** Finding posts, terms and users by a part of their name, within what the caller may see. */
-import type { Call } from '../../core/declare.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { fold } from '../../core/fold.ts'
-import type { Actor } from '../../core/permissions.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Actor } from '../../../core/declare/permissions.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { fold } from '../../../site/text-fold.ts'
 import type {
   Json,
   MetaOwner,
@@ -13,8 +13,8 @@ import type {
   TermQuery,
   User,
   UserQuery,
-} from '../../storage/contract.ts'
-import { contentTaxonomies, contentTypes, editorOf } from '../content-types/model.ts'
+} from '../../../storage/contract.ts'
+import { contentTaxonomies, contentTypes, editorOf } from '../../content/content-types/model.ts'
 import { fulfils, keysOf, type MetaTree } from './meta-conditions.ts'
 import { type TermConditions, toTermTree } from './term-conditions.ts'
 

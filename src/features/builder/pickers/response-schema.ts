@@ -1,5 +1,5 @@
 /** The forms in which clients send lists, maps and conditions: as such, as JSON text, or separated by commas. */
-import { splitList } from '../../core/coerce.ts'
+import { splitList } from '../../../core/request/coercion.ts'
 
 /** What was sent, or what is wrong with it. */
 export type Read<T> = { readonly value: T } | { readonly problem: string }

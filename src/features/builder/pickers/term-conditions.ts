@@ -1,8 +1,8 @@
 /** Conditions on the terms of posts, in the taxonomies of content. */
-import { chain, type Eventually, inTurn } from '../../core/eventually.ts'
-import type { Storage, TermTree } from '../../storage/contract.ts'
-import { contentTaxonomies } from '../content-types/model.ts'
-import { type Members, type Read, readTexts, readTree, type Tree, wrong } from './forms.ts'
+import { chain, type Eventually, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import type { Storage, TermTree } from '../../../storage/contract.ts'
+import { contentTaxonomies } from '../../content/content-types/model.ts'
+import { type Members, type Read, readTexts, readTree, type Tree, wrong } from './response-schema.ts'
 
 interface TermCondition {
   readonly taxonomy: string

@@ -1,8 +1,9 @@
 /** What the pickers show of a post, a term and a user. A field that is not named here is never answered. */
-import { either, exactly, fields, mapOf } from '../../core/answers.ts'
-import { int, list, str } from '../../core/args.ts'
-import type { Post, Term, User } from '../../storage/contract.ts'
-import { contentTaxonomies, contentType } from '../content-types/model.ts'
+
+import { int, list, str } from '../../../core/declare/args.ts'
+import { either, exactly, fields, mapOf } from '../../../core/declare/response-schema.ts'
+import type { Post, Term, User } from '../../../storage/contract.ts'
+import { contentTaxonomies, contentType } from '../../content/content-types/model.ts'
 
 /** Texts and numbers under the names that the caller gave; usually `id`, `label` and `groupLabel`. */
 export const pickedForm = fields(

@@ -1,12 +1,13 @@
 /** Settings of the page builder that clients read and write by key. The site's own options are out of reach. */
-import { exactly, fields, sometimes } from '../../core/answers.ts'
-import { anything, str, unlisted } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain } from '../../core/eventually.ts'
-import { parameter } from '../../core/pattern.ts'
-import { can } from '../../core/permissions.ts'
-import type { Json } from '../../storage/contract.ts'
+
+import { anything, str, unlisted } from '../../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { parameter } from '../../../core/declare/pattern.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
+import type { Json } from '../../../storage/contract.ts'
 import { readSetting, writeSetting } from './model.ts'
 
 /** What it tells listeners. */
@@ -14,7 +15,7 @@ export interface SettingsEvents {
   'setting.changed': { readonly key: string }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends SettingsEvents {}
 }
 

@@ -1,6 +1,6 @@
 /** Settings of the page builder by key: one option each, under names that no option of the site or the kit has. */
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Json, Storage } from '../../../storage/contract.ts'
 
 /** Where a setting is stored. Features that keep theirs there let clients read and write them by key as well. */
 export const settingOption = (key: string) => `setting:${key}`

@@ -1,9 +1,10 @@
 /** Templates from files: one as JSON, or several in an archive. */
-import { inspected } from '../../core/body.ts'
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { readArchive } from '../../services/archive.ts'
-import { isObject } from '../elements/model.ts'
+
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { inspected } from '../../../core/request/body.ts'
+import { readArchive } from '../../../services/zip.ts'
+import { isObject } from '../../shared/elements/model.ts'
 import { createTemplate, type NewTemplate, type Template } from '../template-library/model.ts'
 
 const refused = (why: string) => new ApiError('file', why, 400)

@@ -1,15 +1,17 @@
 /** The site editor: the templates that headers, footers and pages of a site are drawn with, and where each of them shows. */
-import { either, exactly } from '../../core/answers.ts'
-import { anything, bool, int, list, oneOf, str, unlisted } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
-import { chain } from '../../core/eventually.ts'
-import { parameter } from '../../core/pattern.ts'
-import { permission, refusal } from '../../core/permissions.ts'
-import { controllerIndex, controllerIndexForm } from '../../core/site-index.ts'
-import { mayEditPost } from '../posts/model.ts'
+
+import { anything, bool, int, list, oneOf, str, unlisted } from '../../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { parameter } from '../../../core/declare/pattern.ts'
+import { permission, refusal } from '../../../core/declare/permissions.ts'
+import { either, exactly } from '../../../core/declare/response-schema.ts'
+import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { mayEditPost } from '../../content/posts/model.ts'
 import { templateType } from '../template-library/model.ts'
 import { conditionPath, conditionsConfig } from './conditions.ts'
 import { importTemplates } from './import.ts'
+import { createTemplates } from './management.ts'
 import {
   conditionsOf,
   conflictsWith,
@@ -25,7 +27,6 @@ import {
   withPaths,
   writeConditions,
 } from './model.ts'
-import { createTemplates } from './site.ts'
 import {
   conditionsConfigForm,
   conditionsForm,

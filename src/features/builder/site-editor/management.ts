@@ -1,6 +1,6 @@
 /** `api.site.templates`: which template shows where, for a host that draws the pages, and who has one open. */
-import type { ExtensionParts } from '../../core/declare.ts'
-import { system } from '../../core/permissions.ts'
+import type { ExtensionParts } from '../../../core/declare/endpoint.ts'
+import { system } from '../../../core/declare/permissions.ts'
 import { winnerOf } from './conditions.ts'
 import { conditionsOf, editLockKey, type Location, partType, readParts } from './model.ts'
 import { conditionsAt, type Place } from './place.ts'
@@ -19,7 +19,7 @@ export interface SiteTemplates {
   release(document: number): Promise<void>
 }
 
-declare module '../../core/declare.ts' {
+declare module '../../../core/declare/endpoint.ts' {
   interface SiteExtensions {
     /** Which template shows where. Only profiles with a site editor have it. */
     readonly templates: SiteTemplates

@@ -1,13 +1,13 @@
 /** The templates that make up a site: headers, footers, singles, archives. They are templates of the library. */
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { freeSlugs } from '../../core/free-slugs.ts'
-import { type Actor, system } from '../../core/permissions.ts'
-import { trashStatusKey } from '../../core/post-keys.ts'
-import { toSlug } from '../../core/slug.ts'
-import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.ts'
-import type { Post, PostValues, Storage } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { type Actor, system } from '../../../core/declare/permissions.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
+import { trashStatusKey } from '../../../site/post-keys.ts'
+import { toSlug } from '../../../site/slug.ts'
+import { freeSlugs } from '../../../site/unique-slugs.ts'
+import type { Post, PostValues, Storage } from '../../../storage/contract.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 import { type Condition, parseCondition } from './conditions.ts'
 
@@ -17,7 +17,7 @@ export interface SiteEditorEvents {
   'template.trashed': { readonly id: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends SiteEditorEvents {}
 }
 

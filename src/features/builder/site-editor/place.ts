@@ -1,6 +1,6 @@
 /** A place of the site that somebody looks at, and which conditions hold there. */
-import type { Settings } from '../../core/settings.ts'
-import type { Post, Storage, Term } from '../../storage/contract.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Post, Storage, Term } from '../../../storage/contract.ts'
 import type { Condition } from './conditions.ts'
 
 /** What is shown: one post of any type, the front page, a list, or that nothing is there. */

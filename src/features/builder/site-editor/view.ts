@@ -1,9 +1,10 @@
 /** Parts of a site as they are sent. */
-import { exactly, fields, mapOf, sometimes } from '../../core/answers.ts'
-import { bool, int, list, nullable, oneOf, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import type { Settings } from '../../core/settings.ts'
-import { editAddress } from '../content-types/model.ts'
+
+import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
+import type { Settings } from '../../../site/settings.ts'
+import { editAddress } from '../../content/content-types/model.ts'
 import { templateMembers, templateView } from '../template-library/view.ts'
 import { type Condition, instanceOf } from './conditions.ts'
 import { conditionsOf, type Part, partType } from './model.ts'

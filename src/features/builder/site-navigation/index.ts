@@ -1,10 +1,10 @@
 /** Getting about in the page builder: the documents that were edited last, and a new one. */
-import { int, list, required, str } from '../../core/args.ts'
-import { endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain } from '../../core/eventually.ts'
-import { anyone, can } from '../../core/permissions.ts'
-import { contentType, editAddress, editorOf } from '../content-types/model.ts'
+import { int, list, required, str } from '../../../core/declare/args.ts'
+import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { anyone, can } from '../../../core/declare/permissions.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
 import { createDocument, recentDocuments } from './model.ts'
 import { documentsForm, documentView, newDocumentForm } from './view.ts'
 

@@ -1,10 +1,10 @@
 /** The documents of the page builder: which were changed last, and how a new one begins. */
-import type { Call } from '../../core/declare.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { categories } from '../../core/post-keys.ts'
-import type { Post, PostQuery, PostValues } from '../../storage/contract.ts'
-import { type ContentType, contentType, editorOf } from '../content-types/model.ts'
-import { editModeKey, templateTypeKey } from '../elements/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { categories } from '../../../site/post-keys.ts'
+import type { Post, PostQuery, PostValues } from '../../../storage/contract.ts'
+import { type ContentType, contentType, editorOf } from '../../content/content-types/model.ts'
+import { editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
 
 export interface BuilderDocument {
   readonly post: Post

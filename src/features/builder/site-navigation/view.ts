@@ -1,9 +1,10 @@
 /** A document of the page builder in the list of recent ones. */
-import { fields } from '../../core/answers.ts'
-import { bool, int, list, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import { contentType, editAddress, editorOf } from '../content-types/model.ts'
-import { mayEditPost } from '../posts/model.ts'
+
+import { bool, int, list, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { fields } from '../../../core/declare/response-schema.ts'
+import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
+import { mayEditPost } from '../../content/posts/model.ts'
 import type { BuilderDocument } from './model.ts'
 
 const templateLabels: ReadonlyMap<string, string> = new Map([

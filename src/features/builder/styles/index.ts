@@ -1,9 +1,10 @@
 /** The cache of generated style sheets, as clients drop it. What the sheets are made from drops it by itself. */
-import { exactly } from '../../core/answers.ts'
-import { endpoint, type Following, feature } from '../../core/declare.ts'
-import type { Follower } from '../../core/events.ts'
-import { can } from '../../core/permissions.ts'
-import { reply } from '../../core/reply.ts'
+
+import { endpoint, type Following, feature } from '../../../core/declare/endpoint.ts'
+import type { Follower } from '../../../core/declare/events.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { exactly } from '../../../core/declare/response-schema.ts'
+import { reply } from '../../../core/declare/result.ts'
 import { clearStyles, forgetStyles } from './model.ts'
 
 /** What it tells listeners. */
@@ -11,7 +12,7 @@ export interface StylesEvents {
   'cache.cleared': { readonly by: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends StylesEvents {}
 }
 

@@ -2,10 +2,10 @@
  * Style sheets that features make from the kit and from documents: written through `services.media`, remembered with a
  * version, and forgotten when what they were made from changes. Whoever needs one makes it again.
  */
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { mediaOf, wholeAddress } from '../../services/media.ts'
-import type { Collection, Storage, StoredRecord } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { mediaOf, wholeAddress } from '../../../services/media.ts'
+import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 
 /** No export carries these rows: the files that they tell of stay behind, and each can be made again. */
 export const styleSheets: Collection = {

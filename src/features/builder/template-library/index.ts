@@ -1,8 +1,8 @@
 /** The library of templates: documents of the page builder that are kept to be used again. */
-import { object, oneOf, required, str, unlisted } from '../../core/args.ts'
-import { endpoint, feature } from '../../core/declare.ts'
-import { chain } from '../../core/eventually.ts'
-import { can, permission, refusal } from '../../core/permissions.ts'
+import { object, oneOf, required, str, unlisted } from '../../../core/declare/args.ts'
+import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { can, permission, refusal } from '../../../core/declare/permissions.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
 import { createTemplate, readTemplates, templateType } from './model.ts'
 import { libraryForm, templateForm, templateView } from './view.ts'
 

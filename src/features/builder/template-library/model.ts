@@ -2,13 +2,13 @@
  * Templates: builder documents that are kept to be used again. A template is a post of a type of its own; what kind of
  * document it holds stands in its meta.
  */
-import type { Call } from '../../core/declare.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { freeSlugs } from '../../core/free-slugs.ts'
-import { blankColumns } from '../../core/post-keys.ts'
-import { toSlug } from '../../core/slug.ts'
-import { sanitizeContent, sanitizeTitle } from '../../services/render/sanitize.ts'
-import type { Json, Post, PostQuery, PostValues, User } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
+import { blankColumns } from '../../../site/post-keys.ts'
+import { toSlug } from '../../../site/slug.ts'
+import { freeSlugs } from '../../../site/unique-slugs.ts'
+import type { Json, Post, PostQuery, PostValues, User } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
   editModeKey,
@@ -18,14 +18,14 @@ import {
   pageSettingsKey,
   randomElementId,
   templateTypeKey,
-} from '../elements/model.ts'
+} from '../../shared/elements/model.ts'
 
 /** What it tells listeners. */
 export interface TemplateLibraryEvents {
   'template.created': { readonly id: number; readonly type: string }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends TemplateLibraryEvents {}
 }
 

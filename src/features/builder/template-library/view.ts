@@ -1,7 +1,8 @@
 /** Templates as they are sent. */
-import { emptyList, exactly, fields } from '../../core/answers.ts'
-import { bool, int, list, oneOf, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
+
+import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { emptyList, exactly, fields } from '../../../core/declare/response-schema.ts'
 import type { Template } from './model.ts'
 import { templateType } from './model.ts'
 

@@ -1,5 +1,5 @@
 /** Arguments of the variable routes, with the checks whose codes clients know. */
-import { type ArgCheck, anything, int, list, required, str } from '../../core/args.ts'
+import { type ArgCheck, anything, int, list, required, str } from '../../../core/declare/args.ts'
 import { cleanText, isOfLength, isVariableValue, limits, operationTypes, variableTypes } from './model.ts'
 
 const textCheck =

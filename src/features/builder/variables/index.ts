@@ -1,12 +1,12 @@
 /** Variables of the design: named colors, fonts and sizes that documents refer to. */
 
-import { required } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
-import type { ApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { can } from '../../core/permissions.ts'
-import { reply } from '../../core/reply.ts'
-import { changeKit, readKit } from '../kit/model.ts'
+import { required } from '../../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { ApiError } from '../../../core/declare/errors.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { reply } from '../../../core/declare/result.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
 import {
   type BatchFailure,
@@ -51,7 +51,7 @@ export interface VariablesEvents {
   'variable.restored': VariableEvent
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends VariablesEvents {}
 }
 

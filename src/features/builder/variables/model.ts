@@ -2,9 +2,9 @@
  * Variables of the kit and the rules they obey. All functions that change are plain: from what is stored to what shall be
  * stored, or a thrown refusal; `changeKit` decides between those who write at once.
  */
-import { ApiError, isApiError } from '../../core/errors.ts'
-import { stripTags } from '../../core/strip-tags.ts'
-import { isCssValue, kitPart } from '../kit/model.ts'
+import { ApiError, isApiError } from '../../../core/declare/errors.ts'
+import { stripTags } from '../../../site/strip-tags.ts'
+import { isCssValue, kitPart } from '../../shared/kit/model.ts'
 
 export const limits = { active: 1000, id: 64, label: 50, value: 512 } as const
 

@@ -1,4 +1,6 @@
 /** Variables as they are sent. */
+
+import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
   type AnswerForm,
   either,
@@ -8,8 +10,7 @@ import {
   mapOf,
   sometimes,
   spacedTime,
-} from '../../core/answers.ts'
-import { bool, int, list, oneOf, str } from '../../core/args.ts'
+} from '../../../core/declare/response-schema.ts'
 import { type OperationResult, type Variable, type Variables, variableTypes } from './model.ts'
 
 const members = {

@@ -1,10 +1,11 @@
 /** Which types of content and which taxonomies there are: for clients that find out what a site offers. Read-only. */
-import { mapOf } from '../../core/answers.ts'
-import { context, str } from '../../core/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { parameter } from '../../core/pattern.ts'
-import { type Actor, permission, refusal } from '../../core/permissions.ts'
+
+import { context, str } from '../../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { parameter } from '../../../core/declare/pattern.ts'
+import { type Actor, permission, refusal } from '../../../core/declare/permissions.ts'
+import { mapOf } from '../../../core/declare/response-schema.ts'
 import { type ContentTaxonomy, contentType, type PublicType, publicTypes, taxonomies, typesOf } from './model.ts'
 import { type Context, taxonomyForm, taxonomyView, typeForm, typeView } from './view.ts'
 

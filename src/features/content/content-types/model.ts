@@ -1,7 +1,7 @@
 /** The types of content that clients can name: what they are called, who may edit them, and which the page builder opens. */
-import type { Actor } from '../../core/permissions.ts'
-import { categories, tags } from '../../core/post-keys.ts'
-import type { Settings } from '../../core/settings.ts'
+import type { Actor } from '../../../core/declare/permissions.ts'
+import { categories, tags } from '../../../site/post-keys.ts'
+import type { Settings } from '../../../site/settings.ts'
 
 export interface ContentType {
   readonly name: string

@@ -1,7 +1,8 @@
 /** Types and taxonomies as clients see them. What an editor needs besides is in the edit context alone. */
-import { fields, links, mapOf, sometimes } from '../../core/answers.ts'
-import { bool, list, nullable, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
+
+import { bool, list, nullable, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { fields, links, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import { type ContentTaxonomy, type PublicType, type PublishedType, typesOf } from './model.ts'
 
 export type Context = 'view' | 'embed' | 'edit'

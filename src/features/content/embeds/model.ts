@@ -1,10 +1,10 @@
 /** Which post or page of the site an address means. Only what a visitor may read is found, whoever asks. */
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { addressesOf, maxDepth, permalinkOf, postAtPath } from '../../core/permalink.ts'
-import { visitor } from '../../core/permissions.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { Post } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { visitor } from '../../../core/declare/permissions.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { addressesOf, maxDepth, permalinkOf, postAtPath } from '../../../site/permalink.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Post } from '../../../storage/contract.ts'
 import { mayReadPost } from '../posts/model.ts'
 
 type Place = Pick<Call, 'storage' | 'settings'>

@@ -2,11 +2,12 @@
  * Embed data of other sites, for those who write: asked of a known provider, or of where the page itself says. Every
  * failure is the same answer, so that nobody can learn here what is reachable from this machine.
  */
-import type { Call } from '../../core/declare.ts'
-import { createLru, type Lru } from '../../core/lru.ts'
-import type { Site } from '../../core/site.ts'
-import { knownEndpoint } from '../../services/oembed-providers.ts'
-import { type OutboundAnswer, type OutboundOptions, outboundOf } from '../../services/outbound/index.ts'
+
+import type { Site } from '../../../core/declare/app-context.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { createLru, type Lru } from '../../../core/runtime/lru.ts'
+import { type OutboundAnswer, type OutboundOptions, outboundOf } from '../../../services/http-client/index.ts'
+import { knownEndpoint } from '../../../services/oembed-providers.ts'
 import { discoveredEndpoint } from './discovery.ts'
 import { foreignView } from './foreign-view.ts'
 import { type EmbedFields, fromXml } from './xml.ts'

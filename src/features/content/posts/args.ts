@@ -18,12 +18,12 @@ import {
   paging,
   search,
   str,
-} from '../../core/args.ts'
-import { problemOf } from '../../core/check.ts'
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { refusal } from '../../core/permissions.ts'
-import { metaArg } from '../post-meta/model.ts'
+} from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { refusal } from '../../../core/declare/permissions.ts'
+import { problemOf } from '../../../core/request/check.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { metaArg } from '../../shared/post-meta/model.ts'
 
 export const formats = [
   'standard',

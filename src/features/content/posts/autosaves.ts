@@ -2,20 +2,20 @@
  * What an editor keeps while somebody writes: one autosave for each user and post. On one's own draft the post itself is
  * saved.
  */
-import { context, int, unlisted } from '../../core/args.ts'
-import { endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { digits } from '../../core/pattern.ts'
-import { permission, refusal } from '../../core/permissions.ts'
-import { autosaveSlug } from '../../core/post-keys.ts'
-import type { Post, PostQuery, Storage } from '../../storage/contract.ts'
-import { metaChanges, revisionedKeys } from '../post-meta/model.ts'
+import { context, int, unlisted } from '../../../core/declare/args.ts'
+import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { permission, refusal } from '../../../core/declare/permissions.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { autosaveSlug } from '../../../site/post-keys.ts'
+import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
+import { metaChanges, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { insertRevision, revisionOf, revisionType, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
 import { revisionForm, revisionsForm, revisionViews } from '../revisions/view.ts'
 import { writeArgs } from './args.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model.ts'
-import { checkValues, sentTexts } from './values.ts'
+import { checkValues, sentTexts } from './prepare-post.ts'
 import { autosaveInPlace, mayUpdate, type WriteCall } from './write.ts'
 
 /** What it tells listeners. */
@@ -23,7 +23,7 @@ export interface PostsAutosavesEvents {
   'autosave.saved': { readonly id: number; readonly post: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends PostsAutosavesEvents {}
 }
 

@@ -1,8 +1,8 @@
 /** When a post is dated, and whether that makes it scheduled. The rules are the interface's. */
-import { ApiError } from '../../core/errors.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { SiteMoment } from '../../core/site-time.ts'
-import type { Post } from '../../storage/contract.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { SiteMoment } from '../../../site/time-zone.ts'
+import type { Post } from '../../../storage/contract.ts'
 
 export interface Dating {
   readonly date: string

@@ -1,11 +1,11 @@
 /** What other features need of posts: finding one, and what a user may do with it. */
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { type Actor, permission, refusal } from '../../core/permissions.ts'
-import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../core/post-keys.ts'
-import { mediaOf, wholeAddress } from '../../services/media.ts'
-import type { Json, Post, PostHead, Storage } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { type Actor, permission, refusal } from '../../../core/declare/permissions.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { mediaOf, wholeAddress } from '../../../services/media.ts'
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
+import type { Json, Post, PostHead, Storage } from '../../../storage/contract.ts'
 
 /** A post, and for one in the trash the status it had: rights follow it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }

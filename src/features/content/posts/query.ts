@@ -1,13 +1,13 @@
 /** From the filters of the list to what the storage is asked. */
 
-import type { ArgValues } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import type { Actor } from '../../core/permissions.ts'
-import { parseSearch, type Search } from '../../core/search.ts'
-import { toSlug } from '../../core/slug.ts'
-import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../storage/contract.ts'
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Actor } from '../../../core/declare/permissions.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { parseSearch, type Search } from '../../../site/search-terms.ts'
+import { toSlug } from '../../../site/slug.ts'
+import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../storage/contract.ts'
 import type { listArgs } from './args.ts'
 import { unsigned } from './model.ts'
 

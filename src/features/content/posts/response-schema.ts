@@ -1,8 +1,9 @@
 /** What is answered of a post, and of the records that `_embed` shows with it. The views are in view.ts and embeds.ts. */
-import { either, exactly, fields, links, sometimes } from '../../core/answers.ts'
-import { type Arg, bool, dateTime, int, list, oneOf, str } from '../../core/args.ts'
-import { categories, tags } from '../../core/post-keys.ts'
-import { metaForm } from '../post-meta/model.ts'
+
+import { type Arg, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
+import { either, exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
+import { categories, tags } from '../../../site/post-keys.ts'
+import { metaForm } from '../../shared/post-meta/model.ts'
 import { publicUserForm } from '../users/model.ts'
 import { formats, writableStatuses } from './args.ts'
 

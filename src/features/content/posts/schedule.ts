@@ -2,11 +2,11 @@
  * Scheduled posts become public on time without any other process: the moment of the next one is an option, and whoever
  * comes first after it publishes what is due.
  */
-import type { Call, Following } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { nextDueOption } from '../../core/settings.ts'
-import type { UpkeepTask } from '../../core/upkeep.ts'
-import type { Json, Post, PostQuery, Storage } from '../../storage/contract.ts'
+import type { Call, Following } from '../../../core/declare/endpoint.ts'
+import type { UpkeepTask } from '../../../core/pipeline/scheduled-tasks.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { nextDueOption } from '../../../site/settings.ts'
+import type { Json, Post, PostQuery, Storage } from '../../../storage/contract.ts'
 
 const window = 100
 /** Clocks of a zone change by this much at most, so that the order by site time is off by no more. */

@@ -1,26 +1,26 @@
 /** Creating, changing, trashing and removing posts: the rules about values, and what is stored. */
 
-import type { ArgValues } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import { freeSlugs } from '../../core/free-slugs.ts'
-import { permission, refusal } from '../../core/permissions.ts'
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { permission, refusal } from '../../../core/declare/permissions.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
 import {
   categories as categoryTaxonomy,
   desiredSlugKey,
   tags as tagTaxonomy,
   trashStatusKey,
-} from '../../core/post-keys.ts'
-import { trashedSlug } from '../../core/slug.ts'
-import type { PostValues } from '../../storage/contract.ts'
-import { type MetaValues, revisionedKeys } from '../post-meta/model.ts'
+} from '../../../site/post-keys.ts'
+import { trashedSlug } from '../../../site/slug.ts'
+import { freeSlugs } from '../../../site/unique-slugs.ts'
+import type { PostValues } from '../../../storage/contract.ts'
+import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
 import type { writeArgs } from './args.ts'
 import { isFloatingStatus } from './dates.ts'
 import { type FoundPost, mayEditPost } from './model.ts'
+import { type Prepared, prepare, termsOf } from './prepare-post.ts'
 import { noteScheduled } from './schedule.ts'
-import { type Prepared, prepare, termsOf } from './values.ts'
 import { type Extras, readExtras } from './view.ts'
 
 export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
@@ -36,7 +36,7 @@ export interface PostsEvents {
   'revision.created': { readonly id: number; readonly post: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends PostsEvents {}
 }
 

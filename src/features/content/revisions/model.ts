@@ -1,8 +1,8 @@
 /** Saved versions of a post. A revision is a row of its own type below the post; it never changes. */
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { blankColumns, revisionSlug } from '../../core/post-keys.ts'
-import type { Json, Post, PostQuery, PostValues, Storage } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { blankColumns, revisionSlug } from '../../../site/post-keys.ts'
+import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 
 /** Autosaves too: they differ by their slug. */
 export const revisionType = 'revision'

@@ -1,11 +1,12 @@
 /** A revision or an autosave as the interface shows it. */
-import { exactly, fields, links, sometimes } from '../../core/answers.ts'
-import { dateTime, int, list, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { renderOf } from '../../services/render/index.ts'
-import type { Post } from '../../storage/contract.ts'
-import { type MetaValues, metaForm, metaKeys, metaView } from '../post-meta/model.ts'
+
+import { dateTime, int, list, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { renderOf } from '../../../render/index.ts'
+import type { Post } from '../../../storage/contract.ts'
+import { type MetaValues, metaForm, metaKeys, metaView } from '../../shared/post-meta/model.ts'
 
 type Context = 'view' | 'embed' | 'edit'
 type ViewCall = Pick<Call, 'storage' | 'site' | 'settings'>

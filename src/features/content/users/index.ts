@@ -1,11 +1,11 @@
 /** Who is signed in, as clients ask for it. Users are made and changed through `api.site.users`. */
-import { context } from '../../core/args.ts'
-import { endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { all, chain } from '../../core/eventually.ts'
-import { permission } from '../../core/permissions.ts'
-import type { User } from '../../storage/contract.ts'
-import { localeOf } from '../locale/model.ts'
+import { context } from '../../../core/declare/args.ts'
+import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { permission } from '../../../core/declare/permissions.ts'
+import { all, chain } from '../../../core/runtime/maybe-promise.ts'
+import type { User } from '../../../storage/contract.ts'
+import { localeOf } from '../../shared/locale/model.ts'
 import { nameKeys, ownUserForm, ownUserView } from './view.ts'
 
 /** 401 also for the host's own calls: they have all rights, but are nobody. */

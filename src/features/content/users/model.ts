@@ -1,9 +1,10 @@
 /** Users as everybody may see them: neither e-mail nor login. */
-import { fields, links } from '../../core/answers.ts'
-import { int, str } from '../../core/args.ts'
-import type { Names } from '../../core/names.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { User } from '../../storage/contract.ts'
+
+import { int, str } from '../../../core/declare/args.ts'
+import { fields, links } from '../../../core/declare/response-schema.ts'
+import type { Names } from '../../../names/word-map.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { User } from '../../../storage/contract.ts'
 
 const avatarSizes = [24, 48, 96]
 

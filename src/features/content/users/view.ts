@@ -1,8 +1,9 @@
 /** A user as they see themselves. */
-import { emptyList, fields, mapOf, sometimes } from '../../core/answers.ts'
-import { bool, dateTime, list, str } from '../../core/args.ts'
-import type { Call } from '../../core/declare.ts'
-import type { Json, User } from '../../storage/contract.ts'
+
+import { bool, dateTime, list, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { emptyList, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
+import type { Json, User } from '../../../storage/contract.ts'
 import { publicUser, publicUserMembers } from './model.ts'
 
 export type Context = 'view' | 'embed' | 'edit'

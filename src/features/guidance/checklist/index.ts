@@ -1,12 +1,23 @@
 /** The checklist of a new site: steps that complete by themselves, or that somebody ticks. One for all administrators. */
-import { anything, bool, context, int, list, paging, required, search, str, unlisted } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain, inTurn } from '../../core/eventually.ts'
-import { digits, parameter } from '../../core/pattern.ts'
-import { can } from '../../core/permissions.ts'
-import { controllerIndex, controllerIndexForm } from '../../core/site-index.ts'
-import { changeKit, readKit } from '../kit/model.ts'
+import {
+  anything,
+  bool,
+  context,
+  int,
+  list,
+  paging,
+  required,
+  search,
+  str,
+  unlisted,
+} from '../../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { digits, parameter } from '../../../core/declare/pattern.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
+import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
 import { doneForm, enveloped, progressForm, progressView, stepForm, stepView } from './view.ts'
 
@@ -15,7 +26,7 @@ export interface ChecklistEvents {
   'checklist.changed': { readonly by: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends ChecklistEvents {}
 }
 

@@ -1,10 +1,10 @@
 /** The first things to do on a site: what each is, whether it is done, and what is kept about it. */
-import type { Call } from '../../core/declare.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
-import { documentStatuses, editModeKey, templateTypeKey } from '../elements/model.ts'
-import { colors, typography } from '../globals/model.ts'
-import { type KitPart, readKit } from '../kit/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Json, Storage } from '../../../storage/contract.ts'
+import { colors, typography } from '../../builder/globals/model.ts'
+import { documentStatuses, editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
+import { type KitPart, readKit } from '../../shared/kit/model.ts'
 
 export interface Step {
   readonly id: string

@@ -1,7 +1,8 @@
 /** Steps and progress as they are sent. */
-import { either, emptyList, exactly, fields, mapOf } from '../../core/answers.ts'
-import { type Arg, bool, int, nullable, oneOf, str } from '../../core/args.ts'
-import type { Settings } from '../../core/settings.ts'
+
+import { type Arg, bool, int, nullable, oneOf, str } from '../../../core/declare/args.ts'
+import { either, emptyList, exactly, fields, mapOf } from '../../../core/declare/response-schema.ts'
+import type { Settings } from '../../../site/settings.ts'
 import { type Progress, progressOf, type Step, steps } from './model.ts'
 
 export function stepView(step: Step, isDone: boolean, progress: Progress, { url, apiRoot }: Settings) {

@@ -1,10 +1,10 @@
 /** What clients of the page builder report of their use: kept for a while, newest first, for those who run the site. */
-import { type ArgValues, bool, context, object, paging, required, search } from '../../core/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { defaultLimits } from '../../core/limits.ts'
-import { pageOf } from '../../core/paging.ts'
-import { can } from '../../core/permissions.ts'
+import { type ArgValues, bool, context, object, paging, required, search } from '../../../core/declare/args.ts'
+import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { defaultLimits } from '../../../core/declare/limits.ts'
+import { pageOf } from '../../../core/declare/page.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
 import { eventCollection, readEvents, storeEvent } from './model.ts'
 import { eventsForm, eventView } from './view.ts'
 

@@ -1,8 +1,8 @@
 /** The recorded events: bounded by number and age. */
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Collection, StoredRecord } from '../../storage/contract.ts'
-import { keepNewest } from '../newest/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Collection, StoredRecord } from '../../../storage/contract.ts'
+import { keepNewest } from '../../shared/retention/model.ts'
 
 /** `event` is JSON text, so that a search finds words in it. `ts` is the moment that the client states. */
 export const eventCollection: Collection = {

@@ -1,7 +1,8 @@
 /** A recorded event as the listing shows it. */
-import { fields, openFields, sometimes } from '../../core/answers.ts'
-import { int, list, object, str } from '../../core/args.ts'
-import type { StoredRecord } from '../../storage/contract.ts'
+
+import { int, list, object, str } from '../../../core/declare/args.ts'
+import { fields, openFields, sometimes } from '../../../core/declare/response-schema.ts'
+import type { StoredRecord } from '../../../storage/contract.ts'
 
 /** Members of an event are the client's own, but for one. */
 export const eventsForm = list(

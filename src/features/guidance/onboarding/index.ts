@@ -1,11 +1,11 @@
 /** The first steps of a new site, one state for all who run it. */
-import { context, paging, search } from '../../core/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare.ts'
-import { all, chain } from '../../core/eventually.ts'
-import { can } from '../../core/permissions.ts'
-import { controllerIndex, controllerIndexForm } from '../../core/site-index.ts'
-import { changeKit, type KitPart, readKit } from '../kit/model.ts'
-import { readSetting, writeSetting } from '../settings/model.ts'
+import { context, paging, search } from '../../../core/declare/args.ts'
+import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
+import { all, chain } from '../../../core/runtime/maybe-promise.ts'
+import { readSetting, writeSetting } from '../../builder/settings/model.ts'
+import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
 import { type Choices, noChoices, toChoices } from './choices.ts'
 import { installEndpoints, isAddOnWaiting } from './install.ts'
 import { after, begun, type Progress, toReport } from './progress.ts'
@@ -25,7 +25,7 @@ export interface OnboardingEvents {
   'onboarding.finished': { readonly by: number }
 }
 
-declare module '../../core/events.ts' {
+declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends OnboardingEvents {}
 }
 

@@ -1,12 +1,12 @@
 /** What the onboarding installs: the paid add-on and a theme. Nothing but what the host declares. */
-import { anything, unlisted } from '../../core/args.ts'
-import { type Call, endpoint } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import { can } from '../../core/permissions.ts'
-import { connectOf } from '../../services/connect/index.ts'
-import { packagesOf } from '../../services/packages/index.ts'
-import { isConnected, libraryConnection } from '../connections/model.ts'
+import { anything, unlisted } from '../../../core/declare/args.ts'
+import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { connectOf } from '../../../services/oauth/index.ts'
+import { packagesOf } from '../../../services/packages/index.ts'
+import { isConnected, libraryConnection } from '../../account/connections/model.ts'
 import {
   changePackage,
   findPackage,
@@ -15,8 +15,8 @@ import {
   plugin,
   type Refusals,
   theme,
-} from '../packages/model.ts'
-import { secondHalf } from '../packages/view.ts'
+} from '../../add-ons/packages/model.ts'
+import { secondHalf } from '../../add-ons/packages/view.ts'
 import { doneForm, doneView, installedForm, installedView } from './view.ts'
 
 const administrators = can('manage_options')

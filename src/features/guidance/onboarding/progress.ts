@@ -1,5 +1,5 @@
 /** How far the people of a new site have come, from one report to the next. Pure: nothing here reads or writes. */
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
 
 export interface Progress {
   readonly index: number

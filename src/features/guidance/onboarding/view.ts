@@ -1,7 +1,8 @@
 /** Progress and installation as the onboarding of the page builder shows them. */
-import { either, exactly, fields } from '../../core/answers.ts'
-import { bool, int, list, nullable, num, oneOf, str } from '../../core/args.ts'
-import type { InstalledPackage } from '../../services/packages/index.ts'
+
+import { bool, int, list, nullable, num, oneOf, str } from '../../../core/declare/args.ts'
+import { either, exactly, fields } from '../../../core/declare/response-schema.ts'
+import type { InstalledPackage } from '../../../services/packages/index.ts'
 import type { Progress } from './progress.ts'
 
 export const progressView = (progress: Progress) => ({

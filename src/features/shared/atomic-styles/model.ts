@@ -4,10 +4,10 @@
  * written anew from the parsed form: no text of a client reaches a style sheet as it was sent.
  */
 import type { CssNode, Declaration } from 'css-tree'
-import type { Call } from '../../core/declare.ts'
-import { headerUrl, type ReplyHeaders } from '../../core/reply.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { headerUrl, type ReplyHeaders } from '../../../core/declare/result.ts'
+import { getStyles, putStyles, type StyleKey, type StyleSheet } from '../../builder/styles/model.ts'
 import { isObject } from '../elements/model.ts'
-import { getStyles, putStyles, type StyleKey, type StyleSheet } from '../styles/model.ts'
 
 export interface StyleVariant {
   readonly meta: { readonly breakpoint: string; readonly state: string | null }

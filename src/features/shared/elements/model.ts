@@ -2,7 +2,7 @@
  * Builder documents: posts that carry elements as JSON in their meta. Reading them, walking through them, and visiting
  * all of a site in windows, so that no request holds a whole site.
  */
-import type { Json, Storage } from '../../storage/contract.ts'
+import type { Json, Storage } from '../../../storage/contract.ts'
 
 export const elementsKey = '_builder_data'
 export const editModeKey = '_builder_edit_mode'

@@ -2,9 +2,9 @@
  * The kit: one site-wide record of design settings (colors, typography, variables, ...), kept in one option per part.
  * Features declare their parts; this file only reads and changes them so that parallel writers lose nothing.
  */
-import { ApiError } from '../../core/errors.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Json, Storage } from '../../../storage/contract.ts'
 
 /** `start` stands until something is stored. Lists in a part keep their order, members of objects need not. */
 export interface KitPart<T> {

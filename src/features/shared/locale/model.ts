@@ -1,7 +1,7 @@
 /** The language in which somebody is spoken to: their own, else that of the site. */
-import type { Call } from '../../core/declare.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import type { Json } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Json } from '../../../storage/contract.ts'
 
 /** In the meta of the user, and in the options of the site. */
 const key = 'locale'

@@ -1,12 +1,12 @@
 /** What the host's feeds say, reduced to what concerns this site now. A feed that fails has nothing to say. */
-import type { Call } from '../../core/declare.ts'
-import { all, chain, type Eventually, rescue } from '../../core/eventually.ts'
-import { type ConditionGroup, type FeedNotification, type Feeds, feedsOf } from '../../services/feeds.ts'
-import type { InstalledPackage } from '../../services/packages/index.ts'
-import { compareVersions } from '../../services/versions.ts'
-import type { Json } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { all, chain, type Eventually, rescue } from '../../../core/runtime/maybe-promise.ts'
+import { type ConditionGroup, type FeedNotification, type Feeds, feedsOf } from '../../../services/feeds.ts'
+import type { InstalledPackage } from '../../../services/packages/index.ts'
+import { compareVersions } from '../../../services/versions.ts'
+import type { Json } from '../../../storage/contract.ts'
+import { installedPackages } from '../../add-ons/packages/model.ts'
 import { localeOf } from '../locale/model.ts'
-import { installedPackages } from '../packages/model.ts'
 
 type Asking = Pick<Call, 'storage' | 'site' | 'user'>
 

@@ -1,6 +1,7 @@
 /** The form of notifications, which are sent as the host gives them. */
-import { either, fields, mapOf, sometimes } from '../../core/answers.ts'
-import { anything, list, str } from '../../core/args.ts'
+
+import { anything, list, str } from '../../../core/declare/args.ts'
+import { either, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 
 const conditionsForm = either(list(anything()), mapOf(anything()))
 

@@ -1,15 +1,16 @@
 /** The meta that posts show through the interface: its schema, its checks, and what of it is kept. */
-import { fields as members, sometimes } from '../../core/answers.ts'
-import { loose, object, oneOf, type SchemaNode, str } from '../../core/args.ts'
-import { jsonDepth } from '../../core/body.ts'
-import { problemOf } from '../../core/check.ts'
-import { toObject } from '../../core/coerce.ts'
-import type { Call } from '../../core/declare.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { Names } from '../../core/names.ts'
-import type { Actor } from '../../core/permissions.ts'
-import { sanitizeContent } from '../../services/render/sanitize.ts'
-import type { Json } from '../../storage/contract.ts'
+
+import { loose, object, oneOf, type SchemaNode, str } from '../../../core/declare/args.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Actor } from '../../../core/declare/permissions.ts'
+import { fields as members, sometimes } from '../../../core/declare/response-schema.ts'
+import { jsonDepth } from '../../../core/request/body.ts'
+import { problemOf } from '../../../core/request/check.ts'
+import { toObject } from '../../../core/request/coercion.ts'
+import type { Names } from '../../../names/word-map.ts'
+import { sanitizeContent } from '../../../render/text/filter.ts'
+import type { Json } from '../../../storage/contract.ts'
 
 const editOnly = ['edit']
 

@@ -1,7 +1,7 @@
 /** Bounds for collections that grow with every call: so many rows, and none older than so many days. */
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Collection, Where } from '../../storage/contract.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Collection, Where } from '../../../storage/contract.ts'
 
 export interface Bounds {
   readonly count: number

@@ -1,6 +1,7 @@
 /** The start page of the theme for businesses, by how far the site has come. */
-import { fields, sometimes } from '../../core/answers.ts'
-import { bool, list, oneOf, str } from '../../core/args.ts'
+
+import { bool, list, oneOf, str } from '../../../core/declare/args.ts'
+import { fields, sometimes } from '../../../core/declare/response-schema.ts'
 import { type AdminFacts, editPlace, nonceOf } from './model.ts'
 import {
   homePage,

@@ -1,12 +1,13 @@
 /** The page that people begin with where the page builder has none yet. */
-import { atomicOrAgain } from '../../core/again.ts'
-import type { Call } from '../../core/declare.ts'
-import { chain, type Eventually } from '../../core/eventually.ts'
-import type { Json, Storage } from '../../storage/contract.ts'
-import { contentType } from '../content-types/model.ts'
-import { documentStatuses, editModeKey } from '../elements/model.ts'
-import { findPackage, plugin } from '../packages/model.ts'
-import { createDocument } from '../site-navigation/model.ts'
+
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { atomicOrAgain } from '../../../core/runtime/retry-transaction.ts'
+import type { Json, Storage } from '../../../storage/contract.ts'
+import { findPackage, plugin } from '../../add-ons/packages/model.ts'
+import { createDocument } from '../../builder/site-navigation/model.ts'
+import { contentType } from '../../content/content-types/model.ts'
+import { documentStatuses, editModeKey } from '../../shared/elements/model.ts'
 
 /** Whose turn it was: of several who ask at the same moment, one makes the page. */
 const turnOption = 'theme_first_page'

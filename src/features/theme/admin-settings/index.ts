@@ -1,8 +1,9 @@
 /** What the start page of a theme shows: the same route in each theme namespace. */
-import { type AnswerForm, fields } from '../../core/answers.ts'
-import { endpoint, feature } from '../../core/declare.ts'
-import { chain } from '../../core/eventually.ts'
-import { can } from '../../core/permissions.ts'
+
+import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { can } from '../../../core/declare/permissions.ts'
+import { type AnswerForm, fields } from '../../../core/declare/response-schema.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
 import { ensureFirstPage } from './first-page.ts'
 import { type AdminFacts, adminFacts } from './model.ts'
 

@@ -1,11 +1,11 @@
 /** What the start page of a theme has to know about the site. */
-import type { Call } from '../../core/declare.ts'
-import { plainDigest } from '../../core/digest.ts'
-import { all, chain, type Eventually } from '../../core/eventually.ts'
-import type { Settings } from '../../core/settings.ts'
-import type { Post } from '../../storage/contract.ts'
-import { installedPackages } from '../packages/model.ts'
-import { settingOption } from '../settings/model.ts'
+import type { Call } from '../../../core/declare/endpoint.ts'
+import { plainDigest } from '../../../core/runtime/crypto.ts'
+import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Post } from '../../../storage/contract.ts'
+import { installedPackages } from '../../add-ons/packages/model.ts'
+import { settingOption } from '../../builder/settings/model.ts'
 
 /** The ready-made website that the site was last made from. The host, who imports it, writes the option. */
 const lastKitOption = 'last_imported_kit'

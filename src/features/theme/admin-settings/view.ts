@@ -1,8 +1,9 @@
 /** The start page of a theme, as its namespace shows it. Addresses are of the host's own editor. */
-import { either, emptyList, exactly, fields, sometimes } from '../../core/answers.ts'
-import { list, str } from '../../core/args.ts'
-import type { Settings } from '../../core/settings.ts'
-import { editAddress } from '../content-types/model.ts'
+
+import { list, str } from '../../../core/declare/args.ts'
+import { either, emptyList, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import type { Settings } from '../../../site/settings.ts'
+import { editAddress } from '../../content/content-types/model.ts'
 import { type AdminFacts, editPlace, nonceOf } from './model.ts'
 
 export interface Link {

@@ -1,5 +1,5 @@
 /** Turns the engine's error about a unique index into the contract's. */
-import { StorageConflict } from '../contract.ts'
+import { StorageConflict } from '../../contract.ts'
 
 /** Name of the unique index over a set of fields of a collection; the first field is the one a conflict is named after. */
 export function recordIndexName(collection: string, fields: readonly string[]): string {

@@ -2,8 +2,8 @@
  * What goes into a table: for each field its column, its kind, and the folded copy where there is one. Refuses what no
  * database would keep as it is.
  */
-import { fold } from '../../core/fold.ts'
-import type { Json } from '../contract.ts'
+import { fold } from '../../../site/text-fold.ts'
+import type { Json } from '../../contract.ts'
 import type { SqlValue } from './statements.ts'
 
 export interface Field {

@@ -1,5 +1,5 @@
 /** What a client has read before, kept as long as nobody has written since. */
-import { chain, type Eventually } from '../../core/eventually.ts'
+import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
 import { dropOldest } from './statements.ts'
 
 const MOST_REMEMBERED = 500

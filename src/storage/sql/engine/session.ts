@@ -2,7 +2,7 @@
  * Where statements run. Stores are written once against this: on SQLite everything is answered at once, on a server it is
  * promised.
  */
-import type { Eventually } from '../contract.ts'
+import type { Eventually } from '../../contract.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
 export interface Session {

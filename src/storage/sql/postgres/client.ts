@@ -4,15 +4,15 @@
  * so that slugs, watermarks and counters need no locks of their own. READ COMMITTED, because each statement then sees what
  * was committed before the lock was given.
  */
-import { type Eventually, StorageRerun } from '../contract.ts'
-import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from './frames.ts'
-import { type ConnectionOptions, type Guard, PostgresConnection, type PostgresPool } from './postgres-connection.ts'
-import { uniqueConflict } from './postgres-errors.ts'
-import { ensureIndex, lockOf } from './postgres-migrate.ts'
-import { createServerStatements, type ServerStatements } from './postgres-statements.ts'
-import { Remembered } from './remembered.ts'
-import type { Session } from './session.ts'
-import type { Row, SqlValue, Statement } from './statements.ts'
+import { type Eventually, StorageRerun } from '../../contract.ts'
+import { Remembered } from '../engine/read-cache.ts'
+import type { Session } from '../engine/session.ts'
+import type { Row, SqlValue, Statement } from '../engine/statements.ts'
+import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from '../engine/transaction-stack.ts'
+import { type ConnectionOptions, type Guard, PostgresConnection, type PostgresPool } from './connection.ts'
+import { uniqueConflict } from './errors.ts'
+import { ensureIndex, lockOf } from './migrate.ts'
+import { createServerStatements, type ServerStatements } from './statements.ts'
 
 export interface PostgresClientOptions extends ConnectionOptions {
   readonly pool: () => Eventually<PostgresPool>

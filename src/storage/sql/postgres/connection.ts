@@ -1,7 +1,8 @@
 /** What of a `pg` pool is used, and one connection of it at a time: its statements one after another, prepared by name. */
-import { asksForRerun, breaksConnection, uniqueConflict } from './postgres-errors.ts'
-import type { Bound, ServerStatement } from './postgres-statements.ts'
-import type { Row, SqlValue } from './statements.ts'
+
+import type { Row, SqlValue } from '../engine/statements.ts'
+import { asksForRerun, breaksConnection, uniqueConflict } from './errors.ts'
+import type { Bound, ServerStatement } from './statements.ts'
 
 /** The pool of `pg`, as far as it is used here. */
 export interface PostgresPool {

@@ -1,8 +1,8 @@
 /** PostgreSQL: lists as arrays, `pg_trgm` where it is there, no index hints (its planner has statistics). */
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Dialect, Expression, ListOf } from './dialect.ts'
-import { INDEXED_LENGTH } from './postgres-schema.ts'
-import { slot } from './statements.ts'
+import type { Dialect, Expression, ListOf } from '../engine/dialect.ts'
+import { slot } from '../engine/statements.ts'
+import { INDEXED_LENGTH } from './schema.ts'
 
 /** Known once the storage is open. */
 export interface SearchSupport {

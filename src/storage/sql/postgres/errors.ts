@@ -1,5 +1,5 @@
 /** What the errors of a PostgreSQL server mean here. They are told apart by their SQLSTATE. */
-import { StorageConflict } from '../contract.ts'
+import { StorageConflict } from '../../contract.ts'
 
 interface ServerError {
   readonly code?: unknown

@@ -3,11 +3,11 @@
  * that a crash leaves a whole number of steps. One process at a time, under the lock that writes take as well.
  */
 import { createHash } from 'node:crypto'
-import { type Migrated, NewerSchema } from './migrate.ts'
-import type { PostgresConnection } from './postgres-connection.ts'
-import type { SearchSupport } from './postgres-dialect.ts'
-import { isForbidden } from './postgres-errors.ts'
-import { type PostgresMigration, postgresMigrations } from './postgres-schema.ts'
+import { type Migrated, NewerSchema } from '../sqlite/migrate.ts'
+import type { PostgresConnection } from './connection.ts'
+import type { SearchSupport } from './dialect.ts'
+import { isForbidden } from './errors.ts'
+import { type PostgresMigration, postgresMigrations } from './schema.ts'
 
 export interface SchemaName {
   readonly schema: string

@@ -1,6 +1,6 @@
 /** Statements as a PostgreSQL server takes them: tables with their schema, lists as arrays, a name to be prepared under. */
 import { createHash } from 'node:crypto'
-import type { SqlValue, Statement } from './statements.ts'
+import type { SqlValue, Statement } from '../engine/statements.ts'
 
 export interface ServerStatement {
   readonly text: string

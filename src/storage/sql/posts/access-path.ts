@@ -4,10 +4,10 @@
  */
 
 import { sql } from 'kysely'
-import { chain } from '../../core/eventually.ts'
-import type { Eventually, PostQuery, TermTree } from '../contract.ts'
-import type { Session } from './session.ts'
-import type { Statements } from './statements.ts'
+import { chain } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually, PostQuery, TermTree } from '../../contract.ts'
+import type { Session } from '../engine/session.ts'
+import type { Statements } from '../engine/statements.ts'
 
 export type PostRoute = { readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[] } & (
   | { readonly by: 'walk' | 'wide' | 'ids' | 'slugs' | 'parents' }

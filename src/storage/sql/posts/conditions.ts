@@ -1,11 +1,11 @@
 /** The conditions of a post query as SQL, over the table `p`. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { maxRankedWords } from '../relevance.ts'
-import { both, type Condition, either } from './conditions.ts'
-import type { Dialect } from './dialect.ts'
-import type { Filters, PostPlan, SearchPlan, Statuses, TermPlan } from './post-plan.ts'
-import { slot } from './statements.ts'
+import { maxRankedWords } from '../../relevance.ts'
+import { both, type Condition, either } from '../engine/conditions.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import { slot } from '../engine/statements.ts'
+import type { Filters, PostPlan, SearchPlan, Statuses, TermPlan } from './query-shape.ts'
 
 const dateColumns: { readonly [field: string]: RawBuilder<unknown> } = {
   date: sql`p.date`,

@@ -1,7 +1,7 @@
 /** The columns of posts, and rows of them as posts. */
-import type { Post, PostHead } from '../contract.ts'
-import { type Fields, fieldsOf } from './fields.ts'
-import type { Row } from './statements.ts'
+import type { Post, PostHead } from '../../contract.ts'
+import { type Fields, fieldsOf } from '../engine/fields.ts'
+import type { Row } from '../engine/statements.ts'
 
 const text = { kind: 'text' } as const
 const integer = { kind: 'integer' } as const

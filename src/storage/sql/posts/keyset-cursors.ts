@@ -2,8 +2,9 @@
  * Places in a long list that were come to before. A window far behind is read from the nearest of them on, so that neither
  * the same page again nor the one after it walks past all rows before.
  */
-import type { PostPlan } from './post-plan.ts'
-import type { SqlValue } from './statements.ts'
+
+import type { SqlValue } from '../engine/statements.ts'
+import type { PostPlan } from './query-shape.ts'
 
 /** Where a row stands in its list. */
 export interface Anchor {

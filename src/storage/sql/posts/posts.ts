@@ -1,16 +1,16 @@
 /** Posts in SQL: queries are planned, routed and run; rows are written with their folded texts. */
 
 import { sql } from 'kysely'
-import { all, chain } from '../../core/eventually.ts'
-import type { Eventually, Post, PostHead, PostQuery, PostStore } from '../contract.ts'
-import { Anchors, FEW_PASSED, hasAnchors } from './post-anchors.ts'
-import { headColumns, headOf, postColumns, postFields, postOf } from './post-fields.ts'
-import { type PlannedQuery, planPosts } from './post-plan.ts'
-import { type PostRoute, routePosts, routeTotal } from './post-route.ts'
-import { isCounted, selectHeads, selectTotal } from './post-select.ts'
-import { insertRows, removeRows, type Table, updateRows } from './rows.ts'
-import type { Session } from './session.ts'
-import { type Row, type SqlValue, type Statements, slot } from './statements.ts'
+import { all, chain } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually, Post, PostHead, PostQuery, PostStore } from '../../contract.ts'
+import type { Session } from '../engine/session.ts'
+import { type Row, type SqlValue, type Statements, slot } from '../engine/statements.ts'
+import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
+import { type PostRoute, routePosts, routeTotal } from './access-path.ts'
+import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
+import { Anchors, FEW_PASSED, hasAnchors } from './keyset-cursors.ts'
+import { type PlannedQuery, planPosts } from './query-shape.ts'
+import { isCounted, selectHeads, selectTotal } from './select.ts'
 
 const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
 

@@ -2,9 +2,9 @@
  * What of a post query decides the text of its statement. A plan is plain JSON that holds slots instead of values, so the
  * statement for a plan can be kept under it and serves all queries of that shape.
  */
-import type { PostOrder, PostQuery, TermTree } from '../contract.ts'
-import type { PostRoute } from './post-route.ts'
-import { Values } from './statements.ts'
+import type { PostOrder, PostQuery, TermTree } from '../../contract.ts'
+import { Values } from '../engine/statements.ts'
+import type { PostRoute } from './access-path.ts'
 
 /** Numbers are slots, everywhere in a plan. */
 export interface PostPlan {

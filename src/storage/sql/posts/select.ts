@@ -3,13 +3,13 @@
  * those few rows read. Every walk names its index, for SQLite's planner has no statistics here.
  */
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Condition } from './conditions.ts'
-import type { Dialect } from './dialect.ts'
-import { filterConditions, hasFilters, rankExpression, scopeConditions } from './post-conditions.ts'
-import { headColumns } from './post-fields.ts'
-import type { Branch, OrderPlan, PostPlan } from './post-plan.ts'
-import type { Schema } from './schema.ts'
-import { slot } from './statements.ts'
+import type { Condition } from '../engine/conditions.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Schema } from '../engine/schema.ts'
+import { slot } from '../engine/statements.ts'
+import { filterConditions, hasFilters, rankExpression, scopeConditions } from './conditions.ts'
+import { headColumns } from './fields.ts'
+import type { Branch, OrderPlan, PostPlan } from './query-shape.ts'
 
 export interface WindowSlots {
   readonly offset: number

@@ -1,6 +1,7 @@
 /** `bun:sqlite` behind the driver interface. Its types are stated here, so that nobody needs those of Bun. */
+
+import type { Row, SqlValue } from '../engine/statements.ts'
 import type { Connection, Open, Prepared } from './driver.ts'
-import type { Row, SqlValue } from './statements.ts'
 
 interface BunStatement {
   values(...parameters: SqlValue[]): Row[]

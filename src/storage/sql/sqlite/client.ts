@@ -3,12 +3,13 @@
  * committed. A database in memory has a single connection, so there a reader waits while a transaction is open.
  */
 
-import { rescue } from '../../core/eventually.ts'
-import type { Eventually } from '../contract.ts'
-import { uniqueConflict } from './conflicts.ts'
-import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from './frames.ts'
-import { Remembered } from './remembered.ts'
-import type { Session } from './session.ts'
+import { rescue } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually } from '../../contract.ts'
+import { uniqueConflict } from '../engine/conflicts.ts'
+import { Remembered } from '../engine/read-cache.ts'
+import type { Session } from '../engine/session.ts'
+import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
+import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from '../engine/transaction-stack.ts'
 import {
   isBusy,
   isInMemory,
@@ -16,9 +17,8 @@ import {
   openReader,
   openWriter,
   type PreparedConnection,
-} from './sqlite-connection.ts'
-import { indexSome, manyPending } from './sqlite-search-index.ts'
-import { parametersOf, type Row, type SqlValue, type Statement } from './statements.ts'
+} from './connection.ts'
+import { indexSome, manyPending } from './search-index.ts'
 
 export interface SqliteClientOptions extends OpeningOptions {
   readonly onStatement?: (sql: string) => void

@@ -1,7 +1,8 @@
 /** A connection to a SQLite database: opened as this storage needs it, and with its statements kept prepared. */
+
+import { dropOldest, type Row, type SqlValue } from '../engine/statements.ts'
 import { type Connection, type Open, type Prepared, resultCode } from './driver.ts'
 import { keepSearchIndex, migrate } from './migrate.ts'
-import { dropOldest, type Row, type SqlValue } from './statements.ts'
 
 export interface OpeningOptions {
   readonly open: Open

@@ -1,7 +1,7 @@
 /** SQLite: lists as JSON, the trigram table of FTS5, index hints (its planner has no statistics here, and wants none). */
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
-import type { Dialect } from './dialect.ts'
-import { slot } from './statements.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import { slot } from '../engine/statements.ts'
 
 /** More trigrams narrow little and cost a look-up each. */
 const MOST_TRIGRAMS = 24

@@ -1,5 +1,5 @@
 /** The little that a SQLite binding has to offer: what `node:sqlite` and `bun:sqlite` have in common. */
-import type { Row, SqlValue } from './statements.ts'
+import type { Row, SqlValue } from '../engine/statements.ts'
 
 export interface Connection {
   prepare(sql: string): Prepared

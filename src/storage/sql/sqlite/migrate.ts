@@ -3,8 +3,8 @@
  * so that a crash leaves a whole number of steps. The search index is no step: it follows an option.
  */
 import type { Connection } from './driver.ts'
-import { type Migration, sqliteMigrations } from './sqlite-schema.ts'
-import { hasSearchIndex, makeSearchIndex } from './sqlite-search-index.ts'
+import { type Migration, sqliteMigrations } from './schema.ts'
+import { hasSearchIndex, makeSearchIndex } from './search-index.ts'
 
 /** The steps that were taken and the version that the schema has now. */
 export interface Migrated {

@@ -1,7 +1,7 @@
 /** `node:sqlite` behind the driver interface. Loaded when a storage opens, so that a bundle for another runtime can carry it. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Row } from '../engine/statements.ts'
 import type { Connection, Open, Prepared } from './driver.ts'
-import type { Row } from './statements.ts'
 
 export const openNode: Open = (file, { busyMs }) => {
   const sqlite = process.getBuiltinModule?.('node:sqlite')

@@ -1,11 +1,11 @@
 /** Lists of terms and users: a few optional conditions, one order, a window, a total. */
 
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { all, chain } from '../../core/eventually.ts'
-import type { Eventually } from '../contract.ts'
-import type { Schema } from './schema.ts'
-import type { Session } from './session.ts'
-import { type Row, type Statements, slot, type Values } from './statements.ts'
+import { all, chain } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually } from '../../contract.ts'
+import type { Schema } from '../engine/schema.ts'
+import type { Session } from '../engine/session.ts'
+import { type Row, type Statements, slot, type Values } from '../engine/statements.ts'
 
 export interface Listing {
   /** Names the table and tells apart listings whose text differs in more than `shape`. */

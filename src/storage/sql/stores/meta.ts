@@ -1,11 +1,11 @@
 /** Meta in SQL: one row for each key of an owner, its value as JSON text. */
 
 import { sql } from 'kysely'
-import { chain, inTurn } from '../../core/eventually.ts'
-import type { Eventually, Json, MetaOwner, MetaStore } from '../contract.ts'
-import { jsonText, parseJson, plainText } from './fields.ts'
-import type { Session } from './session.ts'
-import { type SqlValue, type Statements, slot } from './statements.ts'
+import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually, Json, MetaOwner, MetaStore } from '../../contract.ts'
+import { jsonText, parseJson, plainText } from '../engine/fields.ts'
+import type { Session } from '../engine/session.ts'
+import { type SqlValue, type Statements, slot } from '../engine/statements.ts'
 
 const owners: readonly string[] = ['post', 'user', 'term']
 

@@ -1,11 +1,11 @@
 /** Options in SQL. Beside its text each value has a canonical one, so that `swap` is one conditional statement. */
 
 import { sql } from 'kysely'
-import { chain, inTurn } from '../../core/eventually.ts'
-import type { Eventually, Json, OptionStore } from '../contract.ts'
-import { canonicalText, jsonText, parseJson, plainText } from './fields.ts'
-import type { Session } from './session.ts'
-import { type Statement, type Statements, slot } from './statements.ts'
+import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually, Json, OptionStore } from '../../contract.ts'
+import { canonicalText, jsonText, parseJson, plainText } from '../engine/fields.ts'
+import type { Session } from '../engine/session.ts'
+import { type Statement, type Statements, slot } from '../engine/statements.ts'
 
 export function optionStore(statements: Statements, session: Session): OptionStore {
   return {

@@ -4,8 +4,8 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
-import { all, chain, inTurn } from '../../core/eventually.ts'
-import { fold } from '../../core/fold.ts'
+import { all, chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import { fold } from '../../../site/text-fold.ts'
 import type {
   Collection,
   Eventually,
@@ -15,13 +15,13 @@ import type {
   RecordValues,
   StoredRecord,
   Where,
-} from '../contract.ts'
-import { checkedKind, comparableKind, type ScalarKind } from '../kinds.ts'
-import { recordIndexName } from './conflicts.ts'
-import type { Dialect } from './dialect.ts'
-import { jsonText, parseJson } from './fields.ts'
-import type { Session } from './session.ts'
-import { type Row, type SqlValue, type Statements, slot, Values } from './statements.ts'
+} from '../../contract.ts'
+import { checkedKind, comparableKind, type ScalarKind } from '../../field-kinds.ts'
+import { recordIndexName } from '../engine/conflicts.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import { jsonText, parseJson } from '../engine/fields.ts'
+import type { Session } from '../engine/session.ts'
+import { type Row, type SqlValue, type Statements, slot, Values } from '../engine/statements.ts'
 import { fieldExpression, isIndexed, plainName, planWhere, type WherePlan, whereCondition } from './where.ts'
 
 type Update = { readonly id: number; readonly changes: RecordValues; readonly when?: Where }

@@ -1,12 +1,12 @@
 /** Writing rows of one table, whatever the table: posts, terms and users are written alike. */
 
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
-import { chain, inTurn } from '../../core/eventually.ts'
-import type { Eventually } from '../contract.ts'
-import { changedFields, columnsOf, columnValues, type Fields } from './fields.ts'
-import type { Schema } from './schema.ts'
-import type { Session } from './session.ts'
-import { type Statements, slot } from './statements.ts'
+import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually } from '../../contract.ts'
+import { changedFields, columnsOf, columnValues, type Fields } from '../engine/fields.ts'
+import type { Schema } from '../engine/schema.ts'
+import type { Session } from '../engine/session.ts'
+import { type Statements, slot } from '../engine/statements.ts'
 
 export interface Table {
   readonly name: 'posts' | 'terms' | 'users'

@@ -1,13 +1,13 @@
 /** Terms in SQL, their tree and their assignments to posts. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { all, chain, inTurn } from '../../core/eventually.ts'
-import type { Eventually, Term, TermQuery, TermStore } from '../contract.ts'
-import { type Fields, fieldsOf } from './fields.ts'
+import { all, chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import type { Eventually, Term, TermQuery, TermStore } from '../../contract.ts'
+import { type Fields, fieldsOf } from '../engine/fields.ts'
+import type { Session } from '../engine/session.ts'
+import { type Row, type Statements, slot, Values } from '../engine/statements.ts'
 import { listRows } from './listing.ts'
 import { insertRows, type Table, updateRows } from './rows.ts'
-import type { Session } from './session.ts'
-import { type Row, type Statements, slot, Values } from './statements.ts'
 
 const fields: Fields = fieldsOf({
   taxonomy: { kind: 'text' },

@@ -1,12 +1,12 @@
 /** Users in SQL. The unique indexes decide who has a login, a slug and an address. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fold } from '../../core/fold.ts'
-import type { Eventually, User, UserQuery, UserStore } from '../contract.ts'
-import { type Fields, fieldsOf, parseJson } from './fields.ts'
+import { fold } from '../../../site/text-fold.ts'
+import type { Eventually, User, UserQuery, UserStore } from '../../contract.ts'
+import { type Fields, fieldsOf, parseJson } from '../engine/fields.ts'
+import type { Session } from '../engine/session.ts'
+import { type Row, type Statements, slot, Values } from '../engine/statements.ts'
 import { listRows } from './listing.ts'
 import { insertRows, removeRows, type Table, updateRows } from './rows.ts'
-import type { Session } from './session.ts'
-import { type Row, type Statements, slot, Values } from './statements.ts'
 
 const text = { kind: 'text' } as const
 

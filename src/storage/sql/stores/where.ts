@@ -1,11 +1,11 @@
 /** Conditions on records as SQL. Everything in them is checked against the collection first; names never become text unchecked. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fold } from '../../core/fold.ts'
-import type { Collection, Where } from '../contract.ts'
-import { checkedKind, comparableKind } from '../kinds.ts'
-import { both, type Condition, either } from './conditions.ts'
-import type { Dialect, ListOf } from './dialect.ts'
-import { slot, type Values } from './statements.ts'
+import { fold } from '../../../site/text-fold.ts'
+import type { Collection, Where } from '../../contract.ts'
+import { checkedKind, comparableKind } from '../../field-kinds.ts'
+import { both, type Condition, either } from '../engine/conditions.ts'
+import type { Dialect, ListOf } from '../engine/dialect.ts'
+import { slot, type Values } from '../engine/statements.ts'
 
 /** The condition with slots instead of values: plain JSON, the shape of its statement. */
 export type WherePlan =

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { d1 } from '../../../src/profiles/d1.ts'
-import { createTestSite } from '../../support/site.ts'
-import { base, openSite, refusalOf } from '../packages/site.ts'
-import { connect, openConnected, withServer } from './site.ts'
+import { d1 } from '../../../../src/profiles/d1.ts'
+import { createTestSite } from '../../../support/site.ts'
+import { base, openSite, refusalOf } from '../../add-ons/packages/fixture.ts'
+import { connect, openConnected, withServer } from './fixture.ts'
 
 const server = withServer()
 
@@ -180,7 +180,7 @@ test('a server that describes another issuer, or nothing, is not trusted', async
 })
 
 test('a private address is not reached unless the host lets it through', async () => {
-  const { createConnect } = await import('../../../src/services/connect/index.ts')
+  const { createConnect } = await import('../../../../src/services/oauth/index.ts')
   expect(() => createConnect({ issuer: server().issuer })).toThrow(TypeError)
   const asked = server().asked.length
   const service = createConnect({ issuer: server().issuer, allow: () => false })

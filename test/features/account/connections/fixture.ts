@@ -1,9 +1,9 @@
 /** A site that may connect to a real authorization server, and what a user does to connect it. */
 import { afterAll, beforeAll } from 'vitest'
-import { type ConnectOptions, createConnect } from '../../../src/services/connect/index.ts'
-import { type AuthorizationServer, startAuthorizationServer } from '../../support/authorization-server.ts'
-import { baseUrl, type Requester } from '../../support/site.ts'
-import { openSite } from '../packages/site.ts'
+import { type ConnectOptions, createConnect } from '../../../../src/services/oauth/index.ts'
+import { type AuthorizationServer, startAuthorizationServer } from '../../../support/authorization-server.ts'
+import { baseUrl, type Requester } from '../../../support/site.ts'
+import { openSite } from '../../add-ons/packages/fixture.ts'
 
 export const connect = '/builder-one/v1/connect'
 

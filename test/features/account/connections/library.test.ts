@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { libraryToken } from '../../support/authorization-server.ts'
-import { openSite, refusalOf } from '../packages/site.ts'
-import { openConnected, withServer } from './site.ts'
+import { libraryToken } from '../../../support/authorization-server.ts'
+import { openSite, refusalOf } from '../../add-ons/packages/fixture.ts'
+import { openConnected, withServer } from './fixture.ts'
 
 const server = withServer()
 

@@ -1,7 +1,7 @@
 /** Plugins take up the account of the site, and let go of it. */
 import { expect, test } from 'vitest'
-import { base, openSite, refusalOf } from '../packages/site.ts'
-import { connect, openConnected, withServer } from './site.ts'
+import { base, openSite, refusalOf } from '../../add-ons/packages/fixture.ts'
+import { connect, openConnected, withServer } from './fixture.ts'
 
 const server = withServer()
 const plugins = `${base}/plugins`

@@ -1,7 +1,7 @@
 /** The way back from the server: one page, which only the state opens, and only once. */
 import { expect, test } from 'vitest'
-import { basic } from '../../support/site.ts'
-import { openConnected, withServer } from './site.ts'
+import { basic } from '../../../support/site.ts'
+import { openConnected, withServer } from './fixture.ts'
 
 const server = withServer()
 

@@ -1,7 +1,7 @@
 /** A site of the second profile, and the remediations of a page as clients list them. */
 import { expect, onTestFinished } from 'vitest'
-import { d2 } from '../../../src/profiles/d2.ts'
-import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 
 export const base = '/a11y/v1'
 export const home = 'https://quay.example/'

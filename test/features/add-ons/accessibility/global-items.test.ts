@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { about, home, openSite, refusalOf } from './site.ts'
+import { about, home, openSite, refusalOf } from './fixture.ts'
 
 const one = '/remediation/global-item'
 const all = '/remediation/global-items'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
-import { about, base, home, openSite, refusalOf } from './site.ts'
+import type { Storage } from '../../../../src/storage/contract.ts'
+import { about, base, home, openSite, refusalOf } from './fixture.ts'
 
 const item = '/remediation/item'
 const items = '/remediation/items'

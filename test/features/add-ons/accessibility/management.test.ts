@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { d2 } from '../../../src/profiles/d2.ts'
-import { createTestSite } from '../../support/site.ts'
-import { about, home, openSite } from './site.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import { createTestSite } from '../../../support/site.ts'
+import { about, home, openSite } from './fixture.ts'
 
 async function registered() {
   const site = await openSite()

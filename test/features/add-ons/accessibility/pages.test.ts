@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { about, home, openSite, refusalOf } from './site.ts'
+import { about, home, openSite, refusalOf } from './fixture.ts'
 
 const register = '/remediation/register'
 const level = '/remediation/heading-level'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base, home, openSite } from './site.ts'
+import { base, home, openSite } from './fixture.ts'
 
 /** Each route with arguments that it takes. */
 const routes: readonly (readonly [method: string, path: string, body?: object])[] = [

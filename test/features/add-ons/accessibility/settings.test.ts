@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { wordpress } from '../../../src/names/wordpress.ts'
-import { type Connect, ConnectError } from '../../../src/services/connect/index.ts'
-import { createPackages } from '../../../src/services/packages/index.ts'
-import { base, openSite, refusalOf } from './site.ts'
+import { wordpress } from '../../../../src/names/wordpress.ts'
+import { type Connect, ConnectError } from '../../../../src/services/oauth/index.ts'
+import { createPackages } from '../../../../src/services/packages/index.ts'
+import { base, openSite, refusalOf } from './fixture.ts'
 
 const connection = (step: string) => `/connect/${step}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base, openSite, refusalOf } from './site.ts'
+import { base, openSite, refusalOf } from './fixture.ts'
 
 const dayMs = 86_400_000
 

@@ -1,10 +1,10 @@
 /** A site whose host declares a few packages, and the record of what their hooks were asked. */
 import { expect, onTestFinished } from 'vitest'
-import type { Profile } from '../../../src/core/declare.ts'
-import type { EventName } from '../../../src/core/events.ts'
-import { d1 } from '../../../src/profiles/d1.ts'
-import { createPackages, type PackageDeclaration, type Packages } from '../../../src/services/packages/index.ts'
-import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+import type { Profile } from '../../../../src/core/declare/endpoint.ts'
+import type { EventName } from '../../../../src/core/declare/events.ts'
+import { d1 } from '../../../../src/profiles/d1.ts'
+import { createPackages, type PackageDeclaration, type Packages } from '../../../../src/services/packages/index.ts'
+import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 
 export const base = '/builder-one/v1'
 export const refusalOf = ({ status, body }: Received) => [status, body.code]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../src/core/errors.ts'
-import { base, openSite, refusalOf } from './site.ts'
+import { ApiError } from '../../../../src/core/declare/errors.ts'
+import { base, openSite, refusalOf } from './fixture.ts'
 
 const plugins = `${base}/plugins`
 
@@ -22,7 +22,7 @@ test('lists what is installed, in the order of the known plugins, whatever is fi
 })
 
 test('a site whose host declares nothing has nothing', async () => {
-  const { createTestSite } = await import('../../support/site.ts')
+  const { createTestSite } = await import('../../../support/site.ts')
   const site = await createTestSite()
   expect((await site.as('ada')('GET', plugins)).body).toEqual([])
   await site.dispose()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base, openSite, refusalOf } from './site.ts'
+import { base, openSite, refusalOf } from './fixture.ts'
 
 const themes = `${base}/themes`
 const activeTheme = async (ada: Awaited<ReturnType<typeof openSite>>['ada']) =>
@@ -46,7 +46,7 @@ test('a switch that fails leaves the theme of before', async () => {
 })
 
 test('a site without any theme says so', async () => {
-  const { createTestSite } = await import('../../support/site.ts')
+  const { createTestSite } = await import('../../../support/site.ts')
   const site = await createTestSite()
   expect((await site.as('ada')('GET', `${base}/settings`)).body.activeTheme).toBe('')
   await site.dispose()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestSite } from '../../support/site.ts'
-import { box, heading, instance, item, openSite, refusalOf, root } from './site.ts'
+import { createTestSite } from '../../../support/site.ts'
+import { box, heading, instance, item, openSite, refusalOf, root } from './fixture.ts'
 
 test('creating answers 201 with the ids by uid, and the newest is listed first', async () => {
   const { post, list, clock } = await openSite()

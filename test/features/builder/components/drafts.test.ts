@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { item, openSite, refusalOf, root } from './site.ts'
+import { item, openSite, refusalOf, root } from './fixture.ts'
 
 const rename = (componentId: number, title: string, status: string) => ({
   components: [{ componentId, title }],

@@ -1,7 +1,7 @@
 /** A site, and the ways to its components. */
 import { expect, onTestFinished } from 'vitest'
-import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
-import { memoryMedia } from '../global-classes/site.ts'
+import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
+import { memoryMedia } from '../global-classes/fixture.ts'
 
 export const root = '/builder/v1/components'
 export const refusalOf = ({ status, body }: Received) => [status, body.code]

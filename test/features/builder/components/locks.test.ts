@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSite, refusalOf, root } from './site.ts'
+import { openSite, refusalOf, root } from './fixture.ts'
 
 const hourMs = 3_600_000
 const free = { is_current_user_allow_to_edit: true, locked_by: null }

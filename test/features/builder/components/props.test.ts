@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { item, openSite, refusalOf, root } from './site.ts'
+import { item, openSite, refusalOf, root } from './fixture.ts'
 
 const prop = (more: object = {}) => ({
   ...{ overrideKey: 'p1', label: 'Caption', elementId: '1a2b3c4', propKey: 'title', elType: 'widget' },

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished } from 'vitest'
-import { createMedia, type Media } from '../../../src/services/media.ts'
-import { createOutbound } from '../../../src/services/outbound/index.ts'
-import { createTestSite, type TestSiteOptions } from '../../support/site.ts'
-import { smallSite } from '../../support/small-site.ts'
+import { createOutbound } from '../../../../src/services/http-client/index.ts'
+import { createMedia, type Media } from '../../../../src/services/media.ts'
+import { createTestSite, type TestSiteOptions } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
 
 /** A picture of three by two; each tone makes other bytes. */
 export const gif = (tone = 0): Uint8Array =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { container, gif, image, openSite, picture } from './site.ts'
+import { container, gif, image, openSite, picture } from './fixture.ts'
 
 const success = { success: true, document_saved: true }
 

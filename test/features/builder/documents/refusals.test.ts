@@ -1,6 +1,6 @@
 /** Who may not import, what cannot be imported, and that nothing of it stays. */
 import { expect, test } from 'vitest'
-import { gif, image, openSite, type Page, picture } from './site.ts'
+import { gif, image, openSite, type Page, picture } from './fixture.ts'
 
 const code = 'builder_import_error'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Requester } from '../../support/site.ts'
-import { blamed, openSite, refusalOf, root } from './site.ts'
+import type { Requester } from '../../../support/site.ts'
+import { blamed, openSite, refusalOf, root } from './fixture.ts'
 
 const gone = { data: [], meta: { affected: 1, failed: 0 } }
 const affected = (count: number) => ({ data: [], meta: { affected: count, failed: 0 } })

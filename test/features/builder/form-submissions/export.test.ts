@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createClient } from '../../../src/client/index.ts'
-import { formSubmissions } from '../../../src/features/form-submissions/index.ts'
-import { d2 } from '../../../src/profiles/d2.ts'
-import type { Received } from '../../support/site.ts'
-import { counting, openSite, refusalOf, root } from './site.ts'
+import { createClient } from '../../../../src/client/index.ts'
+import { formSubmissions } from '../../../../src/features/builder/form-submissions/index.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import type { Received } from '../../../support/site.ts'
+import { counting, openSite, refusalOf, root } from './fixture.ts'
 
 const path = `${root}/export`
 const fixed = ['Form Name (ID)', 'Submission ID', 'Created At', 'User ID', 'User Agent', 'User IP', 'Referrer']

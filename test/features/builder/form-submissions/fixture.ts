@@ -1,10 +1,10 @@
 /** A site of profile D2 with a public form, and submissions of it. */
 import { expect, onTestFinished } from 'vitest'
-import type { SubmittedForm } from '../../../src/features/form-submissions/site.ts'
-import { d2 } from '../../../src/profiles/d2.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
-import { createTestSite, type Received, type Requester, type TestSiteOptions } from '../../support/site.ts'
-import { smallSite } from '../../support/small-site.ts'
+import type { SubmittedForm } from '../../../../src/features/builder/form-submissions/management.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import type { Storage } from '../../../../src/storage/contract.ts'
+import { createTestSite, type Received, type Requester, type TestSiteOptions } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
 
 export const root = '/builder/v1/form-submissions'
 

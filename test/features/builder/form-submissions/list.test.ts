@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blamed, counting, openSite, refusalOf, root } from './site.ts'
+import { blamed, counting, openSite, refusalOf, root } from './fixture.ts'
 
 test('a submission is listed with the value that stands for it', async () => {
   const { submit, ada, post, ids, api } = await openSite()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { type SubmissionHandlerOptions, submissionHandler } from '../../../src/features/form-submissions/handler.ts'
-import { networkOf, tokenBuckets } from '../../../src/services/rate-limit.ts'
-import { openSite, root } from './site.ts'
+import {
+  type SubmissionHandlerOptions,
+  submissionHandler,
+} from '../../../../src/features/builder/form-submissions/handler.ts'
+import { networkOf, tokenBuckets } from '../../../../src/services/rate-limit.ts'
+import { openSite, root } from './fixture.ts'
 
 const url = 'https://quay.example/submit'
 
@@ -262,8 +265,8 @@ test('submissions travel with the site, and are found and counted there', async 
   await ada('DELETE', `${root}/${second}`)
   const document = await api.site.export()
   expect(JSON.stringify(document)).not.toContain('search_text')
-  const { createTestSite } = await import('../../support/site.ts')
-  const { d2 } = await import('../../../src/profiles/d2.ts')
+  const { createTestSite } = await import('../../../support/site.ts')
+  const { d2 } = await import('../../../../src/profiles/d2.ts')
   const copy = await createTestSite({ profile: d2, seed: false })
   const keys = await copy.api.site.seed(document)
   const as = keys['user.ada'] as number

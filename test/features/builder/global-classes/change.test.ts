@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { d2 } from '../../../src/profiles/d2.ts'
-import { aClass, adding, asJson, itemsOf, openSite, refusalOf, root, variant } from './site.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import { aClass, adding, asJson, itemsOf, openSite, refusalOf, root, variant } from './fixture.ts'
 
 test('no classes are an empty map', async () => {
   const { read } = await openSite()

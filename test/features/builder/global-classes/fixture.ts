@@ -1,7 +1,7 @@
 /** A site of profile D1 and the ways to its global classes. */
 import { expect, onTestFinished } from 'vitest'
-import type { Json } from '../../../src/storage/contract.ts'
-import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+import type { Json } from '../../../../src/storage/contract.ts'
+import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 
 export const root = '/builder/v1/global-classes'
 export const refusalOf = ({ status, body }: Received) => [status, body.code]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aClass, adding, element, openSite, root } from './site.ts'
+import { aClass, adding, element, openSite, root } from './fixture.ts'
 
 const usage = async ({ ada }: Awaited<ReturnType<typeof openSite>>, context = 'frontend') =>
   (await ada('GET', `${root}/usage`, { query: { context } })).body

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aClass, adding, color, openSite, refusalOf, variant } from './site.ts'
+import { aClass, adding, color, openSite, refusalOf, variant } from './fixture.ts'
 
 test.each([
   ['changes', { items: {}, order: [] }, 'rest_missing_callback_param'],

@@ -1,8 +1,8 @@
 /** A site of profile D2 with a page that lists posts and has a search. */
 import { expect, onTestFinished } from 'vitest'
-import { d2 } from '../../../src/profiles/d2.ts'
-import { createTestSite, type Received, type Requester } from '../../support/site.ts'
-import { smallSite } from '../../support/small-site.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import { createTestSite, type Received, type Requester } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
 
 export const root = '/builder-pro/v1'
 

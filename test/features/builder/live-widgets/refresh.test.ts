@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Requester } from '../../support/site.ts'
-import { blamed, listed, openSite, refusalOf, root } from './site.ts'
+import type { Requester } from '../../../support/site.ts'
+import { blamed, listed, openSite, refusalOf, root } from './fixture.ts'
 
 const filter = (terms: unknown, logicalJoin = 'OR', taxonomy = 'category') => ({
   widget_filters: { taxonomy: { [taxonomy]: { terms, logicalJoin } } },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basic, blamed, openSite, root } from './site.ts'
+import { basic, blamed, openSite, root } from './fixture.ts'
 
 test('changing answers the note as it stands', async () => {
   const { make, connie, sam, clock, read } = await openSite()

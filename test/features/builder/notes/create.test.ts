@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blamed, openSite, refusalOf, root } from './site.ts'
+import { blamed, openSite, refusalOf, root } from './fixture.ts'
 
 test('a new note is answered as it stands', async () => {
   const { leave, connie, ids, doc } = await openSite()

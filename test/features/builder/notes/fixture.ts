@@ -1,10 +1,10 @@
 /** A site of profile D2 with builder documents, and users who may leave notes on them. */
 import { expect, onTestFinished } from 'vitest'
-import { capabilities } from '../../../src/features/notes/model.ts'
-import { d2 } from '../../../src/profiles/d2.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
-import { createTestSite, type Received, type Requester } from '../../support/site.ts'
-import { smallSite } from '../../support/small-site.ts'
+import { capabilities } from '../../../../src/features/builder/notes/model.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import type { Storage } from '../../../../src/storage/contract.ts'
+import { createTestSite, type Received, type Requester } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
 
 export const root = '/builder/v1/notes'
 export const basic = [capabilities.create, capabilities.read, capabilities.edit, capabilities.delete]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
-import type { Requester } from '../../support/site.ts'
-import { openSite, refusalOf, root } from './site.ts'
+import type { Storage } from '../../../../src/storage/contract.ts'
+import type { Requester } from '../../../support/site.ts'
+import { openSite, refusalOf, root } from './fixture.ts'
 
 test('filters do what they say', async () => {
   const { make, list, connie, ids, doc } = await openSite()

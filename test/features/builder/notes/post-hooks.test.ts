@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { followPosts, type Note } from '../../../src/features/notes/model.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
-import type { Requester } from '../../support/site.ts'
-import { openSite, root } from './site.ts'
+import { followPosts, type Note } from '../../../../src/features/builder/notes/model.ts'
+import type { Storage } from '../../../../src/storage/contract.ts'
+import type { Requester } from '../../../support/site.ts'
+import { openSite, root } from './fixture.ts'
 
 async function followed(change: (doc: number, other: number) => Parameters<typeof followPosts>[1]) {
   let opened: Storage | undefined

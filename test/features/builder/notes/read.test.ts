@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSite, refusalOf, root } from './site.ts'
+import { openSite, refusalOf, root } from './fixture.ts'
 
 test('a single note comes with its replies, readers, document and what may be done', async () => {
   const { make, read, connie, sam, ids, doc } = await openSite()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { capabilities } from '../../../src/features/notes/model.ts'
-import type { Requester } from '../../support/site.ts'
-import { basic, openSite, refusalOf, root } from './site.ts'
+import { capabilities } from '../../../../src/features/builder/notes/model.ts'
+import type { Requester } from '../../../support/site.ts'
+import { basic, openSite, refusalOf, root } from './fixture.ts'
 
 test('each route asks for its capability', async () => {
   const { as, make, connie, doc, values, grant } = await openSite()

@@ -1,7 +1,7 @@
 /** Conditions on meta and terms, as clients send them along with a search for posts. */
 import { describe, expect, test } from 'vitest'
-import { smallSite } from '../../support/small-site.ts'
-import { labels, openSite, refused } from './site.ts'
+import { smallSite } from '../../../support/small-site.ts'
+import { labels, openSite, refused } from './fixture.ts'
 
 const boat = (key: string, meta: object, more: object = {}) => ({
   ...{ key, slug: key, title: `Boat ${key}`, content: '', status: 'publish', author: 'author' },

@@ -1,6 +1,6 @@
 /** A small site for the pickers, and what they answer without the envelope. */
 import { expect, onTestFinished } from 'vitest'
-import { createTestSite, type Requester, type TestSiteOptions } from '../../support/site.ts'
+import { createTestSite, type Requester, type TestSiteOptions } from '../../../support/site.ts'
 
 export async function openSite(options: TestSiteOptions = {}) {
   const site = await createTestSite(options)

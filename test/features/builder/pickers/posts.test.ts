@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, items, labels, openSite, refused } from './site.ts'
+import { ask, items, labels, openSite, refused } from './fixture.ts'
 
 test('posts are found by a part of their title, in the order of their ids', async () => {
   const { ada, ids } = await openSite()

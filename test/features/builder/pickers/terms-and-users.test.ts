@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { items, labels, openSite, refused } from './site.ts'
+import { items, labels, openSite, refused } from './fixture.ts'
 
 describe('terms', () => {
   test('are found by a part of their name or by their id', async () => {

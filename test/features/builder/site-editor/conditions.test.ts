@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { conditionKinds, parseCondition, priorityOf } from '../../../src/features/site-editor/conditions.ts'
-import type { Place } from '../../../src/features/site-editor/place.ts'
-import { blamed, openSite, root, template } from './site.ts'
+import { conditionKinds, parseCondition, priorityOf } from '../../../../src/features/builder/site-editor/conditions.ts'
+import type { Place } from '../../../../src/features/builder/site-editor/place.ts'
+import { blamed, openSite, root, template } from './fixture.ts'
 
 test('conditions are set, read and cleared', async () => {
   const { ada, id } = await openSite([template('top', 'header')])

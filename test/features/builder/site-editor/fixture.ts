@@ -1,9 +1,9 @@
 /** A site of profile D2 with templates of the site editor. */
 import { expect, onTestFinished } from 'vitest'
-import { d2 } from '../../../src/profiles/d2.ts'
-import type { Storage } from '../../../src/storage/contract.ts'
-import { createTestSite, type Received } from '../../support/site.ts'
-import { smallSite } from '../../support/small-site.ts'
+import { d2 } from '../../../../src/profiles/d2.ts'
+import type { Storage } from '../../../../src/storage/contract.ts'
+import { createTestSite, type Received } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
 
 export const root = '/builder/v1/site-editor'
 

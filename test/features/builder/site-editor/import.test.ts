@@ -1,7 +1,7 @@
 import { type Zippable, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { ArchiveError, readArchive } from '../../../src/services/archive.ts'
-import { openSite, refusalOf, root } from './site.ts'
+import { ArchiveError, readArchive } from '../../../../src/services/zip.ts'
+import { openSite, refusalOf, root } from './fixture.ts'
 
 const path = `${root}/templates`
 const bytesOf = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Requester } from '../../support/site.ts'
-import { blamed, openSite, refusalOf, root, template } from './site.ts'
+import type { Requester } from '../../../support/site.ts'
+import { blamed, openSite, refusalOf, root, template } from './fixture.ts'
 
 const path = `${root}/templates`
 

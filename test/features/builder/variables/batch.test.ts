@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anId, color, now, openSite, refusalOf, store } from './site.ts'
+import { anId, color, now, openSite, refusalOf, store } from './fixture.ts'
 
 test('a batch makes all changes under one watermark', async () => {
   const { batch, create, post, list } = await openSite()

@@ -1,7 +1,7 @@
 /** A site of profile D1 and the ways to its variables. */
 import { expect, onTestFinished } from 'vitest'
-import type { Json } from '../../../src/storage/contract.ts'
-import { createTestSite, type Received, type TestSiteOptions } from '../../support/site.ts'
+import type { Json } from '../../../../src/storage/contract.ts'
+import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 
 export const root = '/builder/v1/variables'
 export const color = { type: 'global-color-variable', label: 'sea', value: '#2F6B4F' }

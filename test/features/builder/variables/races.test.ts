@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Json, Storage } from '../../../src/storage/contract.ts'
-import { color, openSite, refusalOf } from './site.ts'
+import type { Json, Storage } from '../../../../src/storage/contract.ts'
+import { color, openSite, refusalOf } from './fixture.ts'
 
 test('of 50 parallel batches on one variable under one watermark exactly one succeeds', async () => {
   const { batch, create, list } = await openSite()

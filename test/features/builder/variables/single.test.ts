@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anId, color, detailOf, now, openSite, refusalOf, root, store } from './site.ts'
+import { anId, color, detailOf, now, openSite, refusalOf, root, store } from './fixture.ts'
 
 test('a new site has no variables', async () => {
   const { as } = await openSite()

@@ -2,9 +2,9 @@
 
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished, test } from 'vitest'
-import { type CreateMedia, createMedia } from '../../src/services/media.ts'
-import { createTestSite } from '../support/site.ts'
-import { smallSite } from '../support/small-site.ts'
+import { type CreateMedia, createMedia } from '../../../../src/services/media.ts'
+import { createTestSite } from '../../../support/site.ts'
+import { smallSite } from '../../../support/small-site.ts'
 
 async function openSite(options: CreateMedia = {}) {
   const [pier] = smallSite.media

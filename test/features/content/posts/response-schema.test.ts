@@ -1,10 +1,10 @@
 /** What is put into an answer after the handler, the records of `_embed`, is of the declared form too. */
 import { afterEach, expect, test } from 'vitest'
-import { strictProblemOf } from '../../src/core/check.ts'
-import { createNames, outerArg } from '../../src/core/names.ts'
-import { postForm, postsForm } from '../../src/features/posts/forms.ts'
-import { wordpress } from '../../src/names/wordpress.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
+import { strictProblemOf } from '../../../../src/core/request/check.ts'
+import { postForm, postsForm } from '../../../../src/features/content/posts/response-schema.ts'
+import { createNames, outerArg } from '../../../../src/names/word-map.ts'
+import { wordpress } from '../../../../src/names/wordpress.ts'
+import { createTestSite, type TestSite } from '../../../support/site.ts'
 
 let site: TestSite
 afterEach(() => site.dispose())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestSite, type Requester, type TestSite } from '../support/site.ts'
+import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
 
 let site: TestSite
 let arthur: Requester

@@ -1,8 +1,8 @@
 /** Imports a file in a process of its own, and prints what the process holds after some bytes and at the end. */
 import { createReadStream } from 'node:fs'
-import { d1 } from '../../src/profiles/d1.ts'
-import { createSiteApi } from '../../src/site-api.ts'
-import { sqliteStorage } from '../../src/storage/sqlite.ts'
+import { createSiteApi } from '../../../src/create-site-api.ts'
+import { d1 } from '../../../src/profiles/d1.ts'
+import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 
 const [database = '', file = '', early = '0'] = process.argv.slice(2)
 

@@ -1,9 +1,9 @@
 /** An import that is run again, was cut off, or meets items that are not as they should be. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ImportFileError } from '../../src/site/import/reader.ts'
-import { reportText } from '../../src/site/import/report.ts'
-import { createTestSite, type TestSite } from '../support/site.ts'
-import { author, category, exportFile, fileStart, inPieces, item, site as oldSite } from './import-file.ts'
+import type { ImportFileError } from '../../../src/management/import/reader.ts'
+import { reportText } from '../../../src/management/import/report.ts'
+import { createTestSite, type TestSite } from '../../support/site.ts'
+import { author, category, exportFile, fileStart, inPieces, item, site as oldSite } from './export-file.ts'
 
 let site: TestSite
 beforeEach(async () => {
