@@ -1,6 +1,6 @@
 /** Post queries: each filter alone, empty, and joined with the others. */
-import { type ConformanceCase, equal, throws } from './case.ts'
-import { addPosts, countPosts, findPosts } from './content.ts'
+import { type ConformanceCase, equal, throws } from '../case.ts'
+import { addPosts, countPosts, findPosts } from '../content.ts'
 
 export const postFilterCases: readonly ConformanceCase[] = [
   {

@@ -1,8 +1,8 @@
 /** Post queries: orders and their ties, windows, totals, and what is read afterwards. */
-import type { PostOrder, PostValues } from '../storage/contract.ts'
-import { maxRankedWords } from '../storage/relevance.ts'
-import { type ConformanceCase, equal, throws } from './case.ts'
-import { addPost, addPosts, addTerm, assign, countPosts, findPosts, postValues } from './content.ts'
+import type { PostOrder, PostValues } from '../../storage/contract.ts'
+import { maxRankedWords } from '../../storage/relevance.ts'
+import { type ConformanceCase, equal, throws } from '../case.ts'
+import { addPost, addPosts, addTerm, assign, countPosts, findPosts, postValues } from '../content.ts'
 
 const numbers = [
   [10, 1],

@@ -1,8 +1,8 @@
 /** Post queries: what a search finds. Needles are folded by the caller, columns by the storage. */
-import { fold } from '../site/text-fold.ts'
-import type { PostValues, Storage, TextSearch } from '../storage/contract.ts'
-import { type ConformanceCase, equal } from './case.ts'
-import { addPost, addPosts, countPosts, findPosts } from './content.ts'
+import { fold } from '../../site/text-fold.ts'
+import type { PostValues, Storage, TextSearch } from '../../storage/contract.ts'
+import { type ConformanceCase, equal } from '../case.ts'
+import { addPost, addPosts, countPosts, findPosts } from '../content.ts'
 
 const all = ['title', 'content', 'excerpt'] as const
 

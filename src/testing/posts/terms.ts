@@ -1,7 +1,7 @@
 /** Post queries: trees of terms and formats. */
-import type { Storage, TermTree } from '../storage/contract.ts'
-import { type ConformanceCase, equal } from './case.ts'
-import { addPosts, addTerm, assign, countPosts, findPosts } from './content.ts'
+import type { Storage, TermTree } from '../../storage/contract.ts'
+import { type ConformanceCase, equal } from '../case.ts'
+import { addPosts, addTerm, assign, countPosts, findPosts } from '../content.ts'
 
 interface Shelf {
   /** Posts: without terms, with x, with y, with x and y, with x, y and z. */

@@ -1,6 +1,6 @@
 /** Posts: inserts, updates, removals, and the promises about slugs, versions and ids. */
-import { type ConformanceCase, conflicts, equal, isTrue, settledIds, throws, together } from './case.ts'
-import { addPost, addPosts, addTerm, assign, findPosts, postValues, termsOf } from './content.ts'
+import { type ConformanceCase, conflicts, equal, isTrue, settledIds, throws, together } from '../case.ts'
+import { addPost, addPosts, addTerm, assign, findPosts, postValues, termsOf } from '../content.ts'
 
 export const postWriteCases: readonly ConformanceCase[] = [
   {
