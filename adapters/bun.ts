@@ -1,13 +1,13 @@
 /** Mounts a site api on `Bun.serve`. A `Request` and a `Response` cost little there, so they are used as they are. */
 
-import { type Reply, toResponse } from '../src/core/declare/result.ts'
+import { type ResponseData, toResponse } from '../src/core/declare/result.ts'
 import {
-  failed,
+  internalErrorResponse,
+  logToConsole,
   type MountedApi,
   type MountOptions,
-  notHere,
+  notFoundResponse,
   targetOfUrl,
-  tellConsole,
 } from '../src/core/pipeline/mount.ts'
 import { belowRoot, RequestIncoming } from '../src/core/request/incoming.ts'
 import { isPromise } from '../src/core/runtime/maybe-promise.ts'
@@ -42,15 +42,15 @@ export function createBunHandler<Server = unknown>(
   api: MountedApi,
   options: BunHandlerOptions<Server> = {},
 ): BunHandler<Server> {
-  const { mount = api.root, fallThrough, onFailure = tellConsole } = options
+  const { mount = api.root, fallThrough, onFailure = logToConsole } = options
 
   function fail(error: unknown): Response {
     const id = crypto.randomUUID()
     onFailure(id, error)
-    return toResponse(failed(id))
+    return toResponse(internalErrorResponse(id))
   }
 
-  function send(reply: Reply): Response {
+  function send(reply: ResponseData): Response {
     try {
       return toResponse(reply)
     } catch (error) {
@@ -62,7 +62,7 @@ export function createBunHandler<Server = unknown>(
     const { path, query } = targetOfUrl(request.url)
     const below = belowRoot(path, mount)
     if (fallThrough && (below === undefined || !api.covers(below))) return fallThrough(request, server)
-    if (below === undefined) return send(notHere())
+    if (below === undefined) return send(notFoundResponse())
     try {
       const reply = api.handle(new RequestIncoming(request, below, query))
       return isPromise(reply) ? reply.then(send, fail) : send(reply)

@@ -1,7 +1,7 @@
 /** Mounts a site api in a Fastify application: bodies reach us unread, answers go through `reply.send` and the host's hooks. */
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
-import { type MountedApi, type MountOptions, notHere, tellConsole } from '../src/core/pipeline/mount.ts'
+import { logToConsole, type MountedApi, type MountOptions, notFoundResponse } from '../src/core/pipeline/mount.ts'
 import { sendReply } from './fastify/response.ts'
 import { NodeIncoming, targetBelow } from './node/incoming.ts'
 import { createAnswering, type Outlet } from './node/respond.ts'
@@ -88,7 +88,7 @@ const nowhere = { path: '/', query: '' }
 
 function createAnswer(
   api: MountedApi,
-  { mount, fallThrough = false, onFailure = tellConsole }: MountedOptions,
+  { mount, fallThrough = false, onFailure = logToConsole }: MountedOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const { answer, send } = createAnswering(api, outlet, onFailure)
   return (request, reply) => {
@@ -96,7 +96,7 @@ function createAnswer(
     const target = targetBelow(raw, mount)
     if (fallThrough && (target === undefined || !api.covers(target.path))) return void reply.callNotFound()
     const incoming = new NodeIncoming(raw, reply.raw, target ?? nowhere, request, body instanceof Readable ? body : raw)
-    if (target === undefined) return send(reply, incoming, notHere())
+    if (target === undefined) return send(reply, incoming, notFoundResponse())
     answer(reply, incoming)
   }
 }

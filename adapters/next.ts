@@ -4,7 +4,13 @@
  */
 
 import { toResponse } from '../src/core/declare/result.ts'
-import { failed, type MountedApi, type MountOptions, targetOfUrl, tellConsole } from '../src/core/pipeline/mount.ts'
+import {
+  internalErrorResponse,
+  logToConsole,
+  type MountedApi,
+  type MountOptions,
+  targetOfUrl,
+} from '../src/core/pipeline/mount.ts'
 import { RequestIncoming } from '../src/core/request/incoming.ts'
 
 export type { MountedApi, MountOptions }
@@ -38,12 +44,12 @@ export type NextHandlersOptions = Pick<MountOptions, 'onFailure'>
  * ```
  */
 export function createNextHandlers(api: MountedApi, options: NextHandlersOptions = {}): NextHandlers {
-  const { onFailure = tellConsole } = options
+  const { onFailure = logToConsole } = options
 
   function fail(error: unknown): Response {
     const id = crypto.randomUUID()
     onFailure(id, error)
-    return toResponse(failed(id))
+    return toResponse(internalErrorResponse(id))
   }
 
   const handler: NextHandler = async (request, { params }) => {

@@ -1,7 +1,9 @@
 /** What all contenders of the in-process and the HTTP parts answer, and the arguments that they check. */
 import { int, oneOf, paging, required, search } from '../src/core/declare/args.ts'
-import { endpoint, feature, profile } from '../src/core/declare/endpoint.ts'
+import { endpoint } from '../src/core/declare/endpoint.ts'
+import { feature } from '../src/core/declare/feature.ts'
 import { anyone } from '../src/core/declare/permissions.ts'
+import { profile } from '../src/core/declare/profile.ts'
 import { RawJson } from '../src/core/runtime/json.ts'
 import { declaredPath, endpointRoutes } from './routes.ts'
 

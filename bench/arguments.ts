@@ -8,8 +8,8 @@ import { parse } from 'picoquery'
 import { z } from 'zod'
 import type { Args, SchemaNode } from '../src/core/declare/args.ts'
 import { parsePattern } from '../src/core/declare/pattern.ts'
-import { createPlan } from '../src/core/request/argument-parser.ts'
-import { inspected } from '../src/core/request/body.ts'
+import { createArgumentParser } from '../src/core/request/argument-parser.ts'
+import { checkedJson } from '../src/core/request/body.ts'
 import { listArgs, writeArgs } from '../src/features/content/posts/args.ts'
 import { createNames } from '../src/names/word-map.ts'
 import type { Contender, Contenders } from './measure.ts'
@@ -55,9 +55,9 @@ function contender(read: (query: string) => { readonly per_page?: unknown }): Co
 
 export const contenders: Contenders = {
   'site-api': () => {
-    const plan = createPlan(listArgs, parsePattern('/cms/v2/posts'), createNames())
+    const plan = createArgumentParser(listArgs, parsePattern('/cms/v2/posts'), createNames())
     return contender((query) => {
-      const { args, isWrong } = plan.read([], query, undefined)
+      const { args, isWrong } = plan.parse([], query, undefined)
       if (isWrong) throw new Error('refused')
       return args
     })
@@ -79,9 +79,9 @@ export const contenders: Contenders = {
   },
 
   'body: site-api': () => {
-    const plan = createPlan(writeArgs, parsePattern('/cms/v2/posts'), createNames())
+    const plan = createArgumentParser(writeArgs, parsePattern('/cms/v2/posts'), createNames())
     return bodies((text) => {
-      const { isWrong } = plan.read([], '', inspected(JSON.parse(text)) as { [name: string]: unknown })
+      const { isWrong } = plan.parse([], '', checkedJson(JSON.parse(text)) as { [name: string]: unknown })
       if (isWrong) throw new Error('refused')
     })
   },

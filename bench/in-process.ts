@@ -1,6 +1,6 @@
 /** One request inside the process: the inner form, and the web-standard one against Hono with the same routes and checks. */
 
-import type { Incoming } from '../src/core/request/incoming.ts'
+import type { Incoming } from '../src/core/declare/request.ts'
 import { createSiteApi } from '../src/index.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
 import { fixedHeaders, fixedText, measuredTarget, tableProfile } from './answers.ts'

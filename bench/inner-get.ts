@@ -1,7 +1,7 @@
 /** One GET inside the process, as the flat headers and the text that the Node adapter would send. */
 
-import type { Reply } from '../src/core/declare/result.ts'
-import type { Incoming } from '../src/core/request/incoming.ts'
+import type { Incoming } from '../src/core/declare/request.ts'
+import type { ResponseData } from '../src/core/declare/result.ts'
 import type { SiteApi } from '../src/create-site-api.ts'
 
 export async function innerGet(
@@ -18,7 +18,7 @@ export async function innerGet(
     header: () => undefined,
     readBody: () => undefined,
   }
-  const { status, headers, body }: Reply = await api.handle(incoming)
+  const { status, headers, body }: ResponseData = await api.handle(incoming)
   if (status !== 200) throw new Error(`${target} answered ${status}: ${body}`)
   const flat = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)]))
   return { headers: flat, body: String(body) }

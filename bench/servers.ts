@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import Fastify from 'fastify'
 import { createNodeHandler } from '../adapters/node.ts'
-import type { Site } from '../src/core/declare/app-context.ts'
-import { visitor } from '../src/core/declare/permissions.ts'
+import { visitor } from '../src/core/declare/actor.ts'
+import type { AppContext } from '../src/core/declare/app-context.ts'
 import { postViews } from '../src/features/content/posts/view.ts'
 import { createSiteApi, d1, type SiteApi } from '../src/index.ts'
 import { createNames } from '../src/names/word-map.ts'
@@ -140,18 +140,18 @@ async function bareOfPosts(): Promise<number> {
 async function fastifyOnPosts(): Promise<number> {
   const { storage, dispose } = await createContent(postCount)
   process.on('exit', dispose)
-  const site = { clock: Date.now, names: createNames(), services: { render: createRender() } } as unknown as Site
+  const app = { clock: Date.now, names: createNames(), services: { render: createRender() } } as unknown as AppContext
   const settings = await createSettingsReader({ root: '/api', url: siteUrl }).read(storage)
-  const call = { storage, site, settings, user: visitor }
+  const call = { storage, app, settings, user: visitor }
   // A length of its own for the excerpt keeps the view from keeping what it made.
   const render = async (ids: readonly number[]) =>
     postViews(call, await storage.posts.read(ids), { context: 'view', excerptLength: 55 })
-  const app = Fastify()
-  app.get<{ Params: { id: string } }>('/api/cms/v2/posts/:id', async (request, reply) => {
+  const server = Fastify()
+  server.get<{ Params: { id: string } }>('/api/cms/v2/posts/:id', async (request, reply) => {
     const [view] = await render([Number(request.params.id)])
     return reply.header('content-type', jsonType).send(view?.text)
   })
-  app.get<{ Querystring: { per_page?: string } }>('/api/cms/v2/posts', async (request, reply) => {
+  server.get<{ Querystring: { per_page?: string } }>('/api/cms/v2/posts', async (request, reply) => {
     const limit = Number(request.query.per_page ?? 10)
     const { heads, total } = await storage.posts.query({
       types: ['post'],
@@ -167,8 +167,8 @@ async function fastifyOnPosts(): Promise<number> {
       .header('X-CMS-Total', total)
       .send(`[${views.map(({ text }) => text).join()}]`)
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  return (app.server.address() as AddressInfo).port
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return (server.server.address() as AddressInfo).port
 }
 
 // ---------------------------------------------------------------- starting

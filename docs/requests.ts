@@ -66,7 +66,7 @@ function routesTable(of: readonly Row[]): string {
 const text = `(?:'(?:[^'\\\\]|\\\\.)*'|\`[^\`]*\`|\\w+)`
 /** A call that makes a refusal: the code, and the status where it is said there. */
 const refusing = new RegExp(
-  `\\b(new ApiError|failure|refusal|unless)\\(\\s*(?:\\w+(?:\\.\\w+)?(?:\\([^()]*\\))?,\\s*){0,2}'([A-Za-z][\\w-]*)'(?:,\\s*${text},\\s*(\\d{3})\\b)?`,
+  `\\b(new ApiError|failure|forbidden|unless)\\(\\s*(?:\\w+(?:\\.\\w+)?(?:\\([^()]*\\))?,\\s*){0,2}'([A-Za-z][\\w-]*)'(?:,\\s*${text},\\s*(\\d{3})\\b)?`,
   'g',
 )
 /** The check of an argument that has a code of its own. */
@@ -83,7 +83,7 @@ function refusals({ features, sources = features }: Group, exchanges: readonly E
       // Some functions of this name take no code first.
       if (made === 'failure' && !code.includes('_')) continue
       if (status !== undefined) add(code, status)
-      else add(code, ...(made === 'refusal' || made === 'unless' ? ['401', '403'] : []))
+      else add(code, ...(made === 'forbidden' || made === 'unless' ? ['401', '403'] : []))
     }
     for (const [, code = '', message] of source.matchAll(checking)) add(code, message ? '400 in `details`' : '400')
   }

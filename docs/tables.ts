@@ -5,8 +5,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { AnyEndpoint, Feature, Profile } from '../src/core/declare/endpoint.ts'
+import type { AnyEndpoint } from '../src/core/declare/endpoint.ts'
+import type { Feature } from '../src/core/declare/feature.ts'
 import { parsePattern } from '../src/core/declare/pattern.ts'
+import type { Profile } from '../src/core/declare/profile.ts'
 import { indexFeatures } from '../src/core/describe/site-index.ts'
 import { consent } from '../src/pages/consent/index.ts'
 import { d1 } from '../src/profiles/d1.ts'
@@ -28,11 +30,7 @@ export interface Row {
 const unlimited = { take: () => 0 }
 const pages = [consent({ limit: unlimited, limitOfAll: unlimited })]
 
-const featuresOf = (profile: Profile): readonly Feature[] => [
-  ...indexFeatures(profile, () => []),
-  ...pages,
-  ...profile.features,
-]
+const featuresOf = (profile: Profile): readonly Feature[] => [...indexFeatures(profile), ...pages, ...profile.features]
 
 /** One for each endpoint of any profile; endpoints that differ in the pattern of a parameter only count as one. */
 export function rows(): readonly Row[] {

@@ -1,24 +1,28 @@
 /** createSiteApi joins the parts. It decides nothing itself. */
 
-import type { Logger, Services, Site } from './core/declare/app-context.ts'
-import type { ExtensionParts, Feature, Profile, SiteExtensions } from './core/declare/endpoint.ts'
-import { createEvents, type EventName, type EventPayloads, type Listener } from './core/declare/events.ts'
+import type { AppContext, Logger, Services } from './core/declare/app-context.ts'
+import type { EventName, EventPayloads, Listener } from './core/declare/events.ts'
+import type { ExtensionOptions, Feature, SiteExtensions } from './core/declare/feature.ts'
 import { defaultLimits, type Limits } from './core/declare/limits.ts'
-import { type Reply, toResponse } from './core/declare/result.ts'
+import type { Profile } from './core/declare/profile.ts'
+import type { Incoming } from './core/declare/request.ts'
+import { type ResponseData, toResponse } from './core/declare/result.ts'
 import type { OpenApiDocument } from './core/describe/openapi/document.ts'
 import { createOpenApi } from './core/describe/openapi/openapi.ts'
-import { indexFeatures } from './core/describe/site-index.ts'
-import type { Authenticate } from './core/pipeline/authentication.ts'
+import { indexFeatures, routeEntries, routeEntry } from './core/describe/site-index.ts'
+import type { Authenticate, SignInOptions } from './core/pipeline/authentication.ts'
 import { type CorsOptions, createCors } from './core/pipeline/cors.ts'
-import { type CallArguments, type CallOptions, type CallResult, callInside } from './core/pipeline/in-process.ts'
-import { failed, notHere, targetOfUrl } from './core/pipeline/mount.ts'
-import { createMachine } from './core/pipeline/pipeline.ts'
-import { withCheckedAnswers } from './core/pipeline/response-check.ts'
-import { createUpkeep } from './core/pipeline/scheduled-tasks.ts'
-import { belowRoot, type Incoming, RequestIncoming } from './core/request/incoming.ts'
-import { createRouter, type Route } from './core/routing/router.ts'
-import { type Eventually, isPromise } from './core/runtime/maybe-promise.ts'
-import { createAlarm } from './core/runtime/timer.ts'
+import { createEventEmitter } from './core/pipeline/event-emitter.ts'
+import { type CallArguments, type CallOptions, type CallResult, callInProcess } from './core/pipeline/in-process.ts'
+import { internalErrorResponse, notFoundResponse, targetOfUrl } from './core/pipeline/mount.ts'
+import { createPipeline } from './core/pipeline/pipeline.ts'
+import { withResponseCheck } from './core/pipeline/response-check.ts'
+import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
+import { belowRoot, RequestIncoming } from './core/request/incoming.ts'
+import type { Route } from './core/routing/route.ts'
+import { createRouter } from './core/routing/router.ts'
+import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
+import { createTimer } from './core/runtime/timer.ts'
 import type { FeatureEvents } from './events.ts'
 import type { SiteAccessibility } from './features/add-ons/accessibility/management.ts'
 import type { SiteSubmissions } from './features/builder/form-submissions/management.ts'
@@ -75,7 +79,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   /** True: `docs` below the root is a page to read and try all routes, and `openapi.json` what it is made of. */
   readonly docs?: boolean
   /** True: an answer that is not of its declared form is a failure (500) that is logged. For tests; it costs time. */
-  readonly checkAnswers?: boolean
+  readonly checkResponses?: boolean
   /** Milliseconds since 1970; for tests and time travel. */
   readonly clock?: () => number
   /** Where failures are told. Default: `console`. */
@@ -91,7 +95,7 @@ export interface SiteApi<P extends Profile = Profile> {
   /** Answers a request whose path lies below the root; 404 for any other. Never rejects. */
   fetch(request: Request): Promise<Response>
   /** The form that adapters use: no `Request`, no `Response`. The path is already below the root. */
-  handle(incoming: Incoming): Eventually<Reply>
+  handle(incoming: Incoming): MaybePromise<ResponseData>
   readonly root: string
   /**
    * Whether a path below the root lies in one of the namespaces of the api, or is one of its pages. A host that has routes
@@ -122,27 +126,106 @@ export interface SiteApi<P extends Profile = Profile> {
 }
 
 export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): SiteApi<P> {
-  const { storage, profile, clock = Date.now, log = consoleLog } = options
+  const { storage, clock = Date.now, log = consoleLog } = options
   const root = rootOf(options.root ?? '/api')
   const names = createNames(options.names)
-  const limits = { ...defaultLimits, ...options.limits }
-  const cors = options.cors === false ? undefined : createCors(options.cors ?? {}, names)
-  const trustedOrigins = options.cors === false ? [] : (options.cors?.origins ?? [])
-  const openApi = createOpenApi()
   let routes: readonly Route[] = []
-  const page = consent({
+  const openApi = createOpenApi(() => routes)
+  const features = featuresOf(options, openApi, clock)
+  const app = createAppContext(options, { clock, log, names, root, routes: () => routes })
+  const router = createRouter(features, names)
+  routes = router.routes
+  const events = createEventEmitter(log)
+  const hooks = features.flatMap(({ hooks: own }) => own ?? [])
+  const ready = opened(storage)
+  const runDue = async () => {
+    await ready()
+    await pipeline.runDue()
+  }
+  let scheduledRun: Promise<void> | undefined
+  const timer = createTimer(clock, () => {
+    scheduledRun = runDue().catch((error) => log.error('a scheduled task failed', { id: 'scheduled-tasks', error }))
+  })
+  const pipeline = createPipeline({
+    timer,
+    router,
+    app,
+    storage,
+    events,
+    hooks,
+    embedders: features.flatMap(({ embedders }) => embedders),
+    scheduledTasks: createScheduledTasks(features),
+    limits: app.limits,
+    cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names),
+    signIn: signInOptions(options, clock),
+    describeRoute: (route, settings) => routeEntry(route, settings, app),
+  })
+  const handle = (incoming: Incoming) => {
+    const opening = ready()
+    return opening ? opening.then(() => pipeline.handle(incoming)) : pipeline.handle(incoming)
+  }
+  const call: SiteApi['call'] = async (method, path, args, callOptions) => {
+    await ready()
+    return callInProcess({ pipeline, app, storage }, method, path, args, callOptions) as Promise<never>
+  }
+  return {
+    root,
+    handle,
+    covers: router.covers,
+    fetch: createFetch(root, handle, log),
+    call,
+    index: async () => (await call('GET', '/')).data,
+    openapi: async () => {
+      await ready()
+      // The cast: the text was written from such a document.
+      return openApi(app, await app.settings.read(storage)).toJSON() as OpenApiDocument
+    },
+    on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
+    site: {
+      ...createSiteManagement({
+        storage,
+        app,
+        ready,
+        runDue,
+        fileWords: wordpress,
+        emit: events.emit,
+        persisted: features.map(({ persisted }) => persisted),
+      }),
+      ...extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),
+    },
+    close: async () => {
+      await ready()
+      timer.clear()
+      // A run that has begun sets the timer again.
+      await scheduledRun
+      timer.clear()
+      await storage.close?.()
+    },
+  }
+}
+
+/** The features of the profile, after those that every site has: the indexes, the consent page, the docs page. */
+function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, clock: () => number) {
+  const consentPage = consent({
     limit: tokenBuckets({ capacity: 10, perMinute: 5, clock }),
     limitOfAll: tokenBuckets({ capacity: 60, perMinute: 60, clock }),
     ...options.consent,
   })
-  const pages = options.docs ? [page, docs(openApi)] : [page]
-  const declared = [...indexFeatures(profile, () => routes), ...pages, ...profile.features]
-  const features = options.checkAnswers ? withCheckedAnswers(declared) : declared
-  const site: Site = {
-    clock,
-    names,
-    log,
-    limits,
+  const pages = options.docs ? [consentPage, docs(openApi)] : [consentPage]
+  const features = [...indexFeatures(options.profile), ...pages, ...options.profile.features]
+  return options.checkResponses ? withResponseCheck(features) : features
+}
+
+interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names'> {
+  readonly root: string
+  readonly routes: () => readonly Route[]
+}
+
+function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: AppContextParts): AppContext {
+  const app: AppContext = {
+    ...parts,
+    routes,
+    limits: { ...defaultLimits, ...options.limits },
     services: {
       render: createRender(),
       outbound: createOutbound(),
@@ -153,89 +236,39 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       ...options.services,
     },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
-    routes: () => routes,
-    embedders: features.flatMap(({ embedders }) => embedders),
-    followers: features.flatMap(({ follows }) => follows ?? []),
-    upkeep: createUpkeep(features),
     conditionalWrites: options.conditionalWrites ?? 'offered',
+    describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),
   }
-  const router = createRouter(features, names)
-  routes = router.routes
-  const events = createEvents(log)
-  let waking: Promise<void> | undefined
-  const alarm = createAlarm(clock, () => {
-    waking = runDue().catch((error) => log.error('upkeep failed', { id: 'upkeep', error }))
-  })
-  const machine = createMachine({
-    alarm,
-    router,
-    site,
-    storage,
-    events,
-    limits,
-    cors,
-    signIn: { clock, trustedOrigins, ...(options.authenticate ? { authenticate: options.authenticate } : {}) },
-  })
-  const ready = opened(storage)
-  const runDue = async () => {
-    await ready()
-    await machine.runDue()
-  }
-  const handle = (incoming: Incoming) => {
-    const opening = ready()
-    return opening ? opening.then(() => machine.handle(incoming)) : machine.handle(incoming)
-  }
-  const call: SiteApi['call'] = async (method, path, args, options) => {
-    await ready()
-    return callInside({ machine, site, storage }, method, path, args, options) as Promise<never>
-  }
-  return {
-    root,
-    handle,
-    covers: router.covers,
-    fetch: async (request) => {
-      const reply = handleRequest(request, root, handle)
-      const made = isPromise(reply) ? await reply : reply
-      try {
-        return toResponse(made)
-      } catch (error) {
-        const id = crypto.randomUUID()
-        log.error('an answer could not be sent', { id, error })
-        return toResponse(failed(id))
-      }
-    },
-    call,
-    index: async () => (await call('GET', '/')).data,
-    openapi: async () => {
-      await ready()
-      // The cast: the text was made of such a document.
-      return openApi(site, await site.settings.read(storage)).toJSON() as OpenApiDocument
-    },
-    on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
-    site: {
-      ...createSiteManagement({
-        ...{ storage, site, ready, runDue, fileWords: wordpress },
-        tell: events.tell,
-        keeps: features.map(({ keeps }) => keeps),
-      }),
-      ...extensionsOf(features, { storage, site, ready, tell: events.tell }),
-    },
-    close: async () => {
-      await ready()
-      alarm.clear()
-      // What it has begun sets the alarm anew.
-      await waking
-      alarm.clear()
-      await storage.close?.()
-    },
+  return app
+}
+
+const signInOptions = ({ authenticate, cors }: SiteApiOptions, clock: () => number): SignInOptions => ({
+  clock,
+  trustedOrigins: cors === false ? [] : (cors?.origins ?? []),
+  ...(authenticate ? { authenticate } : {}),
+})
+
+type Handle = (incoming: Incoming) => MaybePromise<ResponseData>
+
+function createFetch(root: string, handle: Handle, log: Logger): SiteApi['fetch'] {
+  return async (request) => {
+    const handled = handleRequest(request, root, handle)
+    const response = isPromise(handled) ? await handled : handled
+    try {
+      return toResponse(response)
+    } catch (error) {
+      const id = crypto.randomUUID()
+      log.error('an answer could not be sent', { id, error })
+      return toResponse(internalErrorResponse(id))
+    }
   }
 }
 
-function extensionsOf(features: readonly Feature[], parts: ExtensionParts): SiteExtensions {
+function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): SiteExtensions {
   const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
   // The cast: each maker was declared under the name of what it makes.
   return Object.fromEntries(
-    makers.map(([name, make]) => [name, (make as (parts: ExtensionParts) => unknown)(parts)]),
+    makers.map(([name, make]) => [name, (make as (parts: ExtensionOptions) => unknown)(parts)]),
   ) as unknown as SiteExtensions
 }
 
@@ -250,8 +283,8 @@ function rootOf(root: string): string {
 }
 
 /** Opens the storage once, on first use; stays synchronous where the storage is. What failed is tried again. */
-function opened(storage: Storage): () => Eventually<void> {
-  let state: Eventually<void> | undefined
+function opened(storage: Storage): () => MaybePromise<void> {
+  let state: MaybePromise<void> | undefined
   let isOpen = storage.open === undefined
   const done = () => {
     isOpen = true
@@ -267,12 +300,8 @@ function opened(storage: Storage): () => Eventually<void> {
   }
 }
 
-function handleRequest(
-  request: Request,
-  root: string,
-  handle: (incoming: Incoming) => Eventually<Reply>,
-): Eventually<Reply> {
+function handleRequest(request: Request, root: string, handle: Handle): MaybePromise<ResponseData> {
   const { path, query } = targetOfUrl(request.url)
   const below = belowRoot(path, root)
-  return below === undefined ? notHere() : handle(new RequestIncoming(request, below, query))
+  return below === undefined ? notFoundResponse() : handle(new RequestIncoming(request, below, query))
 }

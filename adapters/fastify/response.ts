@@ -1,12 +1,12 @@
 /** From the inner reply to Fastify's, through `reply.send`, so that the hooks of the host run. */
 import { validateHeaderName } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { headerText, type Reply, type ReplyHeaders } from '../../src/core/declare/result.ts'
+import { headerText, type ResponseData, type ResponseHeaders } from '../../src/core/declare/result.ts'
 import type { NodeIncoming } from '../node/incoming.ts'
 import { dropSome, leavesMuchUnread, mergedWith } from '../node/response.ts'
 
 /** Throws what node would refuse to send; then nothing was sent yet. */
-export function sendReply(reply: FastifyReply, incoming: NodeIncoming, made: Reply): void {
+export function sendReply(reply: FastifyReply, incoming: NodeIncoming, made: ResponseData): void {
   const { status, body } = made
   if (reply.sent || reply.raw.destroyed) {
     if (body instanceof ReadableStream) void body.cancel()
@@ -39,9 +39,9 @@ function sendSlowly(reply: FastifyReply, incoming: NodeIncoming, body: string | 
 }
 
 /** Those that many answers share are looked at once. */
-const sound = new WeakMap<ReplyHeaders, ReplyHeaders>()
+const sound = new WeakMap<ResponseHeaders, ResponseHeaders>()
 
-function setHeaders(reply: FastifyReply, headers: ReplyHeaders): void {
+function setHeaders(reply: FastifyReply, headers: ResponseHeaders): void {
   const checked = Object.isFrozen(headers) ? (sound.get(headers) ?? remember(headers)) : soundHeaders(headers)
   for (const name in checked) {
     const value = checked[name] as string | string[]
@@ -54,15 +54,15 @@ function setHeaders(reply: FastifyReply, headers: ReplyHeaders): void {
   }
 }
 
-function remember(headers: ReplyHeaders): ReplyHeaders {
+function remember(headers: ResponseHeaders): ResponseHeaders {
   const checked = soundHeaders(headers)
   sound.set(headers, checked)
   return checked
 }
 
 /** Node refuses the whole head when it is written, which may be after a hook of the host, where nobody catches it. */
-function soundHeaders(headers: ReplyHeaders): ReplyHeaders {
-  const checked: ReplyHeaders = {}
+function soundHeaders(headers: ResponseHeaders): ResponseHeaders {
+  const checked: ResponseHeaders = {}
   for (const name in headers) {
     const value = headers[name] as string | readonly string[]
     validateHeaderName(name)

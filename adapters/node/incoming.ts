@@ -5,16 +5,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { clientGone, tooLarge } from '../../src/core/declare/errors.ts'
+import type { Incoming, SentBody } from '../../src/core/declare/request.ts'
 import type { Target } from '../../src/core/pipeline/mount.ts'
-import { joined } from '../../src/core/request/body.ts'
-import {
-  belowRoot,
-  bodyIsGone,
-  checkBodyHeaders,
-  type Incoming,
-  type SentBody,
-} from '../../src/core/request/incoming.ts'
-import type { Eventually } from '../../src/core/runtime/maybe-promise.ts'
+import { joinBytes } from '../../src/core/request/body.ts'
+import { belowRoot, bodyIsGone, checkBodyHeaders } from '../../src/core/request/incoming.ts'
+import type { MaybePromise } from '../../src/core/runtime/maybe-promise.ts'
 
 /** What frameworks add: the address before they cut their mount path off, what they cut, and a body that they parsed. */
 export type NodeRequest = IncomingMessage & {
@@ -105,7 +100,7 @@ export class NodeIncoming implements Incoming {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  readBody(limitBytes: number): Eventually<SentBody> {
+  readBody(limitBytes: number): MaybePromise<SentBody> {
     this.isBodyRead = true
     const { raw, stream } = this
     const parsed = parsedBefore(raw)
@@ -177,7 +172,7 @@ function readStream(stream: Readable, limitBytes: number): Promise<SentBody> {
     }
     const onEnd = () => {
       stop()
-      resolve({ bytes: joined(parts, length) })
+      resolve({ bytes: joinBytes(parts, length) })
     }
     const onLost = () => {
       stop()

@@ -1,6 +1,6 @@
 /** From node's request to its response, which the listener of `node:http` and the Express handler share. It never throws. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type MountedApi, type MountOptions, notHere, tellConsole } from '../../src/core/pipeline/mount.ts'
+import { logToConsole, type MountedApi, type MountOptions, notFoundResponse } from '../../src/core/pipeline/mount.ts'
 import { NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
 import { createAnswering, type Outlet } from './respond.ts'
 import { writeReply } from './response.ts'
@@ -21,7 +21,7 @@ const outlet: Outlet<ServerResponse> = {
 /** `isShared`: below the mount, too, only what the api covers is ours. */
 export function createListener(
   api: MountedApi,
-  { mount = api.root, onFailure = tellConsole }: MountOptions,
+  { mount = api.root, onFailure = logToConsole }: MountOptions,
   { isShared }: { readonly isShared: boolean },
 ): Listener {
   const { answer, send } = createAnswering(api, outlet, onFailure)
@@ -33,7 +33,7 @@ export function createListener(
       return true
     },
     refuse(request, response) {
-      send(response, new NodeIncoming(request, response, { path: '/', query: '' }), notHere())
+      send(response, new NodeIncoming(request, response, { path: '/', query: '' }), notFoundResponse())
     },
   }
 }

@@ -1,21 +1,21 @@
 /** From a reply that comes now or later to the response of a framework. Nothing here throws. */
 import type { ServerResponse } from 'node:http'
-import type { Reply } from '../../src/core/declare/result.ts'
-import { failed, type MountedApi } from '../../src/core/pipeline/mount.ts'
+import type { ResponseData } from '../../src/core/declare/result.ts'
+import { internalErrorResponse, type MountedApi } from '../../src/core/pipeline/mount.ts'
 import { isPromise } from '../../src/core/runtime/maybe-promise.ts'
 import type { NodeIncoming } from './incoming.ts'
 
 /** How a framework sends. */
 export interface Outlet<Response> {
   /** Throws what node would refuse to send; then nothing was sent yet. */
-  write(response: Response, incoming: NodeIncoming, reply: Reply): void
+  write(response: Response, incoming: NodeIncoming, reply: ResponseData): void
   rawOf(response: Response): ServerResponse
   removeHeader(response: Response, name: string): void
 }
 
 export interface Answering<Response> {
   answer(response: Response, incoming: NodeIncoming): void
-  send(response: Response, incoming: NodeIncoming, reply: Reply): void
+  send(response: Response, incoming: NodeIncoming, reply: ResponseData): void
 }
 
 /** A failure is told once, under the id that the client gets. */
@@ -24,17 +24,17 @@ export function createAnswering<Response>(
   { write, rawOf, removeHeader }: Outlet<Response>,
   onFailure: (id: string, error: unknown) => void,
 ): Answering<Response> {
-  function fail(response: Response, incoming: NodeIncoming, error: unknown, reply?: Reply): void {
+  function fail(response: Response, incoming: NodeIncoming, error: unknown, reply?: ResponseData): void {
     const id = crypto.randomUUID()
     onFailure(id, error)
     const raw = rawOf(response)
     if (raw.headersSent) return void raw.destroy()
     // What the host has set stays; what was taken of ours before the rest was refused goes.
     for (const name in reply?.headers) removeHeader(response, name)
-    write(response, incoming, failed(id))
+    write(response, incoming, internalErrorResponse(id))
   }
 
-  function send(response: Response, incoming: NodeIncoming, reply: Reply): void {
+  function send(response: Response, incoming: NodeIncoming, reply: ResponseData): void {
     try {
       write(response, incoming, reply)
     } catch (error) {

@@ -1,10 +1,10 @@
 /** From the inner reply to node's response: one head with a length, one end. Nothing here throws. */
 import type { ServerResponse } from 'node:http'
-import { headerText, type Reply } from '../../src/core/declare/result.ts'
+import { headerText, type ResponseData } from '../../src/core/declare/result.ts'
 import type { NodeIncoming } from './incoming.ts'
 
 /** Throws what node refuses to send, a header with a line break in its name for example; then nothing was sent yet. */
-export function writeReply(response: ServerResponse, incoming: NodeIncoming, reply: Reply): void {
+export function writeReply(response: ServerResponse, incoming: NodeIncoming, reply: ResponseData): void {
   const { status, body } = reply
   if (response.destroyed || response.headersSent) {
     if (body instanceof ReadableStream) void body.cancel()
@@ -37,7 +37,7 @@ export function writeReply(response: ServerResponse, incoming: NodeIncoming, rep
 }
 
 /** Name, value, name, value: node writes this form as it stands, repeated names too. */
-function headersOf({ headers }: Reply, response: ServerResponse): string[] {
+function headersOf({ headers }: ResponseData, response: ServerResponse): string[] {
   const flat: string[] = []
   const isAlone = response.getHeaderNames().length === 0
   for (const name in headers) {

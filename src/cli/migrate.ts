@@ -1,5 +1,5 @@
 /** `site-api migrate`: brings a storage to the schema of this version, without serving it. */
-import type { Eventually } from '../storage/contract.ts'
+import type { MaybePromise } from '../storage/contract.ts'
 import { migratePostgres } from '../storage/postgres.ts'
 import type { Migrated } from '../storage/sql/sqlite/migrate.ts'
 import { migrateSqlite } from '../storage/sqlite.ts'
@@ -31,7 +31,7 @@ async function migrated(form: Exclude<StorageForm, { kind: 'memory' }>, name: st
   }
 }
 
-function migrateForm(form: Exclude<StorageForm, { kind: 'memory' }>): Eventually<Migrated> {
+function migrateForm(form: Exclude<StorageForm, { kind: 'memory' }>): MaybePromise<Migrated> {
   if (form.kind === 'sqlite') return migrateSqlite(form.file)
   return migratePostgres(form.url, { ...form.options, collections: keptCollections() })
 }

@@ -1,6 +1,6 @@
 /** A served site from the first connection to the last: what `serve` and `start` share. */
 import { createNodeHandler, type NodeHandler, serveNode } from '../../adapters/node.ts'
-import type { Profile } from '../core/declare/endpoint.ts'
+import type { Profile } from '../core/declare/profile.ts'
 import { createSiteApi, type SiteApi } from '../create-site-api.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'

@@ -11,7 +11,7 @@ import { openStorage } from './storage.ts'
 /** Whatever profile the site is served with, its rows belong to one of these. */
 const profiles = [d1, d2]
 
-const keepsOfAll = () => profiles.flatMap(({ features }) => features.map(({ keeps }) => keeps))
+const keepsOfAll = () => profiles.flatMap(({ features }) => features.map(({ persisted }) => persisted))
 
 /** What the features of all profiles declare: a schema that nobody may change later has to know them. */
 export const keptCollections = (): Collection[] =>
@@ -20,12 +20,12 @@ export const keptCollections = (): Collection[] =>
 export const managementOf = (storage: Storage): SiteManagement =>
   createSiteManagement({
     storage,
-    site: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
+    app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
     ready: () => undefined,
     runDue: async () => undefined,
-    tell: () => undefined,
+    emit: () => undefined,
     fileWords: wordpress,
-    keeps: keepsOfAll(),
+    persisted: keepsOfAll(),
   })
 
 /** Opens a storage for the time of some work. */

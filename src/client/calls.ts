@@ -1,5 +1,7 @@
 /** The calls of a client as types: by method, with the paths and arguments of one profile. */
-import type { Method, Profile } from '../core/declare/endpoint.ts'
+
+import type { Method } from '../core/declare/endpoint.ts'
+import type { Profile } from '../core/declare/profile.ts'
 import type { ClientError, Failure, Success, SuccessOf } from './result.ts'
 import type { BatchPaths, DataOf, PagedPaths, Parameters, PathsOf, RouteAt, RowOf, StatusOf } from './routes.ts'
 

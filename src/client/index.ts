@@ -1,7 +1,9 @@
 /** `site-api/client`: a client whose calls are typed by a profile. It holds no line of the service, and no list of routes. */
-import type { Method, Profile } from '../core/declare/endpoint.ts'
+
+import type { Method } from '../core/declare/endpoint.ts'
+import type { Profile } from '../core/declare/profile.ts'
 import type { CallOptions as InsideOptions } from '../core/pipeline/in-process.ts'
-import { type NameMap, outerWords } from '../names/word-map.ts'
+import { type NameMap, publicWords } from '../names/word-map.ts'
 import { addressOf } from './address.ts'
 import { batchCall, runBatch } from './batch.ts'
 import { bounded } from './bounds.ts'
@@ -21,8 +23,9 @@ import { basic, type HeaderSource, type SignIn } from './sign-in.ts'
 import { type CallableApi, type Fetch, inProcess, overHttp } from './transport.ts'
 
 export type { Arg, Args } from '../core/declare/args.ts'
-export type { DeclaredEndpoint, DeclaredFeature, Method } from '../core/declare/endpoint.ts'
-export type { AnswerForm, Answers } from '../core/declare/response-schema.ts'
+export type { DeclaredEndpoint, Method } from '../core/declare/endpoint.ts'
+export type { DeclaredFeature } from '../core/declare/feature.ts'
+export type { ResponseSchema, Responses } from '../core/declare/response-schema.ts'
 export type { BatchCall, BatchCalls, BatchOptions, BatchOutcome, CallOptions, Calls, Client } from './calls.ts'
 export { type ClientCode, ClientError, type Failure, isClientError, type Success } from './result.ts'
 export type { RetryOptions } from './retries.ts'
@@ -84,7 +87,7 @@ export function createClient<P extends Profile = Profile>(options: ClientOptions
 export function createClient(options: ClientOptions): Client {
   const { timeoutMs: usualTimeoutMs = 30_000, clock = Date.now } = options
   const isHttp = 'url' in options
-  const word = outerWords(options.names)
+  const word = publicWords(options.names)
   const headerNames: HeaderNames = { total: word('X-CMS-Total'), totalPages: word('X-CMS-TotalPages') }
   const transport = isHttp
     ? overHttp(options.url, options.fetch ?? ((url, init) => fetch(url, init)))

@@ -4,21 +4,23 @@
  */
 
 import type { Arg, Args } from '../core/declare/args.ts'
-import type { DeclaredEndpoint, DeclaredFeature, Method, Profile } from '../core/declare/endpoint.ts'
-import type { AnswerForm, Answers } from '../core/declare/response-schema.ts'
+import type { DeclaredEndpoint, Method } from '../core/declare/endpoint.ts'
+import type { DeclaredFeature } from '../core/declare/feature.ts'
+import type { Profile } from '../core/declare/profile.ts'
+import type { ResponseSchema, Responses } from '../core/declare/response-schema.ts'
 
 /** One endpoint: its path below the root, such as `/cms/v2/posts/{id}`. */
 export interface Route<
   P extends string = string,
   M extends Method = Method,
   A extends Args = Args,
-  W extends Answers = Answers,
+  W extends Responses = Responses,
   B extends boolean = boolean,
 > {
   readonly path: P
   readonly method: M
   readonly args: A
-  readonly answers: W
+  readonly responses: W
   readonly batch: B
 }
 
@@ -100,10 +102,10 @@ export type Parameters<R extends Route, F extends string, O> = R extends Route
 // ---------------------------------------------------------------- answers
 
 /** The statuses of success that the endpoint declares; any, where it declares none. Declared refusals are errors. */
-export type StatusOf<R extends Route> = SuccessIn<keyof R['answers'] & number>
+export type StatusOf<R extends Route> = SuccessIn<keyof R['responses'] & number>
 type SuccessIn<S> = number extends S ? S : S extends number ? (`${S}` extends `2${string}` ? S : never) : never
 export type DataOf<R extends Route, S extends StatusOf<R>, F extends string = never> =
-  R['answers'][S] extends AnswerForm<infer T> ? Chosen<T, F> : unknown
+  R['responses'][S] extends ResponseSchema<infer T> ? Chosen<T, F> : unknown
 
 type Chosen<T, F extends string> = [F] extends [never] ? Plain<T> : string extends F ? Parts<T> : Plain<Picked<T, F>>
 

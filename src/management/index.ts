@@ -5,7 +5,7 @@ import type { FileSource } from './import/reader.ts'
 import type { ImportReport } from './import/report.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
-import type { SiteParts } from './parts.ts'
+import type { ManagementContext } from './parts.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
 import { createTerms, type SiteTerms } from './terms.ts'
 import type { SiteDocument } from './transfer/document.ts'
@@ -48,7 +48,7 @@ export interface SiteManagement {
   runDue(): Promise<void>
 }
 
-export function createSiteManagement(parts: SiteParts): SiteManagement {
+export function createSiteManagement(parts: ManagementContext): SiteManagement {
   return {
     users: createUsers(parts),
     passwords: createPasswords(parts),

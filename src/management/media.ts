@@ -2,7 +2,7 @@
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
 import { suffixedSlug, toSlug } from '../site/slug.ts'
 import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
-import { type SiteParts, whole } from './parts.ts'
+import { type ManagementContext, whole } from './parts.ts'
 
 /** What it tells listeners. */
 export interface SiteMediaEvents {
@@ -41,7 +41,7 @@ export interface SiteMedia {
   find(id: number): Promise<Post | undefined>
 }
 
-export function createMedia({ storage, site, ready, tell }: SiteParts): SiteMedia {
+export function createMedia({ storage, app, ready, emit }: ManagementContext): SiteMedia {
   const find = async (inside: Storage, id: number): Promise<Post | undefined> => {
     const [row] = await inside.posts.read([id])
     return row?.type === 'attachment' ? row : undefined
@@ -50,8 +50,8 @@ export function createMedia({ storage, site, ready, tell }: SiteParts): SiteMedi
   return {
     async create(values) {
       await ready()
-      const { time } = await site.settings.read(storage)
-      const { local, gmt } = time.now(site.clock)
+      const { time } = await app.settings.read(storage)
+      const { local, gmt } = time.now(app.clock)
       const medium = await whole(storage, async (inside) => {
         const slug =
           values.slug ?? (await freeSlug(inside, toSlug(values.title ?? '') || toSlug(values.file) || 'media'))
@@ -65,7 +65,7 @@ export function createMedia({ storage, site, ready, tell }: SiteParts): SiteMedi
         // The cast: it was inserted right here.
         return (await find(inside, id)) as Post
       })
-      tell([{ name: 'media.created', payload: { id: medium.id } }])
+      emit([{ name: 'media.created', payload: { id: medium.id } }])
       return medium
     },
 
@@ -73,7 +73,7 @@ export function createMedia({ storage, site, ready, tell }: SiteParts): SiteMedi
       await ready()
       if (!(await find(storage, id))) return false
       await storage.posts.remove([id])
-      tell([{ name: 'media.removed', payload: { id } }])
+      emit([{ name: 'media.removed', payload: { id } }])
       return true
     },
 

@@ -1,7 +1,7 @@
 /** `api.site.options`: the settings of the site and whatever else is kept by name. */
 import { createSiteTime } from '../site/time-zone.ts'
 import type { Json } from '../storage/contract.ts'
-import type { SiteParts } from './parts.ts'
+import type { ManagementContext } from './parts.ts'
 
 export interface SiteOptions {
   /** All options when no names are given; one that is not there is absent. */
@@ -10,7 +10,7 @@ export interface SiteOptions {
   write(values: { readonly [name: string]: Json }): Promise<void>
 }
 
-export function createOptions({ storage, ready, tell }: SiteParts): SiteOptions {
+export function createOptions({ storage, ready, emit }: ManagementContext): SiteOptions {
   return {
     async read(names) {
       await ready()
@@ -21,7 +21,7 @@ export function createOptions({ storage, ready, tell }: SiteParts): SiteOptions 
       // A zone that does not exist would make every later request fail.
       if (typeof values.timezone_string === 'string') createSiteTime({ timeZone: values.timezone_string })
       await storage.options.write(values)
-      tell([{ name: 'site.changed', payload: { options: Object.keys(values) } }])
+      emit([{ name: 'site.changed', payload: { options: Object.keys(values) } }])
     },
   }
 }

@@ -1,9 +1,9 @@
 /** `api.site.passwords`: application passwords, one for each application that a user lets in. */
 import { createApplicationPassword } from '../core/pipeline/application-passwords.ts'
-import { applicationPasswords, userById } from '../core/pipeline/authentication.ts'
-import { inGroups } from '../core/runtime/crypto.ts'
+import { applicationPasswords, findUserById } from '../core/pipeline/authentication.ts'
+import { formatApplicationPassword } from '../core/runtime/crypto.ts'
 import type { StoredRecord } from '../storage/contract.ts'
-import { nowGmt, type SiteParts } from './parts.ts'
+import { type ManagementContext, nowGmt } from './parts.ts'
 
 export interface ApplicationPassword {
   readonly id: number
@@ -30,16 +30,16 @@ export interface SitePasswords {
   revoke(id: number): Promise<boolean>
 }
 
-export function createPasswords(parts: SiteParts): SitePasswords {
-  const { storage, ready, tell } = parts
+export function createPasswords(parts: ManagementContext): SitePasswords {
+  const { storage, ready, emit } = parts
   return {
     async create(user, name, { appId = '' } = {}) {
       await ready()
-      if (!(await userById(storage, user))) throw new TypeError(`there is no user ${user}`)
+      if (!(await findUserById(storage, user))) throw new TypeError(`there is no user ${user}`)
       const created = nowGmt(parts)
       const { id, secret } = await createApplicationPassword(storage, { user, name, appId, created })
-      tell([{ name: 'password.created', payload: { id, user, name, appId } }])
-      return { id, user, name, appId, created, lastUsed: null, password: inGroups(secret) }
+      emit([{ name: 'password.created', payload: { id, user, name, appId } }])
+      return { id, user, name, appId, created, lastUsed: null, password: formatApplicationPassword(secret) }
     },
     async list(user) {
       await ready()
@@ -50,7 +50,7 @@ export function createPasswords(parts: SiteParts): SitePasswords {
       await ready()
       const { rows } = await storage.records.query(applicationPasswords, { where: { field: 'id', is: id }, limit: 1 })
       const isRevoked = (await storage.records.remove(applicationPasswords, { field: 'id', is: id })) > 0
-      if (isRevoked) tell([{ name: 'password.revoked', payload: { id, user: Number(rows[0]?.user) } }])
+      if (isRevoked) emit([{ name: 'password.revoked', payload: { id, user: Number(rows[0]?.user) } }])
       return isRevoked
     },
   }

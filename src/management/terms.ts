@@ -1,7 +1,7 @@
 /** `api.site.terms`: categories, tags and the terms of other taxonomies. */
 import { suffixedSlug, toSlug } from '../site/slug.ts'
 import type { Json, Storage, Term, TermQuery } from '../storage/contract.ts'
-import { type SiteParts, whole } from './parts.ts'
+import { type ManagementContext, whole } from './parts.ts'
 
 /** What it tells listeners. */
 export interface SiteTermsEvents {
@@ -35,7 +35,7 @@ export interface SiteTerms {
   find(by: { readonly id: number } | { readonly taxonomy: string; readonly slug: string }): Promise<Term | undefined>
 }
 
-export function createTerms({ storage, ready, tell }: SiteParts): SiteTerms {
+export function createTerms({ storage, ready, emit }: ManagementContext): SiteTerms {
   const existing = async (inside: Storage, id: number): Promise<Term> => {
     const term = await firstTerm(inside, { ids: [id] })
     if (!term) throw new TypeError(`there is no term ${id}`)
@@ -52,7 +52,7 @@ export function createTerms({ storage, ready, tell }: SiteParts): SiteTerms {
         await inside.meta.write('term', metaEntries(id, meta))
         return existing(inside, id)
       })
-      tell([{ name: 'term.created', payload: { id: term.id } }])
+      emit([{ name: 'term.created', payload: { id: term.id } }])
       return term
     },
 
@@ -65,7 +65,7 @@ export function createTerms({ storage, ready, tell }: SiteParts): SiteTerms {
         await inside.meta.write('term', metaEntries(id, meta))
         return existing(inside, id)
       })
-      tell([{ name: 'term.updated', payload: { id } }])
+      emit([{ name: 'term.updated', payload: { id } }])
       return term
     },
 
@@ -73,7 +73,7 @@ export function createTerms({ storage, ready, tell }: SiteParts): SiteTerms {
       await ready()
       if (!(await firstTerm(storage, { ids: [id] }))) return false
       await storage.terms.remove([id])
-      tell([{ name: 'term.removed', payload: { id } }])
+      emit([{ name: 'term.removed', payload: { id } }])
       return true
     },
 

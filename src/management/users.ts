@@ -3,7 +3,7 @@ import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
 import { toSlug } from '../site/slug.ts'
 import type { Json, User, UserQuery } from '../storage/contract.ts'
-import { nowGmt, type SiteParts, whole } from './parts.ts'
+import { type ManagementContext, nowGmt, whole } from './parts.ts'
 
 /** What it tells listeners. */
 export interface SiteUsersEvents {
@@ -49,8 +49,8 @@ export interface SiteUsers {
   ): Promise<SiteMember | undefined>
 }
 
-export function createUsers(parts: SiteParts): SiteUsers {
-  const { storage, ready, tell } = parts
+export function createUsers(parts: ManagementContext): SiteUsers {
+  const { storage, ready, emit } = parts
 
   const found = async (query: Partial<UserQuery>): Promise<SiteMember | undefined> => {
     const { rows } = await storage.users.query({
@@ -89,7 +89,7 @@ export function createUsers(parts: SiteParts): SiteUsers {
         await inside.meta.write('user', metaEntries(made, meta))
         return made
       })
-      tell([{ name: 'user.created', payload: { id } }])
+      emit([{ name: 'user.created', payload: { id } }])
       return existing(id)
     },
 
@@ -101,7 +101,7 @@ export function createUsers(parts: SiteParts): SiteUsers {
         await inside.users.update([{ id, changes: { ...changes, ...digest } }])
         await inside.meta.write('user', metaEntries(id, meta))
       })
-      tell([{ name: 'user.updated', payload: { id } }])
+      emit([{ name: 'user.updated', payload: { id } }])
       return existing(id)
     },
 
@@ -112,7 +112,7 @@ export function createUsers(parts: SiteParts): SiteUsers {
         await inside.records.remove(applicationPasswords, { field: 'user', is: id })
         await inside.users.remove([id])
       })
-      tell([{ name: 'user.removed', payload: { id } }])
+      emit([{ name: 'user.removed', payload: { id } }])
       return true
     },
 

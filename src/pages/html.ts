@@ -1,6 +1,6 @@
 /** Pages for people: texts that cannot become markup, one frame, and the headers that keep a page from being misused. */
 
-import { type Answer, type ReplyHeaders, reply, Stream } from '../core/declare/result.ts'
+import { type ResponseHeaders, type Result, result, Stream } from '../core/declare/result.ts'
 import { integrityOf } from '../core/runtime/crypto.ts'
 import { escapeHtml } from '../core/runtime/escape-html.ts'
 
@@ -36,14 +36,14 @@ export interface Page {
   readonly status?: number
   /** Where forms may lead, as sources of a content security policy. Default: nowhere. */
   readonly formAction?: string
-  readonly headers?: ReplyHeaders
+  readonly headers?: ResponseHeaders
 }
 
 /**
  * A page without pictures or anything else from elsewhere, and with no script but the one that is given. Nobody may frame it, keep it, or learn its address;
  * scripts of other origins cannot read it.
  */
-export function htmlPage(page: Page): Answer {
+export function htmlPage(page: Page): Result {
   const { title, style, main, script, status = 200, formAction = "'none'", headers = {} } = page
   const body = page.body ?? html`<main>\n${main}\n</main>`
   const { markup } = html`<!doctype html>
@@ -69,7 +69,7 @@ ${script === undefined ? undefined : { markup: `<script>${script}</script>\n` }}
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  return reply(new Stream(markup, 'text/html; charset=UTF-8'), {
+  return result(new Stream(markup, 'text/html; charset=UTF-8'), {
     status,
     headers: { ...privacy, 'Content-Security-Policy': policy.join('; '), ...headers },
   })
@@ -90,7 +90,7 @@ const noIcon = html`<link rel="icon" href="data:,">\n`
  * For every answer of a page. The policy for referrers is the strictest; the page itself relaxes it to its own origin,
  * because a browser that sends no referrer hides the origin of a form as well, and we ask for it.
  */
-const privacy: ReplyHeaders = {
+const privacy: ResponseHeaders = {
   'Cache-Control': 'private, no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
@@ -99,5 +99,5 @@ const privacy: ReplyHeaders = {
 }
 
 /** To another page, by GET, whatever brought us here. */
-export const seeOther = (address: string): Answer =>
-  reply(new Stream('', 'text/html; charset=UTF-8'), { status: 303, headers: { ...privacy, Location: address } })
+export const seeOther = (address: string): Result =>
+  result(new Stream('', 'text/html; charset=UTF-8'), { status: 303, headers: { ...privacy, Location: address } })

@@ -1,5 +1,5 @@
 /** Deployment profile D1. */
-import { profile } from '../core/declare/endpoint.ts'
+import { profile } from '../core/declare/profile.ts'
 import { designSystem } from '../features/builder/design-system/index.ts'
 import { globalClasses } from '../features/builder/global-classes/index.ts'
 import { optIn } from '../features/builder/opt-in.ts'

@@ -1,5 +1,5 @@
 /** Deployment profile D2. */
-import { profile } from '../core/declare/endpoint.ts'
+import { profile } from '../core/declare/profile.ts'
 import { connections } from '../features/account/connections/index.ts'
 import { license } from '../features/account/license.ts'
 import { accessibility } from '../features/add-ons/accessibility/index.ts'

@@ -1,5 +1,5 @@
 /** The namespaces as the site index lists them. */
-import { type Feature, feature } from '../core/declare/endpoint.ts'
+import { type Feature, feature } from '../core/declare/feature.ts'
 
 const order = [
   '',

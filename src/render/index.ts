@@ -2,7 +2,7 @@
  * What readers see of a post's texts: titles, content and excerpts as HTML. The default follows the interface to the
  * letter; a host may put its own in place.
  */
-import type { Site } from '../core/declare/app-context.ts'
+import type { AppContext } from '../core/declare/app-context.ts'
 import { hasBlocks, renderBlocks } from './blocks/blocks.ts'
 import { DEFAULT_WORDS, excerptSource, firstWords } from './text/excerpt.ts'
 import { lazyMedia } from './text/lazy-media.ts'
@@ -18,7 +18,7 @@ export interface Render {
 }
 
 /** The one that a site uses. */
-export const renderOf = ({ services }: Pick<Site, 'services'>): Render => services['render'] as Render
+export const renderOf = ({ services }: Pick<AppContext, 'services'>): Render => services['render'] as Render
 
 export function createRender(): Render {
   return { title: renderTitle, content: renderContent, excerpt: renderExcerpt }

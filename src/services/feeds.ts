@@ -1,7 +1,7 @@
 /** What the host has to tell the people who run the site: notifications, news and promotions. By default nothing. */
 
-import type { Site } from '../core/declare/app-context.ts'
-import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
+import type { AppContext } from '../core/declare/app-context.ts'
+import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Json } from '../storage/contract.ts'
 
 /** Shown to somebody in the administration. All texts are the host's own. */
@@ -58,17 +58,17 @@ export interface Feeds {
   notifications(asked: {
     readonly appName: string
     readonly appVersion: string
-  }): Eventually<readonly FeedNotification[]>
-  news(): Eventually<readonly FeedNotification[]>
-  promotions(): Eventually<readonly FeedPromotion[]>
+  }): MaybePromise<readonly FeedNotification[]>
+  news(): MaybePromise<readonly FeedNotification[]>
+  promotions(): MaybePromise<readonly FeedPromotion[]>
   /** The websites that are made for a theme. */
-  kits(asked: { readonly theme: string }): Eventually<readonly FeedKit[]>
+  kits(asked: { readonly theme: string }): MaybePromise<readonly FeedKit[]>
   /** What conditions on the version of the service itself are compared with. */
   readonly version: string
 }
 
 /** The one that a site uses. */
-export const feedsOf = ({ services }: Pick<Site, 'services'>): Feeds => services['feeds'] as Feeds
+export const feedsOf = ({ services }: Pick<AppContext, 'services'>): Feeds => services['feeds'] as Feeds
 
 /** `clock`: milliseconds since 1970, for tests. */
 export const createFeeds = (
@@ -91,7 +91,7 @@ function keptForAnHour(read: Feeds['kits'], clock: () => number): Feeds['kits'] 
   return (asked) => {
     const found = known.get(asked.theme)
     if (found && clock() < found.until) return found.kits
-    return chain(read(asked), (kits) => {
+    return andThen(read(asked), (kits) => {
       known.set(asked.theme, { until: clock() + hourMs, kits })
       return kits
     })

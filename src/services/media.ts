@@ -3,7 +3,7 @@
  * unstorage (S3, Redis, ...) takes its place. Nothing is opened, not even loaded, before the first file.
  */
 import type { Driver } from 'unstorage'
-import type { Site } from '../core/declare/app-context.ts'
+import type { AppContext } from '../core/declare/app-context.ts'
 import type { Settings } from '../site/settings.ts'
 
 export interface Media {
@@ -30,7 +30,7 @@ export interface CreateMedia {
 }
 
 /** The one that a site uses. */
-export const mediaOf = ({ services }: Pick<Site, 'services'>): Media => services['media'] as Media
+export const mediaOf = ({ services }: Pick<AppContext, 'services'>): Media => services['media'] as Media
 
 /** The whole address of what `write` answered. */
 export const wholeAddress = ({ url }: Pick<Settings, 'url'>, address: string): string =>

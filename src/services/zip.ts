@@ -5,7 +5,7 @@
  */
 
 import { Inflate } from 'fflate'
-import { joined } from '../core/request/body.ts'
+import { joinBytes } from '../core/request/body.ts'
 
 export interface ArchiveLimits {
   readonly files: number
@@ -142,5 +142,5 @@ function inflated(packed: Uint8Array, mostBytes: number, tooLarge: () => Error):
     }
     if (length > mostBytes) throw tooLarge()
   }
-  return joined(parts, length)
+  return joinBytes(parts, length)
 }

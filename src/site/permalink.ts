@@ -1,6 +1,6 @@
 /** Addresses of posts and pages below home: made from the site's permalink, and read back. */
 
-import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Post, Storage } from '../storage/contract.ts'
 import type { Settings } from './settings.ts'
 
@@ -50,9 +50,9 @@ interface Place {
 export const maxDepth = 20
 
 /** In the order of the posts. A page stands below its parents, each with its slug; the front page is home itself. */
-export function addressesOf(posts: readonly Post[], { storage, settings }: Place): Eventually<string[]> {
+export function addressesOf(posts: readonly Post[], { storage, settings }: Place): MaybePromise<string[]> {
   const pages = posts.filter(({ type }) => type === 'page')
-  return chain(pagesAbove(pages, storage, new Map(), 1), (above) => {
+  return andThen(pagesAbove(pages, storage, new Map(), 1), (above) => {
     return posts.map((post) =>
       post.type === 'page' ? pageAddress(post, above, settings) : permalinkOf(post, settings),
     )
@@ -65,10 +65,10 @@ function pagesAbove(
   storage: Storage,
   known: Map<number, Post>,
   depth: number,
-): Eventually<ReadonlyMap<number, Post>> {
+): MaybePromise<ReadonlyMap<number, Post>> {
   const wanted = [...new Set(pages.map(({ parent }) => parent))].filter((id) => id !== 0 && !known.has(id))
   if (wanted.length === 0 || depth > maxDepth) return known
-  return chain(storage.posts.read(wanted), (rows) => {
+  return andThen(storage.posts.read(wanted), (rows) => {
     const found = rows.filter(({ type }) => type === 'page')
     for (const page of found) known.set(page.id, page)
     return pagesAbove(found, storage, known, depth + 1)

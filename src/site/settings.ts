@@ -2,9 +2,9 @@
  * The site's own settings, read from the options of the storage and kept while the storage says that nothing changed.
  */
 
-import { defaultRoles, type Roles } from '../core/declare/permissions.ts'
-import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../storage/contract.ts'
+import { defaultRoles, type Roles } from './roles.ts'
 import { createSiteTime, type SiteTime } from './time-zone.ts'
 
 export interface Settings {
@@ -63,7 +63,7 @@ const optionNames = [
 ] as const
 
 export interface SettingsReader {
-  read(storage: Storage): Eventually<Settings>
+  read(storage: Storage): MaybePromise<Settings>
 }
 
 /**
@@ -78,7 +78,7 @@ export function createSettingsReader(given: { readonly url?: string; readonly ro
     read(storage) {
       const now = storage.changes?.()
       if (kept && now !== undefined && now === keptAt) return kept
-      return chain(storage.options.read(optionNames), (options) => {
+      return andThen(storage.options.read(optionNames), (options) => {
         const text = JSON.stringify(optionNames.map((name) => options[name]))
         if (!kept || text !== keptText) kept = toSettings(options, given, kept, shortDigest(text))
         keptText = text

@@ -1,11 +1,11 @@
 /** Slugs that nobody else has: the storage knows which are taken, core/slug.ts how one is varied. */
 
-import { chain, type Eventually } from '../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { Settings } from './settings.ts'
 import { isReservedSlug, suffixedSlug } from './slug.ts'
 
-export interface WantedSlug {
+export interface SlugRequest {
   readonly type: string
   readonly base: string
   /** The slug the post has already: it stands in nobody's way. */
@@ -13,7 +13,11 @@ export interface WantedSlug {
 }
 
 /** For each the base, or the first of `base-2`, `base-3`, ... that is free. Asked in growing windows for all together. */
-export function freeSlugs(storage: Storage, settings: Settings, wanted: readonly WantedSlug[]): Eventually<string[]> {
+export function uniqueSlugs(
+  storage: Storage,
+  settings: Settings,
+  wanted: readonly SlugRequest[],
+): MaybePromise<string[]> {
   // What a post has already needs no question.
   const found = wanted.map(({ base, own }) => (base === '' || base === own ? base : undefined))
   return search(storage, settings, wanted, found, 1, 1)
@@ -22,16 +26,16 @@ export function freeSlugs(storage: Storage, settings: Settings, wanted: readonly
 function search(
   storage: Storage,
   settings: Settings,
-  wanted: readonly WantedSlug[],
+  wanted: readonly SlugRequest[],
   found: (string | undefined)[],
   from: number,
   size: number,
-): Eventually<string[]> {
+): MaybePromise<string[]> {
   const candidates = wanted.map(({ base }, index) => (found[index] === undefined ? windowOf(base, from, size) : []))
   const asked = [...new Set(candidates.flat())]
   const [first] = wanted
   if (!first || asked.length === 0) return found as string[]
-  return chain(storage.posts.takenSlugs(first.type, asked), (taken) => {
+  return andThen(storage.posts.takenSlugs(first.type, asked), (taken) => {
     const isFree = (slug: string) => !(taken.includes(slug) || isReservedSlug(slug, settings.permalink))
     const next = wanted.map(
       ({ own }, index) => found[index] ?? candidates[index]?.find((slug) => slug === own || isFree(slug)),

@@ -19,7 +19,7 @@
  * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless it was asked for.
  */
 
-export type Eventually<T> = T | Promise<T>
+export type MaybePromise<T> = T | Promise<T>
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 export interface Storage {
@@ -30,7 +30,7 @@ export interface Storage {
   readonly options: OptionStore
   readonly records: RecordStore
   /** Called once before the first use: connect, migrate. */
-  open?(): Eventually<void>
+  open?(): MaybePromise<void>
   /**
    * Runs `work` all or nothing: when it throws or rejects, nothing of it stays, and the error is thrown on. `work` uses
    * the storage it is handed; `atomic` of that one is a savepoint. What others do meanwhile never becomes part of it,
@@ -39,13 +39,13 @@ export interface Storage {
    * leaves the method out. Where the database asks to run a transaction again, after a deadlock for one, the outermost
    * `atomic` throws StorageRerun, and nothing of it stays: whoever knows that `work` may run twice runs it again.
    */
-  atomic?<T>(work: (inside: Storage) => Eventually<T>): Eventually<T>
+  atomic?<T>(work: (inside: Storage) => MaybePromise<T>): MaybePromise<T>
   /**
    * A token that changes whenever anybody (another process too) has committed a write. Cheap: it is asked on every
    * request. With it, options and rendered rows are kept in memory; a storage without it is read each time.
    */
   changes?(): number | string
-  close?(): Eventually<void>
+  close?(): MaybePromise<void>
 }
 
 /** Thrown by a write that would break a uniqueness promise. Recognised by `code`, not by class. */
@@ -110,22 +110,22 @@ export type PostHead = Pick<Post, 'id' | 'type' | 'status' | 'author' | 'parent'
 
 export interface PostStore {
   /** The heads of one window of what the query finds, in order; `total` only on request, counted without the window. */
-  query(query: PostQuery): Eventually<{ heads: PostHead[]; total: number }>
+  query(query: PostQuery): MaybePromise<{ heads: PostHead[]; total: number }>
   /** The rows with these ids, in the order of `ids`; unknown ids are left out, a repeated id counts once. */
-  read(ids: readonly number[]): Eventually<Post[]>
+  read(ids: readonly number[]): MaybePromise<Post[]>
   /** Throws StorageConflict('slug') when a slug is taken. Answers the ids, in order. */
-  insert(rows: readonly PostValues[]): Eventually<number[]>
+  insert(rows: readonly PostValues[]): MaybePromise<number[]>
   /**
    * Each update is applied when its row exists and `when` holds, and counts as a version even if it changes no value.
    * Answers the ids that were changed, in order: one for each update that was applied.
    */
-  update(updates: readonly PostUpdate[]): Eventually<number[]>
+  update(updates: readonly PostUpdate[]): MaybePromise<number[]>
   /** Removes rows with their meta and term assignments. Rows of which they are the parent stay. */
-  remove(ids: readonly number[]): Eventually<void>
+  remove(ids: readonly number[]): MaybePromise<void>
   /** Which of these slugs are taken within a type. */
-  takenSlugs(type: string, slugs: readonly string[]): Eventually<string[]>
+  takenSlugs(type: string, slugs: readonly string[]): MaybePromise<string[]>
   /** How many rows of a type have each of these parents, and the highest id among them; parents without any are left out. */
-  families(type: string, parents: readonly number[]): Eventually<{ parent: number; count: number; latest: number }[]>
+  families(type: string, parents: readonly number[]): MaybePromise<{ parent: number; count: number; latest: number }[]>
 }
 
 export interface PostUpdate {
@@ -205,26 +205,28 @@ export interface Term {
 }
 
 export interface TermStore {
-  query(query: TermQuery): Eventually<{ rows: Term[]; total: number }>
+  query(query: TermQuery): MaybePromise<{ rows: Term[]; total: number }>
   /** Throws StorageConflict('slug') when a slug is taken. */
-  insert(rows: readonly Omit<Term, 'id'>[]): Eventually<number[]>
-  update(updates: readonly { readonly id: number; readonly changes: Partial<Omit<Term, 'id'>> }[]): Eventually<number[]>
+  insert(rows: readonly Omit<Term, 'id'>[]): MaybePromise<number[]>
+  update(
+    updates: readonly { readonly id: number; readonly changes: Partial<Omit<Term, 'id'>> }[],
+  ): MaybePromise<number[]>
   /**
    * Removes terms with their meta and assignments; their children move up to the removed term's parent, or further to
    * the next one that stays (0 when there is none).
    */
-  remove(ids: readonly number[]): Eventually<void>
+  remove(ids: readonly number[]): MaybePromise<void>
   /** The ids of all descendants of these terms, without the terms themselves unless one lies below another; ascending. */
-  below(ids: readonly number[]): Eventually<number[]>
+  below(ids: readonly number[]): MaybePromise<number[]>
   /** The terms of these posts, ordered by post, then term. */
-  of(posts: readonly number[]): Eventually<{ post: number; term: number; taxonomy: string }[]>
+  of(posts: readonly number[]): MaybePromise<{ post: number; term: number; taxonomy: string }[]>
   /**
    * Makes `terms` the only terms of a taxonomy that a post has. Unknown posts, unknown terms and terms of another taxonomy
    * throw.
    */
   assign(
     assignments: readonly { readonly post: number; readonly taxonomy: string; readonly terms: readonly number[] }[],
-  ): Eventually<void>
+  ): MaybePromise<void>
 }
 
 export interface TermQuery {
@@ -265,12 +267,14 @@ export interface User {
 }
 
 export interface UserStore {
-  query(query: UserQuery): Eventually<{ rows: User[]; total: number }>
+  query(query: UserQuery): MaybePromise<{ rows: User[]; total: number }>
   /** Throws StorageConflict with 'login', 'slug' or 'email'. */
-  insert(rows: readonly Omit<User, 'id'>[]): Eventually<number[]>
-  update(updates: readonly { readonly id: number; readonly changes: Partial<Omit<User, 'id'>> }[]): Eventually<number[]>
+  insert(rows: readonly Omit<User, 'id'>[]): MaybePromise<number[]>
+  update(
+    updates: readonly { readonly id: number; readonly changes: Partial<Omit<User, 'id'>> }[],
+  ): MaybePromise<number[]>
   /** Removes users and their meta. Their posts stay. */
-  remove(ids: readonly number[]): Eventually<void>
+  remove(ids: readonly number[]): MaybePromise<void>
 }
 
 export interface UserQuery {
@@ -300,24 +304,24 @@ export interface MetaStore {
     owner: MetaOwner,
     ids: readonly number[],
     keys?: readonly string[],
-  ): Eventually<{ id: number; key: string; value: Json }[]>
+  ): MaybePromise<{ id: number; key: string; value: Json }[]>
   /** A null value removes the key. Of two entries for one key the last one counts. */
   write(
     owner: MetaOwner,
     entries: readonly { readonly id: number; readonly key: string; readonly value: Json }[],
-  ): Eventually<void>
+  ): MaybePromise<void>
 }
 
 export interface OptionStore {
   /** All options when no names are given. A missing option is absent in the answer. */
-  read(names?: readonly string[]): Eventually<{ [name: string]: Json }>
+  read(names?: readonly string[]): MaybePromise<{ [name: string]: Json }>
   /** A null value removes the option. */
-  write(values: { readonly [name: string]: Json }): Eventually<void>
+  write(values: { readonly [name: string]: Json }): MaybePromise<void>
   /**
    * Compare and set: writes `next` only where the stored value equals `expected` (null: absent), as JSON values whatever
    * the order of their keys. Decides between racing processes: watermarks, locks. Answers whether it wrote.
    */
-  swap(name: string, expected: Json, next: Json): Eventually<boolean>
+  swap(name: string, expected: Json, next: Json): MaybePromise<boolean>
 }
 
 // ---------------------------------------------------------------- records
@@ -340,16 +344,16 @@ export type StoredRecord = { readonly id: number } & { readonly [field: string]:
 export type RecordValues = { readonly [field: string]: Json }
 
 export interface RecordStore {
-  query(collection: Collection, query: RecordQuery): Eventually<{ rows: StoredRecord[]; total: number }>
+  query(collection: Collection, query: RecordQuery): MaybePromise<{ rows: StoredRecord[]; total: number }>
   /** Throws StorageConflict with the first field of a unique set. */
-  insert(collection: Collection, rows: readonly RecordValues[]): Eventually<number[]>
+  insert(collection: Collection, rows: readonly RecordValues[]): MaybePromise<number[]>
   /** Each update is applied when its row exists and fulfils `when`. Answers the ids that were changed, in order. */
   update(
     collection: Collection,
     updates: readonly { readonly id: number; readonly changes: RecordValues; readonly when?: Where }[],
-  ): Eventually<number[]>
+  ): MaybePromise<number[]>
   /** Removes what `where` finds; answers how many. */
-  remove(collection: Collection, where: Where): Eventually<number>
+  remove(collection: Collection, where: Where): MaybePromise<number>
 }
 
 export interface RecordQuery {

@@ -1,5 +1,5 @@
 /** `atomic`: all or nothing, savepoints, and handles that end. What others see meanwhile has a file of its own. */
-import type { Eventually, Storage } from '../storage/contract.ts'
+import type { MaybePromise, Storage } from '../storage/contract.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, throws, turns } from './case.ts'
 import {
   addPost,
@@ -18,7 +18,7 @@ import {
 /** Only storages with `atomic` get these cases. */
 export const atomicOn =
   (storage: Storage) =>
-  <T>(work: (inside: Storage) => Eventually<T>): Eventually<T> =>
+  <T>(work: (inside: Storage) => MaybePromise<T>): MaybePromise<T> =>
     storage.atomic!(work)
 
 class Refused extends Error {}

@@ -1,5 +1,5 @@
 /** What a conformance case is, and the few assertions that cases are written with: no test runner is needed. */
-import { type Eventually, type Storage, StorageConflict } from '../storage/contract.ts'
+import { type MaybePromise, type Storage, StorageConflict } from '../storage/contract.ts'
 
 export interface ConformanceCase {
   /** What the storage does, as a sentence without its subject. */
@@ -20,7 +20,7 @@ export function isTrue(fact: boolean, about: string): void {
 }
 
 /** Throwing now and rejecting later are the same here. */
-export async function throws(action: () => Eventually<unknown>, about: string): Promise<unknown> {
+export async function throws(action: () => MaybePromise<unknown>, about: string): Promise<unknown> {
   try {
     await action()
   } catch (error) {
@@ -30,7 +30,7 @@ export async function throws(action: () => Eventually<unknown>, about: string): 
 }
 
 /** Expects a StorageConflict about this field. */
-export async function conflicts(field: string, action: () => Eventually<unknown>, about: string): Promise<void> {
+export async function conflicts(field: string, action: () => MaybePromise<unknown>, about: string): Promise<void> {
   const error = await throws(action, about)
   const expected = new StorageConflict(field)
   const actual = error as { code?: unknown; field?: unknown } | null
@@ -39,7 +39,7 @@ export async function conflicts(field: string, action: () => Eventually<unknown>
 }
 
 /** Of several actions begun at once, what became of each. */
-export function together<T>(actions: readonly (() => Eventually<T>)[]): Promise<PromiseSettledResult<T>[]> {
+export function together<T>(actions: readonly (() => MaybePromise<T>)[]): Promise<PromiseSettledResult<T>[]> {
   return Promise.allSettled(actions.map(async (action) => action()))
 }
 

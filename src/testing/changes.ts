@@ -1,5 +1,5 @@
 /** `changes`: a token that stays while nothing is written and differs after each write. */
-import type { Eventually, Storage } from '../storage/contract.ts'
+import type { MaybePromise, Storage } from '../storage/contract.ts'
 import { type ConformanceCase, equal, isTrue, throws, turns } from './case.ts'
 import { addPost, addTerm, addUser, assign, findPosts, findThings, things } from './content.ts'
 
@@ -27,7 +27,7 @@ export const changeCases: readonly ConformanceCase[] = [
     needs: 'changes',
     async run(storage) {
       const tokens = new Set([tokenOf(storage)])
-      const differs = async <T>(about: string, write: () => Eventually<T>): Promise<T> => {
+      const differs = async <T>(about: string, write: () => MaybePromise<T>): Promise<T> => {
         const answer = await write()
         const token = tokenOf(storage)
         isTrue(!tokens.has(token), `${token} is new after ${about}`)

@@ -1,5 +1,5 @@
 /** How a method fails: at once or later, as it answers. */
-import { type Eventually, isPromise } from '../core/runtime/maybe-promise.ts'
+import { isPromise, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Storage } from '../storage/contract.ts'
 import { type ConformanceCase, throws } from './case.ts'
 import { postValues, things } from './content.ts'
@@ -8,7 +8,7 @@ const unknown = { field: 'unknown', is: 1 } as const
 const nul = 'a\0b'
 
 /** For each method an answer, and a call that has to fail. */
-const methods: { readonly [name: string]: (storage: Storage) => readonly (() => Eventually<unknown>)[] } = {
+const methods: { readonly [name: string]: (storage: Storage) => readonly (() => MaybePromise<unknown>)[] } = {
   'posts.insert': ({ posts }) => [() => posts.insert([]), () => posts.insert([postValues({ title: nul })])],
   'posts.update': ({ posts }) => [() => posts.update([]), () => posts.update([{ id: 1, changes: { title: nul } }])],
   'meta.write': ({ meta }) => [() => meta.write('post', []), () => meta.write('post', [{ id: 1, key: nul, value: 1 }])],
@@ -31,11 +31,11 @@ const methods: { readonly [name: string]: (storage: Storage) => readonly (() => 
 export const failureCases: readonly ConformanceCase[] = Object.entries(methods).map(([name, calls]) => ({
   name: `rejects where ${name} answers with a promise, and never throws at once`,
   async run(storage) {
-    const [answer, failure] = calls(storage) as [() => Eventually<unknown>, () => Eventually<unknown>]
+    const [answer, failure] = calls(storage) as [() => MaybePromise<unknown>, () => MaybePromise<unknown>]
     const answered = answer()
     if (!isPromise(answered)) return
     await answered
-    let failed: Eventually<unknown>
+    let failed: MaybePromise<unknown>
     try {
       failed = failure()
     } catch (error) {

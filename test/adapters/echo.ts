@@ -2,10 +2,12 @@
 
 import type { Logger } from '../../src/core/declare/app-context.ts'
 import { bool, int, list, object, str } from '../../src/core/declare/args.ts'
-import { EDITABLE, endpoint, feature, type Profile, profile } from '../../src/core/declare/endpoint.ts'
+import { EDITABLE, endpoint } from '../../src/core/declare/endpoint.ts'
+import { feature } from '../../src/core/declare/feature.ts'
 import { parameter } from '../../src/core/declare/pattern.ts'
 import { anyone } from '../../src/core/declare/permissions.ts'
-import { reply, Stream } from '../../src/core/declare/result.ts'
+import { type Profile, profile } from '../../src/core/declare/profile.ts'
+import { result, Stream } from '../../src/core/declare/result.ts'
 
 export interface Echo {
   readonly profile: Profile
@@ -114,7 +116,7 @@ export function createEcho(): Echo {
       methods: ['GET'],
       args: {},
       permission: anyone,
-      handler: () => reply(undefined, { status: 204 }),
+      handler: () => result(undefined, { status: 204 }),
     }),
     endpoint({
       path: '/fails',
@@ -130,14 +132,14 @@ export function createEcho(): Echo {
       methods: ['GET'],
       args: { value: str({ default: '' }), name: str({ default: 'X-Value' }) },
       permission: anyone,
-      handler: ({ args }) => reply('sent', { headers: { [args.name]: args.value } }),
+      handler: ({ args }) => result('sent', { headers: { [args.name]: args.value } }),
     }),
     endpoint({
       path: '/cookies',
       methods: ['GET'],
       args: {},
       permission: anyone,
-      handler: () => reply('sent', { headers: { 'Set-Cookie': ['a=1', 'b=2'] } }),
+      handler: () => result('sent', { headers: { 'Set-Cookie': ['a=1', 'b=2'] } }),
     }),
     endpoint({
       path: '/bytes',

@@ -2,9 +2,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anything, bool, int, list, nullable, num, object, str } from '../../src/core/declare/args.ts'
-import { endpoint, feature, profile } from '../../src/core/declare/endpoint.ts'
+import { endpoint } from '../../src/core/declare/endpoint.ts'
+import { feature } from '../../src/core/declare/feature.ts'
 import { parameter } from '../../src/core/declare/pattern.ts'
 import { anyone } from '../../src/core/declare/permissions.ts'
+import { profile } from '../../src/core/declare/profile.ts'
 import { type ServedSite, serveTestSite } from './served.ts'
 
 const args = {

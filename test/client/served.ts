@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { serveNode } from '../../adapters/node.ts'
 import { type Client, createClient, type HttpOptions } from '../../src/client/index.ts'
-import type { Profile } from '../../src/core/declare/endpoint.ts'
+import type { Profile } from '../../src/core/declare/profile.ts'
 import { createTestSite, type TestSite, type TestSiteOptions } from '../support/site.ts'
 import { passwordOf } from '../support/small-site.ts'
 

@@ -1,8 +1,10 @@
 /** What a feature declares of its answers binds it where answers are checked, and describes it everywhere. */
 import { afterEach, expect, test } from 'vitest'
 import { int, list, nullable, str } from '../../src/core/declare/args.ts'
-import { endpoint, feature, profile } from '../../src/core/declare/endpoint.ts'
+import { endpoint } from '../../src/core/declare/endpoint.ts'
+import { feature } from '../../src/core/declare/feature.ts'
 import { anyone } from '../../src/core/declare/permissions.ts'
+import { profile } from '../../src/core/declare/profile.ts'
 import {
   either,
   emptyList,
@@ -10,10 +12,10 @@ import {
   fields,
   mapOf,
   noBody,
-  otherBody,
+  nonJsonBody,
   sometimes,
 } from '../../src/core/declare/response-schema.ts'
-import { reply, Stream } from '../../src/core/declare/result.ts'
+import { result, Stream } from '../../src/core/declare/result.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'
 
 const boat = fields({
@@ -35,7 +37,7 @@ let site: TestSite | undefined
 
 afterEach(() => site?.dispose())
 
-async function ask(given: unknown, checkAnswers = true) {
+async function ask(given: unknown, checkResponses = true) {
   answer = given
   const harbour = feature('harbour', 'harbour/v1', [
     endpoint({
@@ -43,14 +45,14 @@ async function ask(given: unknown, checkAnswers = true) {
       methods: ['GET'],
       args: {},
       permission: anyone,
-      answers: { 200: boat, 202: otherBody('text/csv'), 204: noBody() },
+      responses: { 200: boat, 202: nonJsonBody('text/csv'), 204: noBody() },
       handler: () => answer,
     }),
   ])
   site = await createTestSite({
     profile: profile({ name: 'harbour', gmtOffset: 'text', features: [harbour] }),
     seed: false,
-    checkAnswers,
+    checkResponses,
   })
   return site.visitor('GET', '/harbour/v1/boat')
 }
@@ -58,8 +60,8 @@ async function ask(given: unknown, checkAnswers = true) {
 test('lets through what is of the declared form', async () => {
   expect((await ask({ ...right, tides: [], note: 'fast' })).body).toEqual({ ...right, tides: [], note: 'fast' })
   expect((await ask(right)).status).toBe(200)
-  expect((await ask(reply(undefined, { status: 204 }))).status).toBe(204)
-  expect((await ask(reply(new Stream('a,b', 'text/csv'), { status: 202 }))).body).toBe('a,b')
+  expect((await ask(result(undefined, { status: 204 }))).status).toBe(204)
+  expect((await ask(result(new Stream('a,b', 'text/csv'), { status: 202 }))).body).toBe('a,b')
 })
 
 test.each([
@@ -74,7 +76,7 @@ test.each([
     '/cargo/salt/weights/dry',
   ],
   ['another constant', { ...right, kind: 'ship' }, '/kind'],
-  ['another status', reply(right, { status: 201 }), '201'],
+  ['another status', result(right, { status: 201 }), '201'],
   ['a body that is no JSON', new Stream('x', 'text/plain'), 'no JSON'],
 ])('makes a failure of %s', async (_, wrong, named) => {
   const { status } = await ask(wrong)

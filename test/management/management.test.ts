@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { feature, profile } from '../../src/core/declare/endpoint.ts'
+import { feature } from '../../src/core/declare/feature.ts'
+import { profile } from '../../src/core/declare/profile.ts'
 import { isPasswordOf } from '../../src/core/runtime/crypto.ts'
 import { createSiteApi } from '../../src/create-site-api.ts'
 import type { Collection } from '../../src/storage/contract.ts'
@@ -151,7 +152,7 @@ const keeping = profile({
   gmtOffset: 'text',
   features: [
     feature('replies', 'replies/v1', [], {
-      keeps: {
+      persisted: {
         postTypes: ['block'],
         collections: [{ collection: replies, references: { post: 'post', by: 'user', parent: 'replies' } }],
       },

@@ -33,22 +33,24 @@ export function namesIn(value: unknown): string[] {
 export function inWordsOf(map: NameMap, send: Requester): Requester {
   const names = createNames(map)
   const translated = (value: unknown, key = ''): unknown => {
-    if (typeof value === 'string') return names.word(value, key === 'slug' ? 'package' : 'word')
+    if (typeof value === 'string') return names.toPublic(value, key === 'slug' ? 'package' : 'word')
     if (Array.isArray(value)) return value.map((one) => translated(one, key))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.word(name), translated(inner, name)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [names.toPublic(name), translated(inner, name)]),
+    )
   }
   return (method, path, { body, query, ...more } = {}) =>
     send(method, translatedPath(path), {
       ...more,
-      ...(query === undefined ? {} : { query: typeof query === 'string' ? names.word(query) : query }),
+      ...(query === undefined ? {} : { query: typeof query === 'string' ? names.toPublic(query) : query }),
       ...(body === undefined ? {} : { body: translated(body) }),
     } satisfies Sent)
 
   function translatedPath(path: string): string {
     const slug = /^(\/builder-one\/v1\/(?:plugins|themes)\/)([\w-]+)(.*)$/.exec(path)
-    if (!slug) return names.word(path)
-    return `${names.word(slug[1] as string)}${names.word(slug[2] as string, 'package')}${slug[3]}`
+    if (!slug) return names.toPublic(path)
+    return `${names.toPublic(slug[1] as string)}${names.toPublic(slug[2] as string, 'package')}${slug[3]}`
   }
 }
 

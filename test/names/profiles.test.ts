@@ -193,4 +193,4 @@ test('the answers that are read hold each word of the map', { timeout: 120_000 }
 
 /** A form is put into the words as a text; JSON is left to `inWordsOf`. */
 const bodyIn = ({ type, body = '' }: GeneratedRequest, map: NameMap): unknown =>
-  type === 'application/json' ? JSON.parse(body) : createNames(map).word(body)
+  type === 'application/json' ? JSON.parse(body) : createNames(map).toPublic(body)

@@ -1,7 +1,8 @@
 /** The word map and its preset: every word of the table both ways, and nothing besides. */
 import { expect, test } from 'vitest'
 import { identifiers, list, object, oneOf, str } from '../../src/core/declare/args.ts'
-import { createNames, innerValue, outerArg } from '../../src/names/word-map.ts'
+import { neutralValue, publicSchema } from '../../src/core/request/argument-names.ts'
+import { createNames } from '../../src/names/word-map.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 
 const names = createNames(wordpress)
@@ -75,11 +76,11 @@ const packages = [
 ] as const
 
 test.each(words)('%s is %s', (neutral, outer) => {
-  expect([names.word(neutral), names.inner(outer)]).toEqual([outer, neutral])
+  expect([names.toPublic(neutral), names.toNeutral(outer)]).toEqual([outer, neutral])
 })
 
 test.each(packages)('the package %s is %s', (neutral, outer) => {
-  expect([names.word(neutral, 'package'), names.inner(outer, 'package')]).toEqual([outer, neutral])
+  expect([names.toPublic(neutral, 'package'), names.toNeutral(outer, 'package')]).toEqual([outer, neutral])
 })
 
 test('no two words become one', () => {
@@ -93,13 +94,18 @@ test.each([
   ...['builder', 'wp-post', 'wp-page', 'assistant', 'accessibility', 'rest_no_route', 'cmsx', 'a-cms', 'my_builder_x'],
   ...['/oembed/1.0/embed', 'Link', 'version-history', 'cms-blocks', 'e-floating-buttons'],
 ])('%s is the same word both ways', (word) => {
-  expect([names.word(word), names.inner(word)]).toEqual([word, word])
+  expect([names.toPublic(word), names.toNeutral(word)]).toEqual([word, word])
 })
 
 test('without a map every word stands for itself', () => {
   const none = createNames()
   const text = '<!-- cms:paragraph --> cms/v2'
-  expect([none.isEmpty, none.word(text), none.inner(text), none.markup(text)]).toEqual([true, text, text, text])
+  expect([none.isEmpty, none.toPublic(text), none.toNeutral(text), none.swapMarkup(text)]).toEqual([
+    true,
+    text,
+    text,
+    text,
+  ])
 })
 
 test.each([
@@ -111,31 +117,31 @@ test.each([
   ['<p class=cms-block-x>', '<p class=wp-block-x>'],
 ])('content with %s is shown as %s', (inside, outside) => {
   const [stored, shown] = [`Before ${inside} after`, `Before ${outside} after`]
-  expect([names.markup(stored), names.markup(shown)]).toEqual([shown, stored])
+  expect([names.swapMarkup(stored), names.swapMarkup(shown)]).toEqual([shown, stored])
 })
 
 test.each([
   ...['wp:paragraph and cms:paragraph', '<!--more-->', '<!-- wp: -->', 'class="wp-block-x"', '<p id="cms-block-x">'],
   ...['<p class="acms-block-x cms-block">', '<a href="https://x.test/wp-block-a/cms:b">wp-block-a</a>', '<'],
 ])('what is no marker stays: %s', (text) => {
-  expect(names.markup(text)).toBe(text)
+  expect(names.swapMarkup(text)).toBe(text)
 })
 
 test('markup passed both ways is what it was, whatever it holds', () => {
   const odd = '<!-- wp:a --><!-- cms:b --><p class="wp-block-a cms-block-b" x=\'<q class="cms-block-c'
-  expect(names.markup(odd)).not.toBe(odd)
-  expect(names.markup(names.markup(odd))).toBe(odd)
+  expect(names.swapMarkup(odd)).not.toBe(odd)
+  expect(names.swapMarkup(names.swapMarkup(odd))).toBe(odd)
 })
 
 test('a long text of unfinished markup takes no long time', () => {
   // Quadratic work on a million signs would not end within the limit of a test.
   for (const piece of ['<!-- ', '<a ', '<a class="', '<!--\t\t', ' class=', '<p class="cms-block-']) {
     const text = `${piece.repeat(1_000_000 / piece.length)}<!-- cms:x cms-block-`
-    expect(names.markup(text)).toBeTypeOf('string')
+    expect(names.swapMarkup(text)).toBeTypeOf('string')
   }
 })
 
-const outerOf = (neutral: Parameters<typeof outerArg>[0]) => outerArg(neutral, names)
+const outerOf = (neutral: Parameters<typeof publicSchema>[0]) => publicSchema(neutral, names)
 
 test('arguments show outer words in names, enums and defaults, and give neutral ones', () => {
   const arg = object({
@@ -150,7 +156,7 @@ test('arguments show outer words in names, enums and defaults, and give neutral 
   ])
   expect(outerOf(arg).properties?.['_elementor_template_type']?.enum).toEqual(['wp-post', 'elementor_component'])
   const sent = { _elementor_edit_mode: 'builder', _elementor_template_type: 'elementor_component', free: 'elementor_x' }
-  expect(innerValue({ ...arg, node: outerOf(arg) }, sent, names)).toEqual({
+  expect(neutralValue({ ...arg, node: outerOf(arg) }, sent, names)).toEqual({
     _builder_edit_mode: 'builder',
     _builder_template_type: 'builder_component',
     free: 'elementor_x',
@@ -160,8 +166,8 @@ test('arguments show outer words in names, enums and defaults, and give neutral 
 test('texts without an enum are translated where the argument says that they are identifiers', () => {
   const types = identifiers(list(str(), { default: ['page', 'builder_library'] }))
   expect(outerOf(types).default).toEqual(['page', 'elementor_library'])
-  expect(innerValue(types, ['elementor_library', 'post'], names)).toEqual(['builder_library', 'post'])
+  expect(neutralValue(types, ['elementor_library', 'post'], names)).toEqual(['builder_library', 'post'])
   const slug = identifiers(oneOf(['manage', 'builder', 'builder-pro']), 'package')
   expect(outerOf(slug).enum).toEqual(['manage', 'elementor', 'elementor-pro'])
-  expect(innerValue({ ...slug, node: outerOf(slug) }, 'elementor-pro', names)).toBe('builder-pro')
+  expect(neutralValue({ ...slug, node: outerOf(slug) }, 'elementor-pro', names)).toBe('builder-pro')
 })

@@ -1,7 +1,8 @@
 /** Every endpoint says what it answers: OpenAPI, the typed client and the checks of all other tests stand on it. */
 import { expect, test } from 'vitest'
 import type { SchemaNode } from '../../src/core/declare/args.ts'
-import type { AnyEndpoint, Profile } from '../../src/core/declare/endpoint.ts'
+import type { AnyEndpoint } from '../../src/core/declare/endpoint.ts'
+import type { Profile } from '../../src/core/declare/profile.ts'
 import { indexFeatures } from '../../src/core/describe/site-index.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
@@ -9,20 +10,20 @@ import { d2 } from '../../src/profiles/d2.ts'
 const profiles: readonly Profile[] = [d1, d2]
 
 const endpointsOf = (profile: Profile): readonly (readonly [name: string, endpoint: AnyEndpoint])[] =>
-  [...indexFeatures(profile, () => []), ...profile.features].flatMap(({ namespace, endpoints }) =>
+  [...indexFeatures(profile), ...profile.features].flatMap(({ namespace, endpoints }) =>
     endpoints.map((endpoint) => [`${endpoint.methods.join(' ')} /${namespace}${endpoint.path}`, endpoint] as const),
   )
 
 test.each(profiles)('each endpoint of $name declares what a success answers', (profile) => {
   const silent = endpointsOf(profile).filter(
-    ([, { answers = {} }]) => !Object.keys(answers).some((status) => /^2\d\d$/.test(status)),
+    ([, { responses = {} }]) => !Object.keys(responses).some((status) => /^2\d\d$/.test(status)),
   )
   expect(silent.map(([name]) => name)).toEqual([])
 })
 
 test.each(profiles)('no form of $name is so open that it says nothing', (profile) => {
-  const open = endpointsOf(profile).filter(([, { answers = {} }]) =>
-    Object.entries(answers).some(([status, form]) => status !== '204' && saysNothing(form.node)),
+  const open = endpointsOf(profile).filter(([, { responses = {} }]) =>
+    Object.entries(responses).some(([status, form]) => status !== '204' && saysNothing(form.node)),
   )
   expect(open.map(([name]) => name)).toEqual([])
 })

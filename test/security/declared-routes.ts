@@ -1,6 +1,8 @@
 /** The routes of a profile as its declarations name them: for tests that ask all of them. */
-import type { AnyEndpoint, Method, Profile } from '../../src/core/declare/endpoint.ts'
+
+import type { AnyEndpoint, Method } from '../../src/core/declare/endpoint.ts'
 import { type Pattern, parsePattern } from '../../src/core/declare/pattern.ts'
+import type { Profile } from '../../src/core/declare/profile.ts'
 
 export interface DeclaredRoute {
   readonly method: Method

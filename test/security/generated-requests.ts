@@ -1,7 +1,7 @@
 /** Requests made from the declarations: mostly almost right, so that they get past the first check. */
 import fc from 'fast-check'
 import type { Arg, SchemaNode } from '../../src/core/declare/args.ts'
-import type { Profile } from '../../src/core/declare/endpoint.ts'
+import type { Profile } from '../../src/core/declare/profile.ts'
 import { type DeclaredRoute, routesOf } from './declared-routes.ts'
 import { sampleArguments } from './sample-values.ts'
 import { logins } from './signed-in-before.ts'

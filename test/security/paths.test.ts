@@ -1,6 +1,6 @@
 /** Paths and methods: one route has one check, however it is written; what is no route is 404. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Incoming } from '../../src/core/request/incoming.ts'
+import type { Incoming } from '../../src/core/declare/request.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createTestSite, type TestSite } from '../support/site.ts'

@@ -64,7 +64,7 @@ async function siteOn(opened: OpenStorage, options: TestSiteOptions): Promise<Te
     profile: d1,
     url: baseUrl,
     clock: () => clock.now,
-    checkAnswers: true,
+    checkResponses: true,
     log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     ...apiOptions,
     // No test writes files where it was started.

@@ -2,9 +2,11 @@
 import { expectTypeOf, test } from 'vitest'
 import { type Client, type ClientError, createClient, type Failure, type Success } from '../../src/client/index.ts'
 import { bool, int, list, object, oneOf, required, str } from '../../src/core/declare/args.ts'
-import { EDITABLE, endpoint, type Feature, feature, profile } from '../../src/core/declare/endpoint.ts'
+import { EDITABLE, endpoint } from '../../src/core/declare/endpoint.ts'
+import { type Feature, feature } from '../../src/core/declare/feature.ts'
 import { digits, parameter } from '../../src/core/declare/pattern.ts'
 import { anyone } from '../../src/core/declare/permissions.ts'
+import { profile } from '../../src/core/declare/profile.ts'
 import * as answers from '../../src/core/declare/response-schema.ts'
 import { createSiteApi, type SiteApi } from '../../src/create-site-api.ts'
 import type { d1 } from '../../src/profiles/d1.ts'
@@ -25,7 +27,7 @@ const tideRoutes = ({ places }: { readonly places: readonly string[] }) =>
       path: '/tides',
       methods: ['GET'],
       args: { page: int({ default: 1 }), place: oneOf(['quay', 'reef']), days: list(int(), { default: [] }) },
-      answers: { 200: answers.fields({ data: list(tide) }) },
+      responses: { 200: answers.fields({ data: list(tide) }) },
     }),
     endpoint({
       ...shared,
@@ -36,14 +38,14 @@ const tideRoutes = ({ places }: { readonly places: readonly string[] }) =>
         place: required(str({ description: places.join() })),
         window: object({ from: required(int()), to: int() }),
       },
-      answers: { 200: tide, 201: answers.fields({ id: int() }) },
+      responses: { 200: tide, 201: answers.fields({ id: int() }) },
     }),
     endpoint({
       ...shared,
       path: `/tides/${digits('id')}/marks/${parameter('mark', '[\\w-]+')}`,
       methods: EDITABLE,
       args: { id: required(int()), isHigh: bool({ default: false }) },
-      answers: { 204: answers.noBody(), 409: answers.fields({ success: answers.exactly(false) }) },
+      responses: { 204: answers.noBody(), 409: answers.fields({ success: answers.exactly(false) }) },
     }),
     endpoint({ ...shared, path: `/tides/${digits('id')}`, methods: ['DELETE'], batch: true, args: { id: int() } }),
   ])

@@ -9,7 +9,7 @@ import {
   endpoint,
   feature,
   pageOf,
-  reply,
+  result,
   type Storage,
 } from '../../../src/index.ts'
 
@@ -65,7 +65,7 @@ export const redirectRoutes = feature(
       permission: can('manage_options'),
       handler: async ({ args: { path, target }, storage }) => {
         const [made] = await storage.records.insert(redirects, [{ path, target }])
-        return reply({ id: made, path, target }, { status: 201 })
+        return result({ id: made, path, target }, { status: 201 })
       },
     }),
     endpoint({
@@ -73,9 +73,9 @@ export const redirectRoutes = feature(
       methods: ['GET'],
       args: { id },
       summary: 'Read a redirect',
-      subject: findRedirect,
+      resource: findRedirect,
       permission: anyone,
-      handler: ({ subject }) => subject,
+      handler: ({ resource }) => resource,
     }),
     endpoint({
       path: `/redirects/${digits('id')}`,
@@ -83,13 +83,13 @@ export const redirectRoutes = feature(
       args: { id },
       batch: true,
       summary: 'Remove a redirect',
-      subject: findRedirect,
+      resource: findRedirect,
       permission: can('manage_options'),
-      handler: async ({ subject, storage }) => {
-        await storage.records.remove(redirects, { field: 'id', is: subject.id })
-        return { deleted: true, previous: subject }
+      handler: async ({ resource, storage }) => {
+        await storage.records.remove(redirects, { field: 'id', is: resource.id })
+        return { deleted: true, previous: resource }
       },
     }),
   ],
-  { keeps: { collections: [{ collection: redirects }] } },
+  { persisted: { collections: [{ collection: redirects }] } },
 )

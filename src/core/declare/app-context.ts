@@ -1,35 +1,38 @@
-/** What stays the same between requests: made once by createSiteApi, handed to every call. */
-
+/** What stays the same between requests: made once by createSiteApi and passed to every call. Types only. */
 import type { Names } from '../../names/word-map.ts'
-import type { SettingsReader } from '../../site/settings.ts'
-import type { Upkeep } from '../pipeline/scheduled-tasks.ts'
-import type { Route } from '../routing/router.ts'
-import type { Embedder, Following } from './endpoint.ts'
-import type { Follower } from './events.ts'
+import type { Settings, SettingsReader } from '../../site/settings.ts'
 import type { Limits } from './limits.ts'
+import type { Pattern } from './pattern.ts'
 
 export interface Logger {
   error(message: string, detail: { readonly id: string; readonly error: unknown }): void
 }
 
-/** What the interface reaches outside for; filled by createSiteApi with working defaults. */
+/** The outside services, by name; createSiteApi fills in the defaults. */
 export interface Services {
   readonly [name: string]: unknown
 }
 
-export interface Site {
-  /** Milliseconds since 1970. Everything that depends on the time asks it. */
+/** A route without its endpoints: enough to find it and to link to it. */
+export interface RouteSummary {
+  readonly namespace: string
+  readonly pattern: Pattern
+}
+
+export interface AppContext {
+  /** Milliseconds since 1970. All code that depends on the time reads it here. */
   readonly clock: () => number
   readonly names: Names
   readonly log: Logger
   readonly services: Services
   readonly limits: Limits
   readonly settings: SettingsReader
-  readonly followers: readonly Follower<Following>[]
-  readonly upkeep: Upkeep
-  /** Whether writes to single records have to say which state they were made from. */
+  /** `required`: a write to a single record needs If-Match. */
   readonly conditionalWrites: 'offered' | 'required'
-  readonly embedders: readonly Embedder[]
-  /** All that are declared, for those who describe them. */
-  readonly routes: () => readonly Route[]
+  readonly routes: () => readonly RouteSummary[]
+  /** The index entries of the routes that `isIncluded` accepts, by pattern. */
+  readonly describeRoutes: (
+    settings: Settings,
+    isIncluded: (route: RouteSummary) => boolean,
+  ) => { readonly [pattern: string]: unknown }
 }

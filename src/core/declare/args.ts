@@ -4,8 +4,8 @@
  */
 
 import type { WordKind } from '../../names/word-map.ts'
-import type { Eventually } from '../runtime/maybe-promise.ts'
-import type { Call } from './endpoint.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
+import type { Context } from './context.ts'
 import type { ErrorDetail } from './errors.ts'
 
 export type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
@@ -39,7 +39,7 @@ export interface SchemaNode {
 }
 
 /** Says what is wrong with a well-typed value, or nothing; a bare text is a problem without a code. */
-export type ArgCheck = (value: never, call: Call) => Eventually<ErrorDetail | string | undefined>
+export type ArgCheck = (value: never, call: Context) => MaybePromise<ErrorDetail | string | undefined>
 
 /** `Given` is true when the handler always finds a value: the argument is required or has a default. */
 export interface Arg<T = unknown, Given extends boolean = boolean> {
@@ -208,7 +208,7 @@ export const paging = (defaults: { perPage?: number } = {}) => ({
 export const search = (description = 'Limit results to those matching a string.') =>
   str({ description, check: isSearchable })
 
-function isSearchable(text: string, { site }: Call) {
-  const most = site.limits.searchCharacters
+function isSearchable(text: string, { app }: Context) {
+  const most = app.limits.searchCharacters
   return text.length > most ? { code: 'rest_too_long', message: `A search has at most ${most} characters.` } : undefined
 }

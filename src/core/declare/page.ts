@@ -1,6 +1,6 @@
 /** The answer of a listing: rows with totals and links in the headers. */
-import type { Call } from './endpoint.ts'
-import { type Answer, headerUrl, type ReplyHeaders, reply } from './result.ts'
+import type { Context } from './context.ts'
+import { headerUrl, type ResponseHeaders, type Result, result } from './result.ts'
 
 export interface Page<T> {
   readonly rows: readonly T[]
@@ -10,18 +10,18 @@ export interface Page<T> {
 }
 
 /** Totals and `Link` with rel prev and next, as other addresses of the request's own query. */
-export function pageOf<T>(call: Pick<Call, 'site' | 'settings' | 'incoming'>, listed: Page<T>): Answer<readonly T[]> {
-  return reply(listed.rows, { headers: pageHeaders(call, listed) })
+export function pageOf<T>(call: Pick<Context, 'app' | 'settings' | 'incoming'>, listed: Page<T>): Result<readonly T[]> {
+  return result(listed.rows, { headers: pageHeaders(call, listed) })
 }
 
 export function pageHeaders(
-  { site, settings, incoming }: Pick<Call, 'site' | 'settings' | 'incoming'>,
+  { app, settings, incoming }: Pick<Context, 'app' | 'settings' | 'incoming'>,
   { total, page, perPage }: Omit<Page<unknown>, 'rows'>,
-): ReplyHeaders {
+): ResponseHeaders {
   const pages = Math.ceil(total / perPage)
-  const headers: ReplyHeaders = {
-    [site.names.word('X-CMS-Total')]: String(total),
-    [site.names.word('X-CMS-TotalPages')]: String(pages),
+  const headers: ResponseHeaders = {
+    [app.names.toPublic('X-CMS-Total')]: String(total),
+    [app.names.toPublic('X-CMS-TotalPages')]: String(pages),
   }
   if (pages < 2 && page < 2) return headers
   const address = `${settings.apiRoot}${withoutEnd(incoming.path)}`

@@ -37,3 +37,6 @@ export function parsePattern(key: string): Pattern {
   if (/[^/]\{|\}[^/]/.test(readable)) throw new Error(`route ${key}: a parameter fills a whole segment`)
   return { key, readable, parameters, routerPath: key.replace(group, ':$1(^$2$$)') || '/' }
 }
+
+/** What the parameters of the path hold, in their order. */
+export type Params = readonly string[]

@@ -5,15 +5,15 @@
 import { type Arg, list, type SchemaNode, str } from './args.ts'
 
 /** The form of one answer. `contentType` is that of a body that is no JSON. */
-export interface AnswerForm<T = unknown> extends Arg<T> {
+export interface ResponseSchema<T = unknown> extends Arg<T> {
   readonly contentType?: string
   /** What the same is also sent as, where the caller asks for it. */
   readonly alsoAs?: string
 }
 
 /** What a success answers, by its status; also refusals whose body is not that of all errors. */
-export interface Answers {
-  readonly [status: number]: AnswerForm
+export interface Responses {
+  readonly [status: number]: ResponseSchema
 }
 
 /** A member that may be missing: in another context, or because there is nothing to say. */
@@ -35,17 +35,17 @@ export const sometimes = <T>(inner: Arg<T>): Sometimes<T> => ({ node: inner.node
 
 type Words = Pick<SchemaNode, 'title' | 'description'>
 
-const form = <T>(node: SchemaNode): AnswerForm<T> => ({ node })
+const form = <T>(node: SchemaNode): ResponseSchema<T> => ({ node })
 
 /** A record with exactly these members. */
-export const fields = <const M extends Members>(members: M, words: Words = {}): AnswerForm<MemberValues<M>> =>
+export const fields = <const M extends Members>(members: M, words: Words = {}): ResponseSchema<MemberValues<M>> =>
   form({ ...words, type: 'object', properties: propertiesOf(members), additionalProperties: false })
 
 /** A record with these members, and others that nobody can know beforehand. */
 export const openFields = <const M extends Members>(
   members: M,
   words: Words = {},
-): AnswerForm<MemberValues<M> & { readonly [name: string]: unknown }> =>
+): ResponseSchema<MemberValues<M> & { readonly [name: string]: unknown }> =>
   form({ ...words, type: 'object', properties: propertiesOf(members) })
 
 function propertiesOf(members: Members): { [name: string]: SchemaNode } {
@@ -58,36 +58,39 @@ function propertiesOf(members: Members): { [name: string]: SchemaNode } {
 }
 
 /** A record whose members have names of the site's own, such as ids, and values of one form. */
-export const mapOf = <T>(value: Arg<T>, words: Words = {}): AnswerForm<{ readonly [name: string]: T }> =>
+export const mapOf = <T>(value: Arg<T>, words: Words = {}): ResponseSchema<{ readonly [name: string]: T }> =>
   form({ ...words, type: 'object', additionalProperties: value.node })
 
 /** A value that has one of several forms. */
-export const either = <const F extends readonly Arg[]>(...forms: F): AnswerForm<ValueOf<F[number]>> =>
+export const either = <const F extends readonly Arg[]>(...forms: F): ResponseSchema<ValueOf<F[number]>> =>
   form({ anyOf: forms.map(({ node }) => node) })
 
 /** Always this value. */
-export const exactly = <const V extends string | number | boolean | null>(value: V): AnswerForm<V> =>
+export const exactly = <const V extends string | number | boolean | null>(value: V): ResponseSchema<V> =>
   form(value === null ? { type: 'null' } : { const: value })
 
 /** `Interface:` an object without members is sent as an empty list. */
-export const emptyList = (): AnswerForm<readonly never[]> => form({ type: 'array', maxItems: 0 })
+export const emptyList = (): ResponseSchema<readonly never[]> => form({ type: 'array', maxItems: 0 })
 
 /** `Interface:` some moments have neither `T` nor an offset: `2026-01-05 09:00:00`. */
 export const spacedTime = (description: string) =>
   str({ pattern: '\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}', description })
 
 /** A body that is no JSON, such as CSV. */
-export const otherBody = (contentType: string, words: Words = {}): AnswerForm<string> => ({
+export const nonJsonBody = (contentType: string, words: Words = {}): ResponseSchema<string> => ({
   node: { ...words, type: 'string' },
   contentType,
 })
 
 /** JSON, or the same in another form where the caller asks for it. */
-export const orAs = <T>(inner: AnswerForm<T>, contentType: string): AnswerForm<T> => ({ ...inner, alsoAs: contentType })
+export const alsoAs = <T>(inner: ResponseSchema<T>, contentType: string): ResponseSchema<T> => ({
+  ...inner,
+  alsoAs: contentType,
+})
 
 /** The links of one relation, each with these members besides its address. */
 export const links = <const M extends Members>(members?: M) =>
   list(fields({ ...members, href: str({ format: 'uri' }) }))
 
 /** No body at all: 204. */
-export const noBody = (): AnswerForm<undefined> => form({})
+export const noBody = (): ResponseSchema<undefined> => form({})

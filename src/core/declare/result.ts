@@ -1,22 +1,22 @@
 /** What a handler gives back, and the inner answer that adapters write out and batch reads as text. */
 import { toJson } from '../runtime/json.ts'
 
-export type ReplyHeaders = { [name: string]: string | readonly string[] }
-export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | null
+export type ResponseHeaders = { [name: string]: string | readonly string[] }
+export type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | null
 
 /** Ready to be sent. A text is JSON unless the headers say otherwise. */
-export interface Reply {
+export interface ResponseData {
   readonly status: number
-  readonly headers: ReplyHeaders
-  readonly body: ReplyBody
+  readonly headers: ResponseHeaders
+  readonly body: ResponseBody
 }
 
 /** Data with a status or headers of its own. Handlers that need neither return the bare data. */
-export class Answer<T = unknown> {
+export class Result<T = unknown> {
   readonly data: T
   readonly status: number
-  readonly headers: ReplyHeaders
-  constructor(data: T, status: number, headers: ReplyHeaders) {
+  readonly headers: ResponseHeaders
+  constructor(data: T, status: number, headers: ResponseHeaders) {
     this.data = data
     this.status = status
     this.headers = headers
@@ -24,18 +24,18 @@ export class Answer<T = unknown> {
 }
 
 /** Shared, so that an answer without headers of its own is told at a glance. */
-export const noHeaders: ReplyHeaders = Object.freeze({})
+export const noHeaders: ResponseHeaders = Object.freeze({})
 
-export const reply = <T>(
+export const result = <T>(
   data: T,
-  { status = 200, headers = noHeaders }: { status?: number; headers?: ReplyHeaders } = {},
-) => new Answer(data, status, headers)
+  { status = 200, headers = noHeaders }: { status?: number; headers?: ResponseHeaders } = {},
+) => new Result(data, status, headers)
 
 /** A body that is no JSON (CSV, XML); `contentType` is sent as it stands. */
 export class Stream {
-  readonly body: ReplyBody
+  readonly body: ResponseBody
   readonly contentType: string
-  constructor(body: ReplyBody, contentType: string) {
+  constructor(body: ResponseBody, contentType: string) {
     this.body = body
     this.contentType = contentType
   }
@@ -44,7 +44,7 @@ export class Stream {
 export const jsonType = 'application/json; charset=UTF-8'
 
 /** The web-standard form. 204, 205 and 304 carry no body. Throws for a header whose name nobody can send. */
-export function toResponse({ status, headers, body }: Reply): Response {
+export function toResponse({ status, headers, body }: ResponseData): Response {
   const bare = status === 204 || status === 205 || status === 304
   const content = bare ? null : (body as BodyInit | null)
   try {
@@ -55,7 +55,7 @@ export function toResponse({ status, headers, body }: Reply): Response {
   }
 }
 
-function withHeaderText(headers: ReplyHeaders): ReplyHeaders {
+function withHeaderText(headers: ResponseHeaders): ResponseHeaders {
   const written = ([name, value]: [string, string | readonly string[]]): [string, string | readonly string[]] => [
     name,
     typeof value === 'string' ? headerText(value) : value.map(headerText),
@@ -64,10 +64,10 @@ function withHeaderText(headers: ReplyHeaders): ReplyHeaders {
 }
 
 /** Made once for headers that many answers share; a `Headers` is copied faster than an object is checked (Node 24). */
-const shared = new WeakMap<ReplyHeaders, Headers>()
+const shared = new WeakMap<ResponseHeaders, Headers>()
 
 /** Several values of one name need a `Headers`, so that each keeps a line of its own. */
-function plainHeaders(headers: ReplyHeaders): HeadersInit {
+function plainHeaders(headers: ResponseHeaders): HeadersInit {
   const known = shared.get(headers)
   if (known) return known
   if (Object.isFrozen(headers)) {
@@ -81,7 +81,7 @@ function plainHeaders(headers: ReplyHeaders): HeadersInit {
   return headers as { [name: string]: string }
 }
 
-function listedHeaders(headers: ReplyHeaders): Headers {
+function listedHeaders(headers: ResponseHeaders): Headers {
   const out = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     for (const one of typeof value === 'string' ? [value] : value) out.append(name, one)
@@ -96,7 +96,7 @@ export const headerText = (text: string): string =>
 /** The same for an address inside `<...>`. */
 export const headerUrl = (url: string): string => headerText(url).replace(/[<>" ]/g, encodeURIComponent)
 
-export const jsonReply = (data: unknown, status: number, headers: ReplyHeaders): Reply => ({
+export const jsonResponse = (data: unknown, status: number, headers: ResponseHeaders): ResponseData => ({
   status,
   headers,
   body: toJson(data),

@@ -1,30 +1,35 @@
 /** The site index and the namespace indexes, made from the declarations alone. */
 
-import { outerArg } from '../../names/word-map.ts'
 import type { Settings } from '../../site/settings.ts'
-import type { Site } from '../declare/app-context.ts'
+import type { AppContext } from '../declare/app-context.ts'
 import type { Args } from '../declare/args.ts'
 import { bool, context, int, list, num, oneOf, str } from '../declare/args.ts'
-import { type AnyEndpoint, type Call, endpoint, type Feature, feature, type Profile } from '../declare/endpoint.ts'
+import type { Context } from '../declare/context.ts'
+import { type AnyEndpoint, endpoint } from '../declare/endpoint.ts'
+import { type Feature, feature } from '../declare/feature.ts'
 import { anyone } from '../declare/permissions.ts'
+import type { Profile } from '../declare/profile.ts'
 import { fields, links, mapOf, openFields, sometimes } from '../declare/response-schema.ts'
-import type { Bound, Route } from '../routing/router.ts'
+import { publicSchema } from '../request/argument-names.ts'
+import type { Route, RoutedEndpoint } from '../routing/route.ts'
 import { RawJson, toJson } from '../runtime/json.ts'
 
-/** The features that list all others: `/` and one index for each namespace. `routes` is asked when a request comes. */
-export function indexFeatures(profile: Profile, routes: () => readonly Route[]): Feature[] {
+/** The features that list all others: `/` and one index per namespace. */
+export function indexFeatures(profile: Profile): Feature[] {
   const namespaces = [...new Set(profile.features.map(({ namespace }) => namespace))].filter((one) => one !== '')
   return [
-    feature('site-index', '', [siteIndex(profile, namespaces, routes)]),
-    ...namespaces.map((namespace) => feature('namespace-index', namespace, [namespaceIndex(namespace, routes)])),
+    feature('site-index', '', [siteIndex(profile, namespaces)]),
+    ...namespaces.map((namespace) => feature('namespace-index', namespace, [namespaceIndex(namespace)])),
   ]
 }
 
-/** Thousands of lines of JSON that only change with the settings: written once for each. */
-function kept(make: (site: Site, settings: Settings) => unknown): (call: Pick<Call, 'site' | 'settings'>) => RawJson {
+/** Caches the JSON text per settings: it is thousands of lines long and changes with the settings only. */
+function cachedPerSettings(
+  make: (app: AppContext, settings: Settings) => unknown,
+): (call: Pick<Context, 'app' | 'settings'>) => RawJson {
   const texts = new WeakMap<Settings, RawJson>()
-  return ({ site, settings }) => {
-    const text = texts.get(settings) ?? new RawJson(toJson(make(site, settings)))
+  return ({ app, settings }) => {
+    const text = texts.get(settings) ?? new RawJson(toJson(make(app, settings)))
     texts.set(settings, text)
     return text
   }
@@ -56,17 +61,17 @@ const siteIndexForm = (gmtOffset: Profile['gmtOffset']) =>
     { title: 'Site index' },
   )
 
-function siteIndex(profile: Profile, namespaces: readonly string[], routes: () => readonly Route[]): AnyEndpoint {
-  const routeText = kept((site, settings) => routeEntries(routes(), settings, site))
+function siteIndex(profile: Profile, namespaces: readonly string[]): AnyEndpoint {
+  const routeText = cachedPerSettings((app, settings) => app.describeRoutes(settings, () => true))
   return endpoint({
     path: '/',
     methods: ['GET'],
     args: { context: context() },
     summary: 'Describe the site and all of its routes',
     permission: anyone,
-    answers: { 200: siteIndexForm(profile.gmtOffset) },
-    handler: ({ site, settings }) => {
-      const offset = settings.timeZone === '' ? (settings.gmtOffset ?? 0) : settings.time.offsetHours(site.clock())
+    responses: { 200: siteIndexForm(profile.gmtOffset) },
+    handler: ({ app, settings }) => {
+      const offset = settings.timeZone === '' ? (settings.gmtOffset ?? 0) : settings.time.offsetHours(app.clock())
       const head = {
         name: settings.name,
         description: settings.description,
@@ -77,24 +82,20 @@ function siteIndex(profile: Profile, namespaces: readonly string[], routes: () =
         page_for_posts: settings.pageForPosts,
         page_on_front: settings.pageOnFront,
         show_on_front: settings.showOnFront,
-        namespaces: namespaces.map((one) => site.names.word(one)),
+        namespaces: namespaces.map((one) => app.names.toPublic(one)),
         authentication: {
           'application-passwords': { endpoints: { authorization: `${settings.apiRoot}/authorize` } },
         },
       }
-      return new RawJson(`${JSON.stringify(head).slice(0, -1)},"routes":${routeText({ site, settings }).text}}`)
+      return new RawJson(`${JSON.stringify(head).slice(0, -1)},"routes":${routeText({ app, settings }).text}}`)
     },
   })
 }
 
-function namespaceIndex(namespace: string, routes: () => readonly Route[]): AnyEndpoint {
-  const text = kept((site, settings) => ({
-    namespace: site.names.word(namespace),
-    routes: routeEntries(
-      routes().filter((route) => route.namespace === site.names.word(namespace)),
-      settings,
-      site,
-    ),
+function namespaceIndex(namespace: string): AnyEndpoint {
+  const text = cachedPerSettings((app, settings) => ({
+    namespace: app.names.toPublic(namespace),
+    routes: app.describeRoutes(settings, (route) => route.namespace === app.names.toPublic(namespace)),
     _links: { up: [{ href: `${settings.apiRoot}/` }] },
   }))
   return endpoint({
@@ -103,7 +104,7 @@ function namespaceIndex(namespace: string, routes: () => readonly Route[]): AnyE
     args: { namespace: str({ default: namespace as string }), context: context() },
     summary: `Describe the routes of ${namespace}`,
     permission: anyone,
-    answers: { 200: namespaceIndexForm },
+    responses: { 200: namespaceIndexForm },
     handler: text,
   })
 }
@@ -112,25 +113,22 @@ function namespaceIndex(namespace: string, routes: () => readonly Route[]): AnyE
  * Interface: a route that names a group of others answers with those whose pattern begins with its own. `path` is the route
  * below the namespace.
  */
-export function controllerIndex(namespace: string, path: string): (call: Pick<Call, 'site' | 'settings'>) => RawJson {
-  return kept((site, settings) => {
-    const key = site.names.word(`/${namespace}${path}`)
+export function controllerIndex(namespace: string, path: string): (call: Pick<Context, 'app' | 'settings'>) => RawJson {
+  return cachedPerSettings((app, settings) => {
+    const key = app.names.toPublic(`/${namespace}${path}`)
     return {
-      namespace: site.names.word(namespace),
+      namespace: app.names.toPublic(namespace),
       controller: key.slice(1),
-      routes: routeEntries(
-        site.routes().filter(({ pattern }) => pattern.key === key || pattern.key.startsWith(`${key}/`)),
-        settings,
-        site,
-      ),
+      routes: app.describeRoutes(settings, ({ pattern }) => pattern.key === key || pattern.key.startsWith(`${key}/`)),
       _links: { up: [{ href: `${settings.apiRoot}/` }] },
     }
   })
 }
 
-function routeEntries(routes: readonly Route[], settings: Settings, site: Site) {
-  const listed = routes.filter(({ bounds }) => bounds.some(({ endpoint }) => !endpoint.unlisted))
-  return Object.fromEntries(listed.map((route) => [route.pattern.key, routeEntry(route, settings, site)]))
+/** The index entries of the listed routes, by pattern. */
+export function routeEntries(routes: readonly Route[], settings: Settings, app: AppContext) {
+  const listed = routes.filter(({ endpoints }) => endpoints.some(({ endpoint }) => !endpoint.unlisted))
+  return Object.fromEntries(listed.map((route) => [route.pattern.key, routeEntry(route, settings, app)]))
 }
 
 const methodsForm = list(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
@@ -165,26 +163,26 @@ export const controllerIndexForm = fields(
 )
 
 /** One route as the index shows it. */
-export function routeEntry({ namespace, bounds, pattern }: Route, settings: Settings, site: Site) {
+export function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
   return {
     namespace,
-    methods: [...new Set(bounds.flatMap((bound) => bound.endpoint.methods))],
-    endpoints: bounds.map((bound) => endpointEntry(bound, site)),
+    methods: [...new Set(endpoints.flatMap((bound) => bound.endpoint.methods))],
+    endpoints: endpoints.map((bound) => endpointEntry(bound, app)),
     _links: { self: [{ href: `${settings.apiRoot}${pattern.readable}` }] },
   }
 }
 
-function endpointEntry({ endpoint: { methods, batch, args } }: Bound, site: Site) {
-  return { methods, ...(batch ? { allow_batch: { v1: true } } : {}), args: argEntries(args, site) }
+function endpointEntry({ endpoint: { methods, batch, args } }: RoutedEndpoint, app: AppContext) {
+  return { methods, ...(batch ? { allow_batch: { v1: true } } : {}), args: argEntries(args, app) }
 }
 
-function argEntries(args: Args, { names }: Site) {
+function argEntries(args: Args, { names }: AppContext) {
   return Object.fromEntries(
     Object.entries(args)
       .filter(([, { unlisted }]) => !unlisted)
       .map(([name, arg]) => {
-        const { required = false, ...rest } = names.isEmpty ? arg.node : outerArg(arg, names)
-        return [names.word(name), { ...rest, required }]
+        const { required = false, ...rest } = names.isEmpty ? arg.node : publicSchema(arg, names)
+        return [names.toPublic(name), { ...rest, required }]
       }),
   )
 }

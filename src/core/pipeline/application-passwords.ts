@@ -1,8 +1,8 @@
 /** How application passwords are made, whoever asks for one: the host, or a user on the consent page. */
 import type { Storage } from '../../storage/contract.ts'
 import { digestOf, newApplicationPassword } from '../runtime/crypto.ts'
-import { chain, type Eventually } from '../runtime/maybe-promise.ts'
-import { applicationPasswords, lookupOf } from './authentication.ts'
+import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
+import { applicationPasswords, lookupKey } from './authentication.ts'
 
 /** What it tells listeners. */
 export interface PasswordEvents {
@@ -36,7 +36,7 @@ export const passwordRow = ({ user, name, appId = '', digest, created, lastUsed,
   name,
   app_id: appId,
   digest,
-  lookup: lookupOf(digest),
+  lookup: lookupKey(digest),
   created,
   last_used: lastUsed,
   grant,
@@ -46,8 +46,8 @@ export const passwordRow = ({ user, name, appId = '', digest, created, lastUsed,
 export function createApplicationPassword(
   storage: Storage,
   granted: Granted,
-): Eventually<{ readonly id: number; readonly secret: string }> {
+): MaybePromise<{ readonly id: number; readonly secret: string }> {
   const secret = newApplicationPassword()
   const row = passwordRow({ ...granted, digest: digestOf(secret), lastUsed: null })
-  return chain(storage.records.insert(applicationPasswords, [row]), ([id = 0]) => ({ id, secret }))
+  return andThen(storage.records.insert(applicationPasswords, [row]), ([id = 0]) => ({ id, secret }))
 }

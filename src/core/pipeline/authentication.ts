@@ -4,12 +4,12 @@
  */
 
 import type { Settings } from '../../site/settings.ts'
-import type { Collection, Eventually, Storage, User } from '../../storage/contract.ts'
+import type { Collection, MaybePromise, Storage, User } from '../../storage/contract.ts'
+import { type Actor, actorOf, visitor } from '../declare/actor.ts'
 import { ApiError } from '../declare/errors.ts'
-import { type Actor, actorOf, visitor } from '../declare/permissions.ts'
-import type { Incoming } from '../request/incoming.ts'
+import type { Incoming } from '../declare/request.ts'
 import { digestOf, sameDigest } from '../runtime/crypto.ts'
-import { all, chain } from '../runtime/maybe-promise.ts'
+import { all, andThen } from '../runtime/maybe-promise.ts'
 
 /** One row for each application that a user let in. */
 export const applicationPasswords: Collection = {
@@ -29,7 +29,7 @@ export const applicationPasswords: Collection = {
 }
 
 /** Names the row without giving the digest away: the database compares it, not the secret. */
-export const lookupOf = (digest: string): string => digest.slice(0, 16)
+export const lookupKey = (digest: string): string => digest.slice(0, 16)
 
 /** What the host's `authenticate` gets to see. */
 export interface AuthenticationRequest {
@@ -41,9 +41,9 @@ export interface AuthenticationRequest {
 }
 
 /** The id of a user, or null when the host does not know who asks. */
-export type Authenticate = (request: AuthenticationRequest) => Eventually<number | null | undefined>
+export type Authenticate = (request: AuthenticationRequest) => MaybePromise<number | null | undefined>
 
-export interface SignIn {
+export interface SignInOptions {
   readonly authenticate?: Authenticate
   /** Origins whose pages may write with the host's cookies. */
   readonly trustedOrigins: readonly string[]
@@ -51,7 +51,12 @@ export interface SignIn {
 }
 
 /** Throws 401 for credentials that are wrong, whatever the route. */
-export function signIn(incoming: Incoming, storage: Storage, settings: Settings, host: SignIn): Eventually<Actor> {
+export function signIn(
+  incoming: Incoming,
+  storage: Storage,
+  settings: Settings,
+  host: SignInOptions,
+): MaybePromise<Actor> {
   const authorization = incoming.header('authorization')
   if (authorization !== undefined && /^basic(?: |$)/i.test(authorization)) {
     return byApplicationPassword(authorization.slice(6), storage, settings, host)
@@ -65,22 +70,27 @@ const wrongCredentials = () =>
 /** A login and a secret are short; anything longer is no credential. */
 const maxCredentialLength = 1024
 
-function byApplicationPassword(encoded: string, storage: Storage, settings: Settings, host: SignIn): Eventually<Actor> {
+function byApplicationPassword(
+  encoded: string,
+  storage: Storage,
+  settings: Settings,
+  host: SignInOptions,
+): MaybePromise<Actor> {
   const credentials = decodeBasic(encoded)
   if (!credentials) throw wrongCredentials()
   const digest = digestOf(credentials.secret)
   // The same reads and one comparison for every attempt, so that its time tells nothing about the login.
-  return chain(
+  return andThen(
     all([
-      userNamed(storage, credentials.login),
-      storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupOf(digest) }, limit: 1 }),
+      findUserByName(storage, credentials.login),
+      storage.records.query(applicationPasswords, { where: { field: 'lookup', is: lookupKey(digest) }, limit: 1 }),
     ]),
     ([user, passwords]) => {
       const password = passwords.rows[0]
       const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
       if (!same || !user || user.blocked || password?.user !== user.id) throw wrongCredentials()
       const actor = actorOf(user, settings.roles)
-      return chain(recordUse(storage, password.id, password.last_used, host.clock()), () => actor)
+      return andThen(recordUse(storage, password.id, password.last_used, host.clock()), () => actor)
     },
   )
 }
@@ -88,10 +98,10 @@ function byApplicationPassword(encoded: string, storage: Storage, settings: Sett
 const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
 
 /** `Interface:` by the login, or else by the e-mail address. What is asked depends on the text alone, not on who is there. */
-export function userNamed(storage: Storage, name: string): Eventually<User | undefined> {
+export function findUserByName(storage: Storage, name: string): MaybePromise<User | undefined> {
   const byLogin = storage.users.query({ logins: [name], ...firstOne })
-  if (!name.includes('@')) return chain(byLogin, ({ rows }) => rows[0])
-  return chain(all([byLogin, storage.users.query({ emails: [name], ...firstOne })]), ([named, addressed]) => {
+  if (!name.includes('@')) return andThen(byLogin, ({ rows }) => rows[0])
+  return andThen(all([byLogin, storage.users.query({ emails: [name], ...firstOne })]), ([named, addressed]) => {
     return named.rows[0] ?? addressed.rows[0]
   })
 }
@@ -117,7 +127,7 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Choice: the last use is recorded once a day, as the field does: signing in must not turn each read into a write. */
-function recordUse(storage: Storage, id: number, lastUsed: unknown, now: number): Eventually<unknown> {
+function recordUse(storage: Storage, id: number, lastUsed: unknown, now: number): MaybePromise<unknown> {
   if (typeof lastUsed === 'string' && now - Date.parse(`${lastUsed}Z`) < dayMs) return undefined
   const changes = { last_used: new Date(now).toISOString().slice(0, 19) }
   return storage.records.update(applicationPasswords, [{ id, changes }])
@@ -129,29 +139,29 @@ function byHost(
   incoming: Incoming,
   storage: Storage,
   settings: Settings,
-  host: SignIn,
+  host: SignInOptions,
   authenticate: Authenticate,
-): Eventually<Actor> {
+): MaybePromise<Actor> {
   const { method, path, native } = incoming
-  return chain(authenticate({ method, path, native, header: (name) => incoming.header(name) }), (id) => {
+  return andThen(authenticate({ method, path, native, header: (name) => incoming.header(name) }), (id) => {
     if (typeof id !== 'number') return visitor
-    refuseForeignWrite(incoming, settings, host)
-    return chain(userById(storage, id), (user) => {
+    rejectCrossSiteWrite(incoming, settings, host)
+    return andThen(findUserById(storage, id), (user) => {
       if (!user || user.blocked) throw wrongCredentials()
       return actorOf(user, settings.roles)
     })
   })
 }
 
-export function userById(storage: Storage, id: number): Eventually<User | undefined> {
-  return chain(storage.users.query({ ids: [id], ...firstOne }), ({ rows }) => rows[0])
+export function findUserById(storage: Storage, id: number): MaybePromise<User | undefined> {
+  return andThen(storage.users.query({ ids: [id], ...firstOne }), ({ rows }) => rows[0])
 }
 
 /**
  * A browser adds cookies to requests that another site's page makes. So a write that came with cookies must come from a
  * page of this site or of a trusted origin; a browser says so in `Sec-Fetch-Site` or `Origin`.
  */
-function refuseForeignWrite(incoming: Incoming, settings: Settings, host: SignIn): void {
+function rejectCrossSiteWrite(incoming: Incoming, settings: Settings, host: SignInOptions): void {
   if (incoming.method === 'GET' || incoming.method === 'HEAD' || incoming.method === 'OPTIONS') return
   if (incoming.header('cookie') === undefined) return
   const origin = incoming.header('origin')

@@ -1,8 +1,8 @@
 /** Headers for pages of other origins. Credentials only for origins that are listed, letter by letter. */
 
 import type { Names } from '../../names/word-map.ts'
-import type { ReplyHeaders } from '../declare/result.ts'
-import type { Incoming } from '../request/incoming.ts'
+import type { Incoming } from '../declare/request.ts'
+import type { ResponseHeaders } from '../declare/result.ts'
 
 export interface CorsOptions {
   /** Origins whose pages may send cookies and write with them. All others may read and write without cookies. */
@@ -11,12 +11,14 @@ export interface CorsOptions {
 
 export interface Cors {
   /** Adds to the headers of a reply to a request that carries an `Origin`. */
-  apply(incoming: Incoming, headers: ReplyHeaders): void
+  apply(incoming: Incoming, headers: ResponseHeaders): void
 }
 
 export function createCors({ origins = [] }: CorsOptions, names: Names): Cors {
   const listed = new Set(origins)
-  const exposed = ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'Location', 'Allow', 'ETag'].map((one) => names.word(one))
+  const exposed = ['X-CMS-Total', 'X-CMS-TotalPages', 'Link', 'Location', 'Allow', 'ETag'].map((one) =>
+    names.toPublic(one),
+  )
   const allowed = [
     'Authorization',
     'X-CMS-Nonce',
@@ -28,7 +30,7 @@ export function createCors({ origins = [] }: CorsOptions, names: Names): Cors {
     'X-HTTP-Method-Override',
   ]
   const expose = exposed.join(', ')
-  const allow = allowed.map((one) => names.word(one)).join(', ')
+  const allow = allowed.map((one) => names.toPublic(one)).join(', ')
   return {
     apply(incoming, headers) {
       const origin = incoming.header('origin')

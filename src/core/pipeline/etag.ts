@@ -2,42 +2,43 @@
  * Conditional requests on single records: `If-None-Match` spares a reader the body, `If-Match` keeps a writer from writing
  * over what somebody else has written meanwhile.
  */
-import type { Call, Tag } from '../declare/endpoint.ts'
+import type { Context } from '../declare/context.ts'
+import type { EntityTag } from '../declare/endpoint.ts'
 import { ApiError } from '../declare/errors.ts'
-import { Answer } from '../declare/result.ts'
-import type { Bound } from '../routing/router.ts'
-import { chain, type Eventually } from '../runtime/maybe-promise.ts'
+import { Result } from '../declare/result.ts'
+import type { RoutedEndpoint } from '../routing/route.ts'
+import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 
 export interface Conditions {
   readonly tag?: string
   /** The reader has it already. */
-  readonly unchanged?: Answer
+  readonly unchanged?: Result
 }
 
 const none: Conditions = {}
 
 /** Throws 412 when the record is not the one that the writer has read, and 428 when the host requires the condition. */
-export function conditions({ endpoint, writes }: Bound, call: Call): Eventually<Conditions> {
-  if (!endpoint.tag) return none
+export function checkConditions({ endpoint, writes }: RoutedEndpoint, call: Context): MaybePromise<Conditions> {
+  if (!endpoint.etag) return none
   const expected = call.incoming.header(writes ? 'if-match' : 'if-none-match')
   if (writes) {
     if (expected === undefined) {
-      if (call.site.conditionalWrites === 'required' && call.incoming.source !== 'call') throw conditionRequired()
+      if (call.app.conditionalWrites === 'required' && call.incoming.source !== 'call') throw conditionRequired()
       return none
     }
-    return chain(endpoint.tag(call as never), (tag) => {
+    return andThen(endpoint.etag(call as never), (tag) => {
       if (!matches(expected, (sent) => stateOf(sent) === tag.state)) throw conditionFailed()
       return none
     })
   }
-  return chain(endpoint.tag(call as never), (tag) => {
+  return andThen(endpoint.etag(call as never), (tag) => {
     const text = tagText(tag)
     if (expected === undefined || !matches(expected, (sent) => sent === unquoted(text))) return { tag: text }
-    return { tag: text, unchanged: new Answer(undefined, 304, { ETag: text }) }
+    return { tag: text, unchanged: new Result(undefined, 304, { ETag: text }) }
   })
 }
 
-export const tagText = ({ state, view }: Tag): string => `"${state}.${view}"`
+export const tagText = ({ state, view }: EntityTag): string => `"${state}.${view}"`
 
 /** Writers are compared by the state alone, so that a tag holds in whatever form the record was read. */
 const stateOf = (sent: string): string => sent.split('.', 1)[0] ?? ''

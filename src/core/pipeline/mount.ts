@@ -1,13 +1,13 @@
 /** What the outer edge shares, whatever the host: where a request goes, and the answers that no endpoint gives. */
 import { ApiError, errorBody, noRoute } from '../declare/errors.ts'
-import { jsonReply, jsonType, type Reply } from '../declare/result.ts'
-import type { Incoming } from '../request/incoming.ts'
-import type { Eventually } from '../runtime/maybe-promise.ts'
+import type { Incoming } from '../declare/request.ts'
+import { jsonResponse, jsonType, type ResponseData } from '../declare/result.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
 
 /** What adapters use of an api. */
 export interface MountedApi {
   readonly root: string
-  handle(incoming: Incoming): Eventually<Reply>
+  handle(incoming: Incoming): MaybePromise<ResponseData>
   covers(path: string): boolean
 }
 
@@ -41,15 +41,15 @@ export function targetOfUrl(url: string): Target {
 const errorHeaders = { 'Content-Type': jsonType, 'X-Content-Type-Options': 'nosniff' }
 
 /** For a path that is not ours. */
-export const notHere = (): Reply => jsonReply(errorBody(noRoute()), 404, errorHeaders)
+export const notFoundResponse = (): ResponseData => jsonResponse(errorBody(noRoute()), 404, errorHeaders)
 
 /** For what nobody expected. The caller logs the failure under the same id. */
-export const failed = (id: string): Reply =>
-  jsonReply(
+export const internalErrorResponse = (id: string): ResponseData =>
+  jsonResponse(
     errorBody(new ApiError('internal_server_error', 'The request could not be carried out.', 500, { id })),
     500,
     errorHeaders,
   )
 
-export const tellConsole = (id: string, error: unknown) =>
+export const logToConsole = (id: string, error: unknown) =>
   console.error(`site-api: an answer could not be sent (${id})`, error)

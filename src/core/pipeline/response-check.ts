@@ -1,34 +1,37 @@
 /** Holds handlers to the answers that they declare: for tests, and while a feature is written. */
 
-import { type Names, outerArg } from '../../names/word-map.ts'
+import type { Names } from '../../names/word-map.ts'
 import type { SchemaNode } from '../declare/args.ts'
-import type { AnyEndpoint, Call, Feature } from '../declare/endpoint.ts'
-import type { AnswerForm, Answers } from '../declare/response-schema.ts'
-import { Answer, Stream } from '../declare/result.ts'
+import type { Context } from '../declare/context.ts'
+import type { AnyEndpoint } from '../declare/endpoint.ts'
+import type { Feature } from '../declare/feature.ts'
+import type { ResponseSchema, Responses } from '../declare/response-schema.ts'
+import { Result, Stream } from '../declare/result.ts'
+import { publicSchema } from '../request/argument-names.ts'
 import { strictProblemOf } from '../request/check.ts'
 import { toValue } from '../runtime/json.ts'
-import { chain } from '../runtime/maybe-promise.ts'
+import { andThen } from '../runtime/maybe-promise.ts'
 
 /** The same features, with handlers that throw when an answer is not of its declared form. */
-export const withCheckedAnswers = (features: readonly Feature[]): readonly Feature[] =>
+export const withResponseCheck = (features: readonly Feature[]): readonly Feature[] =>
   features.map((feature) => ({ ...feature, endpoints: feature.endpoints.map(checked) }))
 
 function checked(endpoint: AnyEndpoint): AnyEndpoint {
-  const { answers, methods, path } = endpoint
-  if (!answers) return endpoint
-  const nodes = new Map<AnswerForm, SchemaNode>()
+  const { responses, methods, path } = endpoint
+  if (!responses) return endpoint
+  const nodes = new Map<ResponseSchema, SchemaNode>()
   // In the words of the deployment, made once.
-  const nodeOf = (form: AnswerForm, names: Names) => {
-    const node = nodes.get(form) ?? (names.isEmpty ? form.node : outerArg(form, names))
+  const nodeOf = (form: ResponseSchema, names: Names) => {
+    const node = nodes.get(form) ?? (names.isEmpty ? form.node : publicSchema(form, names))
     nodes.set(form, node)
     return node
   }
-  const handler = endpoint.handler as (call: Call<never, never>) => unknown
+  const handler = endpoint.handler as (call: Context<never, never>) => unknown
   return {
     ...endpoint,
-    handler: (call: Call<never, never>) =>
-      chain(handler(call), (result) => {
-        const problem = problemOf(answers, result, (form) => nodeOf(form, call.site.names))
+    handler: (call: Context<never, never>) =>
+      andThen(handler(call), (result) => {
+        const problem = problemOf(responses, result, (form) => nodeOf(form, call.app.names))
         if (problem) throw new TypeError(`${methods.join(', ')} ${path}: ${problem}`)
         return result
       }),
@@ -36,8 +39,12 @@ function checked(endpoint: AnyEndpoint): AnyEndpoint {
   } as AnyEndpoint
 }
 
-function problemOf(answers: Answers, result: unknown, nodeOf: (form: AnswerForm) => SchemaNode): string | undefined {
-  const { data, status } = result instanceof Answer ? result : { data: result, status: 200 }
+function problemOf(
+  answers: Responses,
+  result: unknown,
+  nodeOf: (form: ResponseSchema) => SchemaNode,
+): string | undefined {
+  const { data, status } = result instanceof Result ? result : { data: result, status: 200 }
   const form = answers[status]
   // A refusal may be answered, not thrown, so that what came before it stays; it need not be declared either.
   if (!form) return status >= 400 ? undefined : `answered ${status}, which it does not declare`

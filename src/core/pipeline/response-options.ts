@@ -1,23 +1,26 @@
 /** The arguments every route takes: `_fields`, `_embed`, `_envelope`. They work on plain values, so they are the slow path. */
 
-import type { Call, Embedder } from '../declare/endpoint.ts'
-import { Answer } from '../declare/result.ts'
+import type { Context } from '../declare/context.ts'
+import type { Embedder } from '../declare/feature.ts'
+import { Result, Stream } from '../declare/result.ts'
+import type { GlobalArguments } from '../request/argument-compiler.ts'
 import { splitList } from '../request/coercion.ts'
-import { chain, type Eventually, inTurn } from '../runtime/maybe-promise.ts'
+import { toValue } from '../runtime/json.ts'
+import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 
 type Item = { readonly [name: string]: unknown }
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Interface: `a,b`, `a b` and lists; empty means all. */
-export function wordsOf(sent: unknown): readonly string[] {
+export function parseNameList(sent: unknown): readonly string[] {
   if (typeof sent === 'string') return splitList(sent)
   return Array.isArray(sent) ? sent.flatMap((one) => (typeof one === 'string' ? splitList(one) : [])) : []
 }
 
 /** Keeps the named members, nested ones with dots; a list is filtered item by item. */
-export function keepFields(value: unknown, fields: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => keepFields(one, fields))
+export function pickFields(value: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => pickFields(one, fields))
   if (!isItem(value)) return value
   const out: { [name: string]: unknown } = {}
   for (const name of Object.keys(value)) {
@@ -26,16 +29,16 @@ export function keepFields(value: unknown, fields: readonly string[]): unknown {
       continue
     }
     const inside = fields.filter((field) => field.startsWith(`${name}.`)).map((field) => field.slice(name.length + 1))
-    if (inside.length > 0) out[name] = keepFields(value[name], inside)
+    if (inside.length > 0) out[name] = pickFields(value[name], inside)
   }
   return out
 }
 
-export const asksForEnvelope = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
+export const wantsEnvelope = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
 
 /** For clients that see bodies only: status and headers stand in the body of an answer that is always 200. */
-export const enveloped = ({ data, status, headers }: Answer): Answer =>
-  new Answer({ body: data, status, headers }, 200, {})
+export const toEnvelope = ({ data, status, headers }: Result): Result =>
+  new Result({ body: data, status, headers }, 200, {})
 
 interface LinkEntry {
   readonly href: string
@@ -46,14 +49,19 @@ const linksOf = (item: unknown): { readonly [relation: string]: readonly LinkEnt
   isItem(item) && isItem(item['_links']) ? (item['_links'] as { [relation: string]: readonly LinkEntry[] }) : {}
 
 /** `_embed`, `_embed=1` and `_embed=true` ask for all relations. */
-const asksForAll = (sent: unknown) => sent === '' || sent === '1' || sent === 'true'
+const wantsAllRelations = (sent: unknown) => sent === '' || sent === '1' || sent === 'true'
 
 /**
  * Adds `_embedded` to a record or to each of a list. All links of one kind are loaded together, so the work does not grow
  * with the rows.
  */
-export function embed(value: unknown, sent: unknown, embedders: readonly Embedder[], call: Call): Eventually<unknown> {
-  const wanted = asksForAll(sent) ? undefined : wordsOf(sent)
+export function embed(
+  value: unknown,
+  sent: unknown,
+  embedders: readonly Embedder[],
+  call: Context,
+): MaybePromise<unknown> {
+  const wanted = wantsAllRelations(sent) ? undefined : parseNameList(sent)
   const items = Array.isArray(value) ? value : [value]
   const taken = (relation: string, link: LinkEntry) =>
     link.embeddable === true && (!wanted || wanted.includes(relation))
@@ -64,19 +72,19 @@ export function embed(value: unknown, sent: unknown, embedders: readonly Embedde
     }
   }
   if (links.size === 0) return value
-  return chain(loadAll([...links], embedders, call), (found) => {
+  return andThen(loadAll([...links], embedders, call), (found) => {
     const out = items.map((item) => withEmbedded(item, found, taken))
     return Array.isArray(value) ? out : out[0]
   })
 }
 
-function loadAll(links: readonly string[], embedders: readonly Embedder[], call: Call) {
+function loadAll(links: readonly string[], embedders: readonly Embedder[], call: Context) {
   const found = new Map<string, unknown>()
   const { apiRoot } = call.settings
-  const loads = inTurn(embedders, (embedder) => {
-    const mine = links.filter((link) => embedder.path.test(call.site.names.inner(link.slice(apiRoot.length))))
+  const loads = sequence(embedders, (embedder) => {
+    const mine = links.filter((link) => embedder.path.test(call.app.names.toNeutral(link.slice(apiRoot.length))))
     if (mine.length === 0) return undefined
-    return chain(
+    return andThen(
       embedder.load(
         mine.map((link) => new URL(link)),
         call,
@@ -86,7 +94,7 @@ function loadAll(links: readonly string[], embedders: readonly Embedder[], call:
       },
     )
   })
-  return chain(loads, () => found)
+  return andThen(loads, () => found)
 }
 
 function withEmbedded(
@@ -100,4 +108,22 @@ function withEmbedded(
     if (records.length > 0) embedded[relation] = records.map((link) => found.get(link.href))
   }
   return Object.keys(embedded).length === 0 ? item : { ...(item as Item), _embedded: embedded }
+}
+
+/** Applies `_embed`, `_fields` and `_envelope` to a finished result. Streams pass unchanged. */
+export function applyResponseOptions(
+  result: Result,
+  globals: GlobalArguments,
+  embedders: readonly Embedder[],
+  context: Context,
+): MaybePromise<Result> {
+  if (result.data instanceof Stream) return result
+  const parsed = toValue(result.data)
+  const value = globals.embed === undefined ? parsed : embed(parsed, globals.embed, embedders, context)
+  return andThen(value, (embedded) => {
+    const fields = parseNameList(globals.fields)
+    const body = fields.length > 0 && result.status < 400 ? pickFields(embedded, fields) : embedded
+    const made = new Result(body, result.status, result.headers)
+    return wantsEnvelope(globals.envelope) ? toEnvelope(made) : made
+  })
 }

@@ -3,32 +3,32 @@
  * own, so that a storage that answers at once costs no closures.
  */
 
-import type { Call } from '../declare/endpoint.ts'
+import type { Context } from '../declare/context.ts'
 import { type ApiError, isApiError } from '../declare/errors.ts'
-import { Answer, noHeaders, type ReplyHeaders } from '../declare/result.ts'
-import type { Bound, Match, Route } from '../routing/router.ts'
-import { chain, type Eventually, inTurn, isPromise, rescue } from '../runtime/maybe-promise.ts'
-import { type Conditions, conditions } from './etag.ts'
+import { noHeaders, type ResponseHeaders, Result } from '../declare/result.ts'
+import type { Match, Route, RoutedEndpoint } from '../routing/route.ts'
+import { andThen, catchError, isPromise, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
+import { type Conditions, checkConditions } from './etag.ts'
 
-export function runEndpoint({ bound }: Match, call: Call): Eventually<Answer> {
-  const found = withSubject(bound, call)
-  return isPromise(found) ? found.then((one) => permitted(bound, one)) : permitted(bound, found)
+export function runEndpoint({ routed }: Match, call: Context): MaybePromise<Result> {
+  const found = withSubject(routed, call)
+  return isPromise(found) ? found.then((one) => permitted(routed, one)) : permitted(routed, found)
 }
 
-function permitted(bound: Bound, call: Call): Eventually<Answer> {
-  const refused = mayCall(bound, call)
+function permitted(bound: RoutedEndpoint, call: Context): MaybePromise<Result> {
+  const refused = checkPermission(bound, call)
   return isPromise(refused)
     ? refused.then((one) => unlessRefused(one, bound, call))
     : unlessRefused(refused, bound, call)
 }
 
-function unlessRefused(refused: ApiError | undefined, bound: Bound, call: Call): Eventually<Answer> {
+function unlessRefused(refused: ApiError | undefined, bound: RoutedEndpoint, call: Context): MaybePromise<Result> {
   if (refused) throw refused
-  const met = conditions(bound, call)
+  const met = checkConditions(bound, call)
   return isPromise(met) ? met.then((one) => answered(one, bound, call)) : answered(met, bound, call)
 }
 
-function answered({ unchanged, tag }: Conditions, bound: Bound, call: Call): Eventually<Answer> {
+function answered({ unchanged, tag }: Conditions, bound: RoutedEndpoint, call: Context): MaybePromise<Result> {
   if (unchanged) return unchanged
   const result = bound.endpoint.handler(call as never)
   return isPromise(result)
@@ -36,22 +36,27 @@ function answered({ unchanged, tag }: Conditions, bound: Bound, call: Call): Eve
     : withAllow(result, tag, bound, call)
 }
 
-function withAllow(result: unknown, tag: string | undefined, bound: Bound, call: Call): Eventually<Answer> {
+function withAllow(
+  result: unknown,
+  tag: string | undefined,
+  bound: RoutedEndpoint,
+  call: Context,
+): MaybePromise<Result> {
   const allow = allowedOnRecord(bound, call)
   return isPromise(allow) ? allow.then((one) => toAnswer(result, one, tag)) : toAnswer(result, allow, tag)
 }
 
-function withSubject({ endpoint }: Bound, call: Call): Eventually<Call> {
-  if (!endpoint.subject) return call
-  return chain(endpoint.subject(call as never) as Eventually<unknown>, (subject) => ({ ...call, subject }))
+function withSubject({ endpoint }: RoutedEndpoint, call: Context): MaybePromise<Context> {
+  if (!endpoint.resource) return call
+  return andThen(endpoint.resource(call as never) as MaybePromise<unknown>, (resource) => ({ ...call, resource }))
 }
 
-const mayCall = ({ endpoint }: Bound, call: Call) => endpoint.permission.check(call as never)
+const checkPermission = ({ endpoint }: RoutedEndpoint, call: Context) => endpoint.permission.check(call as never)
 
 /** Whether the caller may do it to what the path names, which this looks up. What the path does not name may not be done. */
-export function mayCallAt(bound: Bound, call: Call): Eventually<boolean> {
-  return rescue<boolean, boolean>(
-    () => chain(withSubject(bound, call), (found) => chain(mayCall(bound, found), (refused) => !refused)),
+export function isAllowedAt(bound: RoutedEndpoint, call: Context): MaybePromise<boolean> {
+  return catchError<boolean, boolean>(
+    () => andThen(withSubject(bound, call), (found) => andThen(checkPermission(bound, found), (refused) => !refused)),
     (error) => {
       if (!isApiError(error)) throw error
       return false
@@ -60,17 +65,17 @@ export function mayCallAt(bound: Bound, call: Call): Eventually<boolean> {
 }
 
 /** For the `Allow` header of a record that was read: what the caller may do with it. Clients show buttons by it. */
-function allowedOnRecord(bound: Bound, call: Call): Eventually<string | undefined> {
+function allowedOnRecord(bound: RoutedEndpoint, call: Context): MaybePromise<string | undefined> {
   const { route, endpoint } = bound
-  if (bound.writes || !endpoint.subject) return undefined
+  if (bound.writes || !endpoint.resource) return undefined
   // Asked with the path alone: whatever else was sent belongs to the method that was called.
   const args: { [name: string]: unknown } = {}
   for (const { name } of route.pattern.parameters) args[name] = call.args[name]
-  const alone: Call = { ...call, args }
-  const asked = inTurn(route.bounds, (other) => {
+  const alone: Context = { ...call, args }
+  const asked = sequence(route.endpoints, (other) => {
     if (other === bound) return undefined
-    if (other.endpoint.subject === endpoint.subject) return mayCall(other, alone)
-    return chain(mayCallAt(other, alone), (may) => (may ? undefined : notAllowed))
+    if (other.endpoint.resource === endpoint.resource) return checkPermission(other, alone)
+    return andThen(isAllowedAt(other, alone), (may) => (may ? undefined : notAllowed))
   })
   return isPromise(asked) ? asked.then((refused) => allowText(route, refused)) : allowText(route, asked)
 }
@@ -84,18 +89,20 @@ function allowText(route: Route, refused: readonly unknown[]): string {
   allowTexts.set(route, kept)
   let allowed = 0
   for (let i = 0; i < refused.length; i++) if (!refused[i]) allowed |= 1 << i
-  const text = kept.get(allowed) ?? methodsOf(route.bounds.filter((_, index) => !refused[index])).join(', ')
+  const text = kept.get(allowed) ?? methodsOf(route.endpoints.filter((_, index) => !refused[index])).join(', ')
   kept.set(allowed, text)
   return text
 }
 
-export const methodsOf = (bounds: readonly Bound[]) => [...new Set(bounds.flatMap(({ endpoint }) => endpoint.methods))]
+export const methodsOf = (bounds: readonly RoutedEndpoint[]) => [
+  ...new Set(bounds.flatMap(({ endpoint }) => endpoint.methods)),
+]
 
-function toAnswer(result: unknown, allow: string | undefined, tag: string | undefined): Answer {
-  const answer = result instanceof Answer ? result : new Answer(result, 200, noHeaders)
+function toAnswer(result: unknown, allow: string | undefined, tag: string | undefined): Result {
+  const answer = result instanceof Result ? result : new Result(result, 200, noHeaders)
   if (allow === undefined && tag === undefined) return answer
-  const headers: ReplyHeaders = { ...answer.headers }
+  const headers: ResponseHeaders = { ...answer.headers }
   if (allow !== undefined) headers['Allow'] = allow
   if (tag !== undefined) headers['ETag'] = tag
-  return new Answer(answer.data, answer.status, headers)
+  return new Result(answer.data, answer.status, headers)
 }

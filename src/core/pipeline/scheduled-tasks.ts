@@ -5,28 +5,24 @@
 
 import { dueOption, type Settings, toDue } from '../../site/settings.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
-import type { Site } from '../declare/app-context.ts'
-import type { Feature, Following } from '../declare/endpoint.ts'
-import { follow, type PendingEvent } from '../declare/events.ts'
-import { system } from '../declare/permissions.ts'
-import { chain, type Eventually, inTurn } from '../runtime/maybe-promise.ts'
-import { atomicOrAgain } from '../runtime/retry-transaction.ts'
+import { system } from '../declare/actor.ts'
+import type { AppContext } from '../declare/app-context.ts'
+import type { HookContext } from '../declare/context.ts'
+import type { Hook, PendingEvent } from '../declare/events.ts'
+import type { Feature } from '../declare/feature.ts'
+import type { ScheduledTask } from '../declare/scheduled-task.ts'
+import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
+import { retryTransaction } from '../runtime/retry-transaction.ts'
+import { runHooks } from './hooks.ts'
 
-/** A feature's share. It is asked again after each run, so a run has to move the moment on. */
-export interface UpkeepTask {
-  /** When it is due next, in milliseconds since 1970; undefined: not known, look now; Infinity: nothing is waiting. */
-  readonly dueAt: (settings: Settings) => number | undefined
-  readonly run: (call: Following) => Eventually<void>
-}
-
-export interface Upkeep {
-  readonly tasks: readonly UpkeepTask[]
+export interface ScheduledTasks {
+  readonly tasks: readonly ScheduledTask[]
   /** The next moment of all tasks; in the past when nobody has looked yet. */
   nextAt(settings: Settings): number
 }
 
-export function createUpkeep(features: readonly Feature[]): Upkeep {
-  const tasks = features.flatMap(({ upkeep }) => upkeep ?? [])
+export function createScheduledTasks(features: readonly Feature[]): ScheduledTasks {
+  const tasks = features.flatMap(({ scheduledTask }) => scheduledTask ?? [])
   const nextAt = (settings: Settings) => {
     let next = Number.POSITIVE_INFINITY
     for (const task of tasks) next = Math.min(next, task.dueAt(settings) ?? 0)
@@ -35,26 +31,36 @@ export function createUpkeep(features: readonly Feature[]): Upkeep {
   return { tasks, nextAt }
 }
 
-/** Answers the events to be told, once what they tell of is committed. */
-export function runUpkeep(site: Site, storage: Storage, settings: Settings): Eventually<readonly PendingEvent[]> {
-  const now = site.clock()
-  const due = site.upkeep.tasks.filter((task) => (task.dueAt(settings) ?? 0) <= now)
-  const told: PendingEvent[] = []
-  const run = (inside: Storage) => {
-    told.length = 0
-    const call: Following = {
-      storage: inside,
-      site,
+interface RunOptions {
+  readonly app: AppContext
+  readonly storage: Storage
+  readonly hooks: readonly Hook<HookContext>[]
+  readonly scheduledTasks: ScheduledTasks
+}
+
+/** Runs the due tasks and the hooks of their events in one transaction. Returns the events, to be emitted after the commit. */
+export function runScheduledTasks(
+  { app, storage, hooks, scheduledTasks }: RunOptions,
+  settings: Settings,
+): MaybePromise<readonly PendingEvent[]> {
+  const now = app.clock()
+  const due = scheduledTasks.tasks.filter((task) => (task.dueAt(settings) ?? 0) <= now)
+  const events: PendingEvent[] = []
+  const run = (transaction: Storage) => {
+    events.length = 0
+    const context: HookContext = {
+      storage: transaction,
+      app,
       settings,
       user: system,
-      emit: (name, payload) => void told.push({ name, payload } as PendingEvent),
+      emit: (name, payload) => void events.push({ name, payload } as PendingEvent),
     }
-    return chain(
-      inTurn(due, (task) => task.run(call)),
-      () => follow(told, 0, site.followers, call),
+    return andThen(
+      sequence(due, (task) => task.run(context)),
+      () => runHooks(events, 0, hooks, context),
     )
   }
-  return chain(atomicOrAgain(storage, run), () => told)
+  return andThen(retryTransaction(storage, run), () => events)
 }
 
 /** Another process may move a moment at the same time; after so many lost races the next run sets it right. */
@@ -67,18 +73,18 @@ const maxTries = 20
 export function changeDue(
   storage: Storage,
   task: string,
-  change: (known: number | undefined) => Eventually<number | undefined>,
+  change: (known: number | undefined) => MaybePromise<number | undefined>,
   tries = maxTries,
-): Eventually<void> {
-  return chain(storage.options.read([dueOption]), (options) => {
+): MaybePromise<void> {
+  return andThen(storage.options.read([dueOption]), (options) => {
     const stored = options[dueOption]
     const known = toDue(stored)[task]
-    return chain(change(known), (next) => {
+    return andThen(change(known), (next) => {
       if (next === undefined || next === known) return undefined
       // The cast: `toDue` has found nothing in what is no map of moments.
       const moments = Object.keys(toDue(stored)).length > 0 ? (stored as { readonly [task: string]: Json }) : {}
       const moved = { ...moments, [task]: Number.isFinite(next) ? next : null }
-      return chain(storage.options.swap(dueOption, stored ?? null, moved), (isSwapped) =>
+      return andThen(storage.options.swap(dueOption, stored ?? null, moved), (isSwapped) =>
         isSwapped || tries === 0 ? undefined : changeDue(storage, task, change, tries - 1),
       )
     })
@@ -86,5 +92,5 @@ export function changeDue(
 }
 
 /** For whoever makes work: the task is due at this moment at the latest. One that nobody has looked at will be. */
-export const bringForward = (storage: Storage, task: string, moment: number): Eventually<void> =>
+export const bringForward = (storage: Storage, task: string, moment: number): MaybePromise<void> =>
   changeDue(storage, task, (known) => (known === undefined || known <= moment ? undefined : moment))

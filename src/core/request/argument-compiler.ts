@@ -3,8 +3,8 @@
  * called that a comparison can do, and objects that are made at once, so that all calls of an endpoint share one shape.
  */
 import type { Arg, SchemaNode } from '../declare/args.ts'
-import type { ReadArguments } from './argument-parser.ts'
-import type { BodyArguments } from './body.ts'
+
+import type { BodyArguments } from '../declare/request.ts'
 import { type Coerce, invalid, toBoolean, toInteger, toNumber } from './coercion.ts'
 
 export interface Member {
@@ -19,12 +19,12 @@ export interface Member {
   readonly forNull: unknown
 }
 
-export type Found = { -readonly [K in keyof ReadArguments]: ReadArguments[K] }
+export type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: ParsedArguments[K] }
 
 const shared = { invalid, toInteger, toNumber, toBoolean }
 
 /** From what was sent, by place, to typed values. */
-export function compileReader(members: readonly Member[]): (raw: readonly unknown[]) => Found {
+export function compileArguments(members: readonly Member[]): (raw: readonly unknown[]) => MutableParsedArguments {
   const reads = members.map(({ arg, coerce, isRight }, at) => {
     const v = `v${at}`
     const right = isRight && (conditionOn(arg.node, v) ?? `members[${at}].isRight(${v})`)
@@ -47,7 +47,7 @@ export function compileReader(members: readonly Member[]): (raw: readonly unknow
     members,
     members.map(({ fallback }) => fallback),
     ...Object.values(shared),
-  ) as (raw: readonly unknown[]) => Found
+  ) as (raw: readonly unknown[]) => MutableParsedArguments
 }
 
 /** The usual ones are called by name, so that the compiler of the runtime can put them in place. */
@@ -83,7 +83,7 @@ const conditions = (bounds: readonly (readonly [bound: number | undefined, text:
   bounds.flatMap(([bound, text]) => (bound === undefined ? [] : [text])).join(' && ') || 'true'
 
 /** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
-export function compileBodyReader(members: readonly Member[]): (body: BodyArguments, raw: unknown[]) => void {
+export function compileBodyArguments(members: readonly Member[]): (body: BodyArguments, raw: unknown[]) => void {
   const takes = members.flatMap(({ name, inPath }, at) => {
     if (inPath !== -1) return []
     const key = JSON.stringify(name)
@@ -96,4 +96,22 @@ export function compileBodyReader(members: readonly Member[]): (body: BodyArgume
   const make = new Function('members', `return (body, raw) => { let sent; ${takes.join('\n')} }`)
   // The cast: what the text above returns.
   return make(members) as (body: BodyArguments, raw: unknown[]) => void
+}
+
+export type Values = { [name: string]: unknown }
+
+/** Arguments that every route takes, from the query only. */
+export interface GlobalArguments {
+  readonly fields: unknown
+  readonly embed: unknown
+  readonly envelope: unknown
+}
+
+export interface ParsedArguments {
+  readonly args: Values
+  readonly globals: GlobalArguments | undefined
+  /** By position in the plan: what was sent, or undefined. */
+  readonly raw: readonly unknown[]
+  /** The compiled check said no: `settle` will say why. */
+  readonly isWrong: boolean
 }

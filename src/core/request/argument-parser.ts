@@ -3,65 +3,54 @@
  * The plan is made on first use; the detailed list of problems only after the check said no.
  */
 
-import { innerValue, type Names, outerArg } from '../../names/word-map.ts'
+import type { Names } from '../../names/word-map.ts'
 import type { Arg, Args } from '../declare/args.ts'
-import type { Call } from '../declare/endpoint.ts'
+import type { Context } from '../declare/context.ts'
 import { type ErrorDetail, invalidArguments, missingArguments } from '../declare/errors.ts'
-import type { Pattern } from '../declare/pattern.ts'
-import type { Params } from '../routing/router.ts'
-import { chain, type Eventually, inTurn } from '../runtime/maybe-promise.ts'
-import { compileBodyReader, compileReader, type Member } from './argument-compiler.ts'
-import type { BodyArguments } from './body.ts'
+import type { Params, Pattern } from '../declare/pattern.ts'
+import type { BodyArguments } from '../declare/request.ts'
+import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
+import {
+  compileArguments,
+  compileBodyArguments,
+  type GlobalArguments,
+  type Member,
+  type ParsedArguments,
+  type Values,
+} from './argument-compiler.ts'
+import { neutralValue, publicSchema } from './argument-names.ts'
 import { checkOf, problemOf } from './check.ts'
 import { type Coerce, coercer } from './coercion.ts'
-import { Slots } from './parameter-index.ts'
+import { ParameterIndex } from './parameter-index.ts'
 import { plain, scanPairs } from './query-string.ts'
 
-export type Values = { [name: string]: unknown }
-
-/** Arguments that every route takes, from the query only. */
-export interface GlobalArguments {
-  readonly fields: unknown
-  readonly embed: unknown
-  readonly envelope: unknown
-}
-
-export interface ReadArguments {
-  readonly args: Values
-  readonly globals: GlobalArguments | undefined
-  /** By position in the plan: what was sent, or undefined. */
-  readonly raw: readonly unknown[]
-  /** The compiled check said no: `settle` will say why. */
-  readonly isWrong: boolean
-}
-
-export interface Plan {
+export interface ArgumentParser {
   /** Throws when something required is missing. */
-  read(params: Params, query: string, body: BodyArguments | undefined): ReadArguments
+  parse(params: Params, query: string, body: BodyArguments | undefined): ParsedArguments
   /** The arguments that the path alone gives. */
   pathArguments(params: Params): Values
   /** Throws what is wrong, by the schema and by the checks of the endpoint's own. */
-  settle(read: ReadArguments, call: Call): Eventually<void>
+  validate(read: ParsedArguments, call: Context): MaybePromise<void>
 }
 
 const globalNames = ['_fields', '_embed', '_envelope'] as const
 
-export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan {
+export function createArgumentParser(declared: Args, pattern: Pattern, names: Names): ArgumentParser {
   const inPath = pattern.parameters.map((parameter) => parameter.name)
   const members = Object.entries(declared).map(([name, arg]) => toMember(name, arg, inPath, names))
   const count = members.length
   const pathMembers = members.filter((member) => member.inPath !== -1)
-  const slots = new Slots([
+  const slots = new ParameterIndex([
     ...members.flatMap(({ name, inPath }, index) => (inPath === -1 ? [[name, index] as const] : [])),
     ...globalNames.map((name, index) => [name, count + index] as const),
   ])
   const places = pathMembers.map((member) => members.indexOf(member))
   const checked = members.filter(({ arg }) => arg.check !== undefined)
   const nothing: readonly undefined[] = new Array(count + globalNames.length).fill(undefined)
-  const toArgs = compileReader(members)
-  const takeBody = compileBodyReader(members)
+  const toArgs = compileArguments(members)
+  const takeBody = compileBodyArguments(members)
 
-  const read: Plan['read'] = (params, query, body) => {
+  const parse: ArgumentParser['parse'] = (params, query, body) => {
     const raw: unknown[] = nothing.slice()
     if (query !== '') readQuery(query, slots, raw)
     if (body !== undefined) takeBody(body, raw)
@@ -74,17 +63,19 @@ export function createPlan(declared: Args, pattern: Pattern, names: Names): Plan
   }
 
   return {
-    read,
+    parse,
     pathArguments: (params) =>
-      Object.fromEntries(pathMembers.map(({ name, inPath, coerce }) => [names.inner(name), coerce(params[inPath])])),
-    settle: (found, call) => {
+      Object.fromEntries(
+        pathMembers.map(({ name, inPath, coerce }) => [names.toNeutral(name), coerce(params[inPath])]),
+      ),
+    validate: (found, call) => {
       if (found.isWrong) return settle(members, members, found, call)
       return checked.length > 0 ? settle(checked, members, found, call) : undefined
     },
   }
 }
 
-function readQuery(query: string, slots: Slots, raw: unknown[]): void {
+function readQuery(query: string, slots: ParameterIndex, raw: unknown[]): void {
   if (!scanPairs(query, slots, raw)) return
   for (let i = 0; i < raw.length; i++) if (typeof raw[i] === 'object') raw[i] = plain(raw[i])
 }
@@ -98,11 +89,11 @@ function globalsOf(raw: readonly unknown[], from: number): GlobalArguments | und
 }
 
 function toMember(name: string, declared: Arg, inPath: readonly string[], names: Names): Member {
-  const arg = names.isEmpty ? declared : { ...declared, node: outerArg(declared, names) }
+  const arg = names.isEmpty ? declared : { ...declared, node: publicSchema(declared, names) }
   const { node } = arg
-  const place = inPath.indexOf(names.word(name))
+  const place = inPath.indexOf(names.toPublic(name))
   return {
-    name: names.word(name),
+    name: names.toPublic(name),
     arg,
     inPath: place,
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
@@ -132,7 +123,7 @@ const toPathId: Coerce = (value) => {
 
 function translated(members: readonly Member[], args: Values, names: Names): Values {
   const out: Values = {}
-  for (const { name, arg } of members) out[names.inner(name)] = innerValue(arg, args[name], names)
+  for (const { name, arg } of members) out[names.toNeutral(name)] = neutralValue(arg, args[name], names)
   return out
 }
 
@@ -150,34 +141,34 @@ function refuseMissing(members: readonly Member[], raw: readonly unknown[]): voi
 function settle(
   candidates: readonly Member[],
   members: readonly Member[],
-  { args, raw, isWrong }: ReadArguments,
-  call: Call,
-): Eventually<void> {
+  { args, raw, isWrong }: ParsedArguments,
+  call: Context,
+): MaybePromise<void> {
   const sent = candidates.filter(
     (member) => raw[members.indexOf(member)] !== undefined && !(member.arg.loose && !member.arg.check),
   )
   if (sent.length === 0 && !isWrong) return undefined
   const round = (late: boolean) => {
     const judged = sent.filter(({ arg }) => (arg.late ?? false) === late)
-    const found = inTurn(judged, (member) => problemWith(member, raw[members.indexOf(member)], args, isWrong, call))
-    return chain(found, (problems) => {
+    const found = sequence(judged, (member) => problemWith(member, raw[members.indexOf(member)], args, isWrong, call))
+    return andThen(found, (problems) => {
       const named = new Map<string, ErrorDetail | string>()
       for (const [index, problem] of problems.entries()) if (problem) named.set((judged[index] as Member).name, problem)
       if (named.size > 0) throw invalidArguments(named)
     })
   }
-  return chain(round(false), () =>
-    chain(round(true), () => {
+  return andThen(round(false), () =>
+    andThen(round(true), () => {
       if (isWrong) throw new Error(`the check and the list of problems disagree: ${JSON.stringify(args)}`)
     }),
   )
 }
 
-function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, call: Call) {
+function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, call: Context) {
   // A number in the path that is too large for an id is that of no record.
   const isPathId = inPath !== -1 && arg.node.type === 'integer'
   const mistyped = isWrong && !isPathId && !arg.loose ? problemOf(arg.node, sent, name) : undefined
-  const check = () => arg.check?.(args[call.site.names.inner(name)] as never, call)
+  const check = () => arg.check?.(args[call.app.names.toNeutral(name)] as never, call)
   if (mistyped === undefined) return check()
-  return arg.checkFirst ? chain(check(), (problem) => problem ?? mistyped) : mistyped
+  return arg.checkFirst ? andThen(check(), (problem) => problem ?? mistyped) : mistyped
 }

@@ -1,10 +1,8 @@
 /** From the bytes of a body to an object of arguments. */
 import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
-import { chain, type Eventually } from '../runtime/maybe-promise.ts'
-import type { Incoming } from './incoming.ts'
+import type { BodyArguments, Incoming } from '../declare/request.ts'
+import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { parseForm } from './query-string.ts'
-
-export type BodyArguments = { readonly [name: string]: unknown }
 
 export const jsonDepth = 200
 
@@ -24,12 +22,12 @@ export function readBody(
   incoming: Incoming,
   limitBytes: number,
   { anyType = false }: { readonly anyType?: boolean } = {},
-): Eventually<ReadBody> {
+): MaybePromise<ReadBody> {
   if (!incoming.mayHaveBody) return nothing
-  return chain(incoming.readBody(limitBytes), (sent) => {
+  return andThen(incoming.readBody(limitBytes), (sent) => {
     if (sent === undefined) return nothing
     const whole =
-      'parsed' in sent ? inspected(sent.parsed) : parseBytes(sent.bytes, incoming.header('content-type'), anyType)
+      'parsed' in sent ? checkedJson(sent.parsed) : parseBytes(sent.bytes, incoming.header('content-type'), anyType)
     return whole === undefined ? nothing : { whole, args: asArguments(whole) }
   })
 }
@@ -43,7 +41,7 @@ function parseBytes(bytes: Uint8Array, contentType: string | undefined, anyType:
   if (charset && !/^charset="?(?:utf-?8|us-ascii)"?$/.test(charset)) throw unsupportedEncoding()
   const text = decodeUtf8(bytes)
   if (kind === 'form') return parseForm(text)
-  return inspected(kind === 'none' ? text : parseJson(text))
+  return checkedJson(kind === 'none' ? text : parseJson(text))
 }
 
 /** Interface: `application/json` and any `+json` type; other types count as no body. */
@@ -79,7 +77,7 @@ function asArguments(value: unknown): BodyArguments | undefined {
  * Refuses what would break a later reader: more than `jsonDepth` levels (writing it out again would overflow), NUL
  * (no SQL text takes it), and `__proto__` as a key (a copy by assignment would adopt it).
  */
-export function inspected(value: unknown): unknown {
+export function checkedJson(value: unknown): unknown {
   inspect(value, 0)
   return value
 }
@@ -124,7 +122,7 @@ function isSimple(text: string): boolean {
 const refusedText = () => new ApiError('rest_invalid_text', 'The body holds a NUL character.', 400)
 
 /** Collects a stream of chunks up to a limit; reading stops at the first byte beyond it. */
-export async function collect(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
+export async function collectBytes(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of chunks) {
@@ -132,11 +130,11 @@ export async function collect(chunks: AsyncIterable<Uint8Array>, limitBytes: num
     if (length > limitBytes) throw tooLarge(limitBytes)
     parts.push(part)
   }
-  return joined(parts, length)
+  return joinBytes(parts, length)
 }
 
 /** `length` is that of all parts together. */
-export function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+export function joinBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array
   const whole = new Uint8Array(length)
   let at = 0

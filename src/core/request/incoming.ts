@@ -4,35 +4,12 @@
  */
 
 import { clientGone, isApiError, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
-import type { Eventually } from '../runtime/maybe-promise.ts'
-import { collect } from './body.ts'
-
-/** Bytes as they came, or a value that somebody has parsed already. */
-export type SentBody = { readonly bytes: Uint8Array } | { readonly parsed: unknown } | undefined
-
-export interface Incoming {
-  /** Upper case. */
-  readonly method: string
-  /** Below the root, as it was sent: still percent-encoded, beginning with a slash. */
-  readonly path: string
-  /** Without the question mark. */
-  readonly query: string
-  /** `batch` and `call` come from inside the process: identity is never read from them. */
-  readonly source: 'http' | 'batch' | 'call'
-  /** False when there is certainly none; spares the wait. */
-  readonly mayHaveBody: boolean
-  /** By its lower-case name. */
-  header(name: string): string | undefined
-  /** Rejects with 413 beyond the limit. Asked once. */
-  readBody(limitBytes: number): Eventually<SentBody>
-  /** The host's own request, for its `authenticate`. */
-  readonly native?: unknown
-  /** Aborts when the client goes away before it has its answer. Made when it is asked for: it costs much of a request. */
-  readonly signal?: AbortSignal
-}
+import type { Incoming, SentBody } from '../declare/request.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
+import { collectBytes } from './body.ts'
 
 /** One that is made inside the process. `body` counts as parsed JSON. */
-export function innerIncoming(
+export function inProcessIncoming(
   source: 'batch' | 'call',
   method: string,
   path: string,
@@ -78,7 +55,7 @@ export class RequestIncoming implements Incoming {
     return this.native.headers.get(name) ?? undefined
   }
 
-  readBody(limitBytes: number): Eventually<SentBody> {
+  readBody(limitBytes: number): MaybePromise<SentBody> {
     return readRequest(this.native, limitBytes)
   }
 }
@@ -88,7 +65,7 @@ async function readRequest(request: Request, limitBytes: number): Promise<SentBo
   if (!request.body) return undefined
   if (request.bodyUsed) throw bodyIsGone()
   try {
-    return { bytes: await collect(request.body as unknown as AsyncIterable<Uint8Array>, limitBytes) }
+    return { bytes: await collectBytes(request.body as unknown as AsyncIterable<Uint8Array>, limitBytes) }
   } catch (error) {
     throw isApiError(error) ? error : clientGone()
   }

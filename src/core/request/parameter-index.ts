@@ -8,7 +8,7 @@ interface Entry {
   readonly slot: number
 }
 
-export class Slots {
+export class ParameterIndex {
   readonly #byName: ReadonlyMap<string, number>
   readonly #byLength: (Entry[] | undefined)[] = []
 

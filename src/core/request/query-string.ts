@@ -5,7 +5,7 @@
  * Choice: the last one counts. `a=1&a=2` is `2`; a plain value replaces what brackets have built, and the other way round.
  */
 import { ApiError, queryTooLarge } from '../declare/errors.ts'
-import { Slots } from './parameter-index.ts'
+import { ParameterIndex } from './parameter-index.ts'
 
 export const maxPairs = 1000
 export const maxDepth = 4
@@ -15,7 +15,7 @@ const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'p
  * Values by slot: a text, or what brackets have built, which `plain` turns into a list or an object. Answers whether there
  * is any of the latter. Slots of names that were not sent stay as they are.
  */
-export function scanPairs(source: string, slots: Slots, values: unknown[]): boolean {
+export function scanPairs(source: string, slots: ParameterIndex, values: unknown[]): boolean {
   let mark = isPlain(source) ? source.length : nextMark(source, 0)
   let hasBranches = false
   let pairs = 0
@@ -60,7 +60,7 @@ function readOther(
   from: number,
   equals: number,
   end: number,
-  slots: Slots,
+  slots: ParameterIndex,
   values: unknown[],
   isBare: boolean,
 ): boolean {
@@ -240,7 +240,7 @@ export function parseForm(source: string): { [name: string]: unknown } {
     if (base !== '' && !slots.has(base)) slots.set(base, slots.size)
   }
   const values: unknown[] = []
-  scanPairs(source, new Slots(slots), values)
+  scanPairs(source, new ParameterIndex(slots), values)
   return Object.fromEntries(
     [...slots].filter(([, slot]) => values[slot] !== undefined).map(([name, slot]) => [name, plain(values[slot])]),
   )

@@ -3,14 +3,14 @@
  * editor clients use it where a site has no readable addresses.
  */
 import { invalidArguments, noRoute } from '../declare/errors.ts'
-import type { Eventually } from '../runtime/maybe-promise.ts'
-import type { Incoming, SentBody } from './incoming.ts'
+import type { Incoming, SentBody } from '../declare/request.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import { decode } from './query-string.ts'
 
 const name = 'rest_route'
 
 /** The request itself when it is not of this kind. Throws for a value that names no path. */
-export function throughAlternateRoot(incoming: Incoming): Incoming {
+export function withRestRoute(incoming: Incoming): Incoming {
   if (incoming.path.length > 1 || !incoming.query.includes(name)) return incoming
   const pairs = incoming.query.split('&')
   // As for all arguments, the last one counts.
@@ -78,7 +78,7 @@ class ReroutedIncoming implements Incoming {
     return this.#sent.header(headerName)
   }
 
-  readBody(limitBytes: number): Eventually<SentBody> {
+  readBody(limitBytes: number): MaybePromise<SentBody> {
     return this.#sent.readBody(limitBytes)
   }
 }

@@ -3,13 +3,13 @@
  * are found by their length and last character, so a path is compared with one or two of them and hashed never.
  */
 import type { Pattern } from '../declare/pattern.ts'
-import type { Bound } from './router.ts'
+import type { RoutedEndpoint } from './route.ts'
 
 /** A slug of 200 characters is three times as long when percent-encoded; beyond this a path is 404. */
 export const maxParameterLength = 2048
 
 export interface Found {
-  readonly bound: Bound
+  readonly routed: RoutedEndpoint
   /** What the parameters hold, in their order. */
   readonly params: string[]
 }
@@ -22,7 +22,7 @@ interface Fixed {
 }
 
 interface End extends Fixed {
-  readonly bound: Bound
+  readonly routed: RoutedEndpoint
 }
 
 /** A parameter that fills one segment, and the text before it, which ends in a slash. */
@@ -32,12 +32,12 @@ interface Slot {
   readonly last: number
   /** The bit of what it may hold. */
   readonly pattern: number
-  readonly below: PathTree
+  readonly below: LiteralRouter
 }
 
 const slash = 47
 
-export class PathTree {
+export class LiteralRouter {
   /** By length. */
   readonly #ends: (End[] | undefined)[] = []
   /** By the length of their texts: where a path has no slash, a whole group is passed over. */
@@ -48,23 +48,23 @@ export class PathTree {
   /** Parameters before this point. */
   readonly #depth: number
   /** What the path leads to when nothing follows. */
-  #here: Bound | undefined
+  #here: RoutedEndpoint | undefined
 
   constructor(alphabet: Alphabet, depth = 0) {
     this.#alphabet = alphabet
     this.#depth = depth
   }
 
-  add({ readable, parameters }: Pattern, bound: Bound): void {
+  add({ readable, parameters }: Pattern, routed: RoutedEndpoint): void {
     const [first = '', ...others] = readable.toLowerCase().split(/\{\w+\}/)
-    let tree: PathTree = this
+    let tree: LiteralRouter = this
     let text = first
     for (const [index, next] of others.entries()) {
       tree = tree.#below(text, parameters[index]?.pattern ?? '')
       text = next
     }
-    if (text === '') tree.#here = bound
-    else listAt(tree.#ends, text.length).push({ text, last: text.charCodeAt(text.length - 1), bound })
+    if (text === '') tree.#here = routed
+    else listAt(tree.#ends, text.length).push({ text, last: text.charCodeAt(text.length - 1), routed })
   }
 
   /**
@@ -78,7 +78,7 @@ export class PathTree {
       const last = path.charCodeAt(length - 1)
       for (let i = 0; i < ends.length; i++) {
         const end = ends[i] as End
-        if (end.last === last && path === end.text) return { bound: end.bound, params: [] }
+        if (end.last === last && path === end.text) return { routed: end.routed, params: [] }
       }
     }
     return this.#throughSlots(path, 0) ?? (this.#alphabet.isPlain(path) ? undefined : null)
@@ -87,7 +87,7 @@ export class PathTree {
   /** What the last parameter holds stands from `start` to `from`. */
   #find(path: string, start: number, from: number): Found | undefined {
     const { length } = path
-    if (length === from) return this.#here && { bound: this.#here, params: this.#params(path, start, from) }
+    if (length === from) return this.#here && { routed: this.#here, params: this.#params(path, start, from) }
     const ends = this.#ends[length - from]
     if (ends !== undefined) {
       const last = path.charCodeAt(length - 1)
@@ -95,7 +95,7 @@ export class PathTree {
         const end = ends[i] as End
         // `slice` and a comparison take half the time of `startsWith` (Node 24).
         if (end.last === last && path.slice(from) === end.text) {
-          return { bound: end.bound, params: this.#params(path, start, from) }
+          return { routed: end.routed, params: this.#params(path, start, from) }
         }
       }
     }
@@ -137,13 +137,13 @@ export class PathTree {
     return this.#depth === 2 ? ['', last] : [...new Array<string>(this.#depth - 1).fill(''), last]
   }
 
-  #below(text: string, pattern: string): PathTree {
+  #below(text: string, pattern: string): LiteralRouter {
     const bit = this.#alphabet.bitOf(pattern)
     const group = this.#group(text.length)
     const known = group.find((slot) => slot.text === text)
     if (known && known.pattern !== bit) throw new Error(`${text}: parameters in one place have one pattern`)
     if (known) return known.below
-    const below = new PathTree(this.#alphabet, this.#depth + 1)
+    const below = new LiteralRouter(this.#alphabet, this.#depth + 1)
     group.push({ text, last: text.charCodeAt(Math.max(text.length - 2, 0)), pattern: bit, below })
     return below
   }

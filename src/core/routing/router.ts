@@ -1,53 +1,12 @@
 /** From method and path to an endpoint: lists of our own for plain paths, find-my-way for all others. */
 import createFindMyWay from 'find-my-way'
 import type { Names } from '../../names/word-map.ts'
-import type { AnyEndpoint, Feature, Method } from '../declare/endpoint.ts'
-import { type Pattern, parsePattern } from '../declare/pattern.ts'
-import { createPlan, type Plan } from '../request/argument-parser.ts'
+import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
+import type { Feature } from '../declare/feature.ts'
+import { parsePattern } from '../declare/pattern.ts'
 import { badEscape, decode } from '../request/query-string.ts'
-import { Alphabet, maxParameterLength, PathTree } from './literal-router.ts'
-
-/** An endpoint at its place. The plan, which holds generated code, is made on first use. */
-export class Bound {
-  readonly endpoint: AnyEndpoint
-  readonly route: Route
-  readonly writes: boolean
-  readonly names: Names
-  /** The name of the feature that declares it. */
-  readonly feature: string
-  #plan: Plan | undefined
-
-  constructor(feature: string, declared: AnyEndpoint, route: Route, names: Names) {
-    this.feature = feature
-    this.endpoint = declared
-    this.route = route
-    this.names = names
-    this.writes = !declared.methods.includes('GET')
-  }
-
-  get plan(): Plan {
-    this.#plan ??= createPlan(this.endpoint.args, this.route.pattern, this.names)
-    return this.#plan
-  }
-}
-
-export class Route {
-  readonly namespace: string
-  readonly pattern: Pattern
-  readonly bounds: Bound[] = []
-  constructor(namespace: string, pattern: Pattern) {
-    this.namespace = namespace
-    this.pattern = pattern
-  }
-}
-
-/** What the parameters of the path hold, in their order. */
-export type Params = readonly string[]
-
-export interface Match {
-  readonly bound: Bound
-  readonly params: Params
-}
+import { Alphabet, LiteralRouter, maxParameterLength } from './literal-router.ts'
+import { type Match, Route, RoutedEndpoint } from './route.ts'
 
 export interface Router {
   find(method: string, path: string): Match | undefined
@@ -62,15 +21,15 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export function createRouter(features: readonly Feature[], names: Names): Router {
   const routes = routesOf(features, names)
-  const trees = new Map<string, PathTree>()
+  const trees = new Map<string, LiteralRouter>()
   const alphabet = new Alphabet()
-  for (const method of methods) trees.set(method, new PathTree(alphabet))
+  for (const method of methods) trees.set(method, new LiteralRouter(alphabet))
   const reads = trees.get('GET')
   const namespaces = [...new Set(routes.map(({ namespace }) => namespace))].filter((one) => one !== '')
 
   for (const route of routes) {
-    for (const bound of route.bounds) {
-      for (const method of bound.endpoint.methods) trees.get(method)?.add(route.pattern, bound)
+    for (const routed of route.endpoints) {
+      for (const method of routed.endpoint.methods) trees.get(method)?.add(route.pattern, routed)
     }
   }
 
@@ -87,9 +46,9 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     finder ??= createFinder(routes)
     const found = finder.find(method, withoutSlashes(path))
     if (!found) return undefined
-    const bound = found.store as Bound
-    if (!isWithin(path, bound.route.namespace)) return undefined
-    return { bound, params: bound.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
+    const routed = found.store as RoutedEndpoint
+    if (!isWithin(path, routed.route.namespace)) return undefined
+    return { routed, params: routed.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
   }
 
   return {
@@ -109,8 +68,8 @@ function createFinder(routes: readonly Route[]) {
     caseSensitive: false,
     maxParamLength: maxParameterLength,
   })
-  for (const { bounds, pattern } of routes) {
-    for (const bound of bounds) finder.on([...bound.endpoint.methods], pattern.routerPath, () => undefined, bound)
+  for (const { endpoints, pattern } of routes) {
+    for (const routed of endpoints) finder.on([...routed.endpoint.methods], pattern.routerPath, () => undefined, routed)
   }
   return finder
 }
@@ -140,12 +99,12 @@ function routesOf(features: readonly Feature[], names: Names): Route[] {
   const routes = new Map<string, Route>()
   for (const { name, namespace, endpoints } of features) {
     for (const declared of endpoints) {
-      const key = names.word(namespace === '' ? declared.path : `/${namespace}${declared.path}`)
-      const route = routes.get(key) ?? new Route(names.word(namespace), parsePattern(key))
+      const key = names.toPublic(namespace === '' ? declared.path : `/${namespace}${declared.path}`)
+      const route = routes.get(key) ?? new Route(names.toPublic(namespace), parsePattern(key))
       routes.set(key, route)
       refuseBoth(route, declared)
       refuseTwice(route, declared)
-      route.bounds.push(new Bound(name, declared, route, names))
+      route.endpoints.push(new RoutedEndpoint(name, declared, route, names))
     }
   }
   return [...routes.values()]
@@ -159,7 +118,7 @@ function refuseBoth({ pattern }: Route, { methods: own }: AnyEndpoint): void {
 }
 
 function refuseTwice(route: Route, declared: AnyEndpoint): void {
-  const taken = route.bounds.flatMap((bound) => bound.endpoint.methods)
+  const taken = route.endpoints.flatMap((routed) => routed.endpoint.methods)
   const twice = declared.methods.find((method) => taken.includes(method))
   if (twice) throw new Error(`${twice} ${route.pattern.key} is declared twice`)
 }

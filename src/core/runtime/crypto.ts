@@ -11,7 +11,7 @@ export function newApplicationPassword(): string {
 }
 
 /** As shown to people: `abcd EFGH ...`. */
-export const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
+export const formatApplicationPassword = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Spaces and all other signs between the letters and digits do not count; case does. */
 export const digestOf = (secret: string): string =>
@@ -33,7 +33,7 @@ const keyLength = 32
 /** Slow on purpose. The text names its method and salt: `scrypt$32768$8$1$salt$key`. */
 export async function digestOfPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await stretched(password, salt, cost)
+  const key = await deriveKey(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
@@ -48,14 +48,14 @@ export const isPasswordDigest = (text: string): boolean => digestForm.test(text)
 export async function isPasswordOf(password: string, digest: string): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = digestForm.exec(digest) ?? []
   if (N === undefined) {
-    await stretched(password, randomBytes(16), cost)
+    await deriveKey(password, randomBytes(16), cost)
     return false
   }
-  const made = await stretched(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  const made = await deriveKey(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
   return sameDigest(made.toString('base64url'), key)
 }
 
-function stretched(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
+function deriveKey(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // Twice what the method needs; Node's own limit is too low for this cost.
     const maxmem = 256 * N * r
@@ -66,7 +66,7 @@ function stretched(password: string, salt: Uint8Array, { N, r, p }: typeof cost)
 }
 
 /** Of a text that is no secret. */
-export const plainDigest = (text: string): string => hash('sha256', text, 'hex')
+export const sha256Of = (text: string): string => hash('sha256', text, 'hex')
 
 /** As a content security policy names a style that a page holds. */
 export const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
@@ -74,7 +74,7 @@ export const integrityOf = (text: string): string => `sha256-${createHash('sha25
 // ---------------------------------------------------------------- what we sign ourselves
 
 /** 256 random bits, for a key or for a name that nobody can guess. */
-export const randomName = (): string => randomBytes(32).toString('base64url')
+export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** Shows later that a text was written with this key. */
 export const signatureOf = (text: string, key: string): string =>

@@ -2,46 +2,46 @@
  * Work on values that may be there already. A storage inside the process answers at once; code written with `chain` stays
  * synchronous on it and waits only where something has to wait.
  */
-import type { Eventually } from '../../storage/contract.ts'
+import type { MaybePromise } from '../../storage/contract.ts'
 
-export type { Eventually }
+export type { MaybePromise }
 
 /** True for anything with a `then`, also for promises of another realm or library. */
-export function isPromise<T>(value: Eventually<T>): value is Promise<T> {
+export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return value !== null && typeof value === 'object' && typeof (value as { then?: unknown }).then === 'function'
 }
 
 /** What `next` makes of the value: now when it is there, otherwise later. A throw of `next` stays a throw when it runs now. */
-export function chain<T, R>(value: Eventually<T>, next: (value: T) => Eventually<R>): Eventually<R> {
+export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return isPromise(value) ? value.then(next) : next(value)
 }
 
 /** All values in order: an array when each is there, otherwise a promise of it. */
 export function all<const T extends readonly unknown[]>(
   values: T,
-): Eventually<{ -readonly [index in keyof T]: Awaited<T[index]> }> {
+): MaybePromise<{ -readonly [index in keyof T]: Awaited<T[index]> }> {
   // The cast: when none of them is a promise, each value is its own awaited type.
   if (!values.some(isPromise)) return values as { -readonly [index in keyof T]: Awaited<T[index]> }
   return Promise.all(values)
 }
 
 /** Runs `step` on each value, one after the other, and collects the answers; synchronous as long as the steps are. */
-export function inTurn<T, R>(values: readonly T[], step: (value: T) => Eventually<R>): Eventually<R[]> {
+export function sequence<T, R>(values: readonly T[], step: (value: T) => MaybePromise<R>): MaybePromise<R[]> {
   const answers: R[] = []
   for (let index = 0; index < values.length; index++) {
     const answer = step(values[index] as T)
-    if (isPromise(answer)) return finishInTurn(answers, answer, values, index + 1, step)
+    if (isPromise(answer)) return finishSequence(answers, answer, values, index + 1, step)
     answers.push(answer)
   }
   return answers
 }
 
-async function finishInTurn<T, R>(
+async function finishSequence<T, R>(
   answers: R[],
   pending: Promise<R>,
   values: readonly T[],
   from: number,
-  step: (value: T) => Eventually<R>,
+  step: (value: T) => MaybePromise<R>,
 ): Promise<R[]> {
   answers.push(await pending)
   for (let index = from; index < values.length; index++) answers.push(await step(values[index] as T))
@@ -49,7 +49,10 @@ async function finishInTurn<T, R>(
 }
 
 /** `try`/`catch` for both kinds: `recover` sees a throw as well as a rejection. */
-export function rescue<T, R>(work: () => Eventually<T>, recover: (error: unknown) => Eventually<R>): Eventually<T | R> {
+export function catchError<T, R>(
+  work: () => MaybePromise<T>,
+  recover: (error: unknown) => MaybePromise<R>,
+): MaybePromise<T | R> {
   try {
     const value = work()
     return isPromise(value) ? value.catch(recover) : value

@@ -1,6 +1,6 @@
 /** Wakes this process at a moment, once; a later moment replaces an earlier one. It never keeps the process alive. */
 
-export interface Alarm {
+export interface Timer {
   /** Milliseconds since 1970; Infinity: never. */
   set(moment: number): void
   clear(): void
@@ -9,7 +9,7 @@ export interface Alarm {
 /** Timers of the runtime count 31 bits; a moment further away is approached in steps. */
 const longestMs = 24 * 60 * 60 * 1000
 
-export function createAlarm(clock: () => number, wake: () => void): Alarm {
+export function createTimer(clock: () => number, wake: () => void): Timer {
   let timer: ReturnType<typeof setTimeout> | undefined
   let setFor = Number.POSITIVE_INFINITY
 

@@ -1,10 +1,12 @@
 /** What the administration of the account knows about the site, and which of its hints were dismissed. */
 
 import { bool, str, unlisted } from '../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { all, chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { accountConnection, installedPackages } from '../add-ons/packages/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
 import { isRightToLeft, localeOf } from '../shared/locale/model.ts'
@@ -56,8 +58,8 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     args: {},
     summary: 'Read what the account knows about the site',
     permission: can('manage_options'),
-    answers: { 200: settingsForm },
-    handler: (call) => chain(readKit(call.storage, hints), (stored) => settingsView(call, stored)),
+    responses: { 200: settingsForm },
+    handler: (call) => andThen(readKit(call.storage, hints), (stored) => settingsView(call, stored)),
   }),
   endpoint({
     path: '/settings',
@@ -73,7 +75,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     },
     summary: 'Dismiss hints, or bring them back',
     permission: can('manage_options'),
-    answers: { 200: settingsForm },
+    responses: { 200: settingsForm },
     handler: (call) => {
       const { args, storage, emit } = call
       const sent = {
@@ -88,7 +90,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
         const next = { ...stored, ...changes }
         return keys.length === 0 ? { answer: stored } : { next, answer: next }
       })
-      return chain(change, (stored) => {
+      return andThen(change, (stored) => {
         if (keys.length > 0) emit('account-settings.changed', { keys })
         return settingsView(call, stored)
       })
@@ -96,10 +98,10 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
   }),
 ])
 
-function settingsView(call: Call, stored: Hints): Eventually<unknown> {
+function settingsView(call: Context, stored: Hints): MaybePromise<unknown> {
   const { storage, settings } = call
   const read = all([installedPackages(call), readConnection(storage, accountConnection), localeOf(call)])
-  return chain(read, ([packages, connection, locale]) => ({
+  return andThen(read, ([packages, connection, locale]) => ({
     siteName: settings.name,
     activeTheme: packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.name ?? '',
     isConnected: holds(connection, settings),

@@ -1,10 +1,11 @@
 /** What the license of the page builder's add-on allows. A site of its own has all of it; nobody elsewhere is asked. */
 
 import { bool, list, str } from '../../core/declare/args.ts'
-import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { signedIn } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
 /**
@@ -20,8 +21,8 @@ interface License {
 
 export function license({ features }: { readonly features: readonly string[] }) {
   const usual: License = { features, isExpired: false }
-  const read = (storage: Storage): Eventually<License> =>
-    chain(storage.options.read([licenseOption]), (options) => toLicense(options[licenseOption], usual))
+  const read = (storage: Storage): MaybePromise<License> =>
+    andThen(storage.options.read([licenseOption]), (options) => toLicense(options[licenseOption], usual))
   return feature('license', 'builder-pro/v1', [
     endpoint({
       path: '/license/tier-features',
@@ -29,8 +30,8 @@ export function license({ features }: { readonly features: readonly string[] }) 
       args: {},
       summary: 'List what the license allows',
       permission: signedIn,
-      answers: { 200: fields({ features: list(str()) }) },
-      handler: ({ storage }) => chain(read(storage), (found) => ({ features: found.features })),
+      responses: { 200: fields({ features: list(str()) }) },
+      handler: ({ storage }) => andThen(read(storage), (found) => ({ features: found.features })),
     }),
     endpoint({
       path: '/license/get-license-status',
@@ -38,8 +39,8 @@ export function license({ features }: { readonly features: readonly string[] }) 
       args: {},
       summary: 'Tell whether the license has expired',
       permission: signedIn,
-      answers: { 200: fields({ isExpired: bool() }) },
-      handler: ({ storage }) => chain(read(storage), ({ isExpired }) => ({ isExpired })),
+      responses: { 200: fields({ isExpired: bool() }) },
+      handler: ({ storage }) => andThen(read(storage), ({ isExpired }) => ({ isExpired })),
     }),
   ])
 }

@@ -4,11 +4,13 @@
  */
 
 import { identifiers, required, str } from '../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
 import { isApiError } from '../../core/declare/errors.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
-import { type AnswerForm, exactly, fields } from '../../core/declare/response-schema.ts'
-import { reply } from '../../core/declare/result.ts'
+import { exactly, fields, type ResponseSchema } from '../../core/declare/response-schema.ts'
+import { result } from '../../core/declare/result.ts'
 import { PackageError } from '../../services/packages/errors.ts'
 import { changePackage, plugin, pluginSlugs } from './packages/model.ts'
 
@@ -17,14 +19,14 @@ const args = {
   current_slug: identifiers(str({ description: 'The plugin that shows the offer.' }), 'package'),
 }
 
-type Asked = Call<{ readonly plugin_slug: string; readonly current_slug?: string | undefined }>
+type Asked = Context<{ readonly plugin_slug: string; readonly current_slug?: string | undefined }>
 
 const told = 'Whether it worked, and what to tell people.'
 
-const installForm = <T extends boolean>(success: AnswerForm<T>) =>
+const installForm = <T extends boolean>(success: ResponseSchema<T>) =>
   fields({ success, message: str(), data: fields({ message: str(), success }) }, { description: told })
 
-const activateForm = <T extends boolean>(success: AnswerForm<T>) =>
+const activateForm = <T extends boolean>(success: ResponseSchema<T>) =>
   fields({ success, message: str(), data: fields({ message: str() }) }, { description: told })
 
 export const crossSell = feature('cross-sell', 'crosssell/v1', [
@@ -35,7 +37,7 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     summary: 'Install a plugin that another one offers',
     permission: can('install_plugins'),
     atomic: false,
-    answers: { 200: installForm(exactly(true)), 400: installForm(exactly(false)) },
+    responses: { 200: installForm(exactly(true)), 400: installForm(exactly(false)) },
     handler: (call) => attempt(() => install(call), { success: false }),
   }),
   endpoint({
@@ -45,7 +47,7 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     summary: 'Switch on a plugin that another one offers',
     permission: can('activate_plugins'),
     atomic: false,
-    answers: { 200: activateForm(exactly(true)), 400: activateForm(exactly(false)) },
+    responses: { 200: activateForm(exactly(true)), 400: activateForm(exactly(false)) },
     handler: (call) => attempt(() => activate(call)),
   }),
 ])
@@ -87,4 +89,4 @@ async function attempt(work: () => Promise<unknown>, more: object = {}): Promise
 }
 
 const failure = (message: string, more: object) =>
-  reply({ success: false, message, data: { message, ...more } }, { status: 400 })
+  result({ success: false, message, data: { message, ...more } }, { status: 400 })

@@ -3,10 +3,12 @@
  */
 
 import { bool, str } from '../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, emptyList, exactly, fields } from '../../core/declare/response-schema.ts'
-import { chain, type Eventually, rescue } from '../../core/runtime/maybe-promise.ts'
+import { andThen, catchError, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
 /** What it tells listeners. */
@@ -22,8 +24,8 @@ declare module '../../core/declare/events.ts' {
 /** What a host brings to reach its hub; without one, syncing only notes that it was asked for. */
 export interface Hub {
   /** Rejects with the hub's own words. `isInvalid` on the error says that the key is no longer good. */
-  sync(site: { readonly url: string; readonly name: string }, key: string): Eventually<void>
-  leave(site: { readonly url: string }, key: string): Eventually<void>
+  sync(site: { readonly url: string; readonly name: string }, key: string): MaybePromise<void>
+  leave(site: { readonly url: string }, key: string): MaybePromise<void>
 }
 
 /** The host writes the key with `api.site.options`; no answer ever shows it. */
@@ -62,7 +64,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     // It waits for the hub.
     atomic: false,
     permission: can('manage_options'),
-    answers: { 200: outcomeForm },
+    responses: { 200: outcomeForm },
     handler: (call) => withKey(call, (key) => sync(call, key)),
   }),
   endpoint({
@@ -72,29 +74,29 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     args: {},
     atomic: false,
     permission: can('manage_options'),
-    answers: { 200: outcomeForm },
+    responses: { 200: outcomeForm },
     handler: (call) =>
       withKey(call, (key) => {
         const { url } = call.settings
         // Interface: the link is wiped even when the hub could not be told.
-        const told = rescue<unknown, undefined>(
+        const told = catchError<unknown, undefined>(
           () => hubOf(call)?.leave({ url }, key),
           () => undefined,
         )
-        return chain(told, () => chain(wipe(call.storage), () => left(call)))
+        return andThen(told, () => andThen(wipe(call.storage), () => left(call)))
       }),
   }),
 ])
 
-const hubOf = ({ site }: Pick<Call, 'site'>) => site.services['hub'] as Hub | undefined
+const hubOf = ({ app }: Pick<Context, 'app'>) => app.services['hub'] as Hub | undefined
 
-function left(call: Pick<Call, 'emit'>) {
+function left(call: Pick<Context, 'emit'>) {
   call.emit('hub.left', {})
   return done
 }
 
-function withKey(call: Pick<Call, 'storage'>, work: (key: string) => Eventually<unknown>): Eventually<unknown> {
-  return chain(call.storage.options.read([keyOption]), (options) => {
+function withKey(call: Pick<Context, 'storage'>, work: (key: string) => MaybePromise<unknown>): MaybePromise<unknown> {
+  return andThen(call.storage.options.read([keyOption]), (options) => {
     const key = options[keyOption]
     return typeof key === 'string' && key !== '' ? work(key) : notLinked
   })
@@ -102,18 +104,18 @@ function withKey(call: Pick<Call, 'storage'>, work: (key: string) => Eventually<
 
 const wipe = (storage: Storage) => storage.options.write({ [keyOption]: null, [stateOption]: null })
 
-function sync(call: Call<{ readonly force: boolean }>, key: string): Eventually<unknown> {
-  const { args, storage, site, settings } = call
-  const now = site.clock()
-  return chain(storage.options.read([stateOption]), (options) => {
+function sync(call: Context<{ readonly force: boolean }>, key: string): MaybePromise<unknown> {
+  const { args, storage, app, settings } = call
+  const now = app.clock()
+  return andThen(storage.options.read([stateOption]), (options) => {
     const state = { ...initial, ...(options[stateOption] as object | undefined) }
     const sent = settings.tag
     if (!args.force && mayWait(state, sent, now)) return done
     const { url, name } = settings
-    return rescue<unknown, unknown>(
+    return catchError<unknown, unknown>(
       () =>
-        chain(hubOf(call)?.sync({ url, name }, key), () =>
-          chain(keep(storage, { syncedAt: now, failures: 0, failedAt: 0, sent }), () => {
+        andThen(hubOf(call)?.sync({ url, name }, key), () =>
+          andThen(keep(storage, { syncedAt: now, failures: 0, failedAt: 0, sent }), () => {
             call.emit('hub.synced', { at: new Date(now).toISOString() })
             return done
           }),
@@ -131,9 +133,9 @@ function mayWait({ syncedAt, failures, failedAt, sent: last }: State, sent: stri
 
 const keep = (storage: Storage, state: State) => storage.options.write({ [stateOption]: state as unknown as Json })
 
-function refused(storage: Storage, state: State, now: number, error: unknown): Eventually<unknown> {
+function refused(storage: Storage, state: State, now: number, error: unknown): MaybePromise<unknown> {
   const { message, isInvalid } = error as { readonly message?: string; readonly isInvalid?: boolean }
   const answer = failed(message ?? 'The hub could not be reached.')
-  if (isInvalid) return chain(wipe(storage), () => answer)
-  return chain(keep(storage, { ...state, failures: state.failures + 1, failedAt: now }), () => answer)
+  if (isInvalid) return andThen(wipe(storage), () => answer)
+  return andThen(keep(storage, { ...state, failures: state.failures + 1, failedAt: now }), () => answer)
 }

@@ -1,7 +1,8 @@
 /** What the assistants of the page builder may do here. */
 
 import { bool } from '../../core/declare/args.ts'
-import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
 
@@ -12,7 +13,7 @@ export const aiPermissions = feature('ai-permissions', 'builder-ai/v1', [
     args: {},
     summary: 'Tell what assistants may do on this site',
     permission: can('manage_options'),
-    answers: { 200: fields({ success: exactly(true), data: fields({ SitePlannerConnect: bool() }) }) },
+    responses: { 200: fields({ success: exactly(true), data: fields({ SitePlannerConnect: bool() }) }) },
     // Interface: it only shows that the service is there.
     handler: () => ({ success: true, data: { SitePlannerConnect: true } }),
   }),

@@ -1,11 +1,13 @@
 /** The settings that new elements of the page builder start with, by type: a part of the kit. */
 
 import { anything, object, required, str } from '../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields, mapOf } from '../../core/declare/response-schema.ts'
-import { chain } from '../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../site/strip-tags.ts'
 import type { Json } from '../../storage/contract.ts'
 import { changeKit, kitPart, readKit } from '../shared/kit/model.ts'
@@ -45,7 +47,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       args: {},
       summary: 'Read the default settings of all elements',
       permission: can('edit_posts'),
-      answers: { 200: mapOf(mapOf(anything()), { description: 'Settings by the type of the element.' }) },
+      responses: { 200: mapOf(mapOf(anything()), { description: 'Settings by the type of the element.' }) },
       handler: ({ storage }) => readKit(storage, elementDefaults),
     }),
     endpoint({
@@ -54,7 +56,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       args: { type, settings: required(object({}, { description: 'All the default values of the element.' })) },
       summary: 'Replace the default settings of an element',
       permission: can('manage_options'),
-      answers: { 200: fields({}) },
+      responses: { 200: fields({}) },
       handler: (call) => {
         const { type, settings } = call.args
         // The cast: what came as JSON is JSON.
@@ -67,20 +69,20 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       args: { type },
       summary: 'Remove the default settings of an element',
       permission: can('manage_options'),
-      answers: { 200: fields({}) },
+      responses: { 200: fields({}) },
       handler: (call) => change(call, call.args.type, undefined),
     }),
   ])
 }
 
 /** Interface: the answer is an empty object. */
-function change({ storage, emit }: Pick<Call, 'storage' | 'emit'>, type: string, settings: Settings | undefined) {
+function change({ storage, emit }: Pick<Context, 'storage' | 'emit'>, type: string, settings: Settings | undefined) {
   const changed = changeKit(storage, elementDefaults, (stored) => {
     const { [type]: before, ...others } = stored
     if (settings === undefined && before === undefined) return { answer: false }
     return { next: settings === undefined ? others : { ...others, [type]: settings }, answer: true }
   })
-  return chain(changed, (isChanged) => {
+  return andThen(changed, (isChanged) => {
     if (isChanged) emit('element-defaults.changed', { type })
     return {}
   })

@@ -1,12 +1,14 @@
 /** What a user marked as favorite in the page builder, kept with the user. One type exists: widgets. */
 
 import { context, list, paging, required, search, str } from '../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { pageOf } from '../../core/declare/page.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
-import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { fold } from '../../site/text-fold.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
@@ -36,9 +38,9 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       summary: 'List the favorites of the caller',
       paged: true,
       permission: can('edit_posts'),
-      answers: { 200: list(favoriteForm) },
+      responses: { 200: list(favoriteForm) },
       handler: (call) =>
-        chain(readFavorites(call), (slugs) => {
+        andThen(readFavorites(call), (slugs) => {
           const { page, per_page: perPage, search: text = '' } = call.args
           const wanted = fold(text)
           const rows = slugs
@@ -54,7 +56,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       args,
       summary: 'Add a favorite; answers all of the type',
       permission: can('edit_posts'),
-      answers: { 200: list(str()) },
+      responses: { 200: list(str()) },
       handler: (call) =>
         changeFavorites(call, (slugs, slug) => (slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug])),
     }),
@@ -64,29 +66,29 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       args,
       summary: 'Remove a favorite; answers all of the type',
       permission: can('edit_posts'),
-      answers: { 200: list(str()) },
+      responses: { 200: list(str()) },
       handler: (call) =>
         changeFavorites(call, (slugs, slug) => (slugs.includes(slug) ? slugs.filter((one) => one !== slug) : slugs)),
     }),
   ])
 }
 
-type Owner = { readonly user: Call['user']; readonly storage: Storage }
+type Owner = { readonly user: Context['user']; readonly storage: Storage }
 
-function readFavorites({ user, storage }: Owner): Eventually<readonly string[]> {
-  return chain(storage.meta.read('user', [user.id], [metaKey]), ([row]) => slugsIn(row?.value))
+function readFavorites({ user, storage }: Owner): MaybePromise<readonly string[]> {
+  return andThen(storage.meta.read('user', [user.id], [metaKey]), ([row]) => slugsIn(row?.value))
 }
 
 /** Doing again what is done already changes nothing. */
 function changeFavorites(
   call: Owner & { readonly args: { readonly favorite: string } },
   change: (slugs: readonly string[], slug: string) => readonly string[],
-): Eventually<readonly string[]> {
-  return chain(readFavorites(call), (slugs) => {
+): MaybePromise<readonly string[]> {
+  return andThen(readFavorites(call), (slugs) => {
     const changed = change(slugs, call.args.favorite)
     if (changed === slugs) return slugs
     const entry = { id: call.user.id, key: metaKey, value: { widgets: changed } }
-    return chain(call.storage.meta.write('user', [entry]), () => changed)
+    return andThen(call.storage.meta.write('user', [entry]), () => changed)
   })
 }
 

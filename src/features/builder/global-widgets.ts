@@ -1,11 +1,13 @@
 /** Widgets that are kept once and used on many pages: the templates that they are drawn from. */
 
 import { anything, list, loose, str, unlisted } from '../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf, openFields, sometimes } from '../../core/declare/response-schema.ts'
 import { splitList } from '../../core/request/coercion.ts'
-import { all, chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Post } from '../../storage/contract.ts'
 import { mayEditPost } from '../content/posts/model.ts'
 import {
@@ -35,11 +37,11 @@ export const globalWidgets = feature('global-widgets', 'builder/v1', [
     args: { ids: unlisted(loose(str(), areIds)) },
     summary: 'Read the elements of global widgets',
     permission: can('edit_posts'),
-    answers: {
+    responses: {
       200: either(mapOf(elementForm, { description: 'The first element of each template, by its id.' }), emptyList()),
     },
     handler: (call) =>
-      chain(readElements(call, toIds(call.args.ids)), (elements) =>
+      andThen(readElements(call, toIds(call.args.ids)), (elements) =>
         // Interface: nothing is an empty list.
         elements.length > 0 ? Object.fromEntries(elements) : [],
       ),
@@ -61,12 +63,12 @@ function toIds(sent: unknown): number[] {
 
 /** The first element of each template, with new ids all through. */
 function readElements(
-  { storage, user }: Pick<Call, 'storage' | 'user'>,
+  { storage, user }: Pick<Context, 'storage' | 'user'>,
   ids: readonly number[],
-): Eventually<(readonly [id: string, element: BuilderElement])[]> {
+): MaybePromise<(readonly [id: string, element: BuilderElement])[]> {
   const isVisible = (post: Post) =>
     post.type === templateType && ((post.status === 'publish' && post.password === '') || mayEditPost(user, post))
-  return chain(all([storage.posts.read(ids), storage.meta.read('post', ids, [elementsKey])]), ([posts, entries]) => {
+  return andThen(all([storage.posts.read(ids), storage.meta.read('post', ids, [elementsKey])]), ([posts, entries]) => {
     const stored = new Map(entries.map(({ id, value }) => [id, value]))
     return posts
       .filter((post) => post.status !== 'trash' && isVisible(post))

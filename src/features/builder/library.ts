@@ -1,11 +1,13 @@
 /** The connection to the library of templates, made with a token that the user got there. */
 
 import { required, str } from '../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
 import { ApiError } from '../../core/declare/errors.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
-import { reply } from '../../core/declare/result.ts'
+import { result } from '../../core/declare/result.ts'
 import { ConnectError } from '../../services/oauth/index.ts'
 import { clientFor, configured, endConnection, keepTokens, libraryConnection } from '../account/connections/model.ts'
 
@@ -27,7 +29,7 @@ export const library = feature('library', 'builder/v1', [
     args: { token },
     summary: 'Connect the site to the library',
     permission: can('manage_options'),
-    answers: { 201: doneForm },
+    responses: { 201: doneForm },
     atomic: false,
     handler: async (call) => {
       const connect = configured(call, 'builder_library_app_not_available')
@@ -38,7 +40,7 @@ export const library = feature('library', 'builder/v1', [
       } catch (error) {
         throw error instanceof ConnectError ? notConnected(call, error) : error
       }
-      return reply({ success: true, message: 'The site is connected to the library.' }, { status: 201 })
+      return result({ success: true, message: 'The site is connected to the library.' }, { status: 201 })
     },
   }),
   endpoint({
@@ -47,7 +49,7 @@ export const library = feature('library', 'builder/v1', [
     args: {},
     summary: 'End the connection to the library',
     permission: can('manage_options'),
-    answers: { 200: doneForm },
+    responses: { 200: doneForm },
     atomic: false,
     handler: async (call) => {
       await endConnection(call, libraryConnection)
@@ -56,11 +58,11 @@ export const library = feature('library', 'builder/v1', [
   }),
 ])
 
-function notConnected({ site }: Call, error: ConnectError): ApiError {
+function notConnected({ app }: Context, error: ConnectError): ApiError {
   if (error.code === 'refused') {
     return new ApiError('builder_library_not_connected', 'The library refuses this token.', 400)
   }
   const id = crypto.randomUUID()
-  site.log.error('the library could not be connected', { id, error })
+  app.log.error('the library could not be connected', { id, error })
   return new ApiError('builder_library_connect_error', 'The library did not answer as it should.', 502, { id })
 }

@@ -1,9 +1,10 @@
 /** Switches a site over to the new generation of elements. The interface offers no way back. */
 
-import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
-import { chain } from '../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../core/runtime/maybe-promise.ts'
 import { changeKit, type KitPart } from '../shared/kit/model.ts'
 
 /** What it tells listeners. */
@@ -35,13 +36,13 @@ export const optIn = feature('opt-in', 'builder/v1', [
     args: {},
     summary: 'Switch on the new generation of elements',
     permission: can('manage_options'),
-    answers: { 200: fields({ success: exactly(true) }) },
+    responses: { 200: fields({ success: exactly(true) }) },
     handler: ({ storage, emit }) => {
       const change = changeKit(storage, switchedOn, (before) => {
         const missing = newGeneration.filter((name) => !before.includes(name))
         return missing.length === 0 ? { answer: missing } : { next: [...before, ...missing], answer: missing }
       })
-      return chain(change, (features) => {
+      return andThen(change, (features) => {
         if (features.length > 0) emit('builder.opted-in', { features })
         return { success: true }
       })

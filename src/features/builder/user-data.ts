@@ -1,10 +1,12 @@
 /** What the page builder keeps about the user who asks: which messages they have dismissed, and what they may do. */
 
 import { list, str } from '../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
-import { permission, refusal } from '../../core/declare/permissions.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
+import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../site/strip-tags.ts'
 import type { Json } from '../../storage/contract.ts'
 
@@ -13,7 +15,7 @@ const maxMessages = 1000
 const maxMessageLength = 200
 
 /** The host's own calls have all rights, but there is nobody to keep anything with. */
-const known = permission('signed in', ({ user }) => (user.user ? undefined : refusal(user)))
+const known = permission('signed in', ({ user }) => (user.user ? undefined : forbidden(user)))
 
 const suppressedMessages = list(str(), {
   description: 'The messages that the user has dismissed; takes the place of the whole list.',
@@ -42,7 +44,7 @@ export const userData = feature('user-data', 'builder/v1', [
     args: {},
     summary: 'Read what is kept about the caller',
     permission: known,
-    answers: { 200: currentUserForm },
+    responses: { 200: currentUserForm },
     handler: currentUser,
   }),
   endpoint({
@@ -51,21 +53,21 @@ export const userData = feature('user-data', 'builder/v1', [
     args: { suppressedMessages },
     summary: 'Change what is kept about the caller',
     permission: known,
-    answers: { 200: currentUserForm },
+    responses: { 200: currentUserForm },
     handler: (call) => {
       const sent = call.args.suppressedMessages
       if (sent === undefined) return currentUser(call)
       const cleaned = sent.map((one) => stripTags(one).trim()).filter((one) => one !== '')
       const entry = { id: call.user.id, key: metaKey, value: [...new Set(cleaned)] }
-      return chain(call.storage.meta.write('user', [entry]), () => currentUser(call))
+      return andThen(call.storage.meta.write('user', [entry]), () => currentUser(call))
     },
   }),
 ])
 
-function currentUser({ user, storage, settings, site }: Call): Eventually<unknown> {
-  return chain(storage.meta.read('user', [user.id], [metaKey]), ([entry]) => ({
+function currentUser({ user, storage, settings, app }: Context): MaybePromise<unknown> {
+  return andThen(storage.meta.read('user', [user.id], [metaKey]), ([entry]) => ({
     suppressedMessages: messagesIn(entry?.value),
-    capabilities: capabilitiesOf({ user, settings }).map((one) => site.names.word(one)),
+    capabilities: capabilitiesOf({ user, settings }).map((one) => app.names.toPublic(one)),
   }))
 }
 
@@ -73,7 +75,7 @@ const messagesIn = (stored: Json | undefined): readonly string[] =>
   Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
 
 /** Interface: the names of the roles stand among the capabilities. */
-function capabilitiesOf({ user, settings }: Pick<Call, 'user' | 'settings'>): readonly string[] {
+function capabilitiesOf({ user, settings }: Pick<Context, 'user' | 'settings'>): readonly string[] {
   const { roles = [], capabilities = {} } = user.user ?? {}
   const granted = roles.flatMap((role) =>
     Object.hasOwn(settings.roles, role) ? Object.keys(settings.roles[role] ?? {}) : [],

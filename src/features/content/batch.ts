@@ -4,16 +4,19 @@
  */
 
 import { anything, bool, int, list, object, oneOf, required, str } from '../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
 import { ApiError, errorBody } from '../../core/declare/errors.ts'
 import type { PendingEvent } from '../../core/declare/events.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { anyone } from '../../core/declare/permissions.ts'
+import type { Incoming } from '../../core/declare/request.ts'
 import { either, exactly, fields, mapOf, sometimes } from '../../core/declare/response-schema.ts'
-import { type Reply, reply } from '../../core/declare/result.ts'
-import { type Incoming, innerIncoming } from '../../core/request/incoming.ts'
+import { type ResponseData, result } from '../../core/declare/result.ts'
+import { inProcessIncoming } from '../../core/request/incoming.ts'
 import { RawJson, toJson } from '../../core/runtime/json.ts'
-import { chain, type Eventually, inTurn, rescue } from '../../core/runtime/maybe-promise.ts'
-import { atomicOrAgain } from '../../core/runtime/retry-transaction.ts'
+import { andThen, catchError, type MaybePromise, sequence } from '../../core/runtime/maybe-promise.ts'
+import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
 import type { Storage } from '../../storage/contract.ts'
 
 const maxRequests = 25
@@ -62,7 +65,7 @@ export const batch = feature('batch', '', [
       atomic: bool({ default: false, description: 'All or nothing: after a failure nothing of the batch stays.' }),
     },
     permission: anyone,
-    answers: { 207: batchForm },
+    responses: { 207: batchForm },
     // The batch opens the transaction itself, because it must end before the answer of an atomic failure is made.
     atomic: false,
     handler: (call) => {
@@ -73,7 +76,7 @@ export const batch = feature('batch', '', [
         throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
       }
       if (args.validation !== 'require-all-validate') return runAll(call, slots, args.atomic)
-      return chain(firstProblems(call, slots), (problems) =>
+      return andThen(firstProblems(call, slots), (problems) =>
         problems.some((problem) => problem) ? failure('validation', problems) : runAll(call, slots, args.atomic),
       )
     },
@@ -90,7 +93,7 @@ function toSlot({ method = 'POST', path, body, headers }: SubRequest): Slot {
   const question = path.indexOf('?')
   const bare = question === -1 ? path : path.slice(0, question)
   const query = question === -1 ? '' : path.slice(question + 1)
-  return { incoming: innerIncoming('batch', method, bare, query, bodyOf(body), conditionOf(headers)) }
+  return { incoming: inProcessIncoming('batch', method, bare, query, bodyOf(body), conditionOf(headers)) }
 }
 
 /** Of an item's headers only the condition counts: who asks and what the method is was said outside. */
@@ -110,41 +113,41 @@ const accept = (declared: { readonly batch?: boolean }) => (declared.batch ? und
 
 // ---------------------------------------------------------------- all of them
 
-function runAll(call: Call, slots: readonly Slot[], atomic: boolean): Eventually<unknown> {
+function runAll(call: Context, slots: readonly Slot[], atomic: boolean): MaybePromise<unknown> {
   const { storage } = call
   const run = new BatchRun(call, atomic)
-  const answers = rescue<readonly Reply[], AtomicFailure>(
-    () => atomicOrAgain(storage, (inside) => run.all(slots, inside)),
+  const answers = catchError<readonly ResponseData[], AtomicFailure>(
+    () => retryTransaction(storage, (inside) => run.all(slots, inside)),
     (error) => {
       if (error instanceof AtomicFailure) return error
       throw error
     },
   )
-  return chain(answers, (made) => {
+  return andThen(answers, (made) => {
     if (made instanceof AtomicFailure)
       return failure(
         'atomic',
         slots.map((_, at) => (at === made.at ? made.answer : null)),
       )
-    call.within.tell(run.events)
+    call.subrequests.addEvents(run.events)
     return multiStatus({ responses: made })
   })
 }
 
 class BatchRun {
   readonly events: PendingEvent[] = []
-  readonly #call: Call
+  readonly #call: Context
   readonly #atomic: boolean
 
-  constructor(call: Call, atomic: boolean) {
+  constructor(call: Context, atomic: boolean) {
     this.#call = call
     this.#atomic = atomic
   }
 
-  all(slots: readonly Slot[], storage: Storage): Eventually<Reply[]> {
+  all(slots: readonly Slot[], storage: Storage): MaybePromise<ResponseData[]> {
     this.events.length = 0
-    return inTurn([...slots.entries()], ([at, slot]) =>
-      chain('error' in slot ? errorReply(slot.error) : this.#one(slot.incoming, storage), (answer) => {
+    return sequence([...slots.entries()], ([at, slot]) =>
+      andThen('error' in slot ? errorReply(slot.error) : this.#one(slot.incoming, storage), (answer) => {
         if (this.#atomic && answer.status >= 400) throw new AtomicFailure(at, answer)
         return answer
       }),
@@ -152,16 +155,16 @@ class BatchRun {
   }
 
   /** In a savepoint, where the storage has one: a request that fails takes back its own writes. */
-  #one(incoming: Incoming, storage: Storage): Eventually<Reply> {
-    const { within } = this.#call
+  #one(incoming: Incoming, storage: Storage): MaybePromise<ResponseData> {
+    const { subrequests } = this.#call
     const run = (inside: Storage) =>
-      within.run(incoming, { storage: inside, accept, insideTransaction: true, events: this.events })
+      subrequests.run(incoming, { storage: inside, accept, insideTransaction: true, events: this.events })
     if (!storage.atomic) return run(storage)
     const savepoint = storage.atomic.bind(storage)
-    return rescue<Reply, Reply>(
+    return catchError<ResponseData, ResponseData>(
       () =>
         savepoint((inside) =>
-          chain(run(inside), (answer) => {
+          andThen(run(inside), (answer) => {
             if (answer.status >= 400) throw new Undone(answer)
             return answer
           }),
@@ -176,8 +179,8 @@ class BatchRun {
 
 /** Carries the answer of a failed request out of its savepoint. */
 class Undone extends Error {
-  readonly answer: Reply
-  constructor(answer: Reply) {
+  readonly answer: ResponseData
+  constructor(answer: ResponseData) {
     super('this request failed and was undone')
     this.answer = answer
   }
@@ -186,8 +189,8 @@ class Undone extends Error {
 /** Carries the answer of the request that ends an all-or-nothing batch out of the transaction. */
 class AtomicFailure extends Error {
   readonly at: number
-  readonly answer: Reply
-  constructor(at: number, answer: Reply) {
+  readonly answer: ResponseData
+  constructor(at: number, answer: ResponseData) {
     super('one request of an all-or-nothing batch failed')
     this.at = at
     this.answer = answer
@@ -197,25 +200,29 @@ class AtomicFailure extends Error {
 // ---------------------------------------------------------------- answers
 
 /** Interface: routes and arguments are checked, neither existence nor permission. */
-function firstProblems(call: Call, slots: readonly Slot[]): Eventually<(Reply | null)[]> {
-  return inTurn(slots, (slot) => {
+function firstProblems(call: Context, slots: readonly Slot[]): MaybePromise<(ResponseData | null)[]> {
+  return sequence(slots, (slot) => {
     if ('error' in slot) return errorReply(slot.error)
-    return chain(call.within.validate(slot.incoming, accept), (error) => (error ? errorReply(error) : null))
+    return andThen(call.subrequests.validate(slot.incoming, accept), (error) => (error ? errorReply(error) : null))
   })
 }
 
-const errorReply = (error: ApiError): Reply => ({ status: error.status, headers: {}, body: toJson(errorBody(error)) })
+const errorReply = (error: ApiError): ResponseData => ({
+  status: error.status,
+  headers: {},
+  body: toJson(errorBody(error)),
+})
 
-const failure = (failed: 'validation' | 'atomic', responses: readonly (Reply | null)[]) =>
+const failure = (failed: 'validation' | 'atomic', responses: readonly (ResponseData | null)[]) =>
   multiStatus({ failed, responses })
 
 /** The bodies are JSON texts already: they are put in as they stand. */
-function multiStatus({ failed, responses }: { failed?: string; responses: readonly (Reply | null)[] }) {
+function multiStatus({ failed, responses }: { failed?: string; responses: readonly (ResponseData | null)[] }) {
   const slots = responses.map((made) =>
     made
       ? `{"body":${String(made.body) || 'null'},"status":${made.status},"headers":${JSON.stringify(made.headers)}}`
       : 'null',
   )
   const head = failed === undefined ? '' : `"failed":${JSON.stringify(failed)},`
-  return reply(new RawJson(`{${head}"responses":[${slots.join(',')}]}`), { status: 207 })
+  return result(new RawJson(`{${head}"responses":[${slots.join(',')}]}`), { status: 207 })
 }

@@ -1,11 +1,13 @@
 /** What people tell about the page builder. Anybody may, so it is bounded: by length, by number and by age. */
 
 import { anything, bool, int, str, unlisted } from '../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { defaultLimits } from '../../core/declare/limits.ts'
 import { anyone } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../site/strip-tags.ts'
 import type { Collection } from '../../storage/contract.ts'
 import { keepNewest } from '../shared/retention/model.ts'
@@ -43,25 +45,25 @@ export const feedback = feature(
       args: { description: unlisted(anything()) },
       summary: 'Send feedback about the page builder',
       permission: anyone,
-      answers: { 200: feedbackForm },
+      responses: { 200: feedbackForm },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
       handler: (call) => {
         const { description: sent } = call.args
         const description = typeof sent === 'string' ? stripTags(sent).trim() : ''
         if (description === '') return failure('The feedback has no description.')
         if (description.length > maxLength) return failure(`Feedback has at most ${maxLength} characters.`)
-        return chain(store(call, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
+        return andThen(store(call, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
       },
     }),
   ],
-  { keeps: { collections: [{ collection: feedbackCollection, references: { user: 'user' } }] } },
+  { persisted: { collections: [{ collection: feedbackCollection, references: { user: 'user' } }] } },
 )
 
 /** Choice: kept here, for the host to read and to pass on. A visitor is user 0. */
-function store({ storage, site, user, emit }: Call, description: string): Eventually<void> {
-  const row = { description, user: user.id, created_at: new Date(site.clock()).toISOString() }
-  return chain(storage.records.insert(feedbackCollection, [row]), ([id = 0]) => {
+function store({ storage, app, user, emit }: Context, description: string): MaybePromise<void> {
+  const row = { description, user: user.id, created_at: new Date(app.clock()).toISOString() }
+  return andThen(storage.records.insert(feedbackCollection, [row]), ([id = 0]) => {
     emit('feedback.submitted', { id, description, user: user.id })
-    return keepNewest({ storage, site }, feedbackCollection, kept)
+    return keepNewest({ storage, app }, feedbackCollection, kept)
   })
 }

@@ -1,10 +1,11 @@
 /** What the product has to offer beside what the site has already: the same route in each theme namespace. */
 
 import { bool, list, num, str } from '../../core/declare/args.ts'
-import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, exactly, fields, sometimes } from '../../core/declare/response-schema.ts'
-import { all, chain } from '../../core/runtime/maybe-promise.ts'
+import { all, andThen } from '../../core/runtime/maybe-promise.ts'
 import type { InstalledPackage } from '../../services/packages/index.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news/model.ts'
@@ -54,9 +55,9 @@ export const promotions = <const N extends string>({
       args: {},
       summary: 'List what the product offers beside what the site has',
       permission: can('manage_options'),
-      answers: { 200: fields({ links: list(promotionForm) }) },
+      responses: { 200: fields({ links: list(promotionForm) }) },
       handler: (call) =>
-        chain(all([fromFeed(call, (feeds) => feeds.promotions()), installedPackages(call)]), ([links, packages]) => {
+        andThen(all([fromFeed(call, (feeds) => feeds.promotions()), installedPackages(call)]), ([links, packages]) => {
           const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isOne(slug, when))
           const isOpen = ({ type }: { readonly type: string }) => {
             if (type === 'go-pro' && !has('builder', 'active')) return false

@@ -1,12 +1,14 @@
 /** The bar above the administration: notifications of the product, and feedback about it. */
 
 import { type Args, required, str } from '../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { defaultLimits } from '../../core/declare/limits.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { noBody } from '../../core/declare/response-schema.ts'
-import { reply } from '../../core/declare/result.ts'
-import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { result } from '../../core/declare/result.ts'
+import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../site/strip-tags.ts'
 import type { Collection } from '../../storage/contract.ts'
 import { notificationsFor } from '../shared/news/model.ts'
@@ -67,7 +69,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
         },
         summary: 'List the notifications of the product that concern this site',
         permission: can('manage_options'),
-        answers: { 200: notificationsForm },
+        responses: { 200: notificationsForm },
         handler: (call) => {
           const { app_name: appName, app_version: appVersion } = call.args
           return notificationsFor(call, (feeds) => feeds.notifications({ appName, appVersion }))
@@ -85,17 +87,17 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
         },
         summary: 'Send feedback about the product',
         permission: can('manage_options'),
-        answers: { 204: noBody() },
+        responses: { 204: noBody() },
         bodyLimitBytes: defaultLimits.smallBodyBytes,
-        handler: (call) => chain(store(call), () => reply(null, { status: 204 })),
+        handler: (call) => andThen(store(call), () => result(null, { status: 204 })),
       }),
     ],
-    { keeps: { collections: [{ collection: productFeedback, references: { user: 'user' } }] } },
+    { persisted: { collections: [{ collection: productFeedback, references: { user: 'user' } }] } },
   )
 }
 
 /** Choice: kept here, for the host to read and to pass on. */
-function store({ args, storage, site, user, emit }: Call): Eventually<void> {
+function store({ args, storage, app, user, emit }: Context): MaybePromise<void> {
   // The cast: the schema of the endpoint says so.
   const sent = args as Partial<ProductFeedback>
   const clean = (name: keyof ProductFeedback) => stripTags(sent[name] ?? '').trim()
@@ -107,9 +109,9 @@ function store({ args, storage, site, user, emit }: Call): Eventually<void> {
     countryCode: clean('countryCode'),
   }
   const { countryCode, ...texts } = feedback
-  const row = { ...texts, country_code: countryCode, user: user.id, created_at: new Date(site.clock()).toISOString() }
-  return chain(storage.records.insert(productFeedback, [row]), ([id = 0]) => {
+  const row = { ...texts, country_code: countryCode, user: user.id, created_at: new Date(app.clock()).toISOString() }
+  return andThen(storage.records.insert(productFeedback, [row]), ([id = 0]) => {
     emit('product-feedback.submitted', { ...feedback, id, user: user.id })
-    return keepNewest({ storage, site }, productFeedback, kept)
+    return keepNewest({ storage, app }, productFeedback, kept)
   })
 }

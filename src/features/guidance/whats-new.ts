@@ -1,5 +1,7 @@
 /** What is new in the product: the same route in each theme namespace. */
-import { endpoint, feature } from '../../core/declare/endpoint.ts'
+
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { notificationsFor } from '../shared/news/model.ts'
 import { notificationsForm } from '../shared/news/view.ts'
@@ -12,7 +14,7 @@ export const whatsNew = <const N extends string>({ namespace }: { readonly names
       args: {},
       summary: 'List the news of the product that concern this site',
       permission: can('manage_options'),
-      answers: { 200: notificationsForm },
+      responses: { 200: notificationsForm },
       handler: (call) => notificationsFor(call, (feeds) => feeds.news()),
     }),
   ])

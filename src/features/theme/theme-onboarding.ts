@@ -1,10 +1,11 @@
 /** The first steps with a theme: which websites it can begin from, and whether it did. */
 
 import { bool, list, str } from '../../core/declare/args.ts'
-import { endpoint, feature } from '../../core/declare/endpoint.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields, openFields, sometimes } from '../../core/declare/response-schema.ts'
-import { all, chain } from '../../core/runtime/maybe-promise.ts'
+import { all, andThen } from '../../core/runtime/maybe-promise.ts'
 import type { FeedKit } from '../../services/feeds.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news/model.ts'
@@ -50,12 +51,12 @@ export const themeOnboarding = <const N extends string>({ namespace }: { readonl
       args: {},
       summary: 'Read what the wizard of the theme shows',
       permission: can('manage_options'),
-      answers: { 200: fields({ settings: onboardingForm }) },
+      responses: { 200: fields({ settings: onboardingForm }) },
       handler: (call) => {
-        return chain(all([adminFacts(call), installedPackages(call)]), ([facts, packages]) => {
+        return andThen(all([adminFacts(call), installedPackages(call)]), ([facts, packages]) => {
           const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''
           const kits = fromFeed(call, (feeds) => feeds.kits({ theme }))
-          return chain(kits, (list) => ({ settings: onboardingView(facts, list) }))
+          return andThen(kits, (list) => ({ settings: onboardingView(facts, list) }))
         })
       },
     }),
@@ -63,11 +64,11 @@ export const themeOnboarding = <const N extends string>({ namespace }: { readonl
 
 /** The words are ours, the addresses of the host's own editor. */
 function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
-  const { settings, site, lastKit } = facts
+  const { settings, app, lastKit } = facts
   return {
     nonce: nonceOf(facts),
-    [site.names.word('builderInstalled')]: facts.isInstalled('builder'),
-    [site.names.word('builderActive')]: facts.isActive('builder'),
+    [app.names.toPublic('builderInstalled')]: facts.isInstalled('builder'),
+    [app.names.toPublic('builderActive')]: facts.isActive('builder'),
     modalCloseRedirectUrl: editPlace(settings, 'themes'),
     kits: kits.toSorted(newestFirst),
     applyKitBaseUrl: editPlace(settings, 'apply-kit'),

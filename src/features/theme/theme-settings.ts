@@ -1,11 +1,13 @@
 /** Which parts of its own a theme leaves to others: the same routes in each theme namespace. */
 
 import { type Arg, anything, bool, list, unlisted } from '../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
 import { ApiError } from '../../core/declare/errors.ts'
+import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
-import { type AnswerForm, either, fields, mapOf, openFields } from '../../core/declare/response-schema.ts'
-import { chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { either, fields, mapOf, openFields, type ResponseSchema } from '../../core/declare/response-schema.ts'
+import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Json } from '../../storage/contract.ts'
 import { findPackage, plugin } from '../add-ons/packages/model.ts'
 import { settingOption } from '../builder/settings/model.ts'
@@ -59,10 +61,10 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       args: {},
       summary: 'Read the settings of the theme',
       permission: can('manage_options'),
-      answers: { 200: fields({ settings: allForm, ...shownForm(options) }) },
+      responses: { 200: fields({ settings: allForm, ...shownForm(options) }) },
       handler: (call) =>
-        chain(readKit(call.storage, part), (stored) =>
-          chain(shown(call, options), (more) => ({
+        andThen(readKit(call.storage, part), (stored) =>
+          andThen(shown(call, options), (more) => ({
             settings: outer(call, { ...defaults, ...asObject(stored) }),
             ...more,
           })),
@@ -74,7 +76,7 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       args: { settings: unlisted(anything()) },
       summary: 'Change some settings of the theme',
       permission: can('manage_options'),
-      answers: { 200: fields({ settings: options.answers === 'sent' ? sentForm : allForm }) },
+      responses: { 200: fields({ settings: options.answers === 'sent' ? sentForm : allForm }) },
       handler: (call) => {
         const { settings: sent } = call.args
         if (typeof sent !== 'object' || sent === null) throw invalidSettings('The settings are missing, or no object.')
@@ -84,7 +86,7 @@ export function themeSettings<const N extends string, D extends Defaults, const 
           refuseTooMuch(next)
           return { next, answer: { ...defaults, ...next } }
         })
-        return chain(change, (all) => {
+        return andThen(change, (all) => {
           call.emit('theme-settings.changed', { keys: Object.keys(changes) })
           return { settings: options.answers === 'sent' ? sent : outer(call, all) }
         })
@@ -103,20 +105,20 @@ type ShownSettings<D extends Defaults, K extends Keeps> = {
 function settingsForm<D extends Defaults, K extends Keeps>({
   defaults,
   keeps,
-}: ThemeSettingsOptions<string, D, K>): AnswerForm<ShownSettings<D, K>> {
+}: ThemeSettingsOptions<string, D, K>): ResponseSchema<ShownSettings<D, K>> {
   const value: Arg = keeps === 'known' ? bool() : anything()
   const members = Object.fromEntries(Object.keys(defaults).map((key) => [key, value]))
   const shown = openFields(members, { description: 'True: the theme leaves this part to others.' })
   // The cast: the members are made from the keys of the defaults.
-  return shown as AnswerForm as AnswerForm<ShownSettings<D, K>>
+  return shown as ResponseSchema as ResponseSchema<ShownSettings<D, K>>
 }
 
 const shownForm = ({ shows }: ThemeSettingsOptions) => (shows ? { [shows.member]: bool() } : {})
 
 const invalidSettings = (message: string) => new ApiError('invalid_settings', message, 400)
 
-function changesOf({ site }: Call, sent: object, { defaults, keeps }: ThemeSettingsOptions): ThemeSettings {
-  const named = Object.entries(sent).map(([key, value]): [string, Json] => [site.names.inner(key), value])
+function changesOf({ app }: Context, sent: object, { defaults, keeps }: ThemeSettingsOptions): ThemeSettings {
+  const named = Object.entries(sent).map(([key, value]): [string, Json] => [app.names.toNeutral(key), value])
   if (keeps === 'all') return Object.fromEntries(named)
   const known = named.filter(([key]) => Object.hasOwn(defaults, key))
   return Object.fromEntries(known.map(([key, value]) => [key, isTrue(value)]))
@@ -135,12 +137,12 @@ function refuseTooMuch(next: ThemeSettings): void {
 const asObject = (stored: Json): ThemeSettings =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as ThemeSettings) : {}
 
-const outer = ({ site: { names } }: Call, settings: ThemeSettings): ThemeSettings =>
-  Object.fromEntries(Object.entries(settings).map(([key, value]) => [names.word(key), value]))
+const outer = ({ app: { names } }: Context, settings: ThemeSettings): ThemeSettings =>
+  Object.fromEntries(Object.entries(settings).map(([key, value]) => [names.toPublic(key), value]))
 
-function shown(call: Call, { shows }: ThemeSettingsOptions): Eventually<{ readonly [member: string]: boolean }> {
+function shown(call: Context, { shows }: ThemeSettingsOptions): MaybePromise<{ readonly [member: string]: boolean }> {
   if (!shows) return {}
-  return chain(findPackage(call, plugin(shows.activePlugin)), (found) => ({
-    [call.site.names.word(shows.member)]: found?.status === 'active',
+  return andThen(findPackage(call, plugin(shows.activePlugin)), (found) => ({
+    [call.app.names.toPublic(shows.member)]: found?.status === 'active',
   }))
 }

@@ -1,7 +1,7 @@
 /** The authors of the file: people of the site with the same login or e-mail address, else new ones who can not sign in. */
 import { suffixedSlug, toSlug } from '../../site/slug.ts'
 import type { Storage, User, UserQuery } from '../../storage/contract.ts'
-import { nowGmt, type SiteParts, whole } from '../parts.ts'
+import { type ManagementContext, nowGmt, whole } from '../parts.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 
@@ -21,7 +21,7 @@ interface Person {
   readonly isDeclared: boolean
 }
 
-export function createPeople(parts: SiteParts, report: ReportBuilder): People {
+export function createPeople(parts: ManagementContext, report: ReportBuilder): People {
   const ids = new Map<string, number>()
 
   const add = async (person: Person) => {
@@ -38,7 +38,7 @@ export function createPeople(parts: SiteParts, report: ReportBuilder): People {
       ])
       return made
     })
-    parts.tell([{ name: 'user.created', payload: { id } }])
+    parts.emit([{ name: 'user.created', payload: { id } }])
     report.count('users', 'created')
     return id
   }

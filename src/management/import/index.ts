@@ -3,7 +3,7 @@
  * of media. The file is read once, a piece at a time, and may be imported again without making anything twice.
  */
 import { createNames } from '../../names/word-map.ts'
-import { forgotten, postTypesOf, type SiteParts } from '../parts.ts'
+import { forgotten, type ManagementContext, postTypesOf } from '../parts.ts'
 import { createPeople } from './authors.ts'
 import { type MappedItem, mapItem } from './map.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
@@ -33,12 +33,12 @@ const batchSize = 100
 const batchLength = 256 * 1024
 
 export async function importSite(
-  parts: SiteParts,
+  parts: ManagementContext,
   source: FileSource,
   { update = false, progress }: ImportOptions = {},
 ): Promise<ImportReport> {
   await parts.ready()
-  const settings = await parts.site.settings.read(parts.storage)
+  const settings = await parts.app.settings.read(parts.storage)
   const report = createReport()
   const head: FileHead = { version: '', title: '', site: '' }
   const people = createPeople(parts, report)
@@ -46,7 +46,7 @@ export async function importSite(
   const writer = createItemWriter({ parts, people, terms, report, permalink: settings.permalink, update })
   const mapping = {
     names: createNames(parts.fileWords),
-    ...{ time: settings.time, clock: parts.site.clock, postTypes: postTypesOf(parts) },
+    ...{ time: settings.time, clock: parts.app.clock, postTypes: postTypesOf(parts) },
   }
   let items = 0
   let bytes = 0
@@ -101,7 +101,7 @@ export async function importSite(
   await flush()
   await writer.finish()
   await parts.storage.options.write(forgotten)
-  parts.tell([{ name: 'site.imported', payload: { items } }])
+  parts.emit([{ name: 'site.imported', payload: { items } }])
   const done: ImportReport = {
     ...{ source: { ...head }, items, bytes, counts: report.counts, problems: report.problems },
     ...(broken ? { error: { message: broken.message, line: broken.line, byte: broken.byte } } : {}),

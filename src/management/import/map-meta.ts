@@ -45,7 +45,7 @@ export function mapMeta(
   for (const [key, text] of entries) {
     if (seen.has(key)) told('meta-repeated', key)
     seen.add(key)
-    const own = Object.hasOwn(renamed, key) ? (renamed[key] as string) : names.inner(key)
+    const own = Object.hasOwn(renamed, key) ? (renamed[key] as string) : names.toNeutral(key)
     if (key === '_thumbnail_id') thumbnail = Number(text) || 0
     else if (key === '_wp_page_template') template = text === 'default' ? '' : text
     else if (key === '_wp_attachment_metadata') assign(meta, attachmentMetadataKey, sizeOf(text))
@@ -56,7 +56,7 @@ export function mapMeta(
       else assign(meta, own, own.endsWith('_settings') ? asObject(value) : value)
     } else if (own === '_builder_page_settings') {
       if (text !== '') told('meta-unreadable', key)
-    } else if (!passing.has(key)) assign(meta, own, own === '_builder_template_type' ? names.inner(text) : text)
+    } else if (!passing.has(key)) assign(meta, own, own === '_builder_template_type' ? names.toNeutral(text) : text)
   }
   return { meta, template, thumbnail }
 }

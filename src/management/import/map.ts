@@ -51,7 +51,7 @@ export function mapItem(record: FileRecord, parts: MapParts, told: Told): Mapped
   const { names } = parts
   const field = (name: string) => record.fields[name] ?? ''
   const written = field('wp:post_type').trim()
-  const type = names.inner(written)
+  const type = names.toNeutral(written)
   if (!parts.postTypes.includes(type) || type === 'revision') {
     told('unknown-type', written)
     return undefined
@@ -81,8 +81,8 @@ export function mapItem(record: FileRecord, parts: MapParts, told: Told): Mapped
       status,
       slug: slugOf(field('wp:post_name').trim(), field('title'), status),
       title: field('title'),
-      content: names.markup(field('content:encoded')),
-      excerpt: names.markup(field('excerpt:encoded')),
+      content: names.swapMarkup(field('content:encoded')),
+      excerpt: names.swapMarkup(field('excerpt:encoded')),
       date: dates.date,
       dateGmt: isFloating ? null : dates.dateGmt,
       modified: dates.modified,

@@ -2,7 +2,7 @@
 import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { type SiteParts, whole, windowsOf } from '../parts.ts'
+import { type ManagementContext, whole, windowsOf } from '../parts.ts'
 import type { TermName } from './map.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
@@ -23,7 +23,11 @@ interface DeclaredTerm extends TermName {
 
 const keyOf = ({ taxonomy, slug }: Pick<TermName, 'taxonomy' | 'slug'>) => `${taxonomy} ${slug}`
 
-export function createTermImport(parts: SiteParts, report: ReportBuilder, { update }: { update: boolean }): Terms {
+export function createTermImport(
+  parts: ManagementContext,
+  report: ReportBuilder,
+  { update }: { update: boolean },
+): Terms {
   const ids = new Map<string, number>()
 
   /** All of them or none, so that no child is left without its parent. */

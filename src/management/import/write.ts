@@ -1,7 +1,7 @@
 /** Writes items in batches, each whole or not at all. An item that an earlier import has written is known by its meta. */
 import { categories, tags } from '../../site/post-keys.ts'
 import type { Json, Post, PostValues, Storage } from '../../storage/contract.ts'
-import { forgotten, postTypesOf, type SiteParts, whole, windowSize, windowsOf } from '../parts.ts'
+import { forgotten, type ManagementContext, postTypesOf, whole, windowSize, windowsOf } from '../parts.ts'
 import type { People } from './authors.ts'
 import { createWaiting, liesBelow, readWanted, type Wanted, waitingKey } from './deferred-references.ts'
 import { importKey, type MappedItem } from './map.ts'
@@ -18,7 +18,7 @@ export interface ItemWriter {
 }
 
 export interface WriterParts {
-  readonly parts: SiteParts
+  readonly parts: ManagementContext
   readonly people: People
   readonly terms: Terms
   readonly report: ReportBuilder

@@ -1,10 +1,10 @@
 /** Writes a whole site as a document in the portable format, from which `seed` makes an equal one. */
 
-import { defaultRoles } from '../../core/declare/permissions.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { categories, tags } from '../../site/post-keys.ts'
+import { defaultRoles } from '../../site/roles.ts'
 import type { Json, Storage, StoredRecord, Term, User } from '../../storage/contract.ts'
-import { collectionsOf, postTypesOf, readAll, type SiteParts, siteOptions, whole } from '../parts.ts'
+import { collectionsOf, type ManagementContext, postTypesOf, readAll, siteOptions, whole } from '../parts.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import { exportPosts } from './export-posts.ts'
@@ -12,7 +12,7 @@ import { createKeys, type Keys } from './keys.ts'
 import { termKind } from './references.ts'
 
 /** Secrets leave as digests. */
-export async function exportSite(parts: SiteParts): Promise<SiteDocument> {
+export async function exportSite(parts: ManagementContext): Promise<SiteDocument> {
   await parts.ready()
   return whole(parts.storage, async (inside) => {
     const keys = createKeys()
@@ -95,7 +95,7 @@ function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): 
   return Object.fromEntries(written.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
-async function exportRecords(storage: Storage, keys: Keys, parts: SiteParts) {
+async function exportRecords(storage: Storage, keys: Keys, parts: ManagementContext) {
   const tables = []
   for (const { collection, references = {}, derived = [] } of collectionsOf(parts)) {
     const rows = await readAll<StoredRecord>(

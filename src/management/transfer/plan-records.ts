@@ -1,5 +1,5 @@
 /** Rows of the collections that features keep. Fields that refer to something hold its reference in a document. */
-import type { KeptCollection } from '../../core/declare/endpoint.ts'
+import type { PersistedCollection } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
 import type { Reference, References } from './references.ts'
 import { decimal, flag, json, nullable, type Shape, SiteDocumentError, text, whole } from './shape.ts'
@@ -28,7 +28,7 @@ type Rows = readonly { readonly [field: string]: Json }[]
 export function planRecords(
   records: { readonly [collection: string]: Rows },
   references: References,
-  collections: readonly KeptCollection[],
+  collections: readonly PersistedCollection[],
 ): PlannedRecords[] {
   for (const [name, rows] of Object.entries(records)) {
     rows.forEach((_, index) => void references.give(name, String(index + 1), `records.${name}[${index}]`))
@@ -44,7 +44,7 @@ export function planRecords(
 }
 
 function planRecord(
-  { collection, references: referring = {} }: KeptCollection,
+  { collection, references: referring = {} }: PersistedCollection,
   row: { readonly [field: string]: Json },
   index: number,
   references: References,

@@ -2,10 +2,10 @@
  * From a document to the rows that a seed writes, with references in place of ids. Everything that can be wrong with a
  * document comes out here, before anything is written.
  */
-import type { KeptCollection } from '../../core/declare/endpoint.ts'
-import { defaultRoles } from '../../core/declare/permissions.ts'
+import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
 import { categories, tags } from '../../site/post-keys.ts'
+import { defaultRoles } from '../../site/roles.ts'
 import { toSlug } from '../../site/slug.ts'
 import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
@@ -62,7 +62,7 @@ export interface SitePlan {
 export interface Surroundings {
   readonly baseUrl: string
   readonly clock: () => number
-  readonly collections: readonly KeptCollection[]
+  readonly collections: readonly PersistedCollection[]
 }
 
 /** Kinds of options that name something by its key. */

@@ -4,7 +4,15 @@ import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../../core/runtime/crypto.ts'
 import { autosaveSlug, revisionSlug } from '../../site/post-keys.ts'
 import type { MetaOwner, PostValues, Storage } from '../../storage/contract.ts'
-import { collectionsOf, forgotten, postTypesOf, type SiteParts, siteOptions, whole, windowsOf } from '../parts.ts'
+import {
+  collectionsOf,
+  forgotten,
+  type ManagementContext,
+  postTypesOf,
+  siteOptions,
+  whole,
+  windowsOf,
+} from '../parts.ts'
 import { readDocument } from './document.ts'
 import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost } from './plan-posts.ts'
@@ -30,7 +38,7 @@ export class NotEmptyError extends Error {
   }
 }
 
-export async function isEmpty(parts: SiteParts, storage = parts.storage): Promise<boolean> {
+export async function isEmpty(parts: ManagementContext, storage = parts.storage): Promise<boolean> {
   await parts.ready()
   const first = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
   if (Object.keys(await siteOptions(storage, parts)).length > 0) return false
@@ -40,16 +48,16 @@ export async function isEmpty(parts: SiteParts, storage = parts.storage): Promis
 }
 
 export async function seed(
-  parts: SiteParts,
+  parts: ManagementContext,
   document: unknown,
   { baseUrl, progress }: SeedOptions,
 ): Promise<SeededIds> {
   await parts.ready()
   if (!(await isEmpty(parts))) throw new NotEmptyError()
-  const url = (baseUrl ?? (await parts.site.settings.read(parts.storage)).url).replace(/\/+$/, '')
+  const url = (baseUrl ?? (await parts.app.settings.read(parts.storage)).url).replace(/\/+$/, '')
   const plan = planSite(readDocument(document), {
     baseUrl: url,
-    clock: parts.site.clock,
+    clock: parts.app.clock,
     collections: collectionsOf(parts),
   })
   // Before the transaction: it must not wait for slow digests.
@@ -65,7 +73,7 @@ export async function seed(
     await inside.options.write({ ...plan.options, ...forgotten, ...made.ofAll(plan.optionReferences) })
     return made.all()
   })
-  parts.tell([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])
+  parts.emit([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])
   return ids
 }
 

@@ -4,11 +4,13 @@
  * without scripts, and keeps nothing in the browser.
  */
 
-import { type Call, endpoint, type Feature, feature } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { type Feature, feature } from '../../core/declare/feature.ts'
 import { anyone } from '../../core/declare/permissions.ts'
-import type { Answer } from '../../core/declare/result.ts'
+import type { Result } from '../../core/declare/result.ts'
 import { createApplicationPassword } from '../../core/pipeline/application-passwords.ts'
-import { atomicOrAgain } from '../../core/runtime/retry-transaction.ts'
+import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
 import type { User } from '../../storage/contract.ts'
 import { seeOther } from '../html.ts'
 import { type AppRequest, formArgs, requestArgs, type SentForm, toName } from './args.ts'
@@ -16,11 +18,11 @@ import { type Grant, issueGrant, keyOption, readGrant } from './grant.ts'
 import { toAppSchemes, withValues } from './return-address.ts'
 import { hostUser, refuseEmbedding, refuseForeignForm, type TryLimit, tooSoon, userByPassword } from './sign-in.ts'
 import {
+  errorPage,
   type Problem,
   passwordPage,
   questionPage,
   refusalAddress,
-  refusalPage,
   refusedPage,
   signInLinkPage,
   signInPage,
@@ -47,7 +49,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
   const schemes = toAppSchemes(appSchemes)
 
   /** The question to whom the host knows, otherwise who it is. */
-  async function ask(call: Call, request: AppRequest, problem?: Problem): Promise<Answer> {
+  async function ask(call: Context, request: AppRequest, problem?: Problem): Promise<Result> {
     const user = hostUser(call)
     if (user) {
       return questionPage(call, request, { user, grant: await issueGrant(call, user, 'host', request) }, problem)
@@ -55,7 +57,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
     return signInUrl ? signInLinkPage(call, request, signInUrl, problem) : signInPage(call, request, '', problem)
   }
 
-  async function signIn(call: Call<SentForm>): Promise<Answer> {
+  async function signIn(call: Context<SentForm>): Promise<Result> {
     const { storage, args } = call
     const request = requestOf(args)
     if (signInUrl) return ask(call, request)
@@ -69,7 +71,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
     return questionPage(call, request, { user, grant: await issueGrant(call, user, 'password', request) })
   }
 
-  async function approve(call: Call<SentForm>): Promise<Answer> {
+  async function approve(call: Context<SentForm>): Promise<Result> {
     const request = requestOf(call.args)
     const grant = await readGrant(call, call.args.grant, request)
     // Whoever left the host meanwhile, or came back as somebody else, is asked anew.
@@ -96,7 +98,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
         args: requestArgs(schemes),
         summary: 'Ask a user to let an application in',
         unlisted: true,
-        refusalPage,
+        errorPage,
         permission: anyone,
         handler: (call) => {
           refuseEmbedding(call)
@@ -109,7 +111,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
         args: formArgs(schemes),
         summary: 'Sign in, approve or refuse',
         unlisted: true,
-        refusalPage,
+        errorPage,
         permission: anyone,
         // A slow digest must not hold a transaction.
         atomic: false,
@@ -122,7 +124,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
         },
       }),
     ],
-    { keeps: { passingOptions: [keyOption] } },
+    { persisted: { transientOptions: [keyOption] } },
   )
 }
 
@@ -134,11 +136,15 @@ const requestOf = ({ app_name, app_id, success_url, reject_url }: AppRequest): A
 })
 
 /** Undefined when the grant has been used. Choice: an application may have several passwords of one user, as in the field. */
-async function createOnce(call: Call, { user, name: grant }: Grant, request: AppRequest): Promise<string | undefined> {
+async function createOnce(
+  call: Context,
+  { user, name: grant }: Grant,
+  request: AppRequest,
+): Promise<string | undefined> {
   const { app_name: name, app_id: appId } = request
-  const created = new Date(call.site.clock()).toISOString().slice(0, 19)
+  const created = new Date(call.app.clock()).toISOString().slice(0, 19)
   try {
-    const { id, secret } = await atomicOrAgain(call.storage, (inside) =>
+    const { id, secret } = await retryTransaction(call.storage, (inside) =>
       createApplicationPassword(inside, { user: user.id, name, appId, created, grant }),
     )
     call.emit('password.created', { id, user: user.id, name, appId })
@@ -149,13 +155,13 @@ async function createOnce(call: Call, { user, name: grant }: Grant, request: App
   }
 }
 
-function handOver(call: Call, request: AppRequest, user: User, secret: string): Answer {
+function handOver(call: Context, request: AppRequest, user: User, secret: string): Result {
   if (request.success_url === '') return passwordPage(call, request, user, secret)
   const values = { site_url: call.settings.url, user_login: user.login, password: secret }
   return seeOther(withValues(request.success_url, values))
 }
 
-function refuse(call: Call, request: AppRequest): Answer {
+function refuse(call: Context, request: AppRequest): Result {
   const address = refusalAddress(request)
   return address === '' ? refusedPage(call, request) : seeOther(address)
 }

@@ -1,8 +1,8 @@
 /** Who confirms: somebody whom the host knows, or who types the password of an account. */
 
-import type { Call } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
-import { userNamed } from '../../core/pipeline/authentication.ts'
+import { findUserByName } from '../../core/pipeline/authentication.ts'
 import { isPasswordOf } from '../../core/runtime/crypto.ts'
 import { fold } from '../../site/text-fold.ts'
 import type { Storage, User } from '../../storage/contract.ts'
@@ -16,13 +16,13 @@ export interface TryLimit {
  * Whom the host knows. Choice: an application password does not count as signing in on the consent page, so that no
  * application lets in another one.
  */
-export function hostUser({ user, incoming }: Pick<Call, 'user' | 'incoming'>): User | undefined {
+export function hostUser({ user, incoming }: Pick<Context, 'user' | 'incoming'>): User | undefined {
   return /^basic(?: |$)/i.test(incoming.header('authorization') ?? '') ? undefined : user.user
 }
 
 /** Every attempt does the same work, whatever is wrong: its time tells nothing about the login. */
 export async function userByPassword(storage: Storage, login: string, password: string): Promise<User | undefined> {
-  const user = await userNamed(storage, login)
+  const user = await findUserByName(storage, login)
   const isRight = await isPasswordOf(password, user?.password ?? '')
   return isRight && user && !user.blocked ? user : undefined
 }
@@ -37,7 +37,7 @@ export async function tooSoon(byLogin: TryLimit, together: TryLimit, login: stri
  * A form must come from the page itself. Browsers say where it comes from; what comes without a word of it is no browser,
  * and has no cookies and nobody's grant. Throws 403.
  */
-export function refuseForeignForm({ incoming, settings }: Pick<Call, 'incoming' | 'settings'>): void {
+export function refuseForeignForm({ incoming, settings }: Pick<Context, 'incoming' | 'settings'>): void {
   const site = incoming.header('sec-fetch-site')
   const origin = incoming.header('origin')
   const isOwn =
@@ -48,7 +48,7 @@ export function refuseForeignForm({ incoming, settings }: Pick<Call, 'incoming' 
 }
 
 /** Only a window of its own may show the page: no frame, and no script that wants to read it. Throws 403. */
-export function refuseEmbedding({ incoming }: Pick<Call, 'incoming'>): void {
+export function refuseEmbedding({ incoming }: Pick<Context, 'incoming'>): void {
   const destination = incoming.header('sec-fetch-dest')
   if (destination === undefined || destination === 'document') return
   throw new ApiError('rest_forbidden', 'This page only answers in a window of its own.', 403)

@@ -1,8 +1,8 @@
 /** What people see: the form to sign in, the question, the new password, and what went wrong. */
-import type { Call } from '../../core/declare/endpoint.ts'
+import type { Context } from '../../core/declare/context.ts'
 import type { ErrorBody } from '../../core/declare/errors.ts'
-import type { Answer } from '../../core/declare/result.ts'
-import { inGroups } from '../../core/runtime/crypto.ts'
+import type { Result } from '../../core/declare/result.ts'
+import { formatApplicationPassword } from '../../core/runtime/crypto.ts'
 import type { Settings } from '../../site/settings.ts'
 import type { User } from '../../storage/contract.ts'
 import { html, htmlPage, type Markup, named, type Page } from '../html.ts'
@@ -17,13 +17,13 @@ export interface Problem {
   readonly retryAfter?: number
 }
 
-type Shown = Pick<Call, 'settings' | 'route'>
+type Shown = Pick<Context, 'settings' | 'route'>
 
 /** Where a user goes who refuses; empty: the application named no place. */
 export const refusalAddress = ({ success_url: success, reject_url: reject }: AppRequest): string =>
   reject === '' && success !== '' ? withValues(success, { success: 'false' }) : reject
 
-export function signInPage(call: Shown, request: AppRequest, login: string, problem?: Problem): Answer {
+export function signInPage(call: Shown, request: AppRequest, login: string, problem?: Problem): Result {
   const told = problem && html` aria-describedby="problem"`
   const wrong = problem?.status === 401 ? html` aria-invalid="true"${told}` : told
   const [first, second] = login === '' ? [html` autofocus`, undefined] : [undefined, html` autofocus`]
@@ -52,7 +52,7 @@ export function signInLinkPage(
   request: AppRequest,
   signInUrl: (returnTo: string) => string,
   problem?: Problem,
-): Answer {
+): Result {
   const asked = Object.entries(request).filter(([, value]) => value !== '')
   const here = `${call.settings.apiRoot}${call.route}?${new URLSearchParams(asked)}`
   return consentPage(call, {
@@ -71,7 +71,7 @@ export function questionPage(
   request: AppRequest,
   { user, grant }: { readonly user: User; readonly grant: string },
   problem?: Problem,
-): Answer {
+): Result {
   const { success_url: success } = request
   return consentPage(call, {
     title: 'Let an application into your account?',
@@ -96,7 +96,7 @@ ${hiddenFields(request)}
 }
 
 /** For an application that is not sent the password. */
-export function passwordPage(call: Shown, request: AppRequest, user: User, secret: string): Answer {
+export function passwordPage(call: Shown, request: AppRequest, user: User, secret: string): Result {
   return consentPage(call, {
     title: 'The application has a password',
     main: html`<p>Enter these into ${appName(request)}. The password is shown only now.</p>
@@ -105,18 +105,18 @@ export function passwordPage(call: Shown, request: AppRequest, user: User, secre
 <label for="login">Login</label>
 <input id="login" readonly value="${user.login}">
 <label for="password">Password</label>
-<input id="password" readonly value="${inGroups(secret)}">`,
+<input id="password" readonly value="${formatApplicationPassword(secret)}">`,
   })
 }
 
-export const refusedPage = (call: Shown, request: AppRequest): Answer =>
+export const refusedPage = (call: Shown, request: AppRequest): Result =>
   consentPage(call, {
     title: 'The application was not let in',
     main: html`<p>${appName(request)} got no password. You may close this page.</p>`,
   })
 
 /** For whatever is refused before the page itself is asked, and for failures. */
-export function refusalPage({ message, data }: ErrorBody, settings: Settings | undefined): Answer {
+export function errorPage({ message, data }: ErrorBody, settings: Settings | undefined): Result {
   const problems = Object.entries((data.params ?? {}) as { readonly [name: string]: unknown })
   return framed(settings, {
     title: 'This is not possible',
@@ -135,7 +135,7 @@ const list = (lines: readonly string[]): Markup | undefined =>
 
 type Content = Pick<Page, 'title' | 'status' | 'main' | 'formAction' | 'headers'>
 
-function consentPage({ settings }: Shown, { problem, ...content }: Content & { readonly problem?: Problem }): Answer {
+function consentPage({ settings }: Shown, { problem, ...content }: Content & { readonly problem?: Problem }): Result {
   if (!problem) return framed(settings, content)
   const { status, text, retryAfter } = problem
   return framed(settings, {
@@ -152,7 +152,7 @@ ${content.main}`,
 function framed(
   settings: Settings | undefined,
   { main, title, warning = '', ...content }: Content & { readonly warning?: string },
-): Answer {
+): Result {
   const host = settings ? new URL(settings.url).host : ''
   const site = settings?.name || host
   return htmlPage({

@@ -3,12 +3,13 @@
  * site only.
  */
 
-import type { Site } from '../../core/declare/app-context.ts'
-import { endpoint, type Feature, feature } from '../../core/declare/endpoint.ts'
+import type { AppContext } from '../../core/declare/app-context.ts'
+import { endpoint } from '../../core/declare/endpoint.ts'
+import { type Feature, feature } from '../../core/declare/feature.ts'
 import { anyone } from '../../core/declare/permissions.ts'
-import { type Answer, reply, type Stream } from '../../core/declare/result.ts'
+import { type Result, result, type Stream } from '../../core/declare/result.ts'
 import type { OpenApiDocument } from '../../core/describe/openapi/document.ts'
-import { plainDigest } from '../../core/runtime/crypto.ts'
+import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { RawJson } from '../../core/runtime/json.ts'
 import type { Settings } from '../../site/settings.ts'
 import { htmlPage } from '../html.ts'
@@ -16,22 +17,22 @@ import { docsScript } from './script.ts'
 import { docsStyle } from './style.ts'
 import { docsBody } from './view.ts'
 
-type OpenApi = (site: Site, settings: Settings) => RawJson
+type OpenApi = (app: AppContext, settings: Settings) => RawJson
 
 /** An answer that is made once for the settings, and what tells it from others. */
 interface Kept {
-  readonly answer: Answer
+  readonly answer: Result
   readonly state: string
 }
 
 export function docs(openApi: OpenApi): Feature {
-  const documentOf = keptBySettings((site, settings) => {
-    const text = openApi(site, settings)
-    return { answer: reply(text, { headers: { 'Cache-Control': 'private, no-cache' } }), state: stateOf(text.text) }
+  const documentOf = keptBySettings((app, settings) => {
+    const text = openApi(app, settings)
+    return { answer: result(text, { headers: { 'Cache-Control': 'private, no-cache' } }), state: stateOf(text.text) }
   })
-  const pageOf = keptBySettings((site, settings) => {
+  const pageOf = keptBySettings((app, settings) => {
     // The cast: the text was made of such a document.
-    const document = openApi(site, settings).toJSON() as OpenApiDocument
+    const document = openApi(app, settings).toJSON() as OpenApiDocument
     const page = htmlPage({
       title: document.info.title,
       style: docsStyle,
@@ -51,8 +52,8 @@ export function docs(openApi: OpenApi): Feature {
       summary,
       unlisted: true,
       permission: anyone,
-      tag: ({ site, settings }) => ({ state: kept(site, settings).state, view: 'docs' }),
-      handler: ({ site, settings }) => kept(site, settings).answer,
+      etag: ({ app, settings }) => ({ state: kept(app, settings).state, view: 'docs' }),
+      handler: ({ app, settings }) => kept(app, settings).answer,
     })
   return feature('docs', '', [
     made('/openapi.json', 'Describe the service as an OpenAPI document', documentOf),
@@ -60,12 +61,14 @@ export function docs(openApi: OpenApi): Feature {
   ])
 }
 
-const stateOf = (text: string): string => plainDigest(text).slice(0, 32)
+const stateOf = (text: string): string => sha256Of(text).slice(0, 32)
 
-function keptBySettings(make: (site: Site, settings: Settings) => Kept): (site: Site, settings: Settings) => Kept {
+function keptBySettings(
+  make: (app: AppContext, settings: Settings) => Kept,
+): (app: AppContext, settings: Settings) => Kept {
   const made = new WeakMap<Settings, Kept>()
-  return (site, settings) => {
-    const kept = made.get(settings) ?? make(site, settings)
+  return (app, settings) => {
+    const kept = made.get(settings) ?? make(app, settings)
     made.set(settings, kept)
     return kept
   }

@@ -4,7 +4,7 @@
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Site } from '../../core/declare/app-context.ts'
+import type { AppContext } from '../../core/declare/app-context.ts'
 import { isPublicAddress } from './addresses.ts'
 import { OutboundError } from './errors.ts'
 import { type Answer, exchange, type Sending, type Target } from './transport.ts'
@@ -72,7 +72,7 @@ const defaultLimits: OutboundLimits = {
 }
 
 /** The one that a site uses. */
-export const outboundOf = ({ services }: Pick<Site, 'services'>): Outbound => services['outbound'] as Outbound
+export const outboundOf = ({ services }: Pick<AppContext, 'services'>): Outbound => services['outbound'] as Outbound
 
 export function createOutbound({
   limits: given,

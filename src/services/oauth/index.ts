@@ -2,7 +2,7 @@
  * Connections of the site to an account elsewhere: OAuth 2 with an authorization code and PKCE, at a server that the host
  * names. It speaks to that server and keeps nothing; what it gives is stored as it is and handed back.
  */
-import type { Site } from '../../core/declare/app-context.ts'
+import type { AppContext } from '../../core/declare/app-context.ts'
 import { type CreateOutbound, createOutbound, type OutboundAnswer, type Sending } from '../http-client/index.ts'
 import { base64url, createSeal } from './encryption.ts'
 
@@ -73,7 +73,7 @@ export interface ConnectOptions {
 }
 
 /** The one that a site uses. */
-export const connectOf = ({ services }: Pick<Site, 'services'>): Connect => services['connect'] as Connect
+export const connectOf = ({ services }: Pick<AppContext, 'services'>): Connect => services['connect'] as Connect
 
 const notConfigured = async (): Promise<never> => {
   throw new ConnectError('failed', 'there is no server to connect to')

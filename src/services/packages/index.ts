@@ -3,10 +3,10 @@
  * Nothing is downloaded here and nothing is run but the hooks of the catalogue.
  */
 
-import type { Site } from '../../core/declare/app-context.ts'
-import type { Following } from '../../core/declare/endpoint.ts'
+import type { AppContext } from '../../core/declare/app-context.ts'
+import type { HookContext } from '../../core/declare/context.ts'
 import { isApiError } from '../../core/declare/errors.ts'
-import { all, chain, type Eventually } from '../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { compareVersions } from '../versions.ts'
 import { notInstalled, PackageError } from './errors.ts'
@@ -30,7 +30,7 @@ export interface PackageStep extends PackageName {
  * Runs before the new state is kept; when it fails, the state of before stays. A thrown ApiError is what the client is
  * answered; anything else is logged. It is never run twice at once for one package, by any process.
  */
-export type PackageHook = (step: PackageStep) => Eventually<unknown>
+export type PackageHook = (step: PackageStep) => MaybePromise<unknown>
 
 export interface PackageDeclaration extends PackageName {
   readonly name: string
@@ -42,8 +42,8 @@ export interface PackageDeclaration extends PackageName {
   readonly usesAccount?: boolean
   /** A connection that it had before the account of the site. */
   readonly ownConnection?: {
-    readonly isConnected: () => Eventually<boolean>
-    readonly end: () => Eventually<unknown>
+    readonly isConnected: () => MaybePromise<boolean>
+    readonly end: () => MaybePromise<unknown>
   }
   readonly install?: PackageHook
   readonly activate?: PackageHook
@@ -67,13 +67,13 @@ export interface InstalledPackage extends PackageName {
 }
 
 /** What a change needs of the call that asks for it. */
-export type PackageCall = Pick<Following, 'storage'> & { readonly site: Pick<Site, 'clock' | 'log'> }
+export type PackageCall = Pick<HookContext, 'storage'> & { readonly app: Pick<AppContext, 'clock' | 'log'> }
 
 export interface Packages {
   /** Whether the host offers it. Nothing else can be installed, run or seen. */
   declares(name: PackageName): boolean
   /** In the order of the catalogue. */
-  installed(storage: Storage): Eventually<readonly InstalledPackage[]>
+  installed(storage: Storage): MaybePromise<readonly InstalledPackage[]>
   /** Each of these rejects with a PackageError. Doing again what is done changes nothing and runs no hook. */
   install(call: PackageCall, name: PackageName): Promise<PackageChange>
   activate(call: PackageCall, name: PackageName): Promise<PackageChange>
@@ -96,7 +96,7 @@ export interface PackageChange {
 }
 
 /** The one that a site uses. */
-export const packagesOf = ({ services }: Pick<Site, 'services'>): Packages => services['packages'] as Packages
+export const packagesOf = ({ services }: Pick<AppContext, 'services'>): Packages => services['packages'] as Packages
 
 // ---------------------------------------------------------------- the default
 
@@ -107,23 +107,23 @@ export function createPackages(catalogue: readonly PackageDeclaration[] = []): P
   const firstTheme = catalogue.find(({ kind, initially }) => kind === 'theme' && initially === 'active')?.slug ?? ''
 
   const activeTheme = (storage: Storage) =>
-    chain(storage.options.read([activeThemeOption]), (options) => String(options[activeThemeOption] ?? firstTheme))
+    andThen(storage.options.read([activeThemeOption]), (options) => String(options[activeThemeOption] ?? firstTheme))
 
-  function installed(storage: Storage): Eventually<readonly InstalledPackage[]> {
+  function installed(storage: Storage): MaybePromise<readonly InstalledPackage[]> {
     if (catalogue.length === 0) return []
     const slugs = catalogue.map(({ slug }) => slug)
     const found = all([
       storage.records.query(packageStates, { where: { field: 'slug', in: slugs } }),
       activeTheme(storage),
     ])
-    return chain(found, ([{ rows }, theme]) => {
+    return andThen(found, ([{ rows }, theme]) => {
       const byKey = new Map(rows.map((row) => [`${row['kind']}:${row['slug']}`, row]))
       const present = catalogue.flatMap((entry) => {
         const state = stateOf(entry, byKey.get(keyOf(entry)))
         return state.status === 'absent' ? [] : [{ entry, state }]
       })
       const own = present.map(({ entry }) => entry.ownConnection?.isConnected() ?? false)
-      return chain(all(own), (connected) =>
+      return andThen(all(own), (connected) =>
         present.map(({ entry, state }, index) =>
           viewOf(entry, state, { theme, isConnected: connected[index] === true }),
         ),
@@ -135,11 +135,11 @@ export function createPackages(catalogue: readonly PackageDeclaration[] = []): P
   async function change(call: PackageCall, name: PackageName, steps: Steps): Promise<PackageChange> {
     const entry = declared.get(keyOf(name))
     if (!entry) throw new PackageError('undeclared', `This site does not offer the ${name.kind} ${name.slug}.`)
-    const { storage, site } = call
+    const { storage, app } = call
     if (!(await steps.isNeeded(await current(storage, entry), entry))) {
       return { package: await one(storage, entry), changed: false }
     }
-    const mine = await claim(storage, site.clock, entry)
+    const mine = await claim(storage, app.clock, entry)
     let next = mine.state
     try {
       // Asked again: somebody may have been first.
@@ -187,7 +187,7 @@ type HookName = 'install' | 'activate' | 'deactivate' | 'upgrade' | 'migrate' | 
 interface Steps {
   readonly hook: HookName
   /** Throws when the state forbids it. */
-  readonly isNeeded: (state: State, entry: PackageDeclaration) => Eventually<boolean>
+  readonly isNeeded: (state: State, entry: PackageDeclaration) => MaybePromise<boolean>
   readonly next: (entry: PackageDeclaration) => Partial<State>
 }
 
@@ -257,7 +257,7 @@ async function runHook(call: PackageCall, entry: PackageDeclaration, hook: HookN
   } catch (error) {
     if (isApiError(error)) throw error
     const id = crypto.randomUUID()
-    call.site.log.error(`the hook ${hook} of the ${entry.kind} ${entry.slug} failed`, { id, error })
+    call.app.log.error(`the hook ${hook} of the ${entry.kind} ${entry.slug} failed`, { id, error })
     throw new PackageError('hook_failed', `The ${entry.kind} ${entry.slug} could not be changed: ${hook} failed.`, id)
   }
 }

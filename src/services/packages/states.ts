@@ -1,5 +1,5 @@
 /** What became of each package of the catalogue, as it is stored, and the claim that keeps others out of a change. */
-import type { Site } from '../../core/declare/app-context.ts'
+import type { AppContext } from '../../core/declare/app-context.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
 import { isBusy } from './errors.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './index.ts'
@@ -67,7 +67,7 @@ export interface Claim {
 }
 
 /** Decided in the storage, so that it holds between processes. */
-export async function claim(storage: Storage, clock: Site['clock'], entry: PackageDeclaration): Promise<Claim> {
+export async function claim(storage: Storage, clock: AppContext['clock'], entry: PackageDeclaration): Promise<Claim> {
   const { records } = storage
   const busy = crypto.randomUUID()
   const now = clock()

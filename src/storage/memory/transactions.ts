@@ -2,7 +2,7 @@
  * Who may write when. Every write runs in a frame of its own above the frame it was called on; an `atomic` is a frame that
  * stays open as long as its work runs. While it is open, the frame below it lets nobody write: those writes wait in line.
  */
-import type { Eventually } from '../contract.ts'
+import type { MaybePromise } from '../contract.ts'
 
 /** Something that can take back what was written since a frame began. */
 export interface Undoable {
@@ -24,7 +24,7 @@ export interface Frame {
 /** What a store does its work with. `depth` says which state is seen: what frames above it changed is not. */
 export interface Access {
   read<T>(work: (depth: number) => T): T
-  write<T>(work: (depth: number) => T): Eventually<T>
+  write<T>(work: (depth: number) => T): MaybePromise<T>
 }
 
 export class Transactions {
@@ -47,12 +47,12 @@ export class Transactions {
     }
   }
 
-  atomic<T>(frame: Frame, work: (inside: Frame) => Eventually<T>): Eventually<T> {
+  atomic<T>(frame: Frame, work: (inside: Frame) => MaybePromise<T>): MaybePromise<T> {
     return this.#inTurn(frame, () => this.#run(frame, work))
   }
 
   /** Now when the frame is free, otherwise once what runs in it has ended. */
-  #inTurn<T>(frame: Frame, work: () => Eventually<T>): Eventually<T> {
+  #inTurn<T>(frame: Frame, work: () => MaybePromise<T>): MaybePromise<T> {
     refuseEnded(frame)
     if (frame.child === undefined) return work()
     return new Promise<T>((resolve, reject) => {
@@ -67,11 +67,11 @@ export class Transactions {
     })
   }
 
-  #run<T>(below: Frame, work: (inside: Frame) => Eventually<T>): Eventually<T> {
+  #run<T>(below: Frame, work: (inside: Frame) => MaybePromise<T>): MaybePromise<T> {
     const frame = newFrame(below)
     below.child = frame
     this.#top = frame
-    let answer: Eventually<T>
+    let answer: MaybePromise<T>
     try {
       answer = work(frame)
     } catch (error) {
@@ -146,6 +146,6 @@ function refuseEnded(frame: Frame): void {
   if (frame.ended) throw new Error('this transaction has ended; use the storage it was opened on')
 }
 
-function isPromise<T>(value: Eventually<T>): value is Promise<T> {
+function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { int, required, str } from '../../../src/core/declare/args.ts'
-import { endpoint, feature, type Profile, profile } from '../../../src/core/declare/endpoint.ts'
+import { endpoint } from '../../../src/core/declare/endpoint.ts'
+import { feature } from '../../../src/core/declare/feature.ts'
 import { digits, parameter } from '../../../src/core/declare/pattern.ts'
 import { anyone, can } from '../../../src/core/declare/permissions.ts'
+import { type Profile, profile } from '../../../src/core/declare/profile.ts'
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -82,7 +84,7 @@ const argumentsShownOnly = ({ features }: Profile, names: Names): ReadonlySet<st
       endpoints.flatMap(({ summary = '', args }) =>
         Object.entries(args)
           .filter(([, { publishedDefault }]) => publishedDefault)
-          .map(([name]) => names.word(`${summary} ${name}`)),
+          .map(([name]) => names.toPublic(`${summary} ${name}`)),
       ),
     ),
   )

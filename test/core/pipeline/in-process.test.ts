@@ -1,9 +1,11 @@
 /** What `api.call` gives is what a client would have been sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redirectRoutes } from '../../../docs/examples/add-a-route/redirects.ts'
-import { endpoint, feature, profile } from '../../../src/core/declare/endpoint.ts'
+import { endpoint } from '../../../src/core/declare/endpoint.ts'
+import { feature } from '../../../src/core/declare/feature.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
-import { reply, Stream } from '../../../src/core/declare/result.ts'
+import { profile } from '../../../src/core/declare/profile.ts'
+import { result, Stream } from '../../../src/core/declare/result.ts'
 import { RawJson } from '../../../src/core/runtime/json.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
@@ -13,7 +15,7 @@ const shared = { methods: ['GET'], args: {}, permission: anyone } as const
 const tides = feature('tides', 'tides/v1', [
   endpoint({ ...shared, path: '/nested', handler: () => ({ kept, raw: new RawJson('{"a":1}'), none: undefined }) }),
   endpoint({ ...shared, path: '/csv', handler: () => new Stream('a,b', 'text/csv; charset=UTF-8') }),
-  endpoint({ ...shared, path: '/nothing', handler: () => reply(undefined, { status: 204 }) }),
+  endpoint({ ...shared, path: '/nothing', handler: () => result(undefined, { status: 204 }) }),
   endpoint({ ...shared, path: '/asked', handler: ({ incoming }) => incoming.header('if-match') ?? null }),
 ])
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { int, num, oneOf, str } from '../../../src/core/declare/args.ts'
 import { parsePattern } from '../../../src/core/declare/pattern.ts'
 import { conditionOn } from '../../../src/core/request/argument-compiler.ts'
-import { createPlan } from '../../../src/core/request/argument-parser.ts'
+import { createArgumentParser } from '../../../src/core/request/argument-parser.ts'
 import { checkOf } from '../../../src/core/request/check.ts'
 import { coercer, invalid } from '../../../src/core/request/coercion.ts'
 import { createNames } from '../../../src/names/word-map.ts'
@@ -61,7 +61,7 @@ test('conditions in generated code say what the compiled check says', () => {
 })
 
 test('a body is taken by declared names alone, also by those that every object inherits', () => {
-  const plan = createPlan({ title: str(), valueOf: str() }, parsePattern('/a'), createNames())
-  expect(plan.read([], '', { title: 'x', other: 1 }).args).toEqual({ title: 'x', valueOf: undefined })
-  expect(plan.read([], '', { valueOf: 'y' }).args).toEqual({ title: undefined, valueOf: 'y' })
+  const plan = createArgumentParser({ title: str(), valueOf: str() }, parsePattern('/a'), createNames())
+  expect(plan.parse([], '', { title: 'x', other: 1 }).args).toEqual({ title: 'x', valueOf: undefined })
+  expect(plan.parse([], '', { valueOf: 'y' }).args).toEqual({ title: undefined, valueOf: 'y' })
 })

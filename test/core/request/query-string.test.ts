@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { parse, stringify } from 'qs'
 import { expect, test } from 'vitest'
 import { isApiError } from '../../../src/core/declare/errors.ts'
-import { Slots } from '../../../src/core/request/parameter-index.ts'
+import { ParameterIndex } from '../../../src/core/request/parameter-index.ts'
 import { maxPairs, parseForm, plain, scanPairs } from '../../../src/core/request/query-string.ts'
 
 function read(source: string, names: readonly string[]): { [name: string]: unknown } {
   const values: unknown[] = []
-  scanPairs(source, new Slots(names.map((name, slot) => [name, slot] as const)), values)
+  scanPairs(source, new ParameterIndex(names.map((name, slot) => [name, slot] as const)), values)
   return Object.fromEntries(
     names.flatMap((name, slot) => (values[slot] === undefined ? [] : [[name, plain(values[slot])]])),
   )

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Method } from '../../../src/core/declare/endpoint.ts'
-import { endpoint, feature } from '../../../src/core/declare/endpoint.ts'
+import { endpoint } from '../../../src/core/declare/endpoint.ts'
+import { feature } from '../../../src/core/declare/feature.ts'
 import { digits, parameter } from '../../../src/core/declare/pattern.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { createRouter } from '../../../src/core/routing/router.ts'
@@ -35,7 +36,7 @@ const router = createRouter(
 
 const found = (path: string, method: Method = 'GET') => {
   const match = router.find(method, path)
-  return match && { key: match.bound.route.pattern.key, params: [...match.params] }
+  return match && { key: match.routed.route.pattern.key, params: [...match.params] }
 }
 
 test('a parameter is told by its place, a fixed segment wins over it', () => {

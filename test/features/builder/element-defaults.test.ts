@@ -1,6 +1,6 @@
 /** Element defaults of the kit, AI permissions and the bare namespaces: small routes that both profiles share. */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Profile } from '../../../src/core/declare/endpoint.ts'
+import type { Profile } from '../../../src/core/declare/profile.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { createTestSite } from '../../support/site.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Profile } from '../../../src/core/declare/endpoint.ts'
+import type { Profile } from '../../../src/core/declare/profile.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { classicWidgets } from '../../../src/profiles/widgets.ts'

@@ -1,5 +1,5 @@
 /** Storages that do not keep transactions apart, or say the wrong thing about changes. */
-import type { Eventually, Storage } from '../../../src/storage/contract.ts'
+import type { MaybePromise, Storage } from '../../../src/storage/contract.ts'
 import type { Break } from './break.ts'
 
 /** Sends what outsiders ask for to the transaction that runs. */
@@ -30,7 +30,7 @@ export const brokenTransactions: { readonly [name: string]: Break } = {
     return { atomic: (work) => sound.atomic!((inside) => work(flat(inside))) }
   },
   'swallows the error of its work': (sound) => ({
-    atomic: <T>(work: (inside: Storage) => Eventually<T>) =>
+    atomic: <T>(work: (inside: Storage) => MaybePromise<T>) =>
       Promise.resolve(sound.atomic!(work)).catch(() => undefined as T),
   }),
   'lets others write into a transaction': joining('write'),

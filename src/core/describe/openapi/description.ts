@@ -1,6 +1,6 @@
 /** What holds for all routes: arguments and headers that they share, and the rest in words. */
 
-import type { Site } from '../../declare/app-context.ts'
+import type { AppContext } from '../../declare/app-context.ts'
 import { maxDepth, maxPairs } from '../../request/query-string.ts'
 import type { Header, Parameter } from './document.ts'
 import { headers } from './operation.ts'
@@ -48,7 +48,7 @@ export const sharedHeaders: { readonly [name: string]: Header } = Object.fromEnt
 )
 
 /** Markdown. */
-export function inWords({ names, limits, conditionalWrites }: Site): string {
+export function inWords({ names, limits, conditionalWrites }: AppContext): string {
   const size = (bytes: number) =>
     bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MiB` : bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`
   return [
@@ -57,7 +57,7 @@ export function inWords({ names, limits, conditionalWrites }: Site): string {
     'In a query a list is `a=1,2` or `a[]=1&a[]=2`, an object is `a[b]=1`.',
     'HEAD is answered wherever GET is, without a body. OPTIONS describes a route, and its `Allow` says what the caller may do there.',
     'A POST may stand for another method: `_method=DELETE` in the query, or the header `X-HTTP-Method-Override`.',
-    `Lists come in pages; \`${names.word('X-CMS-Total')}\` and \`${names.word('X-CMS-TotalPages')}\` say how many there are, \`Link\` leads to the ones around.`,
+    `Lists come in pages; \`${names.toPublic('X-CMS-Total')}\` and \`${names.toPublic('X-CMS-TotalPages')}\` say how many there are, \`Link\` leads to the ones around.`,
     `Single records have an \`ETag\`. A write may send it as \`If-Match\`${conditionalWrites === 'required' ? ', and has to on this site' : ''}.`,
     'Errors have one form: `{ code, message, data: { status } }`. A path with a method that it does not serve is 404 `rest_no_route`.',
     `Limits: a body has at most ${size(limits.bodyBytes)}, a query ${size(limits.queryBytes)} with ${maxPairs} values and brackets ${maxDepth} deep.`,

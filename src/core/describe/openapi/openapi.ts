@@ -1,8 +1,8 @@
 /** The OpenAPI document: all routes with their arguments, answers and refusals, made from the declarations alone. */
 
 import type { Settings } from '../../../site/settings.ts'
-import type { Site } from '../../declare/app-context.ts'
-import type { Route } from '../../routing/router.ts'
+import type { AppContext } from '../../declare/app-context.ts'
+import type { Route } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { inWords, sharedHeaders, sharedParameters } from './description.ts'
 import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './document.ts'
@@ -14,31 +14,31 @@ import { createSharedSchemas } from './shared-schemas.ts'
 export const version = '0.1.0'
 
 /** Written once for the settings, as text: it is long, and what is made of it may be changed by whoever gets it. */
-export function createOpenApi(): (site: Site, settings: Settings) => RawJson {
+export function createOpenApi(routes: () => readonly Route[]): (app: AppContext, settings: Settings) => RawJson {
   const texts = new WeakMap<Settings, RawJson>()
-  return (site, settings) => {
-    const text = texts.get(settings) ?? new RawJson(toJson(openApiOf(site, settings)))
+  return (app, settings) => {
+    const text = texts.get(settings) ?? new RawJson(toJson(openApiOf(app, settings, routes())))
     texts.set(settings, text)
     return text
   }
 }
 
-export function openApiOf(site: Site, settings: Settings): OpenApiDocument {
-  const { names } = site
-  const listed = site.routes().flatMap(({ bounds }) => bounds.filter(({ endpoint }) => !endpoint.unlisted))
+export function openApiOf(app: AppContext, settings: Settings, routes: readonly Route[]): OpenApiDocument {
+  const { names } = app
+  const listed = routes.flatMap(({ endpoints }) => endpoints.filter(({ endpoint }) => !endpoint.unlisted))
   const shared = createSharedSchemas(listed, names)
-  const paths = pathsOf(site.routes(), { site, shared })
+  const paths = pathsOf(routes, { app, shared })
   return {
     openapi: '3.1.0',
-    info: { title: settings.name || settings.url || 'Site API', version, description: inWords(site) },
+    info: { title: settings.name || settings.url || 'Site API', version, description: inWords(app) },
     servers: [{ url: settings.apiRoot || '/' }],
-    tags: [...new Set(listed.map(({ feature }) => names.word(feature)))].map((name) => ({ name })),
+    tags: [...new Set(listed.map(({ feature }) => names.toPublic(feature)))].map((name) => ({ name })),
     paths,
     components: {
       schemas: shared.schemas,
       parameters: sharedParameters,
       headers: sharedHeaders,
-      responses: refusalResponses(names.word),
+      responses: refusalResponses(names.toPublic),
       securitySchemes: {
         [scheme]: {
           type: 'http',
@@ -56,9 +56,9 @@ export function openApiOf(site: Site, settings: Settings): OpenApiDocument {
  */
 function pathsOf(routes: readonly Route[], parts: OperationParts): OpenApiDocument['paths'] {
   const paths = new Map<string, { readonly path: string; readonly item: { [method in HttpMethod]?: Operation } }>()
-  for (const { pattern, bounds } of routes) {
+  for (const { pattern, endpoints } of routes) {
     const shape = pattern.readable.replace(/\{\w+\}/g, '{}')
-    for (const bound of bounds.filter(({ endpoint }) => !endpoint.unlisted)) {
+    for (const bound of endpoints.filter(({ endpoint }) => !endpoint.unlisted)) {
       const { path, item } = paths.get(shape) ?? { path: pattern.readable, item: {} }
       paths.set(shape, { path, item })
       for (const method of bound.endpoint.methods) item[httpMethod(method)] ??= operationOf(bound, method, path, parts)

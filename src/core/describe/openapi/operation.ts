@@ -1,11 +1,11 @@
 /** One method of one route as an operation: arguments, answers, refusals, and who may call it. */
 
-import { outerArg } from '../../../names/word-map.ts'
-import type { Site } from '../../declare/app-context.ts'
+import type { AppContext } from '../../declare/app-context.ts'
 import type { Arg } from '../../declare/args.ts'
 import type { Method } from '../../declare/endpoint.ts'
-import type { AnswerForm } from '../../declare/response-schema.ts'
-import type { Bound } from '../../routing/router.ts'
+import type { ResponseSchema } from '../../declare/response-schema.ts'
+import { publicSchema } from '../../request/argument-names.ts'
+import type { RoutedEndpoint } from '../../routing/route.ts'
 import type {
   Header,
   HttpMethod,
@@ -24,27 +24,27 @@ import { patternOf, schemaOf, withoutGaps } from './schema.ts'
 import type { SharedSchemas } from './shared-schemas.ts'
 
 export interface OperationParts {
-  readonly site: Site
+  readonly app: AppContext
   readonly shared: SharedSchemas
 }
 
 export const scheme = 'applicationPassword'
 
 /** `path` is that of the document, where parameters may have other names than in the route. */
-export function operationOf(bound: Bound, method: Method, path: string, parts: OperationParts): Operation {
+export function operationOf(bound: RoutedEndpoint, method: Method, path: string, parts: OperationParts): Operation {
   const { endpoint } = bound
-  const { word } = parts.site.names
-  const who = word(endpoint.permission.who)
+  const { toPublic } = parts.app.names
+  const who = toPublic(endpoint.permission.who)
   const id = operationId(method, path)
   return withoutGaps<Operation>({
-    tags: [word(bound.feature)],
+    tags: [toPublic(bound.feature)],
     operationId: id,
-    summary: endpoint.summary && word(endpoint.summary),
+    summary: endpoint.summary && toPublic(endpoint.summary),
     description: descriptionOf(bound, who),
     parameters: [
       ...pathParameters(bound, path, parts),
       ...(takesQuery(method) ? queryParameters(bound, parts) : []),
-      ...(endpoint.tag ? [parameterRef(bound.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
+      ...(endpoint.etag ? [parameterRef(bound.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
       ...['Fields', 'Embed', 'Envelope'].map(parameterRef),
     ],
     requestBody: bodyOf(bound, method, id, parts),
@@ -57,11 +57,11 @@ export function operationOf(bound: Bound, method: Method, path: string, parts: O
 
 export const httpMethod = (method: Method) => method.toLowerCase() as HttpMethod
 
-const isPublic = ({ endpoint: { permission } }: Bound) => /^anyone\b/.test(permission.who)
+const isPublic = ({ endpoint: { permission } }: RoutedEndpoint) => /^anyone\b/.test(permission.who)
 
 const takesQuery = (method: Method) => method === 'GET' || method === 'DELETE'
 
-function descriptionOf({ endpoint }: Bound, who: string): string {
+function descriptionOf({ endpoint }: RoutedEndpoint, who: string): string {
   const sentences = [
     `Who may call it: ${who}.`,
     endpoint.batch ? 'A batch may call it.' : '',
@@ -70,7 +70,7 @@ function descriptionOf({ endpoint }: Bound, who: string): string {
   return sentences.filter((one) => one !== '').join(' ')
 }
 
-const hasUnlisted = (args: Bound['endpoint']['args']) => Object.values(args).some(({ unlisted }) => unlisted)
+const hasUnlisted = (args: RoutedEndpoint['endpoint']['args']) => Object.values(args).some(({ unlisted }) => unlisted)
 
 const parameterRef = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` })
 
@@ -82,16 +82,16 @@ interface Listed {
 }
 
 /** Those of the path belong to it, listed or not. */
-function argumentsOf({ endpoint, route }: Bound, { site: { names } }: OperationParts): readonly Listed[] {
+function argumentsOf({ endpoint, route }: RoutedEndpoint, { app: { names } }: OperationParts): readonly Listed[] {
   const inPath = new Set(route.pattern.parameters.map(({ name }) => name))
   return Object.entries(endpoint.args)
-    .map(([name, arg]) => ({ name: names.word(name), arg }))
+    .map(([name, arg]) => ({ name: names.toPublic(name), arg }))
     .filter(({ name, arg }) => !arg.unlisted && !inPath.has(name))
 }
 
-function schemaOfArg(arg: Arg, { site: { names } }: OperationParts): JsonSchema {
-  const node = names.isEmpty ? arg.node : outerArg(arg, names)
-  const schema = schemaOf(node, names)
+function schemaOfArg(arg: Arg, { app: { names } }: OperationParts): JsonSchema {
+  const node = names.isEmpty ? arg.node : publicSchema(arg, names)
+  const schema = schemaOf(node, { word: names.toPublic })
   if (!arg.publishedDefault) return schema
   // Leaving it out says something else than sending it, so it is no default to whoever reads the schema.
   const { default: shown, description = '', ...rest } = schema
@@ -99,9 +99,9 @@ function schemaOfArg(arg: Arg, { site: { names } }: OperationParts): JsonSchema 
   return { ...rest, description: `${description} ${said}`.trim() }
 }
 
-function pathParameters({ route, endpoint, names }: Bound, path: string, parts: OperationParts): Parameter[] {
+function pathParameters({ route, endpoint, names }: RoutedEndpoint, path: string, parts: OperationParts): Parameter[] {
   const shown = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const declared = new Map(Object.entries(endpoint.args).map(([name, arg]) => [names.word(name), arg]))
+  const declared = new Map(Object.entries(endpoint.args).map(([name, arg]) => [names.toPublic(name), arg]))
   return route.pattern.parameters.map(({ name, pattern }, place) => {
     const arg = declared.get(name)
     const { description, ...schema } = arg ? schemaOfArg(arg, parts) : { description: undefined, type: 'string' }
@@ -116,7 +116,7 @@ function pathParameters({ route, endpoint, names }: Bound, path: string, parts: 
   })
 }
 
-const queryParameters = (bound: Bound, parts: OperationParts): Parameter[] =>
+const queryParameters = (bound: RoutedEndpoint, parts: OperationParts): Parameter[] =>
   argumentsOf(bound, parts).map(({ name, arg }) => {
     const { description, ...schema } = schemaOfArg(arg, parts)
     const required = arg.node.required || undefined
@@ -133,7 +133,7 @@ const isList = ({ type, oneOf = [] }: JsonSchema): boolean =>
   type === 'array' || (Array.isArray(type) && type.includes('array')) || oneOf.some(isList)
 
 /** A body of no fixed form is offered where the endpoint takes one, or arguments that are not listed. */
-function bodyOf(bound: Bound, method: Method, id: string, parts: OperationParts): RequestBody | undefined {
+function bodyOf(bound: RoutedEndpoint, method: Method, id: string, parts: OperationParts): RequestBody | undefined {
   const { takesAnyBody = false, args } = bound.endpoint
   if (method === 'GET') return undefined
   const listed = takesQuery(method) ? [] : argumentsOf(bound, parts)
@@ -143,7 +143,7 @@ function bodyOf(bound: Bound, method: Method, id: string, parts: OperationParts)
   const isRequired = listed.some(({ arg }) => arg.node.required)
   const encoding = Object.fromEntries(
     listed.flatMap(({ name, arg }) => {
-      const written = writtenAs(schemaOf(arg.node, parts.site.names))
+      const written = writtenAs(schemaOf(arg.node, { word: parts.app.names.toPublic }))
       return written ? [[name, written] as const] : []
     }),
   )
@@ -160,7 +160,7 @@ function bodyOf(bound: Bound, method: Method, id: string, parts: OperationParts)
 
 const freeForm: JsonSchema = { type: 'object' }
 
-function bodySchema({ endpoint }: Bound, listed: readonly Listed[], parts: OperationParts): JsonSchema {
+function bodySchema({ endpoint }: RoutedEndpoint, listed: readonly Listed[], parts: OperationParts): JsonSchema {
   const required = listed.filter(({ arg }) => arg.node.required).map(({ name }) => name)
   return withoutGaps<JsonSchema>({
     type: 'object',
@@ -173,20 +173,20 @@ function bodySchema({ endpoint }: Bound, listed: readonly Listed[], parts: Opera
 
 // ---------------------------------------------------------------- answers
 
-function successes(bound: Bound, parts: OperationParts): Responses {
-  const { answers, tag } = bound.endpoint
-  const unchanged: Responses = tag && !bound.writes ? { '304': { description: 'The reader has it already.' } } : {}
+function successes(bound: RoutedEndpoint, parts: OperationParts): Responses {
+  const { responses, etag } = bound.endpoint
+  const unchanged: Responses = etag && !bound.writes ? { '304': { description: 'The reader has it already.' } } : {}
   const headers = headersOf(bound, parts)
-  if (!answers) return { '2XX': withoutGaps({ description: 'It was carried out.', headers }), ...unchanged }
-  const described = Object.entries(answers).map(([status, form]) => [status, answerOf(status, form, bound, parts)])
+  if (!responses) return { '2XX': withoutGaps({ description: 'It was carried out.', headers }), ...unchanged }
+  const described = Object.entries(responses).map(([status, form]) => [status, answerOf(status, form, bound, parts)])
   return { ...Object.fromEntries(described), ...unchanged }
 }
 
-function answerOf(status: string, form: AnswerForm, bound: Bound, parts: OperationParts): Response {
-  const { names } = parts.site
+function answerOf(status: string, form: ResponseSchema, bound: RoutedEndpoint, parts: OperationParts): Response {
+  const { names } = parts.app
   const description = form.node.description ?? form.node.title ?? statusWords[status] ?? 'The answer.'
   const headers = Number(status) < 300 ? headersOf(bound, parts) : undefined
-  if (status === '204') return withoutGaps({ description: names.word(description), headers })
+  if (status === '204') return withoutGaps({ description: names.toPublic(description), headers })
   const { contentType = 'application/json', alsoAs } = form
   const schema = parts.shared.answer(form, bound)
   // What is refused before the endpoint is asked has the form of all errors, whatever its status.
@@ -194,7 +194,7 @@ function answerOf(status: string, form: AnswerForm, bound: Bound, parts: Operati
     [contentType]: { schema: Number(status) < 400 ? schema : { anyOf: [schema, error] } },
     ...(alsoAs === undefined ? {} : { [alsoAs]: { schema: { type: 'string' } } }),
   }
-  return withoutGaps({ description: names.word(description), headers, content })
+  return withoutGaps({ description: names.toPublic(description), headers, content })
 }
 
 const statusWords: { readonly [status: string]: string } = {
@@ -225,21 +225,23 @@ export const headers = {
   },
 } as const satisfies { readonly [name: string]: Header & { readonly name: string } }
 
-function headersOf({ endpoint, writes }: Bound, { site: { names } }: OperationParts): Response['headers'] {
+function headersOf({ endpoint, writes }: RoutedEndpoint, { app: { names } }: OperationParts): Response['headers'] {
   const sent: (keyof typeof headers)[] = [
     ...(endpoint.paged ? (['Total', 'TotalPages', 'Link'] as const) : []),
-    ...(endpoint.tag && !writes ? (['ETag'] as const) : []),
-    ...(endpoint.subject && !writes ? (['Allow'] as const) : []),
+    ...(endpoint.etag && !writes ? (['ETag'] as const) : []),
+    ...(endpoint.resource && !writes ? (['Allow'] as const) : []),
   ]
   if (sent.length === 0) return undefined
-  return Object.fromEntries(sent.map((key) => [names.word(headers[key].name), { $ref: `#/components/headers/${key}` }]))
+  return Object.fromEntries(
+    sent.map((key) => [names.toPublic(headers[key].name), { $ref: `#/components/headers/${key}` }]),
+  )
 }
 
-function refusalNames(bound: Bound, { site }: OperationParts): RefusalName[] {
+function refusalNames(bound: RoutedEndpoint, { app }: OperationParts): RefusalName[] {
   const { endpoint, writes, route } = bound
-  const mayMiss = endpoint.subject !== undefined || route.pattern.parameters.length > 0
+  const mayMiss = endpoint.resource !== undefined || route.pattern.parameters.length > 0
   const takesArguments = writes || Object.keys(endpoint.args).length > 0
-  const isConditional = writes && endpoint.tag !== undefined
+  const isConditional = writes && endpoint.etag !== undefined
   return [
     ...(takesArguments ? (['BadArguments'] as const) : []),
     ...(endpoint.permission.who === 'anyone'
@@ -250,7 +252,7 @@ function refusalNames(bound: Bound, { site }: OperationParts): RefusalName[] {
     'QueryTooLong',
     ...(writes ? (['UnreadableBody'] as const) : []),
     ...(isConditional ? (['Changed'] as const) : []),
-    ...(isConditional && site.conditionalWrites === 'required' ? (['ConditionNeeded'] as const) : []),
+    ...(isConditional && app.conditionalWrites === 'required' ? (['ConditionNeeded'] as const) : []),
     'Failure',
     'Refusal',
   ]

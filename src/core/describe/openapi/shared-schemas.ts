@@ -1,25 +1,26 @@
 /** The schemas that several operations refer to: what has a title, forms that endpoints share, and bodies of writes. */
 
-import { type Names, outerArg } from '../../../names/word-map.ts'
-import type { AnswerForm } from '../../declare/response-schema.ts'
-import type { Bound } from '../../routing/router.ts'
+import type { Names } from '../../../names/word-map.ts'
+import type { ResponseSchema } from '../../declare/response-schema.ts'
+import { publicSchema } from '../../request/argument-names.ts'
+import type { RoutedEndpoint } from '../../routing/route.ts'
 import type { JsonSchema } from './document.ts'
 import { errorSchema } from './error-responses.ts'
 import { pascalCase } from './operation-id.ts'
 import { schemaOf } from './schema.ts'
 
 export interface SharedSchemas {
-  answer(form: AnswerForm, bound: Bound): JsonSchema
+  answer(form: ResponseSchema, bound: RoutedEndpoint): JsonSchema
   /** Methods of one endpoint share its body, under the name that the first gives. */
-  body(bound: Bound, name: string, make: () => JsonSchema): JsonSchema
+  body(bound: RoutedEndpoint, name: string, make: () => JsonSchema): JsonSchema
   readonly schemas: { readonly [name: string]: JsonSchema }
 }
 
-export function createSharedSchemas(bounds: readonly Bound[], names: Names): SharedSchemas {
+export function createSharedSchemas(bounds: readonly RoutedEndpoint[], names: Names): SharedSchemas {
   const schemas: { [name: string]: JsonSchema } = { Error: errorSchema }
   const titled = new Map<string, string>()
-  const bodies = new Map<Bound, JsonSchema>()
-  const forms = new Map<AnswerForm, JsonSchema>()
+  const bodies = new Map<RoutedEndpoint, JsonSchema>()
+  const forms = new Map<ResponseSchema, JsonSchema>()
   const usedOften = formsOfSeveral(bounds)
 
   const kept = (wanted: string, schema: JsonSchema): string => {
@@ -41,13 +42,13 @@ export function createSharedSchemas(bounds: readonly Bound[], names: Names): Sha
     return { $ref: refTo(name), ...own }
   }
 
-  const answer = (form: AnswerForm, bound: Bound): JsonSchema => {
+  const answer = (form: ResponseSchema, bound: RoutedEndpoint): JsonSchema => {
     const known = forms.get(form)
     if (known) return known
-    const node = names.isEmpty ? form.node : outerArg(form, names)
-    const schema = schemaOf(node, { word: names.word, share })
+    const node = names.isEmpty ? form.node : publicSchema(form, names)
+    const schema = schemaOf(node, { word: names.toPublic, share })
     const isShared = usedOften.has(form) && (schema.properties ?? schema.items ?? schema.anyOf) !== undefined
-    const made = isShared ? { $ref: refTo(kept(`${pascalCase(names.word(bound.feature))}Answer`, schema)) } : schema
+    const made = isShared ? { $ref: refTo(kept(`${pascalCase(names.toPublic(bound.feature))}Answer`, schema)) } : schema
     forms.set(form, made)
     return made
   }
@@ -65,11 +66,11 @@ export function createSharedSchemas(bounds: readonly Bound[], names: Names): Sha
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-function formsOfSeveral(bounds: readonly Bound[]): ReadonlySet<AnswerForm> {
-  const seen = new Map<AnswerForm, Bound>()
-  const often = new Set<AnswerForm>()
+function formsOfSeveral(bounds: readonly RoutedEndpoint[]): ReadonlySet<ResponseSchema> {
+  const seen = new Map<ResponseSchema, RoutedEndpoint>()
+  const often = new Set<ResponseSchema>()
   for (const bound of bounds) {
-    for (const form of Object.values(bound.endpoint.answers ?? {})) {
+    for (const form of Object.values(bound.endpoint.responses ?? {})) {
       if (seen.has(form) && seen.get(form) !== bound) often.add(form)
       seen.set(form, bound)
     }

@@ -1,12 +1,15 @@
 /** Connecting the site to an account elsewhere: the same four endpoints in each namespace, and the way back for them all. */
 
+import { actorOf } from '../../../core/declare/actor.ts'
 import { bool, str } from '../../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError, errorBody } from '../../../core/declare/errors.ts'
-import { actorOf, anyone, can } from '../../../core/declare/permissions.ts'
-import { emptyList, exactly, fields, otherBody } from '../../../core/declare/response-schema.ts'
-import { reply } from '../../../core/declare/result.ts'
-import { userById } from '../../../core/pipeline/authentication.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { anyone, can } from '../../../core/declare/permissions.ts'
+import { emptyList, exactly, fields, nonJsonBody } from '../../../core/declare/response-schema.ts'
+import { result } from '../../../core/declare/result.ts'
+import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { ConnectError, connectOf } from '../../../services/oauth/index.ts'
 import {
   type Attempt,
@@ -49,7 +52,7 @@ export function connections<const N extends string>({
       args: { clearSession: bool({ default: false, description: 'Whether to forget an earlier connection first.' }) },
       summary: 'Begin to connect: answers the address at which the user agrees',
       permission: mayConnect,
-      answers: { 200: attemptForm },
+      responses: { 200: attemptForm },
       atomic: false,
       handler: async (call) => {
         const connect = configured(call)
@@ -66,7 +69,7 @@ export function connections<const N extends string>({
       args: {},
       summary: 'End the connection',
       permission: mayConnect,
-      answers: { 200: doneForm },
+      responses: { 200: doneForm },
       atomic: false,
       handler: async (call) => {
         await endConnection(call, connection)
@@ -79,7 +82,7 @@ export function connections<const N extends string>({
       args: {},
       summary: 'Take the connection along to the new address of the site',
       permission: mayConnect,
-      answers: { 200: movedForm },
+      responses: { 200: movedForm },
       atomic: false,
       handler: async (call) => {
         const connect = configured(call)
@@ -95,7 +98,7 @@ export function connections<const N extends string>({
       args: {},
       summary: 'Pause the connection',
       permission: mayConnect,
-      answers: { 200: doneForm },
+      responses: { 200: doneForm },
       atomic: false,
       handler: async (call) => {
         await pauseConnection(call, connection)
@@ -109,15 +112,15 @@ export function connections<const N extends string>({
  * Interface: the code is the one of an inner failure; the status says that it was another server. Answered, not thrown:
  * what was ended before stays ended, and whoever follows that is told.
  */
-async function upstream({ site }: Pick<Call, 'site'>, work: () => Promise<unknown>): Promise<unknown> {
+async function upstream({ app }: Pick<Context, 'app'>, work: () => Promise<unknown>): Promise<unknown> {
   try {
     return success(await work())
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error
     const id = crypto.randomUUID()
-    site.log.error('the service for connections failed', { id, error })
+    app.log.error('the service for connections failed', { id, error })
     const failure = new ApiError('internal_server_error', 'The service did not answer as it should.', 502, { id })
-    return reply(errorBody(failure), { status: 502 })
+    return result(errorBody(failure), { status: 502 })
   }
 }
 
@@ -142,7 +145,7 @@ export const connectionReturn = feature('connection-return', '', [
     summary: 'Finish what connect/authorize has begun',
     unlisted: true,
     permission: anyone,
-    answers: { 200: otherBody('text/html; charset=UTF-8') },
+    responses: { 200: nonJsonBody('text/html; charset=UTF-8') },
     handler: async (call) => {
       const { settings, args, incoming } = call
       const attempt = await findAttempt(call, args.state)
@@ -155,11 +158,11 @@ export const connectionReturn = feature('connection-return', '', [
       if (args.code === '') return returnPage(settings, 400, 'The site was not connected.')
       try {
         const answer = { code: args.code, verifier: attempt.verifier, issuer: args.iss }
-        const tokens = await connectOf(call.site).finish(attempt.client, siteOf(call), answer)
+        const tokens = await connectOf(call.app).finish(attempt.client, siteOf(call), answer)
         await keepTokens(call, attempt, tokens)
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error
-        call.site.log.error('a site was not connected', { id: crypto.randomUUID(), error })
+        call.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })
         return returnPage(settings, error.code === 'refused' ? 400 : 502, 'The site was not connected.')
       }
       return returnPage(settings, 200, 'The site is connected.')
@@ -168,8 +171,8 @@ export const connectionReturn = feature('connection-return', '', [
 ])
 
 /** Who has begun must still be allowed to, and whoever is signed in must be the same. */
-async function mayFinish({ storage, settings, user }: Call, attempt: Attempt): Promise<boolean> {
+async function mayFinish({ storage, settings, user }: Context, attempt: Attempt): Promise<boolean> {
   if (!user.isVisitor && user.id !== attempt.user) return false
-  const owner = await userById(storage, attempt.user)
+  const owner = await findUserById(storage, attempt.user)
   return owner !== undefined && !owner.blocked && actorOf(owner, settings.roles).can('manage_options')
 }

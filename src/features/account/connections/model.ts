@@ -2,10 +2,10 @@
  * What the site is connected to, and the attempts to connect that wait for a user to come back. Secrets are stored as the
  * service gives them and are part of no answer and of no export.
  */
-import type { Call, Following } from '../../../core/declare/endpoint.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { plainDigest } from '../../../core/runtime/crypto.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { type Connect, type ConnectClient, type ConnectTokens, connectOf } from '../../../services/oauth/index.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Collection, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
@@ -72,22 +72,22 @@ export interface Connection {
   readonly home: string
 }
 
-type Place = Pick<Following, 'storage' | 'settings'>
-type Doing = Pick<Call, 'storage' | 'settings' | 'site' | 'user' | 'emit'>
+type Place = Pick<HookContext, 'storage' | 'settings'>
+type Doing = Pick<Context, 'storage' | 'settings' | 'app' | 'user' | 'emit'>
 
 // ---------------------------------------------------------------- reading
 
 const none: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
 
-export const readConnection = (storage: Storage, name: string): Eventually<Connection> =>
-  chain(
+export const readConnection = (storage: Storage, name: string): MaybePromise<Connection> =>
+  andThen(
     storage.records.query(connections, { where: { field: 'connection', is: name }, limit: 1 }),
     ({ rows: [row] }) => (row ? toConnection(row) : none),
   )
 
 /** Connected is a site that has a token, and still is where it got it. */
-export const isConnected = ({ storage, settings }: Place, name: string): Eventually<boolean> =>
-  chain(readConnection(storage, name), (found) => holds(found, settings))
+export const isConnected = ({ storage, settings }: Place, name: string): MaybePromise<boolean> =>
+  andThen(readConnection(storage, name), (found) => holds(found, settings))
 
 export const holds = ({ tokens, home }: Connection, settings: Settings) =>
   tokens !== undefined && home === settings.home
@@ -125,13 +125,13 @@ async function keep({ records }: Storage, name: string, values: RecordValues): P
 }
 
 /** Throws 409 when the host named no server. */
-export function configured(call: Pick<Call, 'site'>, code = 'conflict'): Connect {
-  const connect = connectOf(call.site)
+export function configured(call: Pick<Context, 'app'>, code = 'conflict'): Connect {
+  const connect = connectOf(call.app)
   if (connect.isConfigured) return connect
   throw new ApiError(code, 'No service is set up that this site could be connected to.', 409)
 }
 
-export const siteOf = ({ settings }: Pick<Call, 'settings'>) => ({
+export const siteOf = ({ settings }: Pick<Context, 'settings'>) => ({
   name: settings.name,
   home: settings.home,
   redirectUri: `${settings.apiRoot}/connect/return`,
@@ -148,11 +148,11 @@ export async function clientFor(call: Doing, name: string, connect: Connect): Pr
 
 /** Answers the address at which the user agrees. An older attempt of the same user is given up. */
 export async function beginAttempt(call: Doing, name: string, connect: Connect): Promise<string> {
-  const { storage, site, user } = call
+  const { storage, app, user } = call
   const client = await clientFor(call, name, connect)
   const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
   const { address, verifier } = await connect.begin(client, siteOf(call), state)
-  const now = site.clock()
+  const now = app.clock()
   await storage.records.remove(attempts, {
     some: [
       { field: 'expires', to: now },
@@ -164,7 +164,7 @@ export async function beginAttempt(call: Doing, name: string, connect: Connect):
       },
     ],
   })
-  const row = { state: plainDigest(state), connection: name, user: user.id, verifier, expires: now + attemptMs }
+  const row = { state: sha256Of(state), connection: name, user: user.id, verifier, expires: now + attemptMs }
   await storage.records.insert(attempts, [{ ...row, ...clientValues(client) }])
   return address
 }
@@ -178,13 +178,13 @@ export interface Attempt {
 }
 
 /** Undefined when the state is unknown, too old or used before. */
-export async function findAttempt({ storage, site }: Pick<Call, 'storage' | 'site'>, state: string) {
+export async function findAttempt({ storage, app }: Pick<Context, 'storage' | 'app'>, state: string) {
   const { rows } = await storage.records.query(attempts, {
-    where: { field: 'state', is: plainDigest(state) },
+    where: { field: 'state', is: sha256Of(state) },
     limit: 1,
   })
   const client = rows[0] && clientOf(rows[0])
-  if (!rows[0] || !client || Number(rows[0]['expires']) <= site.clock()) return undefined
+  if (!rows[0] || !client || Number(rows[0]['expires']) <= app.clock()) return undefined
   const { id, connection, user, verifier } = rows[0]
   const attempt: Attempt = {
     id,
@@ -197,7 +197,7 @@ export async function findAttempt({ storage, site }: Pick<Call, 'storage' | 'sit
 }
 
 /** False when it was taken before: of two who bring it at once, one gets it. */
-export const takeAttempt = async ({ storage }: Pick<Call, 'storage'>, { id }: Attempt): Promise<boolean> =>
+export const takeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id }: Attempt): Promise<boolean> =>
   (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
 
 export async function keepTokens(
@@ -219,19 +219,19 @@ export async function endConnection(
   name: string,
   { client: alsoClient = false }: { readonly client?: boolean } = {},
 ): Promise<void> {
-  const { storage, site, user, emit } = call
+  const { storage, app, user, emit } = call
   const before = await readConnection(storage, name)
   if (before === none) return
   await keep(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
   const hadTokens = before.tokens !== undefined || before.refresh !== null
   if (hadTokens) emit('connection.ended', { connection: name, by: user.id })
-  const connect = connectOf(site)
+  const connect = connectOf(app)
   if (!hadTokens || !before.client || !connect.isConfigured) return
   const tokens = { refresh: before.refresh, ...(before.tokens ? { access: before.tokens.access } : {}) }
   try {
     await connect.end(before.client, tokens)
   } catch (error) {
-    site.log.error('a connection ended here, but the server was not told', { id: crypto.randomUUID(), error })
+    app.log.error('a connection ended here, but the server was not told', { id: crypto.randomUUID(), error })
   }
 }
 

@@ -1,5 +1,5 @@
 /** The page that a user sees who comes back from the server. It needs no script and takes no form. */
-import { type Answer, reply, Stream } from '../../../core/declare/result.ts'
+import { type Result, result, Stream } from '../../../core/declare/result.ts'
 import type { Settings } from '../../../site/settings.ts'
 
 const headers = {
@@ -9,7 +9,7 @@ const headers = {
   'X-Frame-Options': 'DENY',
 }
 
-export function returnPage(settings: Settings, status: number, message: string): Answer {
+export function returnPage(settings: Settings, status: number, message: string): Result {
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -19,7 +19,7 @@ export function returnPage(settings: Settings, status: number, message: string):
 <p><a href="${escaped(settings.home)}">Back to ${escaped(settings.name || settings.home)}</a></p>
 </html>
 `
-  return reply(new Stream(html, 'text/html; charset=UTF-8'), { status, headers })
+  return result(new Stream(html, 'text/html; charset=UTF-8'), { status, headers })
 }
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,5 +1,6 @@
 /** The remediations of all pages: everywhere, and on single pages that differ. */
-import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import type { StoredRecord } from '../../../storage/contract.ts'
 import { flagOf, integerOf, lengths, optionalText, type Sent, taking, textOf, urlOf } from './args.ts'
@@ -19,7 +20,7 @@ const one = '/remediation/global-item'
 const all = '/remediation/global-items'
 const groupOf = '/remediation/global-items-group'
 
-type Asked = Call<Sent>
+type Asked = Context<Sent>
 
 async function globalOne({ args, storage }: Asked): Promise<readonly StoredRecord[]> {
   const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: true })
@@ -63,7 +64,7 @@ export const globalEndpoints = [
     args: taking('id'),
     summary: 'Make a remediation one of all pages',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const row = await findOne(call.storage, integerOf(call.args, 'id'))
       if (row) {
@@ -79,7 +80,7 @@ export const globalEndpoints = [
     args: taking('id', 'url', 'active'),
     summary: 'Switch a remediation of all pages on or off on one page',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => onOnePage(call, await globalOne(call)),
   }),
   endpoint({
@@ -88,7 +89,7 @@ export const globalEndpoints = [
     args: taking('id', 'active'),
     summary: 'Switch a remediation on or off on all pages',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => everywhere(call, await globalOne(call)),
   }),
   endpoint({
@@ -97,7 +98,7 @@ export const globalEndpoints = [
     args: taking('id'),
     summary: 'Remove a remediation of all pages',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => removed(call, await globalOne(call)),
   }),
   endpoint({
@@ -106,7 +107,7 @@ export const globalEndpoints = [
     args: taking('url', 'active'),
     summary: 'Switch the remediations of all pages on or off on one page',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => onOnePage(call, await globalOnes(call.storage)),
   }),
   endpoint({
@@ -115,7 +116,7 @@ export const globalEndpoints = [
     args: taking('active'),
     summary: 'Switch the remediations of all pages on or off everywhere',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => everywhere(call, await globalOnes(call.storage)),
   }),
   endpoint({
@@ -124,7 +125,7 @@ export const globalEndpoints = [
     args: taking('group'),
     summary: 'Remove the remediations of all pages, or those of a group',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) =>
       removed(call, await globalOnes(call.storage, optionalText(call.args, 'group', lengths.group))),
   }),
@@ -134,7 +135,7 @@ export const globalEndpoints = [
     args: taking('url', 'group', 'active'),
     summary: 'Switch a group of the remediations of all pages on or off on one page',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => onOnePage(call, await globalOnes(call.storage, sentGroup(call))),
   }),
   endpoint({
@@ -143,7 +144,7 @@ export const globalEndpoints = [
     args: taking('group', 'active'),
     summary: 'Switch a group of the remediations of all pages on or off everywhere',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => everywhere(call, await globalOnes(call.storage, sentGroup(call))),
   }),
 ] as const

@@ -1,5 +1,5 @@
 /** Accessibility: what scans have found on the pages, what is done about it, and how the widget of visitors is used. */
-import { feature } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { globalEndpoints } from './global-items.ts'
 import { stampOption } from './html.ts'
 import { itemEndpoints } from './items.ts'
@@ -24,7 +24,7 @@ export const accessibility = feature(
     ...reviewEndpoints,
   ],
   {
-    keeps: {
+    persisted: {
       collections: [
         { collection: remediations },
         { collection: overrides, references: { remediation: remediations.name } },
@@ -33,7 +33,7 @@ export const accessibility = feature(
         { collection: statistics },
         { collection: reviews, references: { user: 'user' } },
       ],
-      passingOptions: [stampOption],
+      transientOptions: [stampOption],
     },
     siteExtensions: { accessibility: createAccessibility },
   },

@@ -38,7 +38,7 @@ export const itemEndpoints = [
     args: taking('url'),
     summary: 'List the remediations of a page, and those of all pages',
     permission,
-    answers: { 200: itemsForm },
+    responses: { 200: itemsForm },
     handler: async ({ args, storage }) => {
       const url = optionalUrl(args)
       const page = url === undefined ? [] : await onPage(storage, url)
@@ -56,7 +56,7 @@ export const itemEndpoints = [
     args: taking('url', 'active', 'group'),
     summary: 'Switch all remediations of a page on or off, or those of a group',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const url = urlOf(call.args)
       const active = flagOf(call.args, 'active')
@@ -72,7 +72,7 @@ export const itemEndpoints = [
     args: taking('url', 'group'),
     summary: 'Remove all remediations of a page, or those of a group',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const url = urlOf(call.args)
       const rows = await onPage(call.storage, url, optionalText(call.args, 'group', lengths.group))
@@ -87,7 +87,7 @@ export const itemEndpoints = [
     args: taking('url', 'remediation', 'rule', 'group', 'global', 'apiId'),
     summary: 'Add a remediation',
     permission,
-    answers: { 200: newItemForm },
+    responses: { 200: newItemForm },
     handler: async (call) => {
       const { args } = call
       const url = urlOf(args, 'internal_server_error')
@@ -105,7 +105,7 @@ export const itemEndpoints = [
     args: taking('id', 'url', 'content', 'global'),
     summary: 'Change what a remediation does',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const { args, storage } = call
       const id = integerOf(args, 'id')
@@ -129,7 +129,7 @@ export const itemEndpoints = [
     args: taking('id', 'url', 'active'),
     summary: 'Switch a remediation of a page on or off',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const { args, storage } = call
       const url = optionalUrl(args)
@@ -148,7 +148,7 @@ export const itemEndpoints = [
     args: taking('id', 'url'),
     summary: 'Remove a remediation of a page',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const { args, storage } = call
       const url = optionalUrl(args)

@@ -1,7 +1,7 @@
 /** `api.site.accessibility`: what the host needs where it shows pages to visitors. Nobody's rights are asked here. */
-import type { ExtensionParts } from '../../../core/declare/endpoint.ts'
-import { plainDigest } from '../../../core/runtime/crypto.ts'
-import type { Eventually, Storage, StoredRecord } from '../../../storage/contract.ts'
+import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
+import type { MaybePromise, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { toUrl } from './args.ts'
 import { htmlCollection, readHtml, readStamp } from './html.ts'
 import { globalOnes, isInserted, onPage, overridesOn } from './model.ts'
@@ -33,7 +33,7 @@ export interface SiteAccessibility {
   remediated(
     url: string,
     source: string,
-    apply: (source: string, remediations: readonly Remediation[]) => Eventually<string>,
+    apply: (source: string, remediations: readonly Remediation[]) => MaybePromise<string>,
   ): Promise<string>
   /** The paths of the headings of a page that are right as they are. */
   dismissedHeadings(url: string): Promise<readonly string[]>
@@ -41,14 +41,14 @@ export interface SiteAccessibility {
   record(event: WidgetEvent, value?: string): Promise<void>
 }
 
-declare module '../../../core/declare/endpoint.ts' {
+declare module '../../../core/declare/feature.ts' {
   interface SiteExtensions {
     /** Pages for everybody. Only profiles with accessibility have it. */
     readonly accessibility: SiteAccessibility
   }
 }
 
-export function createAccessibility({ storage, site, ready }: ExtensionParts): SiteAccessibility {
+export function createAccessibility({ storage, app, ready }: ExtensionOptions): SiteAccessibility {
   return {
     async remediations(url) {
       await ready()
@@ -58,7 +58,7 @@ export function createAccessibility({ storage, site, ready }: ExtensionParts): S
     async remediated(url, source, apply) {
       await ready()
       const address = urlIn(url)
-      const digest = plainDigest(source)
+      const digest = sha256Of(source)
       const row = await readHtml(storage, address)
       if (row?.['source'] === digest) return String(row['html'])
       const stamp = await readStamp(storage)
@@ -80,7 +80,7 @@ export function createAccessibility({ storage, site, ready }: ExtensionParts): S
     async record(event, value = '') {
       if (!widgetEvents.includes(event)) throw new TypeError(`${JSON.stringify(event)} is no event of the widget`)
       await ready()
-      await count(storage, site.clock(), { event, value })
+      await count(storage, app.clock(), { event, value })
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Pictures of the site: the text that stands for one, and the text that one consists of. Never those of another site. */
-import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { outboundOf } from '../../../services/http-client/index.ts'
@@ -25,7 +26,7 @@ export const mediaEndpoints = [
     permission,
     // It may ask the host for the file.
     atomic: false,
-    answers: { 200: mediumForm },
+    responses: { 200: mediumForm },
     handler: async (call) => {
       const address = typeof call.body === 'string' ? ownAddress(call, unquoted(call.body.trim())) : undefined
       if (!address) throw new ApiError('bad_request', 'The body is not the address of a medium of this site.', 400)
@@ -38,7 +39,7 @@ export const mediaEndpoints = [
     args: taking('url', 'alt_text'),
     summary: 'Say what stands for a medium where it cannot be seen',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const { args, storage, user, emit } = call
       const url = textOf(args, 'url', { maxLength: lengths.url })
@@ -66,8 +67,8 @@ interface OwnAddress {
 }
 
 /** Undefined for what lies anywhere else. */
-function ownAddress({ settings, site }: Pick<Call, 'settings' | 'site'>, text: string): OwnAddress | undefined {
-  const base = new URL(wholeAddress(settings, mediaOf(site).addressOf('')))
+function ownAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text: string): OwnAddress | undefined {
+  const base = new URL(wholeAddress(settings, mediaOf(app).addressOf('')))
   const isAddress = /^(?:https?:)?\//i.test(text) && URL.canParse(text, base)
   const url = isAddress ? new URL(text, base) : undefined
   if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname) || url.username !== '') return undefined
@@ -82,7 +83,7 @@ function ownAddress({ settings, site }: Pick<Call, 'settings' | 'site'>, text: s
 
 // ---------------------------------------------------------------- reading
 
-async function bytesAt(call: Call, { url, path }: OwnAddress): Promise<Uint8Array> {
+async function bytesAt(call: Context, { url, path }: OwnAddress): Promise<Uint8Array> {
   const failed = new ApiError('internal_server_error', 'The medium could not be read.', 502)
   const kept = await keptAt(call, path)
   if (kept) {
@@ -90,7 +91,7 @@ async function bytesAt(call: Call, { url, path }: OwnAddress): Promise<Uint8Arra
     return kept
   }
   try {
-    const answer = await outboundOf(call.site).get(url.href, { maxBytes })
+    const answer = await outboundOf(call.app).get(url.href, { maxBytes })
     if (answer.status !== 200 || !ownAddress(call, answer.url)) throw failed
     return answer.body
   } catch {
@@ -99,9 +100,9 @@ async function bytesAt(call: Call, { url, path }: OwnAddress): Promise<Uint8Arra
 }
 
 /** The service throws for what cannot be the path of a file. */
-async function keptAt({ site }: Call, path: string): Promise<Uint8Array | undefined> {
+async function keptAt({ app }: Context, path: string): Promise<Uint8Array | undefined> {
   try {
-    return await mediaOf(site).read(path)
+    return await mediaOf(app).read(path)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 /** Remediations: what is changed on a page, or on all of them, before people see it. How they are stored and found. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { dropHtml } from './html.ts'
 
@@ -53,7 +53,7 @@ export const overrides: Collection = {
 /** They are listed as a whole, so there is an end to them: on one page, and for all pages. */
 const maxRemediations = 2000
 
-export type Changing = Pick<Call, 'storage' | 'site' | 'user' | 'emit'>
+export type Changing = Pick<Context, 'storage' | 'app' | 'user' | 'emit'>
 
 // ---------------------------------------------------------------- finding
 
@@ -65,8 +65,8 @@ const whereOnPage = (url: string, group?: string): Where => ({
 })
 const whereGlobal = (group?: string): Where => ({ every: [{ field: 'global', is: true }, ...ofGroup(group)] })
 
-const find = ({ records }: Storage, where: Where): Eventually<readonly StoredRecord[]> =>
-  chain(records.query(remediations, { where }), ({ rows }) => rows)
+const find = ({ records }: Storage, where: Where): MaybePromise<readonly StoredRecord[]> =>
+  andThen(records.query(remediations, { where }), ({ rows }) => rows)
 
 export const onPage = (storage: Storage, url: string, group?: string) => find(storage, whereOnPage(url, group))
 export const globalOnes = (storage: Storage, group?: string) => find(storage, whereGlobal(group))
@@ -81,8 +81,8 @@ export async function findOne(
 }
 
 /** By remediation. */
-export const overridesOn = (storage: Storage, url: string): Eventually<ReadonlyMap<number, boolean>> =>
-  chain(
+export const overridesOn = (storage: Storage, url: string): MaybePromise<ReadonlyMap<number, boolean>> =>
+  andThen(
     storage.records.query(overrides, { where: { field: 'url', is: url } }),
     ({ rows }) => new Map(rows.map((row) => [Number(row['remediation']), row['active'] === true])),
   )
@@ -90,8 +90,8 @@ export const overridesOn = (storage: Storage, url: string): Eventually<ReadonlyM
 // ---------------------------------------------------------------- changing
 
 /** `2026-01-05 09:00:00` */
-export const nowText = ({ site }: Pick<Call, 'site'>): string =>
-  new Date(site.clock()).toISOString().slice(0, 19).replace('T', ' ')
+export const nowText = ({ app }: Pick<Context, 'app'>): string =>
+  new Date(app.clock()).toISOString().slice(0, 19).replace('T', ' ')
 
 /** What was made of the pages is dropped, and whoever keeps them elsewhere is told. */
 export async function changed(call: Changing, urls: readonly string[] | 'all'): Promise<void> {
@@ -156,7 +156,7 @@ const maxRounds = 100
 
 /** On one page only. */
 export async function switchOnPage(
-  { storage }: Pick<Call, 'storage'>,
+  { storage }: Pick<Context, 'storage'>,
   url: string,
   rows: readonly StoredRecord[],
   active: boolean,

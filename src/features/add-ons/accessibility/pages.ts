@@ -1,10 +1,11 @@
 /** The pages that were scanned: registered once, with the headings that people have looked at. */
 
-import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { noBody } from '../../../core/declare/response-schema.ts'
-import { reply } from '../../../core/declare/result.ts'
-import { plainDigest } from '../../../core/runtime/crypto.ts'
+import { result } from '../../../core/declare/result.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { contentType } from '../../content/content-types/model.ts'
@@ -54,7 +55,7 @@ export const pageEndpoints = [
     args: taking('url', 'title', 'object_id', 'object_type', 'object_type_name', 'summary'),
     summary: 'Register a page that was scanned',
     permission,
-    answers: { 200: registeredForm, 204: noBody() },
+    responses: { 200: registeredForm, 204: noBody() },
     handler: register,
   }),
   endpoint({
@@ -63,7 +64,7 @@ export const pageEndpoints = [
     args: taking('url', 'xpath', 'level', 'rule'),
     summary: 'Give a heading of a page another level',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const { args } = call
       const url = urlOf(args)
@@ -93,13 +94,13 @@ export const pageEndpoints = [
     args: taking('pageId', 'xpath'),
     summary: 'Say that a heading of a page is right as it is',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async ({ args, storage }) => {
       const page = integerOf(args, 'pageId')
       const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
       const { rows } = await storage.records.query(pages, { where: { field: 'id', is: page }, limit: 1 })
       // Whether it is new or was there before: it is dismissed.
-      if (rows.length > 0) await isInserted(storage, dismissals, [{ page, xpath, digest: plainDigest(xpath) }])
+      if (rows.length > 0) await isInserted(storage, dismissals, [{ page, xpath, digest: sha256Of(xpath) }])
       return message('The heading is dismissed.')
     },
   }),
@@ -109,7 +110,7 @@ export const pageEndpoints = [
     args: taking('object_id', 'object_type'),
     summary: 'Tell everybody anew that a post or a term was saved',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const id = integerOf(call.args, 'object_id')
       const type = textOf(call.args, 'object_type', { maxLength: lengths.type })
@@ -124,7 +125,7 @@ export const pageEndpoints = [
     args: taking('url'),
     summary: 'Drop what was made of one page, or of all',
     permission,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
       const url = optionalUrl(call.args)
       await changed(call, url === undefined ? 'all' : [url])
@@ -133,7 +134,7 @@ export const pageEndpoints = [
   }),
 ] as const
 
-async function register(call: Call<Sent>): Promise<unknown> {
+async function register(call: Context<Sent>): Promise<unknown> {
   const { args, storage } = call
   const url = urlOf(args, 'internal_server_error')
   const objectType = optionalText(args, 'object_type', lengths.type) ?? ''
@@ -153,9 +154,9 @@ async function register(call: Call<Sent>): Promise<unknown> {
     updated_at: now,
   }
   const isNew = !(await findPage(storage, url)) && (await isInserted(storage, pages, [row]))
-  if (!isNew) return reply(null, { status: 204 })
+  if (!isNew) return result(null, { status: 204 })
   const page = await findPage(storage, url)
-  if (!page) return reply(null, { status: 204 })
+  if (!page) return result(null, { status: 204 })
   await dropHtml(storage, [url])
   call.emit('accessibility.page-registered', { id: page.id, url, by: call.user.id })
   // The record itself: the field sends its JSON text inside the JSON.
@@ -194,7 +195,7 @@ function isLevelOf(row: StoredRecord, path: string): boolean {
 // ---------------------------------------------------------------- saved anew
 
 /** The addresses at which it is seen; none when there is no such thing, or nobody sees it. */
-async function savePost(call: Call, id: number): Promise<readonly string[]> {
+async function savePost(call: Context, id: number): Promise<readonly string[]> {
   const { storage, emit } = call
   const [post] = await storage.posts.read([id])
   if (post?.status !== 'publish' || !contentType(post.type)) return []
@@ -202,7 +203,7 @@ async function savePost(call: Call, id: number): Promise<readonly string[]> {
   return [...(await addressesOf([post], call)), ...(await pagesShowing(storage, 'post', id))]
 }
 
-async function saveTerm({ storage, emit }: Call, id: number): Promise<readonly string[]> {
+async function saveTerm({ storage, emit }: Context, id: number): Promise<readonly string[]> {
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.terms.query({ ids: [id], order, offset: 0, limit: 1 })
   if (rows.length === 0) return []

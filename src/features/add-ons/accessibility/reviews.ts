@@ -26,16 +26,16 @@ export const reviewEndpoints = [
     summary: 'Review the product',
     permission: can('manage_options'),
     bodyLimitBytes: defaultLimits.smallBodyBytes,
-    answers: { 200: messageForm },
+    responses: { 200: messageForm },
     handler: async (call) => {
-      const { args, storage, site, user, emit } = call
+      const { args, storage, app, user, emit } = call
       const rating = integerOf(args, 'rating')
       if (rating < 1 || rating > 5) throw invalidArguments(new Map([['rating', 'rating is not from 1 to 5.']]))
       const feedback = stripTags(optionalText(args, 'feedback', maxFeedback) ?? '').trim()
-      const row = { rating, feedback, user: user.id, created_at: new Date(site.clock()).toISOString() }
+      const row = { rating, feedback, user: user.id, created_at: new Date(app.clock()).toISOString() }
       const [id = 0] = await storage.records.insert(reviews, [row])
       emit('accessibility.reviewed', { id, rating, feedback, user: user.id })
-      await keepNewest({ storage, site }, reviews, kept)
+      await keepNewest({ storage, app }, reviews, kept)
       return message('ok')
     },
   }),

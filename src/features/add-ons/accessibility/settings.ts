@@ -1,5 +1,6 @@
 /** What the administration of accessibility knows about the site. */
-import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { holds, readConnection } from '../../account/connections/model.ts'
@@ -27,13 +28,13 @@ export const settingEndpoints = [
     args: {},
     summary: 'Read what the administration of accessibility knows about the site',
     permission: can('manage_options'),
-    answers: { 200: settingsForm },
+    responses: { 200: settingsForm },
     handler: async (call) => success(await settingsView(call)),
   }),
 ] as const
 
-async function settingsView(call: Call) {
-  const { storage, settings, site } = call
+async function settingsView(call: Context) {
+  const { storage, settings, app } = call
   const connection = await readConnection(storage, connectionName)
   const stored = await storage.options.read(Object.values(options))
   const addOn = await findPackage(call, plugin('accessibility'))
@@ -46,7 +47,7 @@ async function settingsView(call: Call) {
     isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
     unfilteredUploads: isOn(stored[options.uploads]),
     homeUrl: settings.home,
-    [site.names.word('isBuilderOne')]: addOn?.isMigrated === true,
+    [app.names.toPublic('isBuilderOne')]: addOn?.isMigrated === true,
     widgetActivationSettings: stored[options.widget] ?? { enabled: true },
   }
 }

@@ -1,7 +1,8 @@
 /** How often visitors use the widget: counted by day, for 45 days. No visitor is kept. */
 
 import { list, nullable, oneOf, str } from '../../../core/declare/args.ts'
-import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
@@ -124,13 +125,13 @@ export const statisticEndpoints = [
     args: taking('period'),
     summary: 'Read how often the widget was used in the last days',
     permission: can('manage_options'),
-    answers: { 200: statisticForm },
+    responses: { 200: statisticForm },
     handler: async (call) => success(await statisticOf(call, daysOf(call.args, 'period'))),
   }),
 ] as const
 
-async function statisticOf({ storage, site }: Pick<Call, 'storage' | 'site'>, days: number) {
-  const from = dayOf(site.clock() - Math.min(days, keptDays) * dayMs)
+async function statisticOf({ storage, app }: Pick<Context, 'storage' | 'app'>, days: number) {
+  const from = dayOf(app.clock() - Math.min(days, keptDays) * dayMs)
   const { rows } = await storage.records.query(statistics, {
     where: { field: 'day', from },
     order: [{ by: 'day' }],

@@ -2,11 +2,11 @@
 
 import { type Arg, bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
-  type AnswerForm,
   either,
   exactly,
   fields,
   openFields,
+  type ResponseSchema,
   sometimes,
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
@@ -130,7 +130,7 @@ export const registeredForm = successForm(
 
 export const mediumForm = successForm(str({ description: 'The text that the file consists of.' }))
 
-const closedForm: AnswerForm<'1' | false> = either(exactly('1'), exactly(false))
+const closedForm: ResponseSchema<'1' | false> = either(exactly('1'), exactly(false))
 
 export const settingsForm = successForm(
   fields({

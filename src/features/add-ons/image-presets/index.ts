@@ -1,8 +1,10 @@
 /** Presets of the image optimization: one list, read and replaced as a whole. */
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { cleanPresets, readPresets, writePresets } from './model.ts'
 import { presetsForm, presetsView } from './view.ts'
 
@@ -13,8 +15,8 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     summary: 'List the presets of the image optimization',
     args: {},
     permission: can('manage_options'),
-    answers: { 200: presetsForm },
-    handler: ({ storage, site }) => chain(readPresets(storage), (presets) => presetsView(presets, site.names)),
+    responses: { 200: presetsForm },
+    handler: ({ storage, app }) => andThen(readPresets(storage), (presets) => presetsView(presets, app.names)),
   }),
   endpoint({
     path: '/preset_configs',
@@ -23,11 +25,11 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     args: {},
     takesAnyBody: true,
     permission: can('manage_options'),
-    answers: { 200: presetsForm },
-    handler: ({ body, storage, site }) => {
+    responses: { 200: presetsForm },
+    handler: ({ body, storage, app }) => {
       if (typeof body !== 'object' || body === null) throw notAList()
-      const presets = cleanPresets(Object.values(body), site.names)
-      return chain(writePresets(storage, presets), () => presetsView(presets, site.names))
+      const presets = cleanPresets(Object.values(body), app.names)
+      return andThen(writePresets(storage, presets), () => presetsView(presets, app.names))
     },
   }),
 ])

@@ -1,5 +1,5 @@
 /** What a preset holds, how one is cleaned, and the summary that the server makes of it. */
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Names } from '../../../names/word-map.ts'
 import { stripTags } from '../../../site/strip-tags.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
@@ -54,15 +54,15 @@ const objectOf = (value: unknown): Given => (isObject(value) ? value : {})
 // ---------------------------------------------------------------- storage
 
 /** Interface: the built-in entry is made anew each time, and stays away once a list without it was sent. */
-export function readPresets(storage: Storage): Eventually<readonly Preset[]> {
-  return chain(storage.options.read([optionName]), (options) => {
+export function readPresets(storage: Storage): MaybePromise<readonly Preset[]> {
+  return andThen(storage.options.read([optionName]), (options) => {
     const stored = options[optionName]
     if (!Array.isArray(stored)) return [builtIn()]
     return (stored as readonly Preset[]).map((preset) => (preset['default'] === true ? builtIn() : preset))
   })
 }
 
-export const writePresets = (storage: Storage, presets: readonly Preset[]): Eventually<void> =>
+export const writePresets = (storage: Storage, presets: readonly Preset[]): MaybePromise<void> =>
   storage.options.write({ [optionName]: presets })
 
 const builtIn = (): Preset => ({
@@ -126,9 +126,9 @@ function cleanConfigs(sent: Given, names: Names): Configs {
 }
 
 function cleanSettings(sent: Given, names: Names): Settings {
-  const known = (Object.keys(builtInSettings) as Setting[]).filter((name) => Object.hasOwn(sent, names.word(name)))
+  const known = (Object.keys(builtInSettings) as Setting[]).filter((name) => Object.hasOwn(sent, names.toPublic(name)))
   const clean = (name: Setting, value: unknown) => (name === 'lossy' ? toLevel(value) : toSwitch(value))
-  return Object.fromEntries(known.map((name) => [name, clean(name, sent[names.word(name)])]))
+  return Object.fromEntries(known.map((name) => [name, clean(name, sent[names.toPublic(name)])]))
 }
 
 /** Interface: higher levels than the highest count as it. */

@@ -63,7 +63,7 @@ type Members = { readonly [name: string]: Json }
 export function presetsView(presets: readonly Preset[], names: Names): readonly Preset[] {
   if (names.isEmpty) return presets
   const renamed = (members: Json | undefined) =>
-    Object.fromEntries(Object.entries(members as Members).map(([name, value]) => [names.word(name), value]))
+    Object.fromEntries(Object.entries(members as Members).map(([name, value]) => [names.toPublic(name), value]))
   return presets.map((preset) => {
     // The casts: this is what cleaning makes of every preset.
     const { configs, strings } = preset['config'] as { readonly configs: Members; readonly strings: Members }

@@ -1,10 +1,14 @@
 /** Plugins and themes that the host declares: listed, installed, switched on and off, upgraded, moved to the account. */
+
+import type { Actor } from '../../../core/declare/actor.ts'
 import { bool, context, list, oneOf, search } from '../../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
-import { type Actor, permission, refusal } from '../../../core/declare/permissions.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { packageStates } from '../../../services/packages/states.ts'
 import { isConnected } from '../../account/connections/model.ts'
 import { migratingSlug, pluginSlug, sentPluginSlug, sentThemeSlug, startStatus, themeSlug } from './args.ts'
@@ -27,7 +31,7 @@ const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}` as const
 
 // ---------------------------------------------------------------- who may
 
-const unless = (may: boolean, user: Actor, code: string) => (may ? undefined : refusal(user, code))
+const unless = (may: boolean, user: Actor, code: string) => (may ? undefined : forbidden(user, code))
 
 /** Interface: codes of this namespace say the status in words. */
 const managing = (user: Actor) =>
@@ -37,7 +41,7 @@ const mayList = permission('activate_plugins', ({ user }) =>
   unless(user.can('activate_plugins'), user, 'rest_cannot_view_plugins'),
 )
 
-type WithStatus = Call<{ readonly status?: string | undefined }>
+type WithStatus = Context<{ readonly status?: string | undefined }>
 
 const mayInstall = permission('install_plugins, activate_plugins to activate', ({ user, args }: WithStatus) => {
   const refused = unless(user.can('install_plugins'), user, 'rest_cannot_install_plugin')
@@ -52,14 +56,14 @@ const mayUpgrade = permission('activate_plugins, manage_options to activate', ({
 })
 
 /** Interface: 403 for a visitor too. */
-const forbidden = () => new ApiError('forbidden', 'Sorry, you are not allowed to do that.', 403)
+const refused = () => new ApiError('forbidden', 'Sorry, you are not allowed to do that.', 403)
 
 const mayInstallTheme = permission('install_themes, switch_themes to activate', ({ user, args }: WithStatus) => {
   const may = user.can('install_themes') && (args.status !== 'active' || user.can('switch_themes'))
-  return may ? undefined : forbidden()
+  return may ? undefined : refused()
 })
 
-const maySwitchTheme = permission('switch_themes', ({ user }) => (user.can('switch_themes') ? undefined : forbidden()))
+const maySwitchTheme = permission('switch_themes', ({ user }) => (user.can('switch_themes') ? undefined : refused()))
 
 // ---------------------------------------------------------------- plugins
 
@@ -72,16 +76,16 @@ const installing: Refusals = {
 const upgrading: Refusals = { hook_failed: ['bad_request', 400] }
 const migrating: Refusals = { hook_failed: ['migration_exception', 502] }
 
-async function switched(call: Call<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
+async function switched(call: Context<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
   const name = plugin(call.args.slug)
   const found = await findPackage(call, name)
-  if (found && !call.user.can('activate_plugins')) throw refusal(call.user, 'rest_cannot_activate_plugin')
+  if (found && !call.user.can('activate_plugins')) throw forbidden(call.user, 'rest_cannot_activate_plugin')
   return pluginView(call, await orRefused(() => changePackage(call, action, name)))
 }
 
 /** In this order: installed, active, an account to take up. */
 async function migrated(
-  call: Call<{ readonly slug: string; readonly force?: boolean }>,
+  call: Context<{ readonly slug: string; readonly force?: boolean }>,
   action: 'migrate' | 'rollback',
 ) {
   const name = plugin(call.args.slug)
@@ -105,7 +109,7 @@ export const packages = feature(
       args: { slug: sentThemeSlug, status: startStatus },
       summary: 'Install a theme that the host offers',
       permission: mayInstallTheme,
-      answers: { 200: themeForm },
+      responses: { 200: themeForm },
       atomic: false,
       handler: async (call) => {
         const name = theme(call.args.slug)
@@ -123,7 +127,7 @@ export const packages = feature(
       args: { slug: themeSlug },
       summary: 'Switch to a theme',
       permission: maySwitchTheme,
-      answers: { 200: themeForm },
+      responses: { 200: themeForm },
       atomic: false,
       handler: async (call) => {
         const name = theme(call.args.slug)
@@ -147,9 +151,9 @@ export const packages = feature(
       },
       summary: 'List the plugins that are installed',
       permission: mayList,
-      answers: { 200: list(pluginForm) },
+      responses: { 200: list(pluginForm) },
       handler: (call) =>
-        chain(installedPackages(call), (rows) =>
+        andThen(installedPackages(call), (rows) =>
           pluginSlugs.flatMap((slug) => {
             const found = rows.find((row) => row.kind === 'plugin' && row.slug === slug)
             return found ? pluginView(call, found) : []
@@ -162,7 +166,7 @@ export const packages = feature(
       args: { slug: sentPluginSlug, status: startStatus },
       summary: 'Install a plugin that the host offers',
       permission: mayInstall,
-      answers: { 200: pluginForm },
+      responses: { 200: pluginForm },
       atomic: false,
       handler: async (call) => {
         const name = plugin(call.args.slug)
@@ -177,7 +181,7 @@ export const packages = feature(
       args: { slug: pluginSlug },
       summary: 'Switch a plugin on',
       permission: mayManage,
-      answers: { 200: pluginForm },
+      responses: { 200: pluginForm },
       atomic: false,
       handler: (call) => switched(call, 'activate'),
     }),
@@ -187,7 +191,7 @@ export const packages = feature(
       args: { slug: pluginSlug },
       summary: 'Switch a plugin off',
       permission: mayManage,
-      answers: { 200: pluginForm },
+      responses: { 200: pluginForm },
       atomic: false,
       handler: (call) => switched(call, 'deactivate'),
     }),
@@ -200,7 +204,7 @@ export const packages = feature(
       },
       summary: 'Upgrade a plugin to the version that the host offers',
       permission: mayUpgrade,
-      answers: { 200: pluginForm },
+      responses: { 200: pluginForm },
       atomic: false,
       handler: async (call) => {
         const name = plugin(call.args.slug)
@@ -218,7 +222,7 @@ export const packages = feature(
       },
       summary: 'Have a plugin take up the account of the site',
       permission: mayManage,
-      answers: { 200: pluginForm },
+      responses: { 200: pluginForm },
       atomic: false,
       handler: (call) => migrated(call, 'migrate'),
     }),
@@ -228,10 +232,10 @@ export const packages = feature(
       args: { slug: migratingSlug },
       summary: 'Have a plugin let go of the account of the site',
       permission: mayManage,
-      answers: { 200: pluginForm },
+      responses: { 200: pluginForm },
       atomic: false,
       handler: (call) => migrated(call, 'rollback'),
     }),
   ],
-  { keeps: { collections: [{ collection: packageStates }] }, follows: withTheAccount },
+  { persisted: { collections: [{ collection: packageStates }] }, hooks: withTheAccount },
 )

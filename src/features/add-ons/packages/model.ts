@@ -1,8 +1,8 @@
 /** Changes of plugins and themes on behalf of a call: the events, the account that plugins take up, and the refusals. */
-import type { Call, Following } from '../../../core/declare/endpoint.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Follower } from '../../../core/declare/events.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Hook } from '../../../core/declare/events.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { PackageError, type PackageErrorCode } from '../../../services/packages/errors.ts'
 import { type InstalledPackage, type PackageName, packagesOf } from '../../../services/packages/index.ts'
 import type { Storage } from '../../../storage/contract.ts'
@@ -50,7 +50,7 @@ const needNoAccountPackage = [...alwaysMigrate, 'builder-pro']
 export const plugin = (slug: string): PackageName => ({ kind: 'plugin', slug })
 export const theme = (slug: string): PackageName => ({ kind: 'theme', slug })
 
-type Doing = Following & Pick<Call, 'user'>
+type Doing = HookContext & Pick<Context, 'user'>
 
 const happened = {
   install: 'package.installed',
@@ -67,15 +67,15 @@ export type PackageAction = keyof typeof happened
 
 export const installedPackages = (call: {
   readonly storage: Storage
-  readonly site: Call['site']
-}): Eventually<readonly InstalledPackage[]> => packagesOf(call.site).installed(call.storage)
+  readonly app: Context['app']
+}): MaybePromise<readonly InstalledPackage[]> => packagesOf(call.app).installed(call.storage)
 
 /** Undefined when it is not installed, or not declared any more. */
 export const findPackage = (
-  call: { readonly storage: Storage; readonly site: Call['site'] },
+  call: { readonly storage: Storage; readonly app: Context['app'] },
   { kind, slug }: PackageName,
-): Eventually<InstalledPackage | undefined> =>
-  chain(installedPackages(call), (rows) => rows.find((row) => row.kind === kind && row.slug === slug))
+): MaybePromise<InstalledPackage | undefined> =>
+  andThen(installedPackages(call), (rows) => rows.find((row) => row.kind === kind && row.slug === slug))
 
 // ---------------------------------------------------------------- changing
 
@@ -86,7 +86,7 @@ export async function changePackage(
   name: PackageName,
   { force = false }: { readonly force?: boolean } = {},
 ): Promise<InstalledPackage> {
-  const packages = packagesOf(call.site)
+  const packages = packagesOf(call.app)
   const options = {
     force: force || alwaysMigrate.includes(name.slug),
     anyVersion: needNoAccountPackage.includes(name.slug),
@@ -120,7 +120,7 @@ async function changeEach(call: Doing, action: 'migrate' | 'rollback', when: (on
 }
 
 /** Plugins take up the account with the connection, and let go of it with its end. */
-export const withTheAccount: Follower<Following> = {
+export const withTheAccount: Hook<HookContext> = {
   'connection.made': async ({ connection }, call) => {
     if (connection !== accountConnection) return
     await changeEach(call, 'migrate', (one) => mayMigrate(one) && one.status === 'active' && !one.isMigrated)

@@ -1,10 +1,10 @@
 /** A plugin as clients of the account see it. */
 
 import { bool, nullable, oneOf, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { errorBody, isApiError } from '../../../core/declare/errors.ts'
 import { exactly, fields } from '../../../core/declare/response-schema.ts'
-import { reply } from '../../../core/declare/result.ts'
+import { result } from '../../../core/declare/result.ts'
 import type { InstalledPackage } from '../../../services/packages/index.ts'
 
 export const pluginForm = fields(
@@ -22,15 +22,15 @@ export const pluginForm = fields(
 
 export const themeForm = fields({ status: exactly('success'), message: str() }, { title: 'Theme that was changed' })
 
-export function pluginView({ site: { names } }: Pick<Call, 'site'>, one: InstalledPackage) {
+export function pluginView({ app: { names } }: Pick<Context, 'app'>, one: InstalledPackage) {
   return {
-    slug: names.word(one.slug, 'package'),
+    slug: names.toPublic(one.slug, 'package'),
     status: one.status,
     version: one.version,
     newVersion: one.newVersion,
     isMigrated: one.isMigrated,
     isConnected: one.isConnected,
-    [names.word('hasCmsOnePackage')]: one.usesAccount,
+    [names.toPublic('hasCmsOnePackage')]: one.usesAccount,
   }
 }
 
@@ -45,6 +45,6 @@ export async function secondHalf<T>(work: () => Promise<T>) {
     return await work()
   } catch (error) {
     if (!isApiError(error)) throw error
-    return reply(errorBody(error), { status: error.status })
+    return result(errorBody(error), { status: error.status })
   }
 }

@@ -1,10 +1,12 @@
 /** Components of the page builder: made once, used in many documents. */
 import { int, oneOf, required, str } from '../../../core/declare/args.ts'
-import { type Call, endpoint, type Following, feature } from '../../../core/declare/endpoint.ts'
-import type { Follower } from '../../../core/declare/events.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import type { Hook } from '../../../core/declare/events.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { reply } from '../../../core/declare/result.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { result } from '../../../core/declare/result.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { UserQuery } from '../../../storage/contract.ts'
 import { sheetHeaders } from '../../shared/atomic-styles/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
@@ -39,8 +41,8 @@ import {
   turnOption,
 } from './write.ts'
 
-const forget = (_: unknown, { storage }: Following) => forgetStyles(storage)
-const withTheirStyles: Follower<Following> = { 'component.created': forget, 'component.published': forget }
+const forget = (_: unknown, { storage }: HookContext) => forgetStyles(storage)
+const withTheirStyles: Hook<HookContext> = { 'component.created': forget, 'component.published': forget }
 
 const mayRead = can('edit_posts')
 const mayWrite = can('manage_options')
@@ -55,8 +57,8 @@ export const components = feature(
       args: {},
       summary: 'List the newest components, archived ones too',
       permission: mayRead,
-      answers: { 200: listForm },
-      handler: (call) => chain(listView(call), enveloped),
+      responses: { 200: listForm },
+      handler: (call) => andThen(listView(call), enveloped),
     }),
     endpoint({
       path: '/components/styles',
@@ -64,12 +66,12 @@ export const components = feature(
       args: {},
       summary: 'Read the styles of all components',
       permission: mayRead,
-      answers: { 200: stylesByComponentForm },
+      responses: { 200: stylesByComponentForm },
       handler: async (call) => {
         const styles = await readStyles(call)
         const variable = valuesOf(await readKit(call.storage, variablesPart))
         const headers = await sheetHeaders(call, 'components', (css) => styleRules(css, styles, variable))
-        return reply(enveloped(mapView(styles.map(([id, one]) => [id, mapView(Object.entries(one))]))), { headers })
+        return result(enveloped(mapView(styles.map(([id, one]) => [id, mapView(Object.entries(one))]))), { headers })
       },
     }),
     endpoint({
@@ -78,10 +80,10 @@ export const components = feature(
       args: { status: status(), items: items() },
       summary: 'Create components, all or none',
       permission: mayWrite,
-      answers: { 201: createdForm },
+      responses: { 201: createdForm },
       handler: (call) =>
-        chain(createComponents(call, toItems(call.args.items), call.args.status), (created) =>
-          reply(enveloped(mapView(created)), { status: 201 }),
+        andThen(createComponents(call, toItems(call.args.items), call.args.status), (created) =>
+          result(enveloped(mapView(created)), { status: 201 }),
         ),
     }),
     endpoint({
@@ -90,8 +92,8 @@ export const components = feature(
       args: { items: items() },
       summary: 'Check components without creating them',
       permission: mayWrite,
-      answers: { 200: nothingForm },
-      handler: ({ args, storage }) => chain(validated(storage, toItems(args.items)), () => enveloped(null)),
+      responses: { 200: nothingForm },
+      handler: ({ args, storage }) => andThen(validated(storage, toItems(args.items)), () => enveloped(null)),
     }),
     endpoint({
       path: '/components/overridable-props',
@@ -99,12 +101,12 @@ export const components = feature(
       args: { componentId: required(int({ description: 'The id of the component.' })) },
       summary: 'Read the properties that a use of a component may change',
       permission: mayRead,
-      answers: { 200: overridablePropsForm },
+      responses: { 200: overridablePropsForm },
       handler: ({ args: { componentId }, storage }) => {
         if (componentId <= 0) throw failure('invalid_component_id', 'This is no id of a component.', 400)
-        return chain(findComponent(storage, componentId), (component) => {
+        return andThen(findComponent(storage, componentId), (component) => {
           if (!component) throw failure('component_not_found', 'There is no such component.', 404)
-          return chain(storage.meta.read('post', [componentId], [propsKey]), ([entry]) =>
+          return andThen(storage.meta.read('post', [componentId], [propsKey]), ([entry]) =>
             enveloped(entry?.value ?? null),
           )
         })
@@ -119,9 +121,9 @@ export const components = feature(
       },
       summary: 'Publish components, with the drafts that wait',
       permission: mayWrite,
-      answers: { 200: publishedForm },
+      responses: { 200: publishedForm },
       handler: (call) =>
-        chain(publishComponents(call, call.args.ids), ({ done, failed }) => enveloped({ success: done, failed })),
+        andThen(publishComponents(call, call.args.ids), ({ done, failed }) => enveloped({ success: done, failed })),
     }),
     endpoint({
       path: '/components/lock',
@@ -129,8 +131,8 @@ export const components = feature(
       args: { componentId: componentId() },
       summary: 'Lock a component for an hour, or renew the lock',
       permission: mayWrite,
-      answers: { 200: lockedForm },
-      handler: (call) => chain(lockComponent(call, call.args.componentId), () => enveloped({ locked: true })),
+      responses: { 200: lockedForm },
+      handler: (call) => andThen(lockComponent(call, call.args.componentId), () => enveloped({ locked: true })),
     }),
     endpoint({
       path: '/components/unlock',
@@ -138,8 +140,8 @@ export const components = feature(
       args: { componentId: componentId() },
       summary: 'Unlock a component',
       permission: mayWrite,
-      answers: { 200: unlockedForm },
-      handler: (call) => chain(unlockComponent(call, call.args.componentId), () => enveloped({ unlocked: true })),
+      responses: { 200: unlockedForm },
+      handler: (call) => andThen(unlockComponent(call, call.args.componentId), () => enveloped({ unlocked: true })),
     }),
     endpoint({
       path: '/components/lock-status',
@@ -147,7 +149,7 @@ export const components = feature(
       args: { componentId: required(str({ description: 'The id of the component.' })) },
       summary: 'Tell who has locked a component',
       permission: mayWrite,
-      answers: { 200: lockStatusForm },
+      responses: { 200: lockStatusForm },
       handler: lockStatus,
     }),
     endpoint({
@@ -156,9 +158,9 @@ export const components = feature(
       args: { componentIds: ids('The components to archive.'), status: status() },
       summary: 'Archive components; there is no way back',
       permission: mayWrite,
-      answers: { 200: outcomeForm },
+      responses: { 200: outcomeForm },
       handler: (call) =>
-        chain(archiveComponents(call, call.args.componentIds, call.args.status), (made) =>
+        andThen(archiveComponents(call, call.args.componentIds, call.args.status), (made) =>
           enveloped(outcomeView(made)),
         ),
     }),
@@ -168,12 +170,12 @@ export const components = feature(
       args: { components: titles(), status: status() },
       summary: 'Rename components',
       permission: mayWrite,
-      answers: { 200: outcomeForm },
+      responses: { 200: outcomeForm },
       handler: (call) =>
-        chain(renameComponents(call, call.args.components, call.args.status), (made) => enveloped(outcomeView(made))),
+        andThen(renameComponents(call, call.args.components, call.args.status), (made) => enveloped(outcomeView(made))),
     }),
   ],
-  { follows: withTheirStyles, keeps: { postTypes: [componentType], passingOptions: [locksOption, turnOption] } },
+  { hooks: withTheirStyles, persisted: { postTypes: [componentType], transientOptions: [locksOption, turnOption] } },
 )
 
 /** The cast: the schema has seen each member. */
@@ -181,7 +183,7 @@ const toItems = (sent: readonly object[]) => sent as readonly SentComponent[]
 
 const outcomeView = ({ done, failed }: Outcome) => ({ failedIds: failed, successIds: done })
 
-async function lockStatus(call: Call<{ readonly componentId: string }>) {
+async function lockStatus(call: Context<{ readonly componentId: string }>) {
   const { args, storage, user, incoming } = call
   const id = /^\d+$/.test(args.componentId) ? Number(args.componentId) : 0
   const holder = await holderOf(call, id)

@@ -2,9 +2,9 @@
  * Components: builder documents that other documents use. A component is a post of a type of its own; what somebody
  * changes without publishing it waits in an autosave below it, one for each user.
  */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError, type ErrorData } from '../../../core/declare/errors.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { autosaveSlug, blankColumns } from '../../../site/post-keys.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 import { revisionType } from '../../content/revisions/model.ts'
@@ -48,16 +48,16 @@ const newestFirst = (limit: number): PostQuery => ({
   limit,
 })
 
-export function readComponents(storage: Storage, limit = Number.MAX_SAFE_INTEGER): Eventually<Component[]> {
-  return chain(storage.posts.query(newestFirst(limit)), ({ heads }) =>
-    chain(storage.posts.read(heads.map(({ id }) => id)), (posts) => withMeta(storage, posts)),
+export function readComponents(storage: Storage, limit = Number.MAX_SAFE_INTEGER): MaybePromise<Component[]> {
+  return andThen(storage.posts.query(newestFirst(limit)), ({ heads }) =>
+    andThen(storage.posts.read(heads.map(({ id }) => id)), (posts) => withMeta(storage, posts)),
   )
 }
 
 /** Those of the ids that are components, in their order; each once. */
-export function findComponents(storage: Storage, ids: readonly number[]): Eventually<Component[]> {
+export function findComponents(storage: Storage, ids: readonly number[]): MaybePromise<Component[]> {
   const possible = ids.filter((id) => Number.isSafeInteger(id) && id > 0)
-  return chain(storage.posts.read(possible), (posts) =>
+  return andThen(storage.posts.read(possible), (posts) =>
     withMeta(
       storage,
       posts.filter(({ type, status }) => type === componentType && status !== 'trash'),
@@ -65,11 +65,11 @@ export function findComponents(storage: Storage, ids: readonly number[]): Eventu
   )
 }
 
-export const findComponent = (storage: Storage, id: number): Eventually<Component | undefined> =>
-  chain(findComponents(storage, [id]), ([component]) => component)
+export const findComponent = (storage: Storage, id: number): MaybePromise<Component | undefined> =>
+  andThen(findComponents(storage, [id]), ([component]) => component)
 
-function withMeta(storage: Storage, posts: readonly Post[]): Eventually<Component[]> {
-  return chain(readMeta(storage, posts, [uidKey, archivedKey]), (meta) =>
+function withMeta(storage: Storage, posts: readonly Post[]): MaybePromise<Component[]> {
+  return andThen(readMeta(storage, posts, [uidKey, archivedKey]), (meta) =>
     posts.map((post) => {
       const values = meta.get(post.id)
       return { post, uid: String(values?.get(uidKey) ?? ''), isArchived: values?.has(archivedKey) ?? false }
@@ -83,13 +83,13 @@ export function readMeta(
   storage: Storage,
   posts: readonly Pick<Post, 'id'>[],
   keys: readonly string[],
-): Eventually<MetaByPost> {
+): MaybePromise<MetaByPost> {
   const read = storage.meta.read(
     'post',
     posts.map(({ id }) => id),
     keys,
   )
-  return chain(read, (entries) => {
+  return andThen(read, (entries) => {
     const byPost = Map.groupBy(entries, ({ id }) => id)
     return new Map([...byPost].map(([id, own]) => [id, new Map(own.map(({ key, value }) => [key, value]))]))
   })
@@ -98,8 +98,8 @@ export function readMeta(
 // ---------------------------------------------------------------- autosaves
 
 /** Drafts that wait to be published, newest first; of one user when one is named. */
-export function readDrafts(storage: Storage, components: readonly Component[], author?: number): Eventually<Post[]> {
-  return chain(readAutosaves(storage, components, author), (autosaves) => autosaves.filter(isPending(components)))
+export function readDrafts(storage: Storage, components: readonly Component[], author?: number): MaybePromise<Post[]> {
+  return andThen(readAutosaves(storage, components, author), (autosaves) => autosaves.filter(isPending(components)))
 }
 
 /** What was saved before the component last changed waits no longer. */
@@ -108,7 +108,11 @@ function isPending(components: readonly Component[]): (autosave: Post) => boolea
   return ({ parent, modifiedGmt }) => modifiedGmt >= (changed.get(parent) ?? '')
 }
 
-export function readAutosaves(storage: Storage, components: readonly Component[], author?: number): Eventually<Post[]> {
+export function readAutosaves(
+  storage: Storage,
+  components: readonly Component[],
+  author?: number,
+): MaybePromise<Post[]> {
   const found = storage.posts.query({
     types: [revisionType],
     parents: components.map(({ post }) => post.id),
@@ -118,7 +122,7 @@ export function readAutosaves(storage: Storage, components: readonly Component[]
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return chain(found, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
+  return andThen(found, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
 }
 
 /** The newest draft of each component. */
@@ -128,10 +132,10 @@ export function byComponent(drafts: readonly Post[]): ReadonlyMap<number, Post> 
 
 // ---------------------------------------------------------------- writing
 
-type Writing = Pick<Call, 'storage' | 'site' | 'settings' | 'user'>
+type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
-export function newComponent({ site, settings, user }: Writing, title: string, status: string): PostValues {
-  const now = settings.time.now(site.clock)
+export function newComponent({ app, settings, user }: Writing, title: string, status: string): PostValues {
+  const now = settings.time.now(app.clock)
   return {
     ...blankColumns,
     type: componentType,
@@ -146,15 +150,15 @@ export function newComponent({ site, settings, user }: Writing, title: string, s
   }
 }
 
-export const modifiedNow = ({ site, settings }: Pick<Writing, 'site' | 'settings'>) => {
-  const now = settings.time.now(site.clock)
+export const modifiedNow = ({ app, settings }: Pick<Writing, 'app' | 'settings'>) => {
+  const now = settings.time.now(app.clock)
   return { modified: now.local, modifiedGmt: now.gmt }
 }
 
 /** Drafts of the caller for these components, those that are missing made as copies of what they are drafts of. */
-export function openDrafts(call: Writing, components: readonly Component[]): Eventually<ReadonlyMap<number, Post>> {
+export function openDrafts(call: Writing, components: readonly Component[]): MaybePromise<ReadonlyMap<number, Post>> {
   const { storage, user } = call
-  return chain(readAutosaves(storage, components, user.id), (autosaves) => {
+  return andThen(readAutosaves(storage, components, user.id), (autosaves) => {
     const found = autosaves.filter(isPending(components))
     const outdated = autosaves.filter((one) => !found.includes(one))
     const open = byComponent(found)
@@ -165,12 +169,12 @@ export function openDrafts(call: Writing, components: readonly Component[]): Eve
       readMeta(storage, posts, draftKeys),
       storage.posts.remove(outdated.map(({ id }) => id)),
     ] as const
-    return chain(all(steps), ([ids, meta]) => {
+    return andThen(all(steps), ([ids, meta]) => {
       const copies = posts.flatMap((post, index) =>
         [...(meta.get(post.id) ?? [])].map(([key, value]) => ({ id: ids[index] ?? 0, key, value })),
       )
       const made = rows.map((row, index): Post => ({ ...row, id: ids[index] ?? 0, version: 1 }))
-      return chain(storage.meta.write('post', copies), () => byComponent([...found, ...made]))
+      return andThen(storage.meta.write('post', copies), () => byComponent([...found, ...made]))
     })
   })
 }

@@ -1,6 +1,6 @@
 /** The rules that new components obey, in the order in which the interface tells of them. Nothing is written here. */
 import { isApiError } from '../../../core/declare/errors.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../../site/strip-tags.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import {
@@ -32,10 +32,10 @@ export interface NewComponent {
 export const cleanTitle = (title: string): string => stripTags(title).trim()
 
 /** Throws 422 for the first rule that is broken. */
-export function validated(storage: Storage, items: readonly SentComponent[]): Eventually<NewComponent[]> {
-  return chain(readComponents(storage), (stored) => {
+export function validated(storage: Storage, items: readonly SentComponent[]): MaybePromise<NewComponent[]> {
+  return andThen(readComponents(storage), (stored) => {
     refuseNames(items, stored)
-    return chain(refuseCircles(storage, items, stored), () => {
+    return andThen(refuseCircles(storage, items, stored), () => {
       refuseNonAtomic(items)
       return withProps(items)
     })
@@ -99,7 +99,7 @@ function refuseCircles(
   storage: Storage,
   items: readonly SentComponent[],
   stored: readonly Component[],
-): Eventually<void> {
+): MaybePromise<void> {
   const ids = new Map<Reference, number>(stored.map(({ post, uid }) => [uid, post.id]))
   const known = new Set(stored.map(({ post }) => post.id))
   const uids = new Set<Reference>(items.map(({ uid }) => uid))
@@ -110,7 +110,7 @@ function refuseCircles(
     return known.has(id) ? id : reference
   }
   const graph: Graph = new Map(items.map(({ uid, elements }) => [uid, referencesIn(elements).map(resolved)]))
-  return chain(addStored(storage, graph, known, resolved), () => {
+  return andThen(addStored(storage, graph, known, resolved), () => {
     const caught = items.flatMap(({ uid, title }) => {
       const problem = problemOfNesting(graph, uid)
       return problem === undefined ? [] : [`The component "${cleanTitle(title)}" ${problem}.`]
@@ -127,12 +127,12 @@ function addStored(
   known: ReadonlySet<number>,
   resolved: (reference: Reference) => Reference,
   depth = 0,
-): Eventually<void> {
+): MaybePromise<void> {
   const next = [...new Set([...graph.values()].flat())].filter(
     (one): one is number => typeof one === 'number' && known.has(one) && !graph.has(one),
   )
   if (next.length === 0 || depth > limits.nesting) return undefined
-  return chain(storage.meta.read('post', next, [elementsKey]), (entries) => {
+  return andThen(storage.meta.read('post', next, [elementsKey]), (entries) => {
     const texts = new Map(entries.map(({ id, value }) => [id, value]))
     for (const id of next) graph.set(id, referencesIn(parseElements(texts.get(id))).map(resolved))
     return addStored(storage, graph, known, resolved, depth + 1)

@@ -1,17 +1,17 @@
 /** Components as they are listed. */
 
 import { anything, bool, int, list, nullable, num, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import {
-  type AnswerForm,
   either,
   emptyList,
   exactly,
   fields,
   mapOf,
   openFields,
+  type ResponseSchema,
 } from '../../../core/declare/response-schema.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import {
   type Css,
   rulesOf,
@@ -23,7 +23,7 @@ import { type BuilderElement, elementsKey, isObject, parseElements, walk } from 
 import { archivedKey, byComponent, limits, readComponents, readDrafts, readMeta } from './model.ts'
 
 /** The form of what `enveloped` of the model makes. */
-export const envelopedForm = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
+export const envelopedForm = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
 
 export const listForm = envelopedForm(
   list(fields({ id: int(), name: str(), uid: str(), isArchived: bool() }, { title: 'Component' }), {
@@ -86,11 +86,11 @@ export const lockStatusForm = envelopedForm(
 )
 
 /** Title and archive flag as the caller has left them in a draft, if there is one. */
-export function listView({ storage, user }: Pick<Call, 'storage' | 'user'>) {
-  return chain(readComponents(storage, limits.inUse), (components) =>
-    chain(readDrafts(storage, components, user.id), (drafts) => {
+export function listView({ storage, user }: Pick<Context, 'storage' | 'user'>) {
+  return andThen(readComponents(storage, limits.inUse), (components) =>
+    andThen(readDrafts(storage, components, user.id), (drafts) => {
       const own = byComponent(drafts)
-      return chain(readMeta(storage, [...own.values()], [archivedKey]), (meta) =>
+      return andThen(readMeta(storage, [...own.values()], [archivedKey]), (meta) =>
         components.map(({ post, uid, isArchived }) => {
           const draft = own.get(post.id)
           return {
@@ -109,10 +109,10 @@ export type Styles = { readonly [id: string]: unknown }
 type StylesByComponent = readonly (readonly [id: number, styles: Styles])[]
 
 /** The styles of all elements of each component, by the id of the component. */
-export function readStyles({ storage }: Pick<Call, 'storage'>): Eventually<StylesByComponent> {
-  return chain(readComponents(storage, limits.inUse), (components) => {
+export function readStyles({ storage }: Pick<Context, 'storage'>): MaybePromise<StylesByComponent> {
+  return andThen(readComponents(storage, limits.inUse), (components) => {
     const posts = components.map(({ post }) => post)
-    return chain(readMeta(storage, posts, [elementsKey]), (meta) =>
+    return andThen(readMeta(storage, posts, [elementsKey]), (meta) =>
       posts.map(({ id }) => [id, stylesIn(parseElements(meta.get(id)?.get(elementsKey)))] as const),
     )
   })

@@ -1,7 +1,7 @@
 /** Creating, publishing, archiving and renaming components. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
@@ -49,7 +49,7 @@ declare module '../../../core/declare/events.ts' {
 }
 
 export type WriteStatus = 'publish' | 'draft' | 'autosave'
-type WriteCall = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
+type WriteCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 type Entry = { readonly id: number; readonly key: string; readonly value: Json }
 
 /** Ids by how it went, in the order of the request. */
@@ -67,10 +67,10 @@ export interface Outcome {
 export const turnOption = 'builder_component_turn'
 const maxRounds = 100
 
-function oneAtATime<T>(storage: Storage, look: () => Eventually<T>, rounds = maxRounds): Eventually<T> {
-  return chain(storage.options.read([turnOption]), ({ [turnOption]: turn = null }) =>
-    chain(look(), (seen) =>
-      chain(storage.options.swap(turnOption, turn, Number(turn ?? 0) + 1), (isMine) => {
+function oneAtATime<T>(storage: Storage, look: () => MaybePromise<T>, rounds = maxRounds): MaybePromise<T> {
+  return andThen(storage.options.read([turnOption]), ({ [turnOption]: turn = null }) =>
+    andThen(look(), (seen) =>
+      andThen(storage.options.swap(turnOption, turn, Number(turn ?? 0) + 1), (isMine) => {
         if (isMine) return seen
         if (rounds === 0)
           throw new ApiError('rest_conflict', 'Too many others create components. Please try again.', 409)
@@ -85,18 +85,18 @@ export function createComponents(
   call: WriteCall,
   items: readonly SentComponent[],
   status: WriteStatus,
-): Eventually<[uid: string, id: number][]> {
+): MaybePromise<[uid: string, id: number][]> {
   const { storage, emit } = call
   const stored = status === 'publish' ? 'publish' : 'draft'
-  return chain(
+  return andThen(
     oneAtATime(storage, () => validated(storage, items)),
     (made) => {
       const rows = made.map(({ title }) => newComponent(call, title, stored))
-      return chain(storage.posts.insert(rows), (ids) => {
+      return andThen(storage.posts.insert(rows), (ids) => {
         const created = made.map(({ uid }, index): [string, number] => [uid, ids[index] ?? 0])
         const byUid = new Map(created)
         const entries = made.flatMap((component) => metaOf(component, byUid))
-        return chain(storage.meta.write('post', entries), () => {
+        return andThen(storage.meta.write('post', entries), () => {
           for (const [uid, id] of created) {
             emit('component.created', { id, uid, status: stored })
             if (stored === 'publish') emit('component.published', { id })
@@ -132,14 +132,14 @@ function withIds(elements: readonly BuilderElement[], ids: ReadonlyMap<string, n
 // ---------------------------------------------------------------- publishing
 
 /** What waits in the newest draft of each becomes the component; drafts that are older are forgotten with it. */
-export function publishComponents(call: WriteCall, ids: readonly number[]): Eventually<Outcome> {
+export function publishComponents(call: WriteCall, ids: readonly number[]): MaybePromise<Outcome> {
   const { storage, emit } = call
-  return chain(findComponents(storage, ids), (components) =>
-    chain(
+  return andThen(findComponents(storage, ids), (components) =>
+    andThen(
       all([readDrafts(storage, components), readAutosaves(storage, components)] as const),
       ([drafts, autosaves]) => {
         const waiting = byComponent(drafts)
-        return chain(readMeta(storage, [...waiting.values()], draftKeys), (meta) => {
+        return andThen(readMeta(storage, [...waiting.values()], draftKeys), (meta) => {
           const updates = components.map(({ post }) => {
             const draft = waiting.get(post.id)
             return {
@@ -155,7 +155,7 @@ export function publishComponents(call: WriteCall, ids: readonly number[]): Even
             storage.meta.write('post', entries),
             storage.posts.remove(autosaves.map(({ id }) => id)),
           ])
-          return chain(writes, () => {
+          return andThen(writes, () => {
             for (const { post } of components) emit('component.published', { id: post.id })
             return outcome(ids, components)
           })
@@ -168,17 +168,17 @@ export function publishComponents(call: WriteCall, ids: readonly number[]): Even
 // ---------------------------------------------------------------- archiving and renaming
 
 /** There is no way back. Doing it again changes nothing. */
-export function archiveComponents(call: WriteCall, ids: readonly number[], status: WriteStatus): Eventually<Outcome> {
-  const { storage, site, emit } = call
-  return chain(findComponents(storage, ids), (components) =>
-    chain(targetsOf(call, components, status), (targets) => {
-      const at = new Date(site.clock()).toISOString().slice(0, 19)
+export function archiveComponents(call: WriteCall, ids: readonly number[], status: WriteStatus): MaybePromise<Outcome> {
+  const { storage, app, emit } = call
+  return andThen(findComponents(storage, ids), (components) =>
+    andThen(targetsOf(call, components, status), (targets) => {
+      const at = new Date(app.clock()).toISOString().slice(0, 19)
       const open = components.filter(({ post, isArchived }) => !isArchived || isDraft(targets, post))
-      return chain(readMeta(storage, targetsFor(targets, open), [archivedKey]), (meta) => {
+      return andThen(readMeta(storage, targetsFor(targets, open), [archivedKey]), (meta) => {
         const changed = open.filter(({ post }) => !meta.has(targets.get(post.id)?.id ?? 0))
         const entries = targetsFor(targets, changed).map(({ id }): Entry => ({ id, key: archivedKey, value: { at } }))
         const updates = targetsFor(targets, changed).map(({ id }) => ({ id, changes: modifiedNow(call) }))
-        return chain(all([storage.meta.write('post', entries), storage.posts.update(updates)]), () => {
+        return andThen(all([storage.meta.write('post', entries), storage.posts.update(updates)]), () => {
           for (const { post } of changed) {
             emit(isDraft(targets, post) ? 'component.drafted' : 'component.archived', { id: post.id })
           }
@@ -199,17 +199,17 @@ export function renameComponents(
   call: WriteCall,
   sent: readonly SentTitle[],
   status: WriteStatus,
-): Eventually<Outcome> {
+): MaybePromise<Outcome> {
   const { storage, emit } = call
   const titles = new Map(sent.map(({ componentId, title }) => [componentId, cleanTitle(title)]))
   const named = [...titles.keys()].filter((id) => titles.get(id) !== '')
-  return chain(findComponents(storage, named), (components) =>
-    chain(targetsOf(call, components, status), (targets) => {
+  return andThen(findComponents(storage, named), (components) =>
+    andThen(targetsOf(call, components, status), (targets) => {
       const updates = components.map(({ post }) => ({
         id: targets.get(post.id)?.id ?? 0,
         changes: { title: titles.get(post.id) ?? '', ...modifiedNow(call) },
       }))
-      return chain(storage.posts.update(updates), () => {
+      return andThen(storage.posts.update(updates), () => {
         for (const { post } of components) {
           if (isDraft(targets, post)) emit('component.drafted', { id: post.id })
           else emit('component.renamed', { id: post.id, title: titles.get(post.id) ?? '' })
@@ -228,9 +228,9 @@ const targetsFor = (targets: Targets, components: readonly Component[]): Post[] 
   components.flatMap(({ post }) => targets.get(post.id) ?? [])
 
 /** Interface: what is published at once goes into the draft that the caller has already; otherwise into the component. */
-function targetsOf(call: WriteCall, components: readonly Component[], status: WriteStatus): Eventually<Targets> {
+function targetsOf(call: WriteCall, components: readonly Component[], status: WriteStatus): MaybePromise<Targets> {
   if (status !== 'publish') return openDrafts(call, components)
-  return chain(readDrafts(call.storage, components, call.user.id), (drafts) => {
+  return andThen(readDrafts(call.storage, components, call.user.id), (drafts) => {
     const own = byComponent(drafts)
     return new Map(components.map(({ post }) => [post.id, own.get(post.id) ?? post]))
   })

@@ -1,10 +1,11 @@
 /** Shares the variables and classes that are marked for it with elements of the old generation, as a style sheet. */
 
 import { int, str } from '../../../core/declare/args.ts'
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields, noBody } from '../../../core/declare/response-schema.ts'
-import { reply } from '../../../core/declare/result.ts'
+import { result } from '../../../core/declare/result.ts'
 import { loadCss } from '../../shared/atomic-styles/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
 import { classesPart } from '../global-classes/model.ts'
@@ -25,23 +26,23 @@ export const designSystem = feature('design-system', 'builder/v1', [
     summary: 'Write the style sheet of what is shared with older elements',
     permission: can('edit_posts'),
     atomic: false,
-    answers: {
+    responses: {
       201: sheetForm,
       204: noBody(),
       500: fields({ message: str() }, { description: 'The style sheet could not be written.' }),
     },
     handler: async (call) => {
-      const { storage, site } = call
+      const { storage, app } = call
       const variables = await readKit(storage, variablesPart)
       const { live } = await readKit(storage, classesPart)
       const sheet = sharedStyles(await loadCss(), variables, live)
-      if (sheet === undefined) return reply(null, { status: 204 })
+      if (sheet === undefined) return result(null, { status: 204 })
       try {
-        return reply(await putStyles(call, 'design-system-sync', sheet), { status: 201 })
+        return result(await putStyles(call, 'design-system-sync', sheet), { status: 201 })
       } catch (error) {
         // Interface: a failure without a code.
-        site.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
-        return reply({ message: 'The style sheet could not be written.' }, { status: 500 })
+        app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+        return result({ message: 'The style sheet could not be written.' }, { status: 500 })
       }
     },
   }),

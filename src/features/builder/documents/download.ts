@@ -1,5 +1,5 @@
 /** Fetching the pictures of a document, a few at a time. The first that fails fails all. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { outboundOf } from '../../../services/http-client/index.ts'
 import { type Picture, pictureIn } from '../../../services/image-type.ts'
@@ -18,7 +18,7 @@ export const importError = (message: string, status: number) => new ApiError('bu
 const maxPictures = 100
 const atOnce = 4
 
-export async function download(site: Call['site'], addresses: readonly string[]): Promise<Download[]> {
+export async function download(site: Context['app'], addresses: readonly string[]): Promise<Download[]> {
   if (addresses.length > maxPictures) {
     throw importError(`The document refers to more than ${maxPictures} pictures of other sites.`, 400)
   }
@@ -37,7 +37,7 @@ export async function download(site: Call['site'], addresses: readonly string[])
   return downloads
 }
 
-async function fetchPicture(site: Call['site'], address: string): Promise<Download> {
+async function fetchPicture(site: Context['app'], address: string): Promise<Download> {
   const answer = await outboundOf(site)
     .get(address, { accept: 'image/*' })
     .catch((error: { readonly code?: unknown }) => {

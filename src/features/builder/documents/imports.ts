@@ -1,6 +1,6 @@
 /** The library of what was imported: each file once, whatever address it came from. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { Collection, PostValues, Storage } from '../../../storage/contract.ts'
@@ -21,10 +21,10 @@ export interface Imported {
 }
 
 /** The media that are there already, by digest. One whose record was removed meanwhile counts as not there. */
-export function findImported(storage: Storage, digests: readonly string[]): Eventually<Map<string, Imported>> {
+export function findImported(storage: Storage, digests: readonly string[]): MaybePromise<Map<string, Imported>> {
   const where = { field: 'digest', in: digests }
-  return chain(storage.records.query(importedFiles, { where }), ({ rows }) =>
-    chain(storage.posts.read(rows.map(({ medium }) => Number(medium))), (posts) => {
+  return andThen(storage.records.query(importedFiles, { where }), ({ rows }) =>
+    andThen(storage.posts.read(rows.map(({ medium }) => Number(medium))), (posts) => {
       const media = new Set(posts.filter(({ type }) => type === 'attachment').map(({ id }) => id))
       const present = rows.filter(({ medium }) => media.has(Number(medium)))
       return new Map(
@@ -38,9 +38,9 @@ export function findImported(storage: Storage, digests: readonly string[]): Even
 }
 
 /** Which of these addresses are those of imported files. */
-export function importedAddresses(storage: Storage, addresses: readonly string[]): Eventually<ReadonlySet<string>> {
+export function importedAddresses(storage: Storage, addresses: readonly string[]): MaybePromise<ReadonlySet<string>> {
   const where = { field: 'address', in: addresses }
-  return chain(
+  return andThen(
     storage.records.query(importedFiles, { where }),
     ({ rows }) => new Set(rows.map((row) => String(row['address']))),
   )
@@ -54,12 +54,12 @@ export interface StoredFile extends Download {
 
 /** Makes the records of new media, all at once. */
 export async function insertMedia(
-  { storage, user, settings, site }: Pick<Call, 'storage' | 'user' | 'settings' | 'site'>,
+  { storage, user, settings, app }: Pick<Context, 'storage' | 'user' | 'settings' | 'app'>,
   files: readonly StoredFile[],
   parent: number,
 ): Promise<Map<string, Imported>> {
   if (files.length === 0) return new Map()
-  const { local, gmt } = settings.time.now(site.clock)
+  const { local, gmt } = settings.time.now(app.clock)
   const slugs = await slugsFor(storage, files)
   const rows = files.map(
     (file, index): PostValues => ({

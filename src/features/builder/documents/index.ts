@@ -1,7 +1,8 @@
 /** Documents of the page builder: bringing the pictures that they show into the site's own library. */
 
 import { int, required } from '../../../core/declare/args.ts'
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields } from '../../../core/declare/response-schema.ts'
@@ -18,7 +19,7 @@ export const documents = feature(
       args: { id: required(int({ description: 'The ID of the document.' })) },
       summary: 'Import the media of a document into the library',
       permission: can('manage_options'),
-      answers: { 200: fields({ success: exactly(true), document_saved: exactly(true) }) },
+      responses: { 200: fields({ success: exactly(true), document_saved: exactly(true) }) },
       // It waits for other sites; what it stores afterwards is one transaction.
       atomic: false,
       handler: async (call) => {
@@ -27,5 +28,5 @@ export const documents = feature(
       },
     }),
   ],
-  { keeps: { collections: [{ collection: importedFiles, references: { medium: 'post' } }] } },
+  { persisted: { collections: [{ collection: importedFiles, references: { medium: 'post' } }] } },
 )

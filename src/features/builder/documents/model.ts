@@ -2,7 +2,7 @@
  * Importing the media of a document: first everything is fetched and written to the media service, then records and
  * references change in one transaction. Whatever fails, nothing of it stays.
  */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { editorOf } from '../../content/content-types/model.ts'
@@ -15,7 +15,7 @@ import { findImported, type Imported, importedAddresses, insertMedia, type Store
 import { addressesIn, rewritten } from './references.ts'
 
 /** A document that the caller may change; throws 404 and 403. */
-async function readDocument({ storage, user }: Pick<Call, 'storage' | 'user'>, id: number): Promise<Post> {
+async function readDocument({ storage, user }: Pick<Context, 'storage' | 'user'>, id: number): Promise<Post> {
   const [post] = await storage.posts.read([id])
   if (!post || !documentTypes.includes(post.type)) throw importError('There is no such document.', 404)
   const trashedFrom = (await trashStatuses(storage, [post])).get(id)
@@ -36,11 +36,11 @@ async function readElements(storage: Storage, id: number): Promise<Json> {
   }
 }
 
-export async function importMedia(call: Call, id: number): Promise<void> {
+export async function importMedia(call: Context, id: number): Promise<void> {
   await readDocument(call, id)
   const addresses = await foreignAddresses(call, await readElements(call.storage, id))
   if (addresses.length === 0) return
-  const downloads = await download(call.site, addresses)
+  const downloads = await download(call.app, addresses)
   const known = await findImported(call.storage, [...new Set(downloads.map(({ digest }) => digest))])
   const written: StoredFile[] = []
   let used: ReadonlySet<string> = new Set()
@@ -51,12 +51,12 @@ export async function importMedia(call: Call, id: number): Promise<void> {
     used = await save(call, id, downloads, written)
   } finally {
     // After a failure all of them; else those that somebody else has brought meanwhile.
-    for (const { path } of written) if (!used.has(path)) await mediaOf(call.site).remove(path)
+    for (const { path } of written) if (!used.has(path)) await mediaOf(call.app).remove(path)
   }
 }
 
 /** Addresses of other sites, which none of the own media has. */
-async function foreignAddresses({ storage, settings }: Call, elements: Json): Promise<string[]> {
+async function foreignAddresses({ storage, settings }: Context, elements: Json): Promise<string[]> {
   const own = [settings.url, settings.home].map((url) => `${url}/`)
   const others = addressesIn(elements).filter((address) => !own.some((start) => address.startsWith(start)))
   const imported = await importedAddresses(storage, others)
@@ -68,14 +68,14 @@ const eachOnce = (downloads: readonly Download[]): Download[] => [
 ]
 
 /** Under a name that nobody else writes, so that taking it back harms nobody. */
-async function writeFile({ site, settings }: Call, file: Download): Promise<StoredFile> {
+async function writeFile({ app, settings }: Context, file: Download): Promise<StoredFile> {
   const name = titleOf(file.address)
     .replace(/[^\w-]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
-  const [year, month] = settings.time.now(site.clock).local.split('-')
+  const [year, month] = settings.time.now(app.clock).local.split('-')
   const path = `${year}/${month}/${name || 'picture'}-${crypto.randomUUID().slice(0, 13)}.${file.picture.extension}`
-  const publicAddress = await mediaOf(site).write(path, file.bytes, file.picture.type)
+  const publicAddress = await mediaOf(app).write(path, file.bytes, file.picture.type)
   return { ...file, path, publicAddress }
 }
 
@@ -86,7 +86,7 @@ const maxTries = 3
 
 /** Answers the paths of the files that a record leads to. */
 async function save(
-  call: Call,
+  call: Context,
   id: number,
   downloads: readonly Download[],
   written: readonly StoredFile[],
@@ -106,13 +106,13 @@ async function save(
 }
 
 async function saveInside(
-  call: Call,
+  call: Context,
   id: number,
   downloads: readonly Download[],
   written: readonly StoredFile[],
   told: (() => void)[],
 ): Promise<ReadonlySet<string>> {
-  const { storage, settings, site, emit } = call
+  const { storage, settings, app, emit } = call
   // As it stands now: somebody may have saved it while the pictures were on their way.
   const before = await readDocument(call, id)
   const elements = await readElements(storage, id)
@@ -122,7 +122,7 @@ async function saveInside(
   const media = new Map([...known, ...made])
   const byAddress = new Map(downloads.map(({ address, digest }) => [address, media.get(digest)]))
   const next = JSON.stringify(rewritten(elements, (address) => replacementOf(settings, byAddress.get(address))))
-  const { local, gmt } = settings.time.now(site.clock)
+  const { local, gmt } = settings.time.now(app.clock)
   const changes = { modified: local, modifiedGmt: gmt }
   await storage.meta.write('post', [{ id, key: elementsKey, value: next }])
   await storage.posts.update([{ id, changes }])
@@ -136,7 +136,7 @@ async function saveInside(
   return new Set(fresh.map(({ path }) => path))
 }
 
-const replacementOf = (settings: Call['settings'], imported: Imported | undefined) =>
+const replacementOf = (settings: Context['settings'], imported: Imported | undefined) =>
   imported && { id: imported.medium, url: wholeAddress(settings, imported.address) }
 
 /** What every revision keeps of the meta. */

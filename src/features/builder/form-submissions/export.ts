@@ -1,7 +1,7 @@
 /** Submissions as a file that is sent while it is made: CSV, or the wrapped form for clients that prefer JSON. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { type Answer, reply, Stream } from '../../../core/declare/result.ts'
+import { type Result, result, Stream } from '../../../core/declare/result.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Storage, Where } from '../../../storage/contract.ts'
 import {
@@ -43,13 +43,13 @@ interface Export {
   readonly first: Submission
 }
 
-type ExportCall = Pick<Call, 'storage' | 'settings' | 'site' | 'incoming'>
+type ExportCall = Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>
 
 export async function exportSubmissions(
-  { storage, settings, site, incoming }: ExportCall,
+  { storage, settings, app, incoming }: ExportCall,
   args: ExportArgs,
   options: CellOptions,
-): Promise<Answer> {
+): Promise<Result> {
   const where = withStatus(toWhere(args, settings), args.status)
   const offset = (args.page - 1) * args.per_page
   const [first] = await querySubmissions(storage, { where, order: orderOf(args), offset, limit: 1 })
@@ -58,10 +58,10 @@ export async function exportSubmissions(
   // A cache must not give one form to who asked for the other.
   const headers = { Vary: 'Origin, Authorization, Cookie, Accept' }
   if (prefersJson(incoming.header('accept'))) {
-    return reply(new Stream(streamOf(wrappedParts(made)), 'application/json; charset=UTF-8'), { headers })
+    return result(new Stream(streamOf(wrappedParts(made)), 'application/json; charset=UTF-8'), { headers })
   }
-  const name = `form-submissions-${settings.time.now(site.clock).local.slice(0, 10)}.csv`
-  return reply(new Stream(streamOf(csvParts(made)), 'text/csv; charset=UTF-8; header=present'), {
+  const name = `form-submissions-${settings.time.now(app.clock).local.slice(0, 10)}.csv`
+  return result(new Stream(streamOf(csvParts(made)), 'text/csv; charset=UTF-8; header=present'), {
     headers: { ...headers, 'Content-Disposition': `attachment; filename="${name}"` },
   })
 }

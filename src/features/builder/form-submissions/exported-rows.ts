@@ -2,7 +2,7 @@
  * Which forms, columns and rows an export has. Rows are read in windows, each beginning behind the last row of the one
  * before: ten thousand need no more memory than five hundred, and what comes in meanwhile moves none of them.
  */
-import { chain, type Eventually, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { RecordQuery, Storage, Where } from '../../../storage/contract.ts'
 import { type FormSnapshot, readSnapshots, type Submission, submissionsCollection, toSubmission } from './model.ts'
 import { formLabel } from './view.ts'
@@ -35,8 +35,8 @@ export const orderOf = ({ order, order_by: by }: Sorting) => {
 
 const windowSize = 500
 
-export function querySubmissions({ records }: Storage, query: RecordQuery): Eventually<Submission[]> {
-  return chain(records.query(submissionsCollection, query), ({ rows }) => rows.map(toSubmission))
+export function querySubmissions({ records }: Storage, query: RecordQuery): MaybePromise<Submission[]> {
+  return andThen(records.query(submissionsCollection, query), ({ rows }) => rows.map(toSubmission))
 }
 
 /** The rows behind this one in the order, with it if `inclusive`. */
@@ -88,13 +88,13 @@ export async function* windowsOf(
 // ---------------------------------------------------------------- forms
 
 /** Those that have at least one of the rows, in the order of their first submission ever. */
-export function formsAmong(storage: Storage, where: Where): Eventually<ExportedForm[]> {
-  return chain(readSnapshots(storage), (snapshots) => {
+export function formsAmong(storage: Storage, where: Where): MaybePromise<ExportedForm[]> {
+  return andThen(readSnapshots(storage), (snapshots) => {
     const byElement = [...Map.groupBy(snapshots, ({ elementId }) => elementId)]
-    const asked = inTurn(byElement, ([elementId]) =>
+    const asked = sequence(byElement, ([elementId]) =>
       querySubmissions(storage, { where: { every: [{ field: 'element_id', is: elementId }, where] }, limit: 1 }),
     )
-    return chain(asked, (found) =>
+    return andThen(asked, (found) =>
       byElement.filter((_, index) => found[index]?.length === 1).map(([id, own]) => toForm(id, own)),
     )
   })

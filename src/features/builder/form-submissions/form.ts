@@ -3,7 +3,7 @@
  * asks for is taken over.
  */
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
 import { type FormField, lengths, maxValues } from './model.ts'
@@ -25,10 +25,10 @@ export interface AskedField extends FormField {
 }
 
 /** Choice: a form takes submissions as long as its document is public, so that nothing is sent to a form nobody sees. */
-export function readForm(storage: Storage, postId: number, elementId: string): Eventually<Form | undefined> {
-  return chain(storage.posts.read([postId]), ([post]) => {
+export function readForm(storage: Storage, postId: number, elementId: string): MaybePromise<Form | undefined> {
+  return andThen(storage.posts.read([postId]), ([post]) => {
     if (post?.status !== 'publish' || post.type === 'revision') return undefined
-    return chain(storage.meta.read('post', [postId], [elementsKey]), ([entry]) => {
+    return andThen(storage.meta.read('post', [postId], [elementsKey]), ([entry]) => {
       for (const element of walk(parseElements(entry?.value))) {
         if (element['id'] === elementId) return formOf(element, postId, elementId)
       }

@@ -4,7 +4,7 @@
  */
 
 import { ApiError, errorBody, isApiError } from '../../../core/declare/errors.ts'
-import { collect, inspected } from '../../../core/request/body.ts'
+import { checkedJson, collectBytes } from '../../../core/request/body.ts'
 import { checkBodyHeaders } from '../../../core/request/incoming.ts'
 import { networkOf, type RateLimit, tokenBuckets } from '../../../services/rate-limit.ts'
 import { checkedValues, type Form, noSuchForm, type SentValues } from './form.ts'
@@ -152,7 +152,7 @@ async function readSent(request: Request, bodyBytes: number): Promise<Sent> {
   }
   // The cast: Node's stream can be read as it arrives.
   const stream = request.body as unknown as AsyncIterable<Uint8Array> | null
-  const bytes = stream ? await collect(stream, bodyBytes) : new Uint8Array()
+  const bytes = stream ? await collectBytes(stream, bodyBytes) : new Uint8Array()
   return toSent(isForm ? await formPairs(bytes, type) : jsonPairs(bytes))
 }
 
@@ -170,7 +170,7 @@ async function formPairs(bytes: Uint8Array, type: string): Promise<Pairs> {
 function jsonPairs(bytes: Uint8Array): Pairs {
   let value: unknown
   try {
-    value = inspected(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+    value = checkedJson(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
   } catch (error) {
     if (isApiError(error)) throw error
     throw new ApiError('rest_invalid_json', 'The body is not valid JSON.', 400)

@@ -1,10 +1,12 @@
 /** What visitors sent with the forms of the page builder: reading, marking, exporting and removing it. */
 
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either } from '../../../core/declare/response-schema.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import {
   bulkDeleteArgs,
   bulkRestoreArgs,
@@ -53,9 +55,9 @@ import {
   noSuchSubmission,
   removeSubmissions,
   restoreSubmissions,
+  scheduledTask,
   trashSubmissions,
   updateSubmission,
-  upkeep,
 } from './write.ts'
 
 export interface FormSubmissionsOptions {
@@ -78,9 +80,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: optionsArgs,
         summary: 'List the forms that were ever submitted',
         permission,
-        answers: { 200: optionsForm },
+        responses: { 200: optionsForm },
         handler: ({ storage }) =>
-          chain(readSnapshots(storage), (snapshots) =>
+          andThen(readSnapshots(storage), (snapshots) =>
             enveloped(
               snapshots.map((snapshot) => ({
                 label: formLabel(snapshot),
@@ -95,7 +97,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: listArgs,
         summary: 'List form submissions',
         permission,
-        answers: { 200: submissionsForm },
+        responses: { 200: submissionsForm },
         handler: (call) => listSubmissions(call as ListCall),
       }),
       endpoint({
@@ -104,7 +106,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkDeleteArgs,
         summary: 'Move form submissions to the trash, or remove them',
         permission,
-        answers: { 200: affectedForm },
+        responses: { 200: affectedForm },
         handler: async (call) => {
           const ids = toIds(call.args.ids) ?? []
           const count = call.args.force ? await removeSubmissions(call, ids) : await trashSubmissions(call, ids)
@@ -117,7 +119,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkUpdateArgs,
         summary: 'Mark form submissions as read or unread',
         permission,
-        answers: { 200: either(submissionForm, affectedForm) },
+        responses: { 200: either(submissionForm, affectedForm) },
         handler: async (call) => {
           const [first, ...others] = toIds(call.args.ids) ?? []
           // Interface: one id is the route of one submission by another name.
@@ -132,10 +134,10 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         methods: ['GET'],
         args: idArgs,
         summary: 'Read a form submission',
-        subject: findSubmission,
+        resource: findSubmission,
         permission,
-        answers: { 200: submissionForm },
-        handler: (call) => single(call, call.subject),
+        responses: { 200: submissionForm },
+        handler: (call) => single(call, call.resource),
       }),
       endpoint({
         path,
@@ -143,7 +145,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: deleteArgs,
         summary: 'Move a form submission to the trash, or remove it',
         permission,
-        answers: { 200: affectedForm },
+        responses: { 200: affectedForm },
         handler: async (call) => {
           const ids = [call.args.id]
           const count = call.args.force ? await removeSubmissions(call, ids) : await trashSubmissions(call, ids)
@@ -156,7 +158,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: updateArgs,
         summary: 'Mark a form submission as read or unread, or change its values',
         permission,
-        answers: { 200: submissionForm },
+        responses: { 200: submissionForm },
         handler: async (call) => {
           const { id, is_read: isRead, values } = call.args
           return single(call, await updateSubmission(call, id, { isRead, values }))
@@ -168,7 +170,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: idArgs,
         summary: 'Take a form submission out of the trash',
         permission,
-        answers: { 200: affectedForm },
+        responses: { 200: affectedForm },
         handler: async (call) => affectedOf([call.args.id], await restoreSubmissions(call, [call.args.id])),
       }),
       endpoint({
@@ -177,7 +179,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkRestoreArgs,
         summary: 'Take form submissions out of the trash',
         permission,
-        answers: { 200: affectedForm },
+        responses: { 200: affectedForm },
         handler: async (call) => {
           const ids = toIds(call.args.ids) ?? []
           return affectedOf(ids, await restoreSubmissions(call, ids))
@@ -189,7 +191,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: exportArgs,
         summary: 'Export form submissions as CSV',
         permission,
-        answers: { 200: exportForm },
+        responses: { 200: exportForm },
         handler: (call) => {
           const ids = call.args.ids === undefined ? undefined : toIds(call.args.ids)
           return exportSubmissions(call, { ...call.args, ids }, { neutralizesFormulas })
@@ -201,11 +203,11 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: refererArgs,
         summary: 'List the pages from which forms were submitted',
         permission,
-        answers: { 200: optionsForm },
+        responses: { 200: optionsForm },
         handler: async ({ args, storage }) => enveloped(await listReferers(storage, args)),
       }),
     ],
-    { keeps: { collections: keptCollections }, upkeep, siteExtensions: { submissions: createSubmissions } },
+    { persisted: { collections: keptCollections }, scheduledTask, siteExtensions: { submissions: createSubmissions } },
   )
 
 /** Interface: of one that is not there the caller is told; among several it just does not count. */
@@ -214,7 +216,7 @@ function affectedOf(ids: readonly number[], count: number) {
   return affected(count)
 }
 
-async function single({ storage, settings }: Pick<Call, 'storage' | 'settings'>, submission: Submission) {
+async function single({ storage, settings }: Pick<Context, 'storage' | 'settings'>, submission: Submission) {
   const around = await readSurroundings(storage, [submission])
   const snapshots = await readSnapshots(storage, [submission.elementId])
   const snapshot = snapshots.find(({ postId }) => postId === submission.postId)
@@ -231,7 +233,7 @@ interface ListArgs extends Filters {
   readonly status: Status
 }
 
-type ListCall = Call<ListArgs & { readonly [name: string]: unknown }>
+type ListCall = Context<ListArgs & { readonly [name: string]: unknown }>
 
 /** Interface: a page beyond the end is the last one. */
 async function listSubmissions({ args, storage, settings }: ListCall) {

@@ -1,7 +1,9 @@
 /** `api.site.submissions`: what a public form posts. Nobody's rights are asked here; the caller has checked the sender. */
-import type { ExtensionParts } from '../../../core/declare/endpoint.ts'
-import { follow, type PendingEvent } from '../../../core/declare/events.ts'
-import { system } from '../../../core/declare/permissions.ts'
+
+import { system } from '../../../core/declare/actor.ts'
+import type { PendingEvent } from '../../../core/declare/events.ts'
+import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import { runHooks } from '../../../core/pipeline/hooks.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { type Form, isWebAddress, readForm } from './form.ts'
 import {
@@ -65,16 +67,16 @@ export interface SiteSubmissions {
   form(postId: number, elementId: string): Promise<Form | undefined>
 }
 
-declare module '../../../core/declare/endpoint.ts' {
+declare module '../../../core/declare/feature.ts' {
   interface SiteExtensions {
     /** What public forms post. Only profiles with form submissions have it. */
     readonly submissions: SiteSubmissions
   }
 }
 
-export function createSubmissions({ storage, site, ready, tell }: ExtensionParts): SiteSubmissions {
+export function createSubmissions({ storage, app, ready, hooks, emit }: ExtensionOptions): SiteSubmissions {
   const entryOf = ({ name, label, status, log = '' }: DoneAction): ActionEntry => {
-    const now = nowText(site.clock)
+    const now = nowText(app.clock)
     return { name: clean(name), label: clean(label), status, log: clean(log), createdAt: now, updatedAt: now }
   }
 
@@ -103,16 +105,17 @@ export function createSubmissions({ storage, site, ready, tell }: ExtensionParts
         actions: (sent.actions ?? []).map(entryOf),
       }
       const told: PendingEvent[] = []
-      const settings = await site.settings.read(storage)
+      const settings = await app.settings.read(storage)
       const submission = await whole(storage, async (inside) => {
         told.length = 0
-        const made = await insertSubmission({ storage: inside, site }, added, snapshot)
+        const made = await insertSubmission({ storage: inside, app }, added, snapshot)
         told.push({ name: 'submission.created', payload: { submission: made } })
-        const emit = (name: PendingEvent['name'], payload: unknown) => void told.push({ name, payload } as PendingEvent)
-        await follow(told, 0, site.followers, { storage: inside, site, settings, user: system, emit })
+        const queue = (name: PendingEvent['name'], payload: unknown) =>
+          void told.push({ name, payload } as PendingEvent)
+        await runHooks(told, 0, hooks, { storage: inside, app, settings, user: system, emit: queue })
         return made
       })
-      tell(told)
+      emit(told)
       return submission
     },
 

@@ -1,6 +1,6 @@
 /** What a form submission is, how it is stored, and which of them a list asks for. */
-import type { KeptCollection } from '../../../core/declare/endpoint.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { PersistedCollection } from '../../../core/declare/feature.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 
@@ -55,7 +55,7 @@ export const referersCollection: Collection = {
   unique: [['key']],
 }
 
-export const keptCollections: readonly KeptCollection[] = [
+export const keptCollections: readonly PersistedCollection[] = [
   {
     collection: submissionsCollection,
     references: { post_id: 'post', user_id: 'user' },
@@ -245,12 +245,14 @@ export async function countSubmissions({ records }: Storage, where: Where): Prom
   return { all, trash, read, unread: all - read }
 }
 
-export const readSubmissions = ({ records }: Storage, ids: readonly number[]): Eventually<Submission[]> =>
-  chain(records.query(submissionsCollection, { where: { field: 'id', in: ids } }), ({ rows }) => rows.map(toSubmission))
+export const readSubmissions = ({ records }: Storage, ids: readonly number[]): MaybePromise<Submission[]> =>
+  andThen(records.query(submissionsCollection, { where: { field: 'id', in: ids } }), ({ rows }) =>
+    rows.map(toSubmission),
+  )
 
 /** Of all posts on which a form with one of these element ids stood. */
-export const readSnapshots = ({ records }: Storage, elements?: readonly string[]): Eventually<FormSnapshot[]> =>
-  chain(
+export const readSnapshots = ({ records }: Storage, elements?: readonly string[]): MaybePromise<FormSnapshot[]> =>
+  andThen(
     records.query(snapshotsCollection, elements === undefined ? {} : { where: { field: 'element_id', in: elements } }),
     ({ rows }) => rows.map(toSnapshot),
   )

@@ -1,13 +1,12 @@
 /** The pages from which forms were sent, with how many submissions name each: so that a choice of them costs one read. */
-import { plainDigest } from '../../../core/runtime/crypto.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { referersCollection, type Submission } from './model.ts'
 
 type Named = Pick<Submission, 'referer' | 'refererTitle'>
 
-const keyOf = ({ referer, refererTitle }: Named): string =>
-  plainDigest(`${referer}\n${refererTitle ?? ''}`).slice(0, 32)
+const keyOf = ({ referer, refererTitle }: Named): string => sha256Of(`${referer}\n${refererTitle ?? ''}`).slice(0, 32)
 
 /** Each lost race is somebody else's progress. */
 const maxRounds = 20

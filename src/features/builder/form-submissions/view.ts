@@ -2,11 +2,11 @@
 
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {
-  type AnswerForm,
+  alsoAs,
   emptyList,
   exactly,
   fields,
-  orAs,
+  type ResponseSchema,
   sometimes,
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
@@ -128,7 +128,7 @@ export const formLabel = ({ name, elementId }: { readonly name: string; readonly
 // ---------------------------------------------------------------- forms
 
 /** The form of what `enveloped` makes. */
-export const envelopedForm = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
+export const envelopedForm = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
 
 export const affectedForm = fields(
   {
@@ -227,7 +227,7 @@ export const submissionForm = envelopedForm(
 )
 
 /** CSV unless the caller prefers JSON. */
-export const exportForm = orAs(
+export const exportForm = alsoAs(
   fields({
     data: list(
       fields(

@@ -1,7 +1,8 @@
 /** Adding, changing, trashing, restoring and removing submissions, and what is done to them with time. */
-import type { Call, Following } from '../../../core/declare/endpoint.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { bringForward, changeDue, type UpkeepTask } from '../../../core/pipeline/scheduled-tasks.ts'
+import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
+import { bringForward, changeDue } from '../../../core/pipeline/scheduled-tasks.ts'
 import { stripTags } from '../../../site/strip-tags.ts'
 import type { Storage, Where } from '../../../storage/contract.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './model.ts'
 import { countReferers } from './referers.ts'
 
-type Writer = Pick<Call, 'storage' | 'site' | 'emit'>
+type Writer = Pick<Context, 'storage' | 'app' | 'emit'>
 
 export const noSuchSubmission = () => new ApiError('rest_not_found', 'There is no such submission.', 404)
 
@@ -41,11 +42,11 @@ export type NewSubmission = Omit<Submission, 'id' | 'status' | 'isRead' | 'creat
 
 /** With the snapshot of its form and the page it came from, all in the caller's transaction. */
 export async function insertSubmission(
-  { storage, site }: Pick<Writer, 'storage' | 'site'>,
+  { storage, app }: Pick<Writer, 'storage' | 'app'>,
   added: NewSubmission,
   form: Omit<FormSnapshot, 'keys'>,
 ): Promise<Submission> {
-  const now = nowText(site.clock)
+  const now = nowText(app.clock)
   const submission = { ...added, status: 'new', isRead: false, createdAt: now, updatedAt: now, version: 1 } as const
   const [id = 0] = await storage.records.insert(submissionsCollection, [
     {
@@ -125,7 +126,7 @@ export interface Changes {
 
 /** Interface: only values that are there change; their texts lose markup and line breaks. */
 export async function updateSubmission(call: Writer, id: number, { isRead, values }: Changes): Promise<Submission> {
-  const { storage, site, emit } = call
+  const { storage, app, emit } = call
   for (let round = 1; round <= maxRounds; round++) {
     const [submission] = await readSubmissions(storage, [id])
     if (!submission) throw noSuchSubmission()
@@ -135,7 +136,7 @@ export async function updateSubmission(call: Writer, id: number, { isRead, value
     }))
     const version = submission.version + 1
     const changes = {
-      updated_at: nowText(site.clock),
+      updated_at: nowText(app.clock),
       ...(isRead === undefined ? {} : { is_read: isRead }),
       ...(values ? { fields: next, search_text: searchText(id, next), version } : {}),
     }
@@ -161,11 +162,11 @@ const foldedText = (text: string): string =>
 
 /** Answers how many there were. */
 export async function markSubmissions(
-  { storage, site, emit }: Writer,
+  { storage, app, emit }: Writer,
   ids: readonly number[],
   isRead: boolean | undefined,
 ): Promise<number> {
-  const changes = { updated_at: nowText(site.clock), ...(isRead === undefined ? {} : { is_read: isRead }) }
+  const changes = { updated_at: nowText(app.clock), ...(isRead === undefined ? {} : { is_read: isRead }) }
   const changed = await storage.records.update(
     submissionsCollection,
     ids.map((id) => ({ id, changes })),
@@ -180,14 +181,14 @@ const task = 'form_submissions'
 const retentionMs = 30 * 24 * 60 * 60 * 1000
 
 /** Interface: what lies in the trash already counts, and its time there begins anew. */
-export async function trashSubmissions({ storage, site, emit }: Writer, ids: readonly number[]): Promise<number> {
-  const changes = { status: 'trash', updated_at: nowText(site.clock) }
+export async function trashSubmissions({ storage, app, emit }: Writer, ids: readonly number[]): Promise<number> {
+  const changes = { status: 'trash', updated_at: nowText(app.clock) }
   const changed = await storage.records.update(
     submissionsCollection,
     ids.map((id) => ({ id, changes })),
   )
   if (changed.length === 0) return 0
-  await bringForward(storage, task, site.clock() + retentionMs)
+  await bringForward(storage, task, app.clock() + retentionMs)
   emit('submission.trashed', { ids: changed })
   return changed.length
 }
@@ -222,7 +223,7 @@ export async function removeSubmissions(
 const window = 500
 
 /** What has been in the trash for 30 days goes. What was seeded is made ready for searches. */
-export const upkeep: UpkeepTask = {
+export const scheduledTask: ScheduledTask = {
   dueAt: ({ due }) => due[task],
   run: async (call) => {
     await completeRows(call)
@@ -232,7 +233,7 @@ export const upkeep: UpkeepTask = {
 }
 
 /** Rows of a seed know neither the id that they got nor what else is made of them here. */
-async function completeRows({ storage }: Following): Promise<void> {
+async function completeRows({ storage }: HookContext): Promise<void> {
   for (;;) {
     const query = { where: { field: 'search_text', is: null }, limit: window }
     const rows = (await storage.records.query(submissionsCollection, query)).rows.map(toSubmission)
@@ -252,8 +253,8 @@ async function completeRows({ storage }: Following): Promise<void> {
 
 const isTrash: Where = { field: 'status', is: 'trash' }
 
-async function purge(call: Following): Promise<void> {
-  const before = textAt(call.site.clock() - retentionMs)
+async function purge(call: HookContext): Promise<void> {
+  const before = textAt(call.app.clock() - retentionMs)
   for (;;) {
     const where: Where = { every: [isTrash, { field: 'updated_at', to: before }] }
     const { rows } = await call.storage.records.query(submissionsCollection, { where, limit: window })

@@ -1,5 +1,5 @@
 /** Where classes are used: elements of documents name them by id. All documents are read, in windows. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
@@ -81,7 +81,7 @@ async function readTitles(storage: Storage, ids: readonly number[]): Promise<{ p
 
 // ---------------------------------------------------------------- unhooking
 
-type Writing = Pick<Call, 'storage' | 'emit'>
+type Writing = Pick<Context, 'storage' | 'emit'>
 
 /** Takes classes that are gone out of all documents. */
 export async function unhook({ storage, emit }: Writing, ids: readonly string[]): Promise<void> {

@@ -1,11 +1,13 @@
 /** Global classes of the page builder: styles with a name, used by elements of many documents. */
 
 import { anything, list, object, oneOf, required, str } from '../../../core/declare/args.ts'
-import { type Call, endpoint, type Following, feature } from '../../../core/declare/endpoint.ts'
-import type { Follower } from '../../../core/declare/events.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import type { Hook } from '../../../core/declare/events.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can, signedIn } from '../../../core/declare/permissions.ts'
 import { noBody } from '../../../core/declare/response-schema.ts'
-import { reply } from '../../../core/declare/result.ts'
+import { result } from '../../../core/declare/result.ts'
 import { rulesOf, sheetHeaders } from '../../shared/atomic-styles/model.ts'
 import type { BuilderElement } from '../../shared/elements/model.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
@@ -69,7 +71,7 @@ const writeArgs = {
 
 const sheetKeys = { frontend: 'global-classes', preview: 'global-classes-preview' } as const
 
-const withTheKit: Follower<Following> = {
+const withTheKit: Hook<HookContext> = {
   'global-classes.changed': (_, { storage }) => forgetStyles(storage),
 }
 
@@ -83,7 +85,7 @@ export const globalClasses = feature(
       args: { context: context() },
       summary: 'List the global classes',
       permission: signedIn,
-      answers: { 200: listForm },
+      responses: { 200: listForm },
       handler: async (call) => {
         const { args, storage } = call
         const classes = listOf(await readKit(storage, classesPart), args.context)
@@ -94,7 +96,7 @@ export const globalClasses = feature(
             rulesOf(css, classes.items[id] as GlobalClass, classes.items[id]?.label ?? '', variable),
           ),
         )
-        return reply({ data: classes.items, meta: { order } }, { headers })
+        return result({ data: classes.items, meta: { order } }, { headers })
       },
     }),
     endpoint({
@@ -103,7 +105,7 @@ export const globalClasses = feature(
       args: writeArgs,
       summary: 'Add, change and remove global classes, all or none',
       permission: can('builder_global_classes_update_class'),
-      answers: { 200: modifiedLabelsForm, 204: noBody() },
+      responses: { 200: modifiedLabelsForm, 204: noBody() },
       handler: (call) => {
         const { changes, items, order } = call.args
         const checked = checkItems(items as BuilderElement, order)
@@ -116,7 +118,7 @@ export const globalClasses = feature(
       args: { context: context() },
       summary: 'Tell which documents use each class',
       permission: can('manage_options'),
-      answers: { 200: usageForm },
+      responses: { 200: usageForm },
       // Interface: whatever the context says, the live classes count.
       handler: async ({ storage }) => {
         const { live } = await readKit(storage, classesPart)
@@ -124,10 +126,10 @@ export const globalClasses = feature(
       },
     }),
   ],
-  { follows: withTheKit },
+  { hooks: withTheKit },
 )
 
-async function save(call: Call<{ readonly context: ClassContext }>, changes: ClassChanges) {
+async function save(call: Context<{ readonly context: ClassContext }>, changes: ClassChanges) {
   const { args, storage, emit } = call
   const { context } = args
   const { labels, isChanged, removed } = await changeKit(storage, classesPart, (stored) => {
@@ -145,6 +147,6 @@ async function save(call: Call<{ readonly context: ClassContext }>, changes: Cla
     const { added, modified, deleted } = changes
     emit('global-classes.changed', { context, added, modified, deleted })
   }
-  if (labels.size === 0) return reply(null, { status: 204 })
+  if (labels.size === 0) return result(null, { status: 204 })
   return { data: { code: 'DUPLICATED_LABEL', modifiedLabels: Object.fromEntries(labels) }, meta: [] }
 }

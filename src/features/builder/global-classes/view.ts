@@ -2,13 +2,13 @@
 
 import { anything, bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {
-  type AnswerForm,
   either,
   emptyList,
   exactly,
   fields,
   mapOf,
   openFields,
+  type ResponseSchema,
   sometimes,
 } from '../../../core/declare/response-schema.ts'
 import { states } from './validation.ts'
@@ -39,7 +39,7 @@ const classForm = fields(
   { title: 'Global class' },
 )
 
-const enveloped = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
+const enveloped = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
 
 export const listForm = fields({
   data: mapOf(classForm, { description: 'The classes by id.' }),

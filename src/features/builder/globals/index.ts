@@ -1,10 +1,12 @@
 /** Global colors and typography of the kit, as clients read and change them. */
 import { anything, required, str, unlisted } from '../../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { byId, colors, type GlobalKind, kinds, titleOf, typography, withItem } from './model.ts'
 import { globalForms, globalsForm } from './view.ts'
@@ -27,9 +29,9 @@ export const globals = ({ idPattern }: { readonly idPattern: string }) =>
       args: {},
       summary: 'Read all global colors and typography',
       permission: can('edit_posts'),
-      answers: { 200: globalsForm },
+      responses: { 200: globalsForm },
       handler: ({ storage }) =>
-        chain(all([readKit(storage, colors.part), readKit(storage, typography.part)]), ([tones, fonts]) => ({
+        andThen(all([readKit(storage, colors.part), readKit(storage, typography.part)]), ([tones, fonts]) => ({
           colors: byId(tones),
           typography: byId(fonts),
         })),
@@ -52,8 +54,8 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       args: {},
       summary: `List the global ${kind}`,
       permission: can('edit_posts'),
-      answers: { 200: list },
-      handler: ({ storage }) => chain(readKit(storage, part), byId),
+      responses: { 200: list },
+      handler: ({ storage }) => andThen(readKit(storage, part), byId),
     }),
     endpoint({
       path,
@@ -61,9 +63,9 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       args: { id },
       summary: `Read one item of the global ${kind}`,
       permission: can('edit_posts'),
-      answers: { 200: item },
+      responses: { 200: item },
       handler: ({ args, storage }) =>
-        chain(readKit(storage, part), ({ system, custom }) => {
+        andThen(readKit(storage, part), ({ system, custom }) => {
           const found = [...custom, ...system].find((item) => item.id === args.id)
           if (!found) throw notFound()
           return found
@@ -75,7 +77,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       args: { id, title: unlisted(anything()), value: unlisted(anything()) },
       summary: `Add a custom item to the global ${kind}, or replace it`,
       permission: can('manage_options'),
-      answers: { 200: written },
+      responses: { 200: written },
       handler: ({ args, storage, sent, emit }) => {
         const item = { id: args.id, title: titleOf(args.title), value: toValue(args.value) }
         const change = changeKit(storage, part, ({ system, custom }) => ({
@@ -92,7 +94,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       args: { id },
       summary: `Remove a custom item of the global ${kind}`,
       permission: can('manage_options'),
-      answers: { 200: item },
+      responses: { 200: item },
       handler: ({ args, storage, emit }) => {
         const change = changeKit(storage, part, ({ system, custom }) => {
           const found = custom.find((item) => item.id === args.id)
@@ -105,8 +107,8 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
   ] as const
 }
 
-function told<T>(emit: Call['emit'], kind: GlobalKind, id: string, change: Eventually<T>): Eventually<T> {
-  return chain(change, (answer) => {
+function told<T>(emit: Context['emit'], kind: GlobalKind, id: string, change: MaybePromise<T>): MaybePromise<T> {
+  return andThen(change, (answer) => {
     emit('globals.changed', { kind, id })
     return answer
   })

@@ -1,8 +1,10 @@
 /** What pages that are shown already ask for: lists of posts with other filters or of another page, results of a search. */
 
 import { anything, int, object, required, search, str, unlisted } from '../../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf } from '../../../core/declare/response-schema.ts'
 import { builderHtml } from '../../../render/builder/builder.ts'
@@ -39,7 +41,7 @@ const widgetModel = object(
   {},
   {
     description: 'The element as an editor has it.',
-    check: async (model: object, { args, storage, user }: Call) => {
+    check: async (model: object, { args, storage, user }: Context) => {
       if (!isObject(model) || typeof model['id'] !== 'string' || !isObject(model['settings'])) {
         return 'An element has an id and settings.'
       }
@@ -59,7 +61,7 @@ const documentOf = ({
   storage,
 }: {
   readonly args: { readonly post_id?: number }
-  readonly storage: Call['storage']
+  readonly storage: Context['storage']
 }) => findDocument(storage, args.post_id ?? 0)
 
 const html = str({ description: 'HTML, ready to be shown; empty when nothing was found.' })
@@ -79,7 +81,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     },
     summary: 'Draw a list of posts anew, for another page',
     permission: anyone,
-    answers: { 200: fields({ content: html }) },
+    responses: { 200: fields({ content: html }) },
     handler: async (call) => {
       const { post_id: id, element_id: elementId, page } = call.args
       const document = await findDocument(call.storage, id)
@@ -104,7 +106,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     summary: 'List the taxonomies of a type of content',
     permission: can('edit_posts'),
     atomic: false,
-    answers: { 200: taxonomiesForm },
+    responses: { 200: taxonomiesForm },
     // Interface: nothing is an empty list.
     handler: ({ args }) => (args.post_type === 'post' ? Object.fromEntries(contentTaxonomies) : []),
   }),
@@ -130,13 +132,13 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       }),
     },
     summary: 'Draw a list of posts anew, with filters',
-    subject: documentOf,
+    resource: documentOf,
     permission: mayRefresh('loop-grid'),
     atomic: false,
-    answers: { 200: fields({ data: html }) },
+    responses: { 200: fields({ data: html }) },
     handler: async (call) => {
       const { widget_id: id, widget_filters: sent, pagination_base_url: base } = call.args
-      const element = shown(call.subject, call.args)
+      const element = shown(call.resource, call.args)
       const listing = await listPosts(call, element, { page: 1, filters: toFilters(sent) })
       const pages =
         typeof base === 'string' ? pagesHtml(listing, (page) => withQuery(base, `e-page-${id}`, String(page))) : ''
@@ -154,13 +156,13 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       page_number: unlisted(int({ default: 1, minimum: 1, maximum: 100_000 })),
     },
     summary: 'Search, for the results that a page shows while somebody types',
-    subject: documentOf,
+    resource: documentOf,
     permission: mayRefresh('search'),
     atomic: false,
-    answers: { 200: fields({ data: html, pagination: str({ description: 'Links to the other pages, as HTML.' }) }) },
+    responses: { 200: fields({ data: html, pagination: str({ description: 'Links to the other pages, as HTML.' }) }) },
     handler: async (call) => {
       const { widget_id: id, search_term: text = '', page_number: page } = call.args
-      const listing = await searchPosts(call, shown(call.subject, call.args), { page, text })
+      const listing = await searchPosts(call, shown(call.resource, call.args), { page, text })
       const address = withQuery(`${call.settings.home}/`, 's', text)
       return {
         data: await listHtml(call, id, listing),

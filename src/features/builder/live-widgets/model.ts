@@ -1,6 +1,7 @@
 /** Widgets of saved documents that a page asks for again: a list of posts with other filters, results of a search. */
-import type { Call, Permission } from '../../../core/declare/endpoint.ts'
-import { permission, refusal } from '../../../core/declare/permissions.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { Permission } from '../../../core/declare/permissions.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { editorOf } from '../../content/content-types/model.ts'
 import { mayEditPost, mayReadPost } from '../../content/posts/model.ts'
@@ -32,12 +33,12 @@ export function findElement(elements: readonly BuilderElement[], id: string): Bu
   return undefined
 }
 
-export const mayEditDocument = (user: Call['user'], post: Post) => mayEditPost(editorOf(user, post.type), post)
+export const mayEditDocument = (user: Context['user'], post: Post) => mayEditPost(editorOf(user, post.type), post)
 
 /** What a visitor may see of it: what is public, and not behind a password. */
 export const isOpen = ({ post }: BuiltPost) => post.status === 'publish' && post.password === ''
 
-export const mayReadDocument = (user: Call['user'], document: BuiltPost) =>
+export const mayReadDocument = (user: Context['user'], document: BuiltPost) =>
   isOpen(document) ||
   mayEditDocument(user, document.post) ||
   (document.post.password === '' && mayReadPost(user, document.post))
@@ -49,11 +50,11 @@ export interface WidgetArgs {
 
 /** Interface: editors of the document, and everybody for such a widget of a public one. Nothing else is told apart. */
 export const mayRefresh = (widgetType: string): Permission<Partial<WidgetArgs>, BuiltPost | undefined> =>
-  permission('anyone where the document is public; else its editors', ({ args, user, subject }) => {
-    if (!subject) return refusal(user)
-    if (mayEditDocument(user, subject.post)) return undefined
-    const element = isOpen(subject) ? findElement(subject.elements, args.widget_id ?? '') : undefined
-    return element?.['widgetType'] === widgetType ? undefined : refusal(user)
+  permission('anyone where the document is public; else its editors', ({ args, user, resource }) => {
+    if (!resource) return forbidden(user)
+    if (mayEditDocument(user, resource.post)) return undefined
+    const element = isOpen(resource) ? findElement(resource.elements, args.widget_id ?? '') : undefined
+    return element?.['widgetType'] === widgetType ? undefined : forbidden(user)
   })
 
 /** The element that is to be shown: the one an editor has not saved yet, or the saved one. */

@@ -1,5 +1,5 @@
 /** Which posts a widget lists: what its settings say, what a page filters by, and where in the list it is. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { parseSearch } from '../../../site/search-terms.ts'
 import type { Post, PostOrder, PostQuery, Storage, Term, TermTree } from '../../../storage/contract.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
@@ -11,7 +11,7 @@ export interface Listing {
   readonly pages: number
 }
 
-type Reading = Pick<Call, 'storage'>
+type Reading = Pick<Context, 'storage'>
 
 /** Widgets name their settings differently; the first that is there counts. */
 const setting = (settings: BuilderElement, ...names: readonly string[]): unknown =>

@@ -1,5 +1,5 @@
 /** Lists of posts as plain HTML. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { renderOf } from '../../../render/index.ts'
 import { attributes, harmlessAddress } from '../../../render/text/attributes.ts'
@@ -7,7 +7,7 @@ import { addressesOf } from '../../../site/permalink.ts'
 import type { Post } from '../../../storage/contract.ts'
 import type { Listing } from './query.ts'
 
-type Viewing = Pick<Call, 'site' | 'settings' | 'storage'>
+type Viewing = Pick<Context, 'app' | 'settings' | 'storage'>
 
 /** One article for each post, in a container that carries the id of the widget; nothing where nothing was found. */
 export async function listHtml(call: Viewing, widgetId: string, { posts }: Listing): Promise<string> {
@@ -18,10 +18,10 @@ export async function listHtml(call: Viewing, widgetId: string, { posts }: Listi
 }
 
 /** Titles and excerpts come rendered. What a password protects says no more than its title. */
-function articleHtml({ site }: Viewing, post: Post, address: string): string {
-  const render = renderOf(site)
+function articleHtml({ app }: Viewing, post: Post, address: string): string {
+  const render = renderOf(app)
   const link = attributes({ href: address })
-  const excerpt = post.password === '' ? site.names.markup(render.excerpt(post)) : ''
+  const excerpt = post.password === '' ? app.names.swapMarkup(render.excerpt(post)) : ''
   const title = render.title(post.title) || escapeHtml(String(post.id))
   return `<article id="post-${post.id}"><h3><a${link}>${title}</a></h3>${excerpt}</article>`
 }

@@ -1,12 +1,14 @@
 /** Notes that people leave for each other on the elements of a page. */
 
 import { list } from '../../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
-import { can, permission, refusal } from '../../../core/declare/permissions.ts'
+import { can, forbidden, permission } from '../../../core/declare/permissions.ts'
 import { emptyList } from '../../../core/declare/response-schema.ts'
-import { reply } from '../../../core/declare/result.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { result } from '../../../core/declare/result.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type { Post, Storage, UserQuery } from '../../../storage/contract.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
@@ -49,30 +51,30 @@ import { createNote, deleteNote, findPlace, type Place, updateNote } from './wri
 
 /** The note itself decides, with its posts. */
 const noteRight = (capability: string, may: typeof mayRead) =>
-  permission<unknown, FoundNote>(`${capability}, on posts the user may read`, ({ user, subject }) =>
-    may(user, subject.note, subject.around) ? undefined : refusal(user),
+  permission<unknown, FoundNote>(`${capability}, on posts the user may read`, ({ user, resource }) =>
+    may(user, resource.note, resource.around) ? undefined : forbidden(user),
   )
 
 type PlaceArgs = { readonly post_id?: number; readonly route_post_id?: unknown }
 
 const mayCreate = permission<PlaceArgs, Place>(
   `${capabilities.create}, on posts the user may read`,
-  ({ args, user, subject }) => {
-    const { thread, around } = subject
-    if (!user.can(capabilities.create)) return refusal(user)
+  ({ args, user, resource }) => {
+    const { thread, around } = resource
+    if (!user.can(capabilities.create)) return forbidden(user)
     if (!mayReadPosts(user, [args.post_id ?? null, toRoutePost(args.route_post_id) ?? null], around))
-      return refusal(user)
-    return thread && !mayReply(user, thread, around) ? refusal(user) : undefined
+      return forbidden(user)
+    return thread && !mayReply(user, thread, around) ? forbidden(user) : undefined
   },
 )
 
 const mayMark = permission<{ readonly ids?: readonly number[] }, readonly FoundNote[]>(
   `${capabilities.read}, on posts the user may read`,
-  ({ args, user, subject }) => {
-    if (!user.can(capabilities.read)) return refusal(user)
+  ({ args, user, resource }) => {
+    if (!user.can(capabilities.read)) return forbidden(user)
     // Interface: an empty list is refused. Without any list OPTIONS asks, about nothing in particular.
-    if (args.ids?.length === 0) return refusal(user)
-    return subject.every(({ note, around }) => mayRead(user, note, around)) ? undefined : refusal(user)
+    if (args.ids?.length === 0) return forbidden(user)
+    return resource.every(({ note, around }) => mayRead(user, note, around)) ? undefined : forbidden(user)
   },
 )
 
@@ -101,7 +103,7 @@ export const notes = feature(
       args: filters,
       summary: 'List notes',
       permission: can(capabilities.read),
-      answers: { 200: envelopedForm(list(noteForm)) },
+      responses: { 200: envelopedForm(list(noteForm)) },
       handler: async (call) => enveloped(await listNotes(call, call.args as Filters)),
     }),
     endpoint({
@@ -109,9 +111,9 @@ export const notes = feature(
       methods: ['POST'],
       args: createArgs,
       summary: 'Leave a note, or reply to one',
-      subject: findPlace,
+      resource: findPlace,
       permission: mayCreate,
-      answers: { 200: envelopedForm(noteForm) },
+      responses: { 200: envelopedForm(noteForm) },
       handler: async (call) => {
         const note = await createNote(call)
         // Interface: whoever wrote a note has read it, but this answer does not say so yet.
@@ -123,15 +125,15 @@ export const notes = feature(
       methods: ['POST'],
       args: readStatusArgs,
       summary: 'Mark notes as read',
-      subject: findMarkable,
+      resource: findMarkable,
       permission: mayMark,
-      answers: { 201: emptyList() },
-      handler: async ({ storage, user, subject }) => {
+      responses: { 201: emptyList() },
+      handler: async ({ storage, user, resource }) => {
         await addMarks(
           storage,
-          subject.map(({ note }) => ({ note: note.id, user: user.id, kind: 'read' })),
+          resource.map(({ note }) => ({ note: note.id, user: user.id, kind: 'read' })),
         )
-        return reply([], { status: 201 })
+        return result([], { status: 201 })
       },
     }),
     endpoint({
@@ -139,11 +141,11 @@ export const notes = feature(
       methods: ['DELETE'],
       args: readStatusArgs,
       summary: 'Mark notes as unread',
-      subject: findMarkable,
+      resource: findMarkable,
       permission: mayMark,
-      answers: { 200: emptyList() },
-      handler: async ({ storage, user, subject }) => {
-        await removeMarks(storage, { notes: subject.map(({ note }) => note.id), users: [user.id], kind: 'read' })
+      responses: { 200: emptyList() },
+      handler: async ({ storage, user, resource }) => {
+        await removeMarks(storage, { notes: resource.map(({ note }) => note.id), users: [user.id], kind: 'read' })
         return []
       },
     }),
@@ -153,7 +155,7 @@ export const notes = feature(
       args: filters,
       summary: 'Count the notes on each page',
       permission: can(capabilities.read),
-      answers: { 200: summaryForm },
+      responses: { 200: summaryForm },
       handler: async (call) => enveloped(await summarizeNotes(call, call.args as Filters)),
     }),
     endpoint({
@@ -162,7 +164,7 @@ export const notes = feature(
       args: usersArgs,
       summary: 'List users who can be mentioned',
       permission: can(capabilities.create),
-      answers: { 200: envelopedForm(list(userForm)) },
+      responses: { 200: envelopedForm(list(userForm)) },
       handler: listUsers,
     }),
     endpoint({
@@ -170,19 +172,19 @@ export const notes = feature(
       methods: ['GET'],
       args: { id },
       summary: 'Read a note with its replies',
-      subject: findNote,
+      resource: findNote,
       permission: noteRight(capabilities.read, mayRead),
-      answers: { 200: envelopedForm(noteForm) },
-      handler: async (call) => enveloped(await showNote(call, call.subject)),
+      responses: { 200: envelopedForm(noteForm) },
+      handler: async (call) => enveloped(await showNote(call, call.resource)),
     }),
     endpoint({
       path: `/notes/${digits('id')}`,
       methods: EDITABLE,
       args: updateArgs,
       summary: 'Change a note',
-      subject: findNote,
+      resource: findNote,
       permission: noteRight(capabilities.edit, mayEdit),
-      answers: { 200: envelopedForm(noteForm) },
+      responses: { 200: envelopedForm(noteForm) },
       handler: async (call) => {
         const note = await updateNote(call)
         return enveloped(await writtenView(call, note, await readCounts(call, note)))
@@ -193,23 +195,23 @@ export const notes = feature(
       methods: ['DELETE'],
       args: deleteArgs,
       summary: 'Move a note to the trash, or remove it for good',
-      subject: findNote,
+      resource: findNote,
       permission: noteRight(capabilities.delete, mayDelete),
-      answers: { 200: emptyList() },
+      responses: { 200: emptyList() },
       handler: async (call) => {
         await deleteNote(call)
         return []
       },
     }),
   ],
-  { keeps: { collections: keptCollections }, follows: withPosts },
+  { persisted: { collections: keptCollections }, hooks: withPosts },
 )
 
 // ---------------------------------------------------------------- users
 
 const orderFields = { user_nicename: 'slug', display_name: 'displayName', user_registered: 'registered' } as const
 
-type UsersCall = Call<{
+type UsersCall = Context<{
   readonly limit: number | undefined
   readonly order_by: keyof typeof orderFields
   readonly order: 'asc' | 'desc'
@@ -230,12 +232,12 @@ async function listUsers(call: UsersCall) {
     offset: 0,
     limit: args.limit !== undefined && args.limit > 0 ? args.limit : Number.MAX_SAFE_INTEGER,
   }
-  return chain(storage.users.query(query), ({ rows }) => enveloped(rows.map((one) => userView(one, settings, post))))
+  return andThen(storage.users.query(query), ({ rows }) => enveloped(rows.map((one) => userView(one, settings, post))))
 }
 
 async function readablePost({ storage, user }: UsersCall, postId: number): Promise<Post> {
   const [post] = await storage.posts.read([postId])
   if (!post) throw noSuchNote()
-  if (!mayReadPost(user, post)) throw refusal(user)
+  if (!mayReadPost(user, post)) throw forbidden(user)
   return post
 }

@@ -1,7 +1,9 @@
 /** What a note is, who may do what with it, and how notes follow the posts they lie on. */
-import type { Call, KeptCollection } from '../../../core/declare/endpoint.ts'
-import type { Actor } from '../../../core/declare/permissions.ts'
-import { chain, type Eventually, inTurn } from '../../../core/runtime/maybe-promise.ts'
+
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { PersistedCollection } from '../../../core/declare/feature.ts'
+import { andThen, type MaybePromise, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
 
@@ -38,7 +40,7 @@ export const marksCollection: Collection = {
   unique: [['note', 'user', 'kind']],
 }
 
-export const keptCollections: readonly KeptCollection[] = [
+export const keptCollections: readonly PersistedCollection[] = [
   {
     collection: notesCollection,
     references: { post_id: 'post', route_post_id: 'post', parent_id: 'notes', author_id: 'user' },
@@ -117,7 +119,7 @@ export function toNote(row: StoredRecord): Note {
 export const isReply = ({ parentId }: Pick<Note, 'parentId'>) => parentId !== 0
 
 /** ISO 8601 in UTC, to the second. */
-export const timeOf = ({ clock }: Call['site']): string => `${new Date(clock()).toISOString().slice(0, 19)}+00:00`
+export const timeOf = ({ clock }: Context['app']): string => `${new Date(clock()).toISOString().slice(0, 19)}+00:00`
 
 export const isLive: Where = { not: { field: 'status', is: 'trash' } }
 
@@ -185,11 +187,11 @@ export interface PostsChange {
   readonly saved?: readonly { readonly post: number; readonly elements: string }[]
 }
 
-type Follower = Pick<Call, 'storage' | 'site' | 'emit'>
+type Follower = Pick<Context, 'storage' | 'app' | 'emit'>
 
 /** Keeps notes with their posts. Called by whoever changes posts, in the same transaction. */
-export function followPosts(call: Follower, { trashed, restored, deleted, saved }: PostsChange): Eventually<unknown> {
-  const steps: (() => Eventually<unknown>)[] = []
+export function followPosts(call: Follower, { trashed, restored, deleted, saved }: PostsChange): MaybePromise<unknown> {
+  const steps: (() => MaybePromise<unknown>)[] = []
   if (trashed?.length) {
     steps.push(() => setStatuses(call, trashed, isLive, { status: 'trash', trashed_with_post: true }))
   }
@@ -198,24 +200,24 @@ export function followPosts(call: Follower, { trashed, restored, deleted, saved 
     const gone: Where = { field: 'trashed_with_post', is: true }
     steps.push(() => setStatuses(call, restored, gone, { status: 'publish', trashed_with_post: false }))
   }
-  if (deleted?.length) steps.push(() => chain(notesOn(call, deleted), (notes) => removeNotes(call, notes)))
+  if (deleted?.length) steps.push(() => andThen(notesOn(call, deleted), (notes) => removeNotes(call, notes)))
   if (saved?.length) {
     const elements = new Map(saved.map((one) => [one.post, elementIds(one.elements)]))
     const isLost = ({ postId, elementId }: Note) => elements.get(postId)?.has(elementId) === false
-    steps.push(() => chain(notesOn(call, [...elements.keys()]), (notes) => removeNotes(call, notes.filter(isLost))))
+    steps.push(() => andThen(notesOn(call, [...elements.keys()]), (notes) => removeNotes(call, notes.filter(isLost))))
   }
-  return inTurn(steps, (step) => step())
+  return sequence(steps, (step) => step())
 }
 
-function notesOn({ storage }: Follower, posts: readonly number[], where?: Where): Eventually<Note[]> {
+function notesOn({ storage }: Follower, posts: readonly number[], where?: Where): MaybePromise<Note[]> {
   const onPosts: Where = { field: 'post_id', in: posts }
   const found = storage.records.query(notesCollection, { where: where ? { every: [onPosts, where] } : onPosts })
-  return chain(found, ({ rows }) => rows.map(toNote))
+  return andThen(found, ({ rows }) => rows.map(toNote))
 }
 
 function setStatuses(call: Follower, posts: readonly number[], where: Where, status: RecordValues) {
-  const changes = { ...status, updated_at: timeOf(call.site) }
-  return chain(notesOn(call, posts, where), (notes) =>
+  const changes = { ...status, updated_at: timeOf(call.app) }
+  return andThen(notesOn(call, posts, where), (notes) =>
     call.storage.records.update(
       notesCollection,
       notes.map(({ id }) => ({ id, changes })),
@@ -224,7 +226,7 @@ function setStatuses(call: Follower, posts: readonly number[], where: Where, sta
 }
 
 /** For good, with their replies and marks. */
-export function removeNotes({ storage, emit }: Follower, notes: readonly Note[]): Eventually<unknown> {
+export function removeNotes({ storage, emit }: Follower, notes: readonly Note[]): MaybePromise<unknown> {
   if (notes.length === 0) return undefined
   const family: Where = {
     some: [
@@ -232,10 +234,10 @@ export function removeNotes({ storage, emit }: Follower, notes: readonly Note[])
       { field: 'parent_id', in: notes.map(({ id }) => id) },
     ],
   }
-  return chain(storage.records.query(notesCollection, { where: family }), ({ rows }) => {
+  return andThen(storage.records.query(notesCollection, { where: family }), ({ rows }) => {
     const ids = rows.map(({ id }) => id)
     for (const row of rows) emit('note.deleted', { note: toNote(row) })
-    return chain(storage.records.remove(marksCollection, { field: 'note', in: ids }), () =>
+    return andThen(storage.records.remove(marksCollection, { field: 'note', in: ids }), () =>
       storage.records.remove(notesCollection, { field: 'id', in: ids }),
     )
   })
@@ -265,13 +267,13 @@ export function readSurroundings(
   storage: Storage,
   notes: readonly Note[],
   morePosts: readonly (number | null)[] = [],
-): Eventually<Surroundings> {
+): MaybePromise<Surroundings> {
   const parents = [...new Set(notes.filter(isReply).map(({ parentId }) => parentId))]
   const ids = [...notes.flatMap(({ postId, routePostId }) => [postId, routePostId]), ...morePosts]
   const posts = storage.posts.read([...new Set(ids.filter((id) => id !== null))])
   const threads = storage.records.query(notesCollection, { where: { field: 'id', in: parents } })
-  return chain(posts, (foundPosts) =>
-    chain(threads, ({ rows }) => ({
+  return andThen(posts, (foundPosts) =>
+    andThen(threads, ({ rows }) => ({
       posts: new Map(foundPosts.map((post) => [post.id, post])),
       threads: new Map(rows.map(toNote).map((note) => [note.id, note])),
     })),

@@ -1,6 +1,6 @@
 /** Marks: who read which note, and who is mentioned in it. */
-import type { Eventually } from '../../../core/runtime/maybe-promise.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, Where } from '../../../storage/contract.ts'
 import { marksCollection } from './model.ts'
 
@@ -13,10 +13,10 @@ export interface Mark {
 }
 
 /** Of everybody, unless one user is named. */
-export function readMarks(storage: Storage, notes: readonly number[], user?: number): Eventually<readonly Mark[]> {
+export function readMarks(storage: Storage, notes: readonly number[], user?: number): MaybePromise<readonly Mark[]> {
   const ofNotes: Where = { field: 'note', in: notes }
   const where: Where = user === undefined ? ofNotes : { every: [ofNotes, { field: 'user', is: user }] }
-  return chain(storage.records.query(marksCollection, { where }), ({ rows }) =>
+  return andThen(storage.records.query(marksCollection, { where }), ({ rows }) =>
     rows.map((row) => ({
       note: Number(row['note']),
       user: Number(row['user']),
@@ -56,7 +56,7 @@ export function removeMarks(
     users,
     kind,
   }: { readonly notes: readonly number[]; readonly users: readonly number[]; readonly kind: MarkKind },
-): Eventually<unknown> {
+): MaybePromise<unknown> {
   return storage.records.remove(marksCollection, {
     every: [
       { field: 'note', in: notes },

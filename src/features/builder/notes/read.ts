@@ -1,8 +1,9 @@
 /** Reading notes: the same number of reads for ten and for a hundred of them. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Actor } from '../../../core/declare/permissions.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, User, Where } from '../../../storage/contract.ts'
 import type { Filters } from './args.ts'
 import { cleanRouteUrl } from './cleaning.ts'
@@ -23,7 +24,7 @@ import {
 import { type Mark, readMarks } from './read-receipts.ts'
 import { type DocumentView, documentView, noteView, userRecords } from './view.ts'
 
-type Reader = Pick<Call, 'storage' | 'user' | 'settings'>
+type Reader = Pick<Context, 'storage' | 'user' | 'settings'>
 
 /** A note that can be addressed, with what the rights on it depend on. */
 export interface FoundNote {
@@ -48,23 +49,23 @@ export async function findNote({
   return found
 }
 
-export function liveNotes(storage: Storage, ids: readonly number[]): Eventually<Note[]> {
+export function liveNotes(storage: Storage, ids: readonly number[]): MaybePromise<Note[]> {
   const where: Where = { every: [{ field: 'id', in: ids }, isLive] }
-  return chain(storage.records.query(notesCollection, { where }), ({ rows }) => rows.map(toNote))
+  return andThen(storage.records.query(notesCollection, { where }), ({ rows }) => rows.map(toNote))
 }
 
 /** Oldest first. */
-export function repliesTo(storage: Storage, threads: readonly Note[]): Eventually<Note[]> {
+export function repliesTo(storage: Storage, threads: readonly Note[]): MaybePromise<Note[]> {
   const parents = threads.filter((note) => !isReply(note)).map(({ id }) => id)
   const where: Where = { every: [{ field: 'parent_id', in: parents }, isLive] }
   const order = [{ by: 'created_at' }, { by: 'id' }]
-  return chain(storage.records.query(notesCollection, { where, order }), ({ rows }) => rows.map(toNote))
+  return andThen(storage.records.query(notesCollection, { where, order }), ({ rows }) => rows.map(toNote))
 }
 
-export function readUsers(storage: Storage, ids: readonly number[]): Eventually<User[]> {
+export function readUsers(storage: Storage, ids: readonly number[]): MaybePromise<User[]> {
   const unique = [...new Set(ids)]
   const order = { by: 'id', descending: false } as const
-  return chain(storage.users.query({ ids: unique, order, offset: 0, limit: unique.length }), ({ rows }) => rows)
+  return andThen(storage.users.query({ ids: unique, order, offset: 0, limit: unique.length }), ({ rows }) => rows)
 }
 
 // ---------------------------------------------------------------- several notes
@@ -183,9 +184,9 @@ const userCan = (user: Actor, note: Note, around: Surroundings) => ({
   delete: mayDelete(user, note, around),
 })
 
-function readDocument(storage: Storage, { postId }: Note, { posts }: Surroundings): Eventually<DocumentView | null> {
+function readDocument(storage: Storage, { postId }: Note, { posts }: Surroundings): MaybePromise<DocumentView | null> {
   if (!posts.has(postId)) return null
-  return chain(storage.meta.read('post', [postId], ['_builder_template_type']), ([entry]) =>
+  return andThen(storage.meta.read('post', [postId], ['_builder_template_type']), ([entry]) =>
     documentView(postId, typeof entry?.value === 'string' ? entry.value : ''),
   )
 }
@@ -196,15 +197,15 @@ export function writtenView(
   note: Note,
   extras: { readonly isRead: boolean; readonly repliesCount?: number; readonly unreadRepliesCount?: number },
 ) {
-  return chain(readUsers(storage, [note.authorId]), (users) =>
+  return andThen(readUsers(storage, [note.authorId]), (users) =>
     noteView(note, { users: userRecords(users, settings), ...extras }),
   )
 }
 
 /** The counts that a note is shown with after a change. */
 export function readCounts({ storage, user }: Reader, note: Note) {
-  return chain(repliesTo(storage, [note]), (answers) =>
-    chain(
+  return andThen(repliesTo(storage, [note]), (answers) =>
+    andThen(
       all([
         readSurroundings(storage, answers),
         readMarks(

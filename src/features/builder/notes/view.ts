@@ -1,8 +1,8 @@
 /** Notes and their users as they are sent. */
 
+import { actorOf } from '../../../core/declare/actor.ts'
 import { type Arg, bool, dateTime, int, list, nullable, num, oneOf, str } from '../../../core/declare/args.ts'
-import { actorOf } from '../../../core/declare/permissions.ts'
-import { type AnswerForm, either, emptyList, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { either, emptyList, fields, type ResponseSchema, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Post, User } from '../../../storage/contract.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
@@ -79,7 +79,7 @@ export function noteView(note: Note, { users, isRead, ...extras }: NoteExtras) {
 
 /** Interface: an envelope whose `meta` is an empty list when it says nothing. */
 export const enveloped = <T>(data: T) => ({ data, meta: [] })
-export const envelopedForm = <T>(inner: AnswerForm<T>) => fields({ data: inner, meta: emptyList() })
+export const envelopedForm = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
 
 export interface DocumentView {
   readonly id: number

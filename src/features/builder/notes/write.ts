@@ -1,8 +1,9 @@
 /** Writing notes: creating, changing, deleting, and who is told of it. */
+
+import { actorOf } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { type ApiError, invalidArguments } from '../../../core/declare/errors.ts'
-import { actorOf } from '../../../core/declare/permissions.ts'
 import type { RecordValues, Storage } from '../../../storage/contract.ts'
 import { type createArgs, toRoutePost, type updateArgs } from './args.ts'
 import { cleanContent, cleanRouteUrl, cleanTitle } from './cleaning.ts'
@@ -23,7 +24,7 @@ import { addMarks, readMarks, removeMarks } from './read-receipts.ts'
 
 type CreateArgs = ArgValues<typeof createArgs>
 type UpdateArgs = ArgValues<typeof updateArgs>
-type Writer = Pick<Call, 'storage' | 'user' | 'settings' | 'site' | 'emit'>
+type Writer = Pick<Context, 'storage' | 'user' | 'settings' | 'app' | 'emit'>
 
 const refused = (name: string, why: string): ApiError => invalidArguments(new Map([[name, why]]))
 
@@ -45,13 +46,15 @@ export async function findPlace({ args, storage }: { readonly args: CreateArgs; 
   return place
 }
 
-export async function createNote(call: Writer & { readonly args: CreateArgs; readonly subject: Place }): Promise<Note> {
-  const { args, storage, user, site } = call
-  const { thread, around } = call.subject
+export async function createNote(
+  call: Writer & { readonly args: CreateArgs; readonly resource: Place },
+): Promise<Note> {
+  const { args, storage, user, app } = call
+  const { thread, around } = call.resource
   const routePost = toRoutePost(args.route_post_id) ?? null
   await refuseForeignPosts(storage, { post_id: args.post_id, route_post_id: routePost }, around)
   if (thread) refuseWrongThread(thread, args)
-  const now = timeOf(site)
+  const now = timeOf(app)
   const values = {
     post_id: args.post_id,
     element_id: args.element_id.trim(),
@@ -113,16 +116,16 @@ function refuseWrongThread(thread: Note, args: CreateArgs): void {
 // ---------------------------------------------------------------- changing
 
 export async function updateNote(
-  call: Writer & { readonly args: UpdateArgs; readonly subject: FoundNote },
+  call: Writer & { readonly args: UpdateArgs; readonly resource: FoundNote },
 ): Promise<Note> {
-  const { args, storage, site } = call
-  const { note, around } = call.subject
+  const { args, storage, app } = call
+  const { note, around } = call.resource
   if (isReply(note)) {
     if (args.is_resolved !== undefined) throw refused('is_resolved', 'Only a thread can be resolved.')
     if (args.is_public !== undefined) throw refused('is_public', 'A reply is as public as its thread.')
   }
   if (args.is_resolved === note.isResolved) throw refused('is_resolved', 'The note is in this state already.')
-  const now = timeOf(site)
+  const now = timeOf(app)
   const changes: RecordValues = {
     updated_at: now,
     ...(args.content === undefined ? {} : { content: cleanContent(args.content) }),
@@ -172,15 +175,15 @@ async function usersNamed(storage: Storage, names: readonly string[]): Promise<n
 
 /** Replies of a note in the trash stay as they are. Without the trash they go with it. */
 export async function deleteNote(
-  call: Writer & { readonly args: { readonly force: boolean }; readonly subject: FoundNote },
+  call: Writer & { readonly args: { readonly force: boolean }; readonly resource: FoundNote },
 ): Promise<void> {
-  const { args, storage, site, emit } = call
-  const { note } = call.subject
+  const { args, storage, app, emit } = call
+  const { note } = call.resource
   if (args.force) {
     await removeNotes(call, [note])
     return
   }
-  const changes = { status: 'trash', trashed_with_post: false, updated_at: timeOf(site) }
+  const changes = { status: 'trash', trashed_with_post: false, updated_at: timeOf(app) }
   await storage.records.update(notesCollection, [{ id: note.id, changes }])
   emit('note.deleted', { note })
 }

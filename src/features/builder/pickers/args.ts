@@ -37,8 +37,8 @@ const conversion = (node: SchemaNode) =>
 const term = str({
   default: '',
   description: 'What to search for.',
-  check: (text: string, { site }) => {
-    const most = site.limits.searchCharacters
+  check: (text: string, { app }) => {
+    const most = app.limits.searchCharacters
     return text.length > most
       ? { code: 'rest_too_long', message: `A search has at most ${most} characters.` }
       : undefined

@@ -1,7 +1,9 @@
 /** The pickers of the page builder: posts, terms and users by a part of their name. There is no list of everything. */
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { excludedPostTypes, postArgs, termArgs, userArgs, usualNames } from './args.ts'
 import { readMetaQuery } from './meta-conditions.ts'
 import { pickPosts, pickTerms, pickUsers } from './model.ts'
@@ -22,10 +24,10 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: postArgs,
     summary: 'Find posts by a part of their title, or by id',
     permission: can('edit_posts'),
-    answers: { 200: pickedForm },
+    responses: { 200: pickedForm },
     handler: (call) => {
-      const { args, site } = call
-      const typesIn = (sent: unknown) => taken(readTexts(sent)).map((name) => site.names.inner(name))
+      const { args, app } = call
+      const typesIn = (sent: unknown) => taken(readTexts(sent)).map((name) => app.names.toNeutral(name))
       const asked = {
         ...wanted(args),
         included: args.included_types === undefined ? undefined : typesIn(args.included_types),
@@ -34,7 +36,7 @@ export const pickers = feature('pickers', 'builder/v1', [
         meta: taken(readMetaQuery(args.meta_query)),
         terms: taken(readTaxQuery(args.tax_query)),
       }
-      return answer(call, 'post', asked.term, () => chain(pickPosts(call, asked), (rows) => rows.map(postRecord)))
+      return answer(call, 'post', asked.term, () => andThen(pickPosts(call, asked), (rows) => rows.map(postRecord)))
     },
   }),
   endpoint({
@@ -43,7 +45,7 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: termArgs,
     summary: 'Find terms by a part of their name, or by id',
     permission: can('edit_posts'),
-    answers: { 200: pickedForm },
+    responses: { 200: pickedForm },
     handler: (call) => {
       const { args } = call
       const asked = {
@@ -53,7 +55,7 @@ export const pickers = feature('pickers', 'builder/v1', [
         onlyUsed: args.hide_empty,
         meta: taken(readMetaQuery(args.meta_query)),
       }
-      return answer(call, 'term', asked.term, () => chain(pickTerms(call, asked), (rows) => rows.map(termRecord)))
+      return answer(call, 'term', asked.term, () => andThen(pickTerms(call, asked), (rows) => rows.map(termRecord)))
     },
   }),
   endpoint({
@@ -62,10 +64,10 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: userArgs,
     summary: 'Find users by a part of their name, or by id',
     permission: can('edit_posts'),
-    answers: { 200: pickedForm },
+    responses: { 200: pickedForm },
     handler: (call) => {
       const asked = wanted(call.args)
-      return answer(call, 'user', asked.term, () => chain(pickUsers(call, asked), (rows) => rows.map(userRecord)))
+      return answer(call, 'user', asked.term, () => andThen(pickUsers(call, asked), (rows) => rows.map(userRecord)))
     },
   }),
 ])
@@ -79,14 +81,14 @@ const wanted = ({ term, items_count: count }: { readonly term: string; readonly 
 
 /** Nothing is looked for when nothing is asked. */
 function answer(
-  { args }: Call<{ readonly keys_conversion_map?: unknown }>,
+  { args }: Context<{ readonly keys_conversion_map?: unknown }>,
   kind: keyof typeof usualNames,
   term: string,
-  find: () => Eventually<PickerRecord[]>,
-): Eventually<unknown> {
+  find: () => MaybePromise<PickerRecord[]>,
+): MaybePromise<unknown> {
   const names = readMap(args.keys_conversion_map ?? usualNames[kind])
   const found = term === '' ? [] : find()
-  return chain(found, (records) => ({
+  return andThen(found, (records) => ({
     success: true,
     data: { value: records.map((record) => picked(record, taken(names))) },
   }))

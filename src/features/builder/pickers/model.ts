@@ -1,7 +1,8 @@
 /** Finding posts, terms and users by a part of their name, within what the caller may see. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import type { Actor } from '../../../core/declare/permissions.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type {
   Json,
@@ -18,7 +19,7 @@ import { contentTaxonomies, contentTypes, editorOf } from '../../content/content
 import { fulfils, keysOf, type MetaTree } from './meta-conditions.ts'
 import { type TermConditions, toTermTree } from './term-conditions.ts'
 
-type PickCall = Pick<Call, 'storage' | 'user'>
+type PickCall = Pick<Context, 'storage' | 'user'>
 
 interface Wanted {
   /** Never empty. */
@@ -53,14 +54,14 @@ export interface WantedPosts extends Narrowed {
   readonly terms: TermConditions | undefined
 }
 
-export function pickPosts({ storage, user }: PickCall, asked: WantedPosts): Eventually<Post[]> {
+export function pickPosts({ storage, user }: PickCall, asked: WantedPosts): MaybePromise<Post[]> {
   const { term, count, meta, onlyPublic } = asked
   const types = allowed(
     contentTypes.map(({ name }) => name),
     asked,
   )
   if (types.length === 0) return []
-  return chain(asked.terms ? toTermTree(storage, asked.terms) : undefined, (terms) => {
+  return andThen(asked.terms ? toTermTree(storage, asked.terms) : undefined, (terms) => {
     const narrowed = {
       types,
       statuses: onlyPublic ? [{ status: 'publish' }] : statusesFor(user, types),
@@ -69,14 +70,14 @@ export function pickPosts({ storage, user }: PickCall, asked: WantedPosts): Even
     } satisfies Partial<PostQuery>
     const find = (more: Partial<PostQuery>) =>
       inWindows(storage, 'post', { count, meta }, (offset, limit) =>
-        chain(storage.posts.query({ ...narrowed, ...more, offset, limit }), ({ heads }) => heads),
+        andThen(storage.posts.query({ ...narrowed, ...more, offset, limit }), ({ heads }) => heads),
       )
     const columns = ['title'] as const
     const found = all([
       find({ search: { every: [fold(term)], none: [], columns, exact: false } }),
       find({ ids: idsIn(term) }),
     ])
-    return chain(found, (lists) => storage.posts.read(merged(lists, count).map(({ id }) => id)))
+    return andThen(found, (lists) => storage.posts.read(merged(lists, count).map(({ id }) => id)))
   })
 }
 
@@ -98,7 +99,7 @@ export interface WantedTerms extends Narrowed {
   readonly onlyUsed: boolean
 }
 
-export function pickTerms({ storage }: PickCall, asked: WantedTerms): Eventually<Term[]> {
+export function pickTerms({ storage }: PickCall, asked: WantedTerms): MaybePromise<Term[]> {
   const { term, count, meta, onlyUsed } = asked
   const types = contentTypes.map(({ name }) => name)
   const narrowed = {
@@ -108,22 +109,22 @@ export function pickTerms({ storage }: PickCall, asked: WantedTerms): Eventually
   } satisfies Partial<TermQuery>
   const find = (more: Partial<TermQuery>) =>
     inWindows(storage, 'term', { count, meta }, (offset, limit) =>
-      chain(storage.terms.query({ ...narrowed, ...more, offset, limit }), ({ rows }) => rows),
+      andThen(storage.terms.query({ ...narrowed, ...more, offset, limit }), ({ rows }) => rows),
     )
-  return chain(all([find({ search: fold(term) }), find({ ids: idsIn(term) })]), (lists) => merged(lists, count))
+  return andThen(all([find({ search: fold(term) }), find({ ids: idsIn(term) })]), (lists) => merged(lists, count))
 }
 
 // ---------------------------------------------------------------- users
 
 /** Choice: logins and e-mails are matched only for those who may list users; others could guess them sign by sign. */
-export function pickUsers({ storage, user }: PickCall, { term, count }: Wanted): Eventually<User[]> {
+export function pickUsers({ storage, user }: PickCall, { term, count }: Wanted): MaybePromise<User[]> {
   const fields = user.can('list_users')
     ? (['login', 'slug', 'email', 'displayName'] as const)
     : (['slug', 'displayName'] as const)
   const find = (more: Partial<UserQuery>) =>
-    chain(storage.users.query({ ...more, order: byId, offset: 0, limit: count }), ({ rows }) => rows)
+    andThen(storage.users.query({ ...more, order: byId, offset: 0, limit: count }), ({ rows }) => rows)
   const found = all([find({ search: { text: fold(term), fields } }), find({ ids: idsIn(term) })])
-  return chain(found, (lists) => merged(lists, count))
+  return andThen(found, (lists) => merged(lists, count))
 }
 
 // ---------------------------------------------------------------- conditions on meta
@@ -135,14 +136,14 @@ function inWindows<T extends { readonly id: number }>(
   storage: Storage,
   owner: MetaOwner,
   { count, meta }: Pick<Narrowed, 'count' | 'meta'>,
-  find: (offset: number, limit: number) => Eventually<readonly T[]>,
-): Eventually<readonly T[]> {
+  find: (offset: number, limit: number) => MaybePromise<readonly T[]>,
+): MaybePromise<readonly T[]> {
   if (!meta) return find(0, count)
   const keys = [...new Set(keysOf(meta))]
-  const from = (offset: number, before: readonly T[]): Eventually<readonly T[]> =>
-    chain(find(offset, windowSize), (rows) => {
+  const from = (offset: number, before: readonly T[]): MaybePromise<readonly T[]> =>
+    andThen(find(offset, windowSize), (rows) => {
       const ids = rows.map(({ id }) => id)
-      return chain(storage.meta.read(owner, ids, keys), (entries) => {
+      return andThen(storage.meta.read(owner, ids, keys), (entries) => {
         const stored = new Map<number, Map<string, Json>>()
         for (const { id, key, value } of entries) stored.set(id, (stored.get(id) ?? new Map()).set(key, value))
         const found = [...before, ...rows.filter(({ id }) => fulfils(meta, stored.get(id) ?? new Map()))]

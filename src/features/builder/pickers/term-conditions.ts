@@ -1,5 +1,5 @@
 /** Conditions on the terms of posts, in the taxonomies of content. */
-import { chain, type Eventually, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, TermTree } from '../../../storage/contract.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
 import { type Members, type Read, readTexts, readTree, type Tree, wrong } from './response-schema.ts'
@@ -46,19 +46,19 @@ function toCondition(members: Members): Read<TermCondition> {
 }
 
 /** As the storage takes it: slugs looked up all at once, children for each condition. */
-export function toTermTree(storage: Storage, tree: TermConditions): Eventually<TermTree> {
+export function toTermTree(storage: Storage, tree: TermConditions): MaybePromise<TermTree> {
   const conditions = conditionsOf(tree)
-  return chain(bySlug(storage, conditions), (ids) => {
+  return andThen(bySlug(storage, conditions), (ids) => {
     const own = (condition: TermCondition): number[] =>
       condition.by === 'id'
         ? condition.terms.map(Number)
         : condition.terms.flatMap((slug) => ids.get(`${condition.taxonomy} ${slug}`) ?? [])
-    const widened = inTurn(conditions, (condition): Eventually<readonly number[]> => {
+    const widened = sequence(conditions, (condition): MaybePromise<readonly number[]> => {
       const terms = own(condition)
       if (!condition.withChildren || condition.has === 'all' || terms.length === 0) return terms
-      return chain(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
+      return andThen(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
     })
-    return chain(widened, (lists) => {
+    return andThen(widened, (lists) => {
       const termsOf = new Map(conditions.map((condition, index) => [condition, lists[index] ?? []]))
       const built = (part: TermConditions): TermTree => {
         if ('every' in part) return { every: part.every.map(built) }
@@ -76,7 +76,7 @@ export function toTermTree(storage: Storage, tree: TermConditions): Eventually<T
 const conditionsOf = (tree: TermConditions): TermCondition[] =>
   'one' in tree ? [tree.one] : ('every' in tree ? tree.every : tree.some).flatMap(conditionsOf)
 
-function bySlug(storage: Storage, conditions: readonly TermCondition[]): Eventually<ReadonlyMap<string, number>> {
+function bySlug(storage: Storage, conditions: readonly TermCondition[]): MaybePromise<ReadonlyMap<string, number>> {
   const named = conditions.filter(({ by }) => by === 'slug')
   if (named.length === 0) return new Map()
   const query = {
@@ -86,7 +86,7 @@ function bySlug(storage: Storage, conditions: readonly TermCondition[]): Eventua
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   } as const
-  return chain(
+  return andThen(
     storage.terms.query(query),
     ({ rows }) => new Map(rows.map(({ id, taxonomy, slug }) => [`${taxonomy} ${slug}`, id])),
   )

@@ -1,12 +1,14 @@
 /** Settings of the page builder that clients read and write by key. The site's own options are out of reach. */
 
 import { anything, str, unlisted } from '../../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { readSetting, writeSetting } from './model.ts'
 
@@ -42,10 +44,10 @@ const prefix = 'builder'
 const maxKeyLength = 150
 
 /** In neutral words, whatever words the caller has for it. */
-function keyOf({ args, site }: Pick<Call<{ readonly key?: string }>, 'args' | 'site'>): string {
-  const sent = site.names.inner(args.key ?? '')
+function keyOf({ args, app }: Pick<Context<{ readonly key?: string }>, 'args' | 'app'>): string {
+  const sent = app.names.toNeutral(args.key ?? '')
   if (sent.startsWith(prefix) && sent.length <= maxKeyLength) return sent
-  throw invalidParams(`The key of a setting begins with ${site.names.word(prefix)}.`)
+  throw invalidParams(`The key of a setting begins with ${app.names.toPublic(prefix)}.`)
 }
 
 export const settings = feature('settings', 'builder/v1', [
@@ -55,9 +57,9 @@ export const settings = feature('settings', 'builder/v1', [
     args: { key },
     summary: 'Read a setting of the page builder',
     permission: can('manage_options'),
-    answers: { 200: settingForm },
+    responses: { 200: settingForm },
     handler: (call) =>
-      chain(readSetting(call.storage, keyOf(call)), (value = false) => ({ success: true, data: { value } })),
+      andThen(readSetting(call.storage, keyOf(call)), (value = false) => ({ success: true, data: { value } })),
   }),
   endpoint({
     path,
@@ -65,13 +67,13 @@ export const settings = feature('settings', 'builder/v1', [
     args: { key, value: unlisted(anything()) },
     summary: 'Write a setting of the page builder',
     permission: can('manage_options'),
-    answers: { 200: writtenForm },
+    responses: { 200: writtenForm },
     handler: (call) => {
       const key = keyOf(call)
       const { value } = call.args
       if (value === undefined) throw invalidParams('The value of the setting is missing.')
       // The cast: what came as JSON is JSON.
-      return chain(writeSetting(call.storage, key, value as Json), (isChanged) => {
+      return andThen(writeSetting(call.storage, key, value as Json), (isChanged) => {
         if (!isChanged) return { success: true }
         call.emit('setting.changed', { key })
         return { success: true, data: { message: 'Setting updated successfully.' } }

@@ -1,15 +1,15 @@
 /** Templates from files: one as JSON, or several in an archive. */
 
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { inspected } from '../../../core/request/body.ts'
+import { checkedJson } from '../../../core/request/body.ts'
 import { readArchive } from '../../../services/zip.ts'
 import { isObject } from '../../shared/elements/model.ts'
 import { createTemplate, type NewTemplate, type Template } from '../template-library/model.ts'
 
 const refused = (why: string) => new ApiError('file', why, 400)
 
-export type ImportCall = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
+export type ImportCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
 /** Throws 400 for a file that is none. Interface: what is wrong inside an archive is passed over. */
 export async function importTemplates(
@@ -76,7 +76,7 @@ function templateIn(bytes: Uint8Array, types: readonly string[]): NewTemplate {
 function parse(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return inspected(JSON.parse(text))
+    return checkedJson(JSON.parse(text))
   } catch {
     throw refused('The file is not valid JSON.')
   }

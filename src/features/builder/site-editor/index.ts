@@ -1,12 +1,14 @@
 /** The site editor: the templates that headers, footers and pages of a site are drawn with, and where each of them shows. */
 
 import { anything, bool, int, list, oneOf, str, unlisted } from '../../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
-import { permission, refusal } from '../../../core/declare/permissions.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { either, exactly } from '../../../core/declare/response-schema.ts'
 import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { templateType } from '../template-library/model.ts'
 import { conditionPath, conditionsConfig } from './conditions.ts'
@@ -44,7 +46,7 @@ const root = '/site-editor'
 
 /** Interface: whoever may edit the design of the whole site may edit each of its templates. */
 const mayDesign = permission('edit_theme_options, and editing what others published', ({ user }) =>
-  user.can('edit_theme_options') && mayEditPost(user, { author: 0, status: 'publish' }) ? undefined : refusal(user),
+  user.can('edit_theme_options') && mayEditPost(user, { author: 0, status: 'publish' }) ? undefined : forbidden(user),
 )
 
 const id = str({ description: 'The template.' })
@@ -69,7 +71,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: {},
         summary: 'Describe the routes of the site editor',
         permission: mayDesign,
-        answers: { 200: controllerIndexForm },
+        responses: { 200: controllerIndexForm },
         handler: controllerIndex(namespace, root),
       }),
       endpoint({
@@ -78,8 +80,8 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: {},
         summary: 'List the templates that make up the site',
         permission: mayDesign,
-        answers: { 200: list(partForm) },
-        handler: (call) => chain(readParts(call), (parts) => parts.map((part) => partView(call, part))),
+        responses: { 200: list(partForm) },
+        handler: (call) => andThen(readParts(call), (parts) => parts.map((part) => partView(call, part))),
       }),
       endpoint({
         path: `${root}/templates`,
@@ -87,7 +89,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: { fileName: unlisted(anything()), fileData: unlisted(anything()) },
         summary: 'Import templates from a file',
         permission: mayDesign,
-        answers: { 200: list(either(partForm, foreignForm)) },
+        responses: { 200: list(either(partForm, foreignForm)) },
         handler: async (call) => {
           const { fileName, fileData } = call.args
           const made = await importTemplates(call, { fileName, fileData }, types)
@@ -101,7 +103,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: { id },
         summary: 'Move a template to the trash',
         permission: mayDesign,
-        answers: { 200: bool({ description: 'False when there was nothing to move.' }) },
+        responses: { 200: bool({ description: 'False when there was nothing to move.' }) },
         handler: async (call) => {
           const part = await findPart(call, idIn(call.args.id))
           // Interface: what is not there, or no more, is answered with false.
@@ -116,7 +118,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: { id, ...columns },
         summary: 'Change a template',
         permission: mayDesign,
-        answers: { 200: partForm },
+        responses: { 200: partForm },
         handler: async (call) => {
           const part = await existing(call)
           await refuseLocked(call, part.post.id)
@@ -130,7 +132,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: { id },
         summary: 'Tell where a template shows',
         permission: mayDesign,
-        answers: { 200: conditionsForm },
+        responses: { 200: conditionsForm },
         handler: async (call) => conditionsOf(await existing(call)).map(conditionView),
       }),
       endpoint({
@@ -139,7 +141,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: { id, conditions: unlisted(anything({ check: checkConditions })) },
         summary: 'Set where a template shows',
         permission: mayDesign,
-        answers: { 200: exactly(true) },
+        responses: { 200: exactly(true) },
         handler: async (call) => {
           const part = await existing(call)
           await refuseLocked(call, part.post.id)
@@ -153,7 +155,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: { post_id: unlisted(int()), condition: unlisted(str({ maxLength: 500 })) },
         summary: 'List the templates that show at the same place',
         permission: mayDesign,
-        answers: { 200: conflictsForm },
+        responses: { 200: conflictsForm },
         handler: async (call) => {
           const { post_id: post = 0, condition = '' } = call.args
           const parts = await readParts(call)
@@ -166,15 +168,15 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: {},
         summary: 'List the places at which a template can show',
         permission: mayDesign,
-        answers: { 200: conditionsConfigForm },
+        responses: { 200: conditionsConfigForm },
         handler: () => conditionsConfig(),
       }),
     ],
-    { keeps: { postTypes: [templateType] }, siteExtensions: { templates: createTemplates } },
+    { persisted: { postTypes: [templateType] }, siteExtensions: { templates: createTemplates } },
   )
 
 async function existing(
-  call: Pick<Call, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },
+  call: Pick<Context, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },
 ): Promise<Part> {
   const part = await findPart(call, idIn(call.args.id))
   if (!part) throw noSuchPart()

@@ -1,6 +1,7 @@
 /** `api.site.templates`: which template shows where, for a host that draws the pages, and who has one open. */
-import type { ExtensionParts } from '../../../core/declare/endpoint.ts'
-import { system } from '../../../core/declare/permissions.ts'
+
+import { system } from '../../../core/declare/actor.ts'
+import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { winnerOf } from './conditions.ts'
 import { conditionsOf, editLockKey, type Location, partType, readParts } from './model.ts'
 import { conditionsAt, type Place } from './place.ts'
@@ -19,18 +20,18 @@ export interface SiteTemplates {
   release(document: number): Promise<void>
 }
 
-declare module '../../../core/declare/endpoint.ts' {
+declare module '../../../core/declare/feature.ts' {
   interface SiteExtensions {
     /** Which template shows where. Only profiles with a site editor have it. */
     readonly templates: SiteTemplates
   }
 }
 
-export function createTemplates({ storage, site, ready }: ExtensionParts): SiteTemplates {
+export function createTemplates({ storage, app, ready }: ExtensionOptions): SiteTemplates {
   return {
     async at(location, place) {
       await ready()
-      const holds = await conditionsAt(storage, await site.settings.read(storage), place)
+      const holds = await conditionsAt(storage, await app.settings.read(storage), place)
       if (!holds) return undefined
       const parts = await readParts({ storage, user: system })
       const candidates = parts
@@ -40,7 +41,7 @@ export function createTemplates({ storage, site, ready }: ExtensionParts): SiteT
     },
     async hold(document, user) {
       await ready()
-      await storage.meta.write('post', [{ id: document, key: editLockKey, value: { user, at: site.clock() } }])
+      await storage.meta.write('post', [{ id: document, key: editLockKey, value: { user, at: app.clock() } }])
     },
     async release(document) {
       await ready()

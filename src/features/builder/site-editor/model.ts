@@ -1,12 +1,13 @@
 /** The templates that make up a site: headers, footers, singles, archives. They are templates of the library. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+
+import { type Actor, system } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { type Actor, system } from '../../../core/declare/permissions.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
 import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
-import { freeSlugs } from '../../../site/unique-slugs.ts'
+import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { Post, PostValues, Storage } from '../../../storage/contract.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 import { type Condition, parseCondition } from './conditions.ts'
@@ -57,13 +58,13 @@ export interface Part extends Template {
 
 export const conditionsOf = ({ paths }: Pick<Part, 'paths'>): Condition[] => paths.map(parseCondition)
 
-type Reading = Pick<Call, 'storage' | 'user'>
+type Reading = Pick<Context, 'storage' | 'user'>
 
 // ---------------------------------------------------------------- reading
 
 /** Newest first. Interface: whoever may use the site editor sees all of them. */
-export function readParts(call: Reading): Eventually<Part[]> {
-  return chain(readTemplates({ ...call, user: system }), (templates) =>
+export function readParts(call: Reading): MaybePromise<Part[]> {
+  return andThen(readTemplates({ ...call, user: system }), (templates) =>
     withPaths(
       call.storage,
       templates.filter(({ type }) => partType(type)),
@@ -71,8 +72,8 @@ export function readParts(call: Reading): Eventually<Part[]> {
   )
 }
 
-export const withPaths = (storage: Storage, templates: readonly Template[]): Eventually<Part[]> =>
-  chain(
+export const withPaths = (storage: Storage, templates: readonly Template[]): MaybePromise<Part[]> =>
+  andThen(
     storage.meta.read(
       'post',
       templates.map(({ post }) => post.id),
@@ -88,15 +89,15 @@ export const withPaths = (storage: Storage, templates: readonly Template[]): Eve
   )
 
 /** One that may lie in the trash; undefined for what is no part of a site. */
-export function findPart(call: Reading, id: number): Eventually<Part | undefined> {
-  return chain(call.storage.posts.read([id]), (posts) =>
-    chain(
+export function findPart(call: Reading, id: number): MaybePromise<Part | undefined> {
+  return andThen(call.storage.posts.read([id]), (posts) =>
+    andThen(
       toTemplates(
         call,
         posts.filter(({ type }) => type === templateType),
       ),
       (templates) =>
-        chain(
+        andThen(
           withPaths(
             call.storage,
             templates.filter(({ type }) => partType(type)),
@@ -118,14 +119,14 @@ export const lockMs = 150_000
 
 /** Throws when somebody else has the template open. */
 export async function refuseLocked(
-  { storage, site, user }: Pick<Call, 'storage' | 'site' | 'user'>,
+  { storage, app, user }: Pick<Context, 'storage' | 'app' | 'user'>,
   id: number,
 ): Promise<void> {
   const [entry] = await storage.meta.read('post', [id], [editLockKey])
   // The cast: each member is looked at.
   const { user: holder, at } = (entry?.value ?? {}) as { readonly user?: unknown; readonly at?: unknown }
   if (typeof holder !== 'number' || typeof at !== 'number' || holder === user.id) return
-  if (Math.abs(site.clock() - at) >= lockMs) return
+  if (Math.abs(app.clock() - at) >= lockMs) return
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.users.query({ ids: [holder], order, offset: 0, limit: 1 })
   throw new ApiError('post_lock', 'Somebody else has this template open.', 403, {
@@ -144,14 +145,14 @@ export interface Columns {
   readonly post_excerpt?: string | undefined
 }
 
-type Writing = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
+type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
 export async function updatePart(call: Writing, { post }: Part, sent: Columns): Promise<void> {
-  const { storage, settings, site, emit } = call
-  const now = settings.time.now(site.clock)
+  const { storage, settings, app, emit } = call
+  const now = settings.time.now(app.clock)
   const slug = sent.post_name === undefined ? undefined : toSlug(sent.post_name) || post.slug
   const [free] =
-    slug === undefined ? [] : await freeSlugs(storage, settings, [{ type: templateType, base: slug, own: post.slug }])
+    slug === undefined ? [] : await uniqueSlugs(storage, settings, [{ type: templateType, base: slug, own: post.slug }])
   const changes: Partial<PostValues> = {
     ...textColumns(call.user, sent),
     ...(sent.post_status === undefined ? {} : { status: sent.post_status }),
@@ -182,9 +183,9 @@ function textColumns(user: Actor, { post_title, post_content, post_excerpt }: Co
 }
 
 /** False when it lies there already. Decided in the storage: of two who trash it at once one is told that it was there. */
-export async function trashPart({ storage, settings, site, emit }: Writing, { post }: Part): Promise<boolean> {
+export async function trashPart({ storage, settings, app, emit }: Writing, { post }: Part): Promise<boolean> {
   if (post.status === 'trash') return false
-  const now = settings.time.now(site.clock)
+  const now = settings.time.now(app.clock)
   const changes = { status: 'trash', modified: now.local, modifiedGmt: now.gmt }
   const changed = await storage.posts.update([{ id: post.id, changes, when: { status: post.status } }])
   if (changed.length === 0) return false
@@ -195,7 +196,7 @@ export async function trashPart({ storage, settings, site, emit }: Writing, { po
 }
 
 /** A template is a post too: what lies on it follows it. */
-function tellPosts(emit: Call['emit'], name: 'post.updated' | 'post.trashed', before: Post, post: Post): void {
+function tellPosts(emit: Context['emit'], name: 'post.updated' | 'post.trashed', before: Post, post: Post): void {
   if (name === 'post.updated') emit('post.updated', { post, before, changedMeta: [] })
   else emit('post.trashed', { post: { ...post, trashedFrom: before.status } })
 }

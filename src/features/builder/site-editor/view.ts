@@ -1,7 +1,7 @@
 /** Parts of a site as they are sent. */
 
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { editAddress } from '../../content/content-types/model.ts'
@@ -9,7 +9,7 @@ import { templateMembers, templateView } from '../template-library/view.ts'
 import { type Condition, instanceOf } from './conditions.ts'
 import { conditionsOf, type Part, partType } from './model.ts'
 
-type Viewing = Pick<Call, 'settings' | 'site'>
+type Viewing = Pick<Context, 'settings' | 'app'>
 
 export function partView(call: Viewing, part: Part) {
   const { post } = part
@@ -21,7 +21,7 @@ export function partView(call: Viewing, part: Part) {
   const editURL = editAddress(settings, post.id)
   return {
     ...view,
-    type: call.site.names.word(type),
+    type: call.app.names.toPublic(type),
     thumbnail: '',
     instances: Object.keys(instances).length > 0 ? instances : { no_instances: 'No instances' },
     defaultCondition: partType(part.type)?.defaultCondition ?? null,
@@ -40,9 +40,9 @@ export function partView(call: Viewing, part: Part) {
 }
 
 /** Interface: what is imported need not be a part of a site; then little is said of it. */
-export const foreignView = ({ settings, site }: Viewing, part: Part) => ({
+export const foreignView = ({ settings, app }: Viewing, part: Part) => ({
   id: part.post.id,
-  url: templateView({ settings, site }, part).url,
+  url: templateView({ settings, app }, part).url,
   editURL: editAddress(settings, part.post.id),
   supportsSiteEditor: false,
 })

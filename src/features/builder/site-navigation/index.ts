@@ -1,9 +1,10 @@
 /** Getting about in the page builder: the documents that were edited last, and a new one. */
 import { int, list, required, str } from '../../../core/declare/args.ts'
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
 import { createDocument, recentDocuments } from './model.ts'
 import { documentsForm, documentView, newDocumentForm } from './view.ts'
@@ -25,12 +26,12 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     },
     summary: 'List the documents of the page builder that were changed last',
     permission: can('edit_posts'),
-    answers: { 200: documentsForm },
+    responses: { 200: documentsForm },
     handler: (call) => {
       const { posts_per_page: asked, post_type: types, post__not_in: notIds = [] } = call.args
       const count = Math.min(Math.max(Math.abs(asked), 1), mostPosts)
-      const names = types.map((name) => call.site.names.inner(name))
-      return chain(recentDocuments(call, { types: names, notIds, count }), (documents) =>
+      const names = types.map((name) => call.app.names.toNeutral(name))
+      return andThen(recentDocuments(call, { types: names, notIds, count }), (documents) =>
         documents.map((document) => documentView(call, document)),
       )
     },
@@ -42,16 +43,16 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     summary: 'Create a draft that is ready for the page builder',
     // Interface: whether the type exists is told before anybody is refused, so the handler judges.
     permission: anyone,
-    answers: { 200: newDocumentForm },
+    responses: { 200: newDocumentForm },
     handler: (call) => {
-      const { user, settings, site, args } = call
-      const type = contentType(site.names.inner(args.post_type))
+      const { user, settings, app, args } = call
+      const type = contentType(app.names.toNeutral(args.post_type))
       if (!type) throw new ApiError('rest_invalid_post_type', `There is no post type ${args.post_type}.`, 400)
       if (!editorOf(user, type.name).can('edit_posts')) throw notHere('You may not add a document of this type.')
       if (type.documentType === undefined) {
         throw notHere('The page builder does not open documents of this type.')
       }
-      return chain(createDocument(call, { ...type, documentType: type.documentType }), (id) => ({
+      return andThen(createDocument(call, { ...type, documentType: type.documentType }), (id) => ({
         id,
         edit_url: editAddress(settings, id),
       }))

@@ -1,6 +1,6 @@
 /** The documents of the page builder: which were changed last, and how a new one begins. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { categories } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, PostValues } from '../../../storage/contract.ts'
 import { type ContentType, contentType, editorOf } from '../../content/content-types/model.ts'
@@ -22,7 +22,7 @@ export interface Asked {
 const considered = 1000
 
 /** Published ones, and the drafts that the caller may edit. */
-export function recentDocuments(call: Call, { types, notIds, count }: Asked): Eventually<BuilderDocument[]> {
+export function recentDocuments(call: Context, { types, notIds, count }: Asked): MaybePromise<BuilderDocument[]> {
   const { storage, user } = call
   const mayEditOthers = (name: string) => editorOf(user, name).can('edit_others_posts')
   const known = [...new Set(types)].filter((name) => contentType(name)?.documentType !== undefined)
@@ -41,15 +41,15 @@ export function recentDocuments(call: Call, { types, notIds, count }: Asked): Ev
         limit: considered,
       }
     })
-  return chain(all(queries.map((query) => storage.posts.query(query))), (found) => {
+  return andThen(all(queries.map((query) => storage.posts.query(query))), (found) => {
     const listed = found.map(({ heads }) => heads.map(({ id }) => id))
-    return chain(storage.meta.read('post', listed.flat(), [editModeKey, templateTypeKey]), (entries) => {
+    return andThen(storage.meta.read('post', listed.flat(), [editModeKey, templateTypeKey]), (entries) => {
       const valuesOf = (key: string) =>
         new Map(entries.filter((entry) => entry.key === key).map(({ id, value }) => [id, String(value)]))
       const [editModes, templateTypes] = [valuesOf(editModeKey), valuesOf(templateTypeKey)]
       const isBuilt = (id: number) => editModes.get(id) === 'builder' && templateTypes.get(id) !== 'kit'
       const newest = listed.flatMap((ids) => ids.filter(isBuilt).slice(0, count))
-      return chain(storage.posts.read(newest), (posts) =>
+      return andThen(storage.posts.read(newest), (posts) =>
         posts
           .toSorted(newestFirst)
           .slice(0, count)
@@ -63,9 +63,12 @@ const newestFirst = (a: Post, b: Post) => (a.modified === b.modified ? b.id - a.
 
 // ---------------------------------------------------------------- a new one
 
-export function createDocument(call: Call, type: ContentType & { readonly documentType: string }): Eventually<number> {
-  const { storage, settings, site, user, emit } = call
-  const { local, gmt } = settings.time.now(site.clock)
+export function createDocument(
+  call: Context,
+  type: ContentType & { readonly documentType: string },
+): MaybePromise<number> {
+  const { storage, settings, app, user, emit } = call
+  const { local, gmt } = settings.time.now(app.clock)
   const values: PostValues = {
     type: type.name,
     status: 'draft',
@@ -88,7 +91,7 @@ export function createDocument(call: Call, type: ContentType & { readonly docume
     featuredMedia: 0,
     mimeType: '',
   }
-  return chain(storage.posts.insert([values]), ([id = 0]) => {
+  return andThen(storage.posts.insert([values]), ([id = 0]) => {
     const title = `Builder ${type.label} #${id}`
     const meta = [
       { id, key: editModeKey, value: 'builder' },
@@ -99,7 +102,7 @@ export function createDocument(call: Call, type: ContentType & { readonly docume
       storage.meta.write('post', meta),
       type.name === 'post' ? fileByDefault(call, id) : undefined,
     ])
-    return chain(writes, () => {
+    return andThen(writes, () => {
       emit('post.created', { post: { ...values, id, title, version: 2 } })
       return id
     })
@@ -107,10 +110,10 @@ export function createDocument(call: Call, type: ContentType & { readonly docume
 }
 
 /** As every post: into the default category, if there is one. */
-function fileByDefault({ storage, settings }: Call, post: number): Eventually<void> {
+function fileByDefault({ storage, settings }: Context, post: number): MaybePromise<void> {
   const order = { by: 'id', descending: false } as const
   const wanted = { taxonomies: [categories], ids: [settings.defaultCategory], order, offset: 0, limit: 1 }
-  return chain(storage.terms.query(wanted), ({ rows: [term] }) =>
+  return andThen(storage.terms.query(wanted), ({ rows: [term] }) =>
     term ? storage.terms.assign([{ post, taxonomy: categories, terms: [term.id] }]) : undefined,
   )
 }

@@ -1,7 +1,7 @@
 /** A document of the page builder in the list of recent ones. */
 
 import { bool, int, list, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
 import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
@@ -41,7 +41,7 @@ export const documentsForm = list(
 export const newDocumentForm = fields({ id: int(), edit_url }, { title: 'New document' })
 
 export function documentView(
-  { user, settings, site }: Pick<Call, 'user' | 'settings' | 'site'>,
+  { user, settings, app }: Pick<Context, 'user' | 'settings' | 'app'>,
   { post, templateType }: BuilderDocument,
 ) {
   const type = contentType(post.type)
@@ -52,8 +52,8 @@ export function documentView(
     edit_url: editAddress(settings, post.id),
     date_modified: Math.floor(Date.parse(`${post.modifiedGmt}Z`) / 1000),
     type: {
-      post_type: site.names.word(post.type),
-      doc_type: site.names.word(documentType),
+      post_type: app.names.toPublic(post.type),
+      doc_type: app.names.toPublic(documentType),
       label: templateLabels.get(documentType) ?? type?.label ?? post.type,
     },
     user_can: { edit: mayEditPost(editorOf(user, post.type), post) },

@@ -1,10 +1,12 @@
 /** The cache of generated style sheets, as clients drop it. What the sheets are made from drops it by itself. */
 
-import { endpoint, type Following, feature } from '../../../core/declare/endpoint.ts'
-import type { Follower } from '../../../core/declare/events.ts'
+import type { HookContext } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import type { Hook } from '../../../core/declare/events.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly } from '../../../core/declare/response-schema.ts'
-import { reply } from '../../../core/declare/result.ts'
+import { result } from '../../../core/declare/result.ts'
 import { clearStyles, forgetStyles } from './model.ts'
 
 /** What it tells listeners. */
@@ -16,10 +18,10 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends StylesEvents {}
 }
 
-const forget = (_: unknown, { storage }: Following) => forgetStyles(storage)
+const forget = (_: unknown, { storage }: HookContext) => forgetStyles(storage)
 
 /** In the transaction of the change itself, so that no sheet outlives what it was made from. */
-const withTheKit: Follower<Following> = {
+const withTheKit: Hook<HookContext> = {
   'globals.changed': forget,
   'variable.created': forget,
   'variable.updated': forget,
@@ -37,14 +39,14 @@ export const styles = feature(
       args: {},
       summary: 'Drop all generated style files',
       permission: can('manage_options'),
-      answers: { 200: exactly(null) },
+      responses: { 200: exactly(null) },
       atomic: false,
       handler: async (call) => {
         await clearStyles(call)
         call.emit('cache.cleared', { by: call.user.id })
-        return reply(null)
+        return result(null)
       },
     }),
   ],
-  { follows: withTheKit },
+  { hooks: withTheKit },
 )

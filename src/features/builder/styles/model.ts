@@ -2,8 +2,8 @@
  * Style sheets that features make from the kit and from documents: written through `services.media`, remembered with a
  * version, and forgotten when what they were made from changes. Whoever needs one makes it again.
  */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 
@@ -20,8 +20,8 @@ export interface StyleSheet {
   readonly version: number
 }
 
-type Reading = Pick<Call, 'storage' | 'settings'>
-type Writing = Pick<Call, 'storage' | 'settings' | 'site'>
+type Reading = Pick<Context, 'storage' | 'settings'>
+type Writing = Pick<Context, 'storage' | 'settings' | 'app'>
 
 /** Under which a sheet is remembered; its file has the same name. */
 export type StyleKey = string
@@ -39,8 +39,8 @@ export async function putStyles(call: Writing, key: StyleKey, css: string): Prom
   const before = await find(call.storage, key)
   if (before?.digest === digest) return sheetView(call, before)
   const path = pathOf(key)
-  const address = await mediaOf(call.site).write(path, bytes, 'text/css')
-  const now = Math.floor(call.site.clock() / 1000)
+  const address = await mediaOf(call.app).write(path, bytes, 'text/css')
+  const now = Math.floor(call.app.clock() / 1000)
   // Changed twice within a second: caches must see two versions.
   const version = Math.max(now, Number(before?.version ?? 0) + 1)
   const row = { key, path, address, digest, version }
@@ -49,27 +49,27 @@ export async function putStyles(call: Writing, key: StyleKey, css: string): Prom
 }
 
 /** Undefined: nobody has made it since it was last forgotten. */
-export function getStyles(call: Reading, key: StyleKey): Eventually<StyleSheet | undefined> {
-  return chain(find(call.storage, key), (row) => row && sheetView(call, row))
+export function getStyles(call: Reading, key: StyleKey): MaybePromise<StyleSheet | undefined> {
+  return andThen(find(call.storage, key), (row) => row && sheetView(call, row))
 }
 
 /** For writes that change what sheets are made from: part of their transaction. The next sheet replaces the file. */
-export function forgetStyles(storage: Storage): Eventually<void> {
-  return chain(storage.records.remove(styleSheets, { every: [] }), () => undefined)
+export function forgetStyles(storage: Storage): MaybePromise<void> {
+  return andThen(storage.records.remove(styleSheets, { every: [] }), () => undefined)
 }
 
 /** Forgets all sheets and removes their files. Waits for the media service, as `putStyles` does. */
-export async function clearStyles({ storage, site }: Pick<Call, 'storage' | 'site'>): Promise<void> {
+export async function clearStyles({ storage, app }: Pick<Context, 'storage' | 'app'>): Promise<void> {
   const { rows } = await storage.records.query(styleSheets, {})
   // Rows first: should a file stay behind, nothing leads to it any more.
   await forgetStyles(storage)
-  for (const { path } of rows) await mediaOf(site).remove(String(path))
+  for (const { path } of rows) await mediaOf(app).remove(String(path))
 }
 
 type Row = Pick<StoredRecord, string>
 
-function find(storage: Storage, key: StyleKey): Eventually<StoredRecord | undefined> {
-  return chain(
+function find(storage: Storage, key: StyleKey): MaybePromise<StoredRecord | undefined> {
+  return andThen(
     storage.records.query(styleSheets, { where: { field: 'key', is: key }, limit: 1 }),
     ({ rows: [row] }) => row,
   )
@@ -88,7 +88,7 @@ async function remember(storage: Storage, row: { readonly [field: string]: strin
   })
 }
 
-const sheetView = ({ settings }: Pick<Call, 'settings'>, { address, version }: Row): StyleSheet => ({
+const sheetView = ({ settings }: Pick<Context, 'settings'>, { address, version }: Row): StyleSheet => ({
   url: wholeAddress(settings, String(address)),
   version: Number(version),
 })

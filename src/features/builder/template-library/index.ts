@@ -1,8 +1,9 @@
 /** The library of templates: documents of the page builder that are kept to be used again. */
 import { object, oneOf, required, str, unlisted } from '../../../core/declare/args.ts'
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
-import { can, permission, refusal } from '../../../core/declare/permissions.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { can, forbidden, permission } from '../../../core/declare/permissions.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { createTemplate, readTemplates, templateType } from './model.ts'
 import { libraryForm, templateForm, templateView } from './view.ts'
 
@@ -12,7 +13,7 @@ const config = { block: { categories: [] }, popup: { categories: [] } }
 const maySave = permission('edit_posts', ({ user }) =>
   user.can('edit_posts')
     ? undefined
-    : refusal(user, 'save_error', 'Sorry, you are not allowed to save templates on this site.'),
+    : forbidden(user, 'save_error', 'Sorry, you are not allowed to save templates on this site.'),
 )
 
 /** `types`: what a template can be. */
@@ -27,11 +28,11 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         args: { source: unlisted(oneOf(['local', 'remote', 'cloud'])) },
         summary: 'List the templates of the site',
         permission: can('edit_posts'),
-        answers: { 200: libraryForm },
+        responses: { 200: libraryForm },
         handler: (call) => {
           const { source = 'local' } = call.args
           if (source !== 'local') return { templates: [], config }
-          return chain(readTemplates(call), (templates) => ({
+          return andThen(readTemplates(call), (templates) => ({
             templates: templates.map((one) => templateView(call, one)),
             config,
           }))
@@ -48,7 +49,7 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         },
         summary: 'Save a template',
         permission: maySave,
-        answers: { 200: templateForm },
+        responses: { 200: templateForm },
         handler: (call) => {
           const { title, type, content, page_settings: pageSettings } = call.args
           const sent = {
@@ -57,9 +58,9 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
             ...(content === undefined ? {} : { content }),
             ...(pageSettings === undefined ? {} : { pageSettings }),
           }
-          return chain(createTemplate(call, sent), (template) => templateView(call, template))
+          return andThen(createTemplate(call, sent), (template) => templateView(call, template))
         },
       }),
     ],
-    { keeps: { postTypes: [templateType] } },
+    { persisted: { postTypes: [templateType] } },
   )

@@ -2,12 +2,12 @@
  * Templates: builder documents that are kept to be used again. A template is a post of a type of its own; what kind of
  * document it holds stands in its meta.
  */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
 import { blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
-import { freeSlugs } from '../../../site/unique-slugs.ts'
+import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { Json, Post, PostQuery, PostValues, User } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
@@ -42,7 +42,7 @@ export interface Template {
 // ---------------------------------------------------------------- reading
 
 /** Published ones for all who write; others for their authors, and for those who edit what others wrote. */
-function visibleTo(user: Call['user']): NonNullable<PostQuery['statuses']> {
+function visibleTo(user: Context['user']): NonNullable<PostQuery['statuses']> {
   const own = user.can('edit_others_posts') ? {} : { author: user.id }
   const hidden = user.can('read_private_posts') ? {} : { author: user.id }
   return [
@@ -53,7 +53,7 @@ function visibleTo(user: Call['user']): NonNullable<PostQuery['statuses']> {
 }
 
 /** Newest first. */
-export function readTemplates(call: Pick<Call, 'storage' | 'user'>): Eventually<Template[]> {
+export function readTemplates(call: Pick<Context, 'storage' | 'user'>): MaybePromise<Template[]> {
   const { storage, user } = call
   const found = storage.posts.query({
     types: [templateType],
@@ -62,12 +62,12 @@ export function readTemplates(call: Pick<Call, 'storage' | 'user'>): Eventually<
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return chain(found, ({ heads }) =>
-    chain(storage.posts.read(heads.map(({ id }) => id)), (posts) => toTemplates(call, posts)),
+  return andThen(found, ({ heads }) =>
+    andThen(storage.posts.read(heads.map(({ id }) => id)), (posts) => toTemplates(call, posts)),
   )
 }
 
-export function toTemplates({ storage }: Pick<Call, 'storage'>, posts: readonly Post[]): Eventually<Template[]> {
+export function toTemplates({ storage }: Pick<Context, 'storage'>, posts: readonly Post[]): MaybePromise<Template[]> {
   const ids = posts.map(({ id }) => id)
   const authors = storage.users.query({
     ids: [...new Set(posts.map(({ author }) => author))],
@@ -76,7 +76,7 @@ export function toTemplates({ storage }: Pick<Call, 'storage'>, posts: readonly 
     limit: Number.MAX_SAFE_INTEGER,
   })
   const meta = storage.meta.read('post', ids, [templateTypeKey, pageSettingsKey])
-  return chain(all([authors, meta] as const), ([{ rows }, entries]) => {
+  return andThen(all([authors, meta] as const), ([{ rows }, entries]) => {
     const users = new Map(rows.map((user) => [user.id, user]))
     const values = (wanted: string) =>
       new Map(entries.filter(({ key }) => key === wanted).map(({ id, value }) => [id, value]))
@@ -104,16 +104,16 @@ export interface NewTemplate {
   readonly pageSettings?: object
 }
 
-type Writing = Pick<Call, 'storage' | 'site' | 'settings' | 'user' | 'emit'>
+type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-export function createTemplate(call: Writing, sent: NewTemplate): Eventually<Template> {
-  const { storage, site, settings, user, emit } = call
+export function createTemplate(call: Writing, sent: NewTemplate): MaybePromise<Template> {
+  const { storage, app, settings, user, emit } = call
   const isTrusted = user.can('unfiltered_html')
   const given = sent.title?.trim() ?? ''
   const title = (isTrusted ? given : sanitizeTitle(given)) || '(no title)'
   const status = user.can('publish_posts') ? 'publish' : 'pending'
-  return chain(freeSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }]), ([slug = '']) => {
-    const now = settings.time.now(site.clock)
+  return andThen(uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }]), ([slug = '']) => {
+    const now = settings.time.now(app.clock)
     const values: PostValues = {
       ...blankColumns,
       ...{ type: templateType, status, slug, title, author: user.id },
@@ -128,11 +128,11 @@ export function createTemplate(call: Writing, sent: NewTemplate): Eventually<Tem
         ? { [pageSettingsKey]: cleaned(sent.pageSettings as Json, { isTrusted }) as Json }
         : {}),
     }
-    return chain(storage.posts.insert([values]), ([id = 0]) => {
+    return andThen(storage.posts.insert([values]), ([id = 0]) => {
       const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
-      return chain(storage.meta.write('post', entries), () => {
+      return andThen(storage.meta.write('post', entries), () => {
         emit('template.created', { id, type: sent.type })
-        return chain(toTemplates(call, [{ ...values, id, version: 1 }]), ([template]) => template as Template)
+        return andThen(toTemplates(call, [{ ...values, id, version: 1 }]), ([template]) => template as Template)
       })
     })
   })

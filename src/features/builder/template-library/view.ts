@@ -1,7 +1,7 @@
 /** Templates as they are sent. */
 
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { emptyList, exactly, fields } from '../../../core/declare/response-schema.ts'
 import type { Template } from './model.ts'
 import { templateType } from './model.ts'
@@ -11,13 +11,13 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone
 /** `October 9, 2025`, of a date in site time. */
 const humanDate = (local: string) => dayFormat.format(new Date(`${local}Z`))
 
-export function templateView({ settings, site }: Pick<Call, 'settings' | 'site'>, template: Template) {
+export function templateView({ settings, app }: Pick<Context, 'settings' | 'app'>, template: Template) {
   const { post, type, hasPageSettings, author } = template
-  const url = `${settings.home}/?${site.names.word(templateType)}=${post.slug || post.id}`
+  const url = `${settings.home}/?${app.names.toPublic(templateType)}=${post.slug || post.id}`
   return {
     template_id: post.id,
     source: 'local',
-    type: site.names.word(type),
+    type: app.names.toPublic(type),
     title: post.title,
     thumbnail: false,
     date: Date.parse(`${post.dateGmt ?? settings.time.toGmt(post.date)}Z`) / 1000,

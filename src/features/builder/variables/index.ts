@@ -1,11 +1,13 @@
 /** Variables of the design: named colors, fonts and sizes that documents refer to. */
 
 import { required } from '../../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import type { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { reply } from '../../../core/declare/result.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { result } from '../../../core/declare/result.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
 import {
@@ -65,8 +67,8 @@ export const variables = feature('variables', 'builder/v1', [
     args: {},
     summary: 'List all variables, deleted ones too',
     permission: mayRead,
-    answers: { 200: listForm },
-    handler: ({ storage }) => chain(readKit(storage, variablesPart), listView),
+    responses: { 200: listForm },
+    handler: ({ storage }) => andThen(readKit(storage, variablesPart), listView),
   }),
   endpoint({
     path: '/variables/create',
@@ -74,12 +76,12 @@ export const variables = feature('variables', 'builder/v1', [
     args: { type: required(type()), label: required(label()), value: required(value()) },
     summary: 'Create a variable',
     permission: mayWrite,
-    answers: { 201: changedForm },
+    responses: { 201: changedForm },
     handler: (call) => {
       const { args } = call
       const values = { type: args.type, label: cleanText(args.label), value: cleanText(args.value) }
       const changed = change(call, 'create', (stored, moment) => createVariable(stored, values, moment))
-      return chain(changed, (body) => reply(body, { status: 201 }))
+      return andThen(changed, (body) => result(body, { status: 201 }))
     },
   }),
   endpoint({
@@ -88,7 +90,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()), label: required(label()), value: required(value()), order: order(), type: type() },
     summary: 'Change a variable, a deleted one too',
     permission: mayWrite,
-    answers: { 200: changedForm },
+    responses: { 200: changedForm },
     handler: (call) => {
       const { args } = call
       const values = { ...texts(args), type: args.type, order: args.order }
@@ -101,7 +103,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()) },
     summary: 'Delete a variable; it can be restored',
     permission: mayWrite,
-    answers: { 200: changedForm },
+    responses: { 200: changedForm },
     handler: (call) =>
       change(call, 'delete', (stored, moment) => deleteVariable(stored, cleanText(call.args.id), moment)),
   }),
@@ -111,7 +113,7 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()), label: label(), value: value(), type: type() },
     summary: 'Restore a deleted variable',
     permission: mayWrite,
-    answers: { 200: changedForm },
+    responses: { 200: changedForm },
     handler: (call) => {
       const { args } = call
       const values = { ...texts(args), type: args.type }
@@ -124,18 +126,18 @@ export const variables = feature('variables', 'builder/v1', [
     args: { watermark: watermark(), operations: operations() },
     summary: 'Make several changes, all or none',
     permission: mayWrite,
-    answers: { 200: batchForm, 400: batchFailureForm },
+    responses: { 200: batchForm, 400: batchFailureForm },
     handler: (call) => {
-      const { args, storage, site } = call
+      const { args, storage, app } = call
       // The cast: the check of the argument lets only objects with a type pass.
       const asked = args.operations as readonly { readonly [name: string]: unknown }[]
       const outcome = changeKit<Variables, BatchOutcome>(storage, variablesPart, (stored) => {
         refuseStale(stored, asked, args.watermark)
-        const made = runOperations(stored, asked, momentOf(site))
+        const made = runOperations(stored, asked, momentOf(app))
         return 'failure' in made ? { answer: made } : { next: made.variables, answer: made }
       })
-      return chain(outcome, (made) => {
-        if ('failure' in made) return reply(failureView(made.failure), { status: 400 })
+      return andThen(outcome, (made) => {
+        if ('failure' in made) return result(failureView(made.failure), { status: 400 })
         const { watermark } = made.variables
         for (const { type, variable } of made.results) tell(call, type, { variable, watermark })
         return success({ success: true, watermark, results: made.results.map(resultView) })
@@ -147,15 +149,15 @@ export const variables = feature('variables', 'builder/v1', [
 // ---------------------------------------------------------------- one change
 
 function change(
-  { storage, site, emit }: Pick<Call, 'storage' | 'site' | 'emit'>,
+  { storage, app, emit }: Pick<Context, 'storage' | 'app' | 'emit'>,
   kind: OperationResult['type'],
   make: (stored: Variables, moment: Moment) => Changed,
-): Eventually<unknown> {
+): MaybePromise<unknown> {
   const changed = changeKit(storage, variablesPart, (stored) => {
-    const answer = written(make(stored, momentOf(site)))
+    const answer = written(make(stored, momentOf(app)))
     return { next: answer.variables, answer }
   })
-  return chain(changed, ({ variable, variables: { watermark } }) => {
+  return andThen(changed, ({ variable, variables: { watermark } }) => {
     tell({ emit }, kind, { variable, watermark })
     return success({ variable: identifiedView(variable), watermark })
   })
@@ -168,10 +170,10 @@ const eventOf = {
   restore: 'variable.restored',
 } as const
 
-const tell = ({ emit }: Pick<Call, 'emit'>, kind: OperationResult['type'], payload: VariableEvent) =>
+const tell = ({ emit }: Pick<Context, 'emit'>, kind: OperationResult['type'], payload: VariableEvent) =>
   emit(eventOf[kind], payload)
 
-const momentOf = ({ clock }: Call['site']): Moment => ({
+const momentOf = ({ clock }: Context['app']): Moment => ({
   now: new Date(clock()).toISOString().slice(0, 19).replace('T', ' '),
   newId: randomId,
 })

@@ -2,12 +2,12 @@
 
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
-  type AnswerForm,
   either,
   emptyList,
   exactly,
   fields,
   mapOf,
+  type ResponseSchema,
   sometimes,
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
@@ -29,7 +29,7 @@ const variableForm = fields(members, { title: 'Variable' })
 const watermark = int({ description: 'One more with each write.' })
 
 /** The form of what `success` makes. */
-const successForm = <T>(inner: AnswerForm<T>) => fields({ success: exactly(true), data: inner })
+const successForm = <T>(inner: ResponseSchema<T>) => fields({ success: exactly(true), data: inner })
 
 export const listForm = successForm(
   fields({

@@ -1,16 +1,19 @@
 /** Which types of content and which taxonomies there are: for clients that find out what a site offers. Read-only. */
 
+import type { Actor } from '../../../core/declare/actor.ts'
 import { context, str } from '../../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
-import { type Actor, permission, refusal } from '../../../core/declare/permissions.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { mapOf } from '../../../core/declare/response-schema.ts'
 import { type ContentTaxonomy, contentType, type PublicType, publicTypes, taxonomies, typesOf } from './model.ts'
-import { type Context, taxonomyForm, taxonomyView, typeForm, typeView } from './view.ts'
+import { taxonomyForm, taxonomyView, typeForm, typeView, type ViewContext } from './view.ts'
 
 interface ContextArgs {
-  readonly context: Context
+  readonly context: ViewContext
 }
 
 const mayEdit = (user: Actor, { capabilityWord }: PublicType) => user.can(`edit_${capabilityWord}`)
@@ -22,30 +25,32 @@ const notTerms = 'Sorry, you are not allowed to manage terms in this taxonomy.'
 /** Everybody, but for what an editor needs. */
 const unlessEdit = (may: (user: Actor) => boolean, message: string, who: string) =>
   permission<ContextArgs, unknown>(`anyone; in the edit context ${who}`, ({ args, user }) =>
-    args.context === 'edit' && !may(user) ? refusal(user, 'rest_cannot_view', message) : undefined,
+    args.context === 'edit' && !may(user) ? forbidden(user, 'rest_cannot_view', message) : undefined,
   )
 
 const mayReadType = permission<ContextArgs, PublicType>(
   'anyone; in the edit context who edits its records',
-  ({ args, user, subject }) =>
-    args.context === 'edit' && !mayEdit(user, subject) ? refusal(user, 'rest_forbidden_context', notTypes) : undefined,
+  ({ args, user, resource }) =>
+    args.context === 'edit' && !mayEdit(user, resource)
+      ? forbidden(user, 'rest_forbidden_context', notTypes)
+      : undefined,
 )
 
 const mayReadTaxonomy = permission<ContextArgs, ContentTaxonomy>(
   'anyone; in the edit context edit_posts',
   ({ args, user }) =>
-    args.context === 'edit' && !mayAssign(user) ? refusal(user, 'rest_forbidden_context', notTerms) : undefined,
+    args.context === 'edit' && !mayAssign(user) ? forbidden(user, 'rest_forbidden_context', notTerms) : undefined,
 )
 
-function findType({ args, user }: Pick<Call<{ readonly type?: string }>, 'args' | 'user'>): PublicType {
+function findType({ args, user }: Pick<Context<{ readonly type?: string }>, 'args' | 'user'>): PublicType {
   const type = contentType(args.type ?? '')
   if (!type) throw new ApiError('rest_type_invalid', 'Invalid post type.', 404)
   const found = publicTypes.find(({ name }) => name === type.name)
-  if (!found) throw refusal(user, 'rest_cannot_read_type', 'Cannot view post type.')
+  if (!found) throw forbidden(user, 'rest_cannot_read_type', 'Cannot view post type.')
   return found
 }
 
-function findTaxonomy({ args }: Pick<Call<{ readonly taxonomy?: string }>, 'args'>): ContentTaxonomy {
+function findTaxonomy({ args }: Pick<Context<{ readonly taxonomy?: string }>, 'args'>): ContentTaxonomy {
   const found = taxonomies.find(({ name }) => name === args.taxonomy)
   if (!found) throw new ApiError('rest_taxonomy_invalid', 'Invalid taxonomy.', 404)
   return found
@@ -59,7 +64,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     args: { context: context() },
     summary: 'List the types of content',
     permission: unlessEdit((user) => publicTypes.some((type) => mayEdit(user, type)), notTypes, 'edit_posts'),
-    answers: { 200: mapOf(typeForm) },
+    responses: { 200: mapOf(typeForm) },
     handler: (call) => {
       const shown = publicTypes.filter((type) => call.args.context !== 'edit' || mayEdit(call.user, type))
       return Object.fromEntries(shown.map((type) => [type.name, typeView(call, type, call.args.context)]))
@@ -70,10 +75,10 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     methods: ['GET'],
     args: { type: str({ description: 'An alphanumeric identifier for the post type.' }), context: context() },
     summary: 'Read a type of content',
-    subject: findType,
+    resource: findType,
     permission: mayReadType,
-    answers: { 200: typeForm },
-    handler: (call) => typeView(call, call.subject, call.args.context),
+    responses: { 200: typeForm },
+    handler: (call) => typeView(call, call.resource, call.args.context),
   }),
   endpoint({
     path: '/taxonomies',
@@ -84,7 +89,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     },
     summary: 'List the taxonomies',
     permission: unlessEdit(mayAssign, notTerms, 'edit_posts'),
-    answers: { 200: mapOf(taxonomyForm) },
+    responses: { 200: mapOf(taxonomyForm) },
     handler: (call) => {
       const { context, type } = call.args
       const shown = taxonomies.filter(({ name }) => type === undefined || typesOf(name).includes(type))
@@ -96,9 +101,9 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     methods: ['GET'],
     args: { taxonomy: str({ description: 'An alphanumeric identifier for the taxonomy.' }), context: context() },
     summary: 'Read a taxonomy',
-    subject: findTaxonomy,
+    resource: findTaxonomy,
     permission: mayReadTaxonomy,
-    answers: { 200: taxonomyForm },
-    handler: (call) => taxonomyView(call, call.subject, call.args.context),
+    responses: { 200: taxonomyForm },
+    handler: (call) => taxonomyView(call, call.resource, call.args.context),
   }),
 ])

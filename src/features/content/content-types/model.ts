@@ -1,5 +1,5 @@
 /** The types of content that clients can name: what they are called, who may edit them, and which the page builder opens. */
-import type { Actor } from '../../../core/declare/permissions.ts'
+import type { Actor } from '../../../core/declare/actor.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
 

@@ -1,13 +1,13 @@
 /** Types and taxonomies as clients see them. What an editor needs besides is in the edit context alone. */
 
 import { bool, list, nullable, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { fields, links, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import { type ContentTaxonomy, type PublicType, type PublishedType, typesOf } from './model.ts'
 
-export type Context = 'view' | 'embed' | 'edit'
+export type ViewContext = 'view' | 'embed' | 'edit'
 
-type ViewCall = Pick<Call, 'settings' | 'site'>
+type ViewCall = Pick<Context, 'settings' | 'app'>
 
 const texts = (description: string) => sometimes(mapOf(str(), { description }))
 const flags = (description: string) => sometimes(mapOf(bool(), { description }))
@@ -60,7 +60,7 @@ export const taxonomyForm = fields(
   { title: 'Taxonomy' },
 )
 
-export function typeView(call: ViewCall, type: PublicType, context: Context) {
+export function typeView(call: ViewCall, type: PublicType, context: ViewContext) {
   const { name, label, pluralLabel, capabilityWord, published } = type
   const isEdit = context === 'edit'
   return {
@@ -89,7 +89,7 @@ export function typeView(call: ViewCall, type: PublicType, context: Context) {
   }
 }
 
-export function taxonomyView(call: ViewCall, taxonomy: ContentTaxonomy, context: Context) {
+export function taxonomyView(call: ViewCall, taxonomy: ContentTaxonomy, context: ViewContext) {
   const { name, label, pluralLabel, isHierarchical } = taxonomy
   return {
     ...(context === 'edit'
@@ -115,24 +115,24 @@ export function taxonomyView(call: ViewCall, taxonomy: ContentTaxonomy, context:
 
 type Named = Pick<ContentTaxonomy, 'name' | 'pluralLabel' | 'restBase'>
 
-const namesOf = ({ site }: ViewCall, { name, pluralLabel, restBase }: Named) => ({
+const namesOf = ({ app }: ViewCall, { name, pluralLabel, restBase }: Named) => ({
   name: pluralLabel,
   slug: name,
   rest_base: restBase,
-  rest_namespace: site.names.word('cms/v2'),
+  rest_namespace: app.names.toPublic('cms/v2'),
 })
 
 /** A link to the records only where the service has a route for them. */
-function linksOf({ settings, site }: ViewCall, list: string, { restBase }: Pick<PublishedType, 'restBase'>) {
-  const { names } = site
-  const root = `/${names.word('cms/v2')}`
+function linksOf({ settings, app }: ViewCall, list: string, { restBase }: Pick<PublishedType, 'restBase'>) {
+  const { names } = app
+  const root = `/${names.toPublic('cms/v2')}`
   const items = `${root}/${restBase}`
   return {
     collection: [{ href: `${settings.apiRoot}${root}/${list}` }],
-    ...(site.routes().some(({ pattern }) => pattern.key === items)
-      ? { [names.word('cms:items')]: [{ href: settings.apiRoot + items }] }
+    ...(app.routes().some(({ pattern }) => pattern.key === items)
+      ? { [names.toPublic('cms:items')]: [{ href: settings.apiRoot + items }] }
       : {}),
-    curies: [{ name: names.word('cms'), href: names.word('https://api.cms.example/{rel}'), templated: true }],
+    curies: [{ name: names.toPublic('cms'), href: names.toPublic('https://api.cms.example/{rel}'), templated: true }],
   }
 }
 

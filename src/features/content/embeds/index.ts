@@ -1,10 +1,12 @@
 /** oEmbed: data of the site's own posts for everybody, and of other sites for those who write. */
 import { anything, bool, int, oneOf, required, str } from '../../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
 import { Stream } from '../../../core/declare/result.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { findEmbeddable, isOwn, toUrl } from './model.ts'
 import { foreignEmbed } from './proxy.ts'
 import { clampedWidth, embedForm, embedView, proxiedEmbedForm } from './view.ts'
@@ -24,9 +26,9 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     },
     summary: 'Embed data of a post or page of this site',
     permission: anyone,
-    answers: { 200: embedForm },
+    responses: { 200: embedForm },
     handler: (call) =>
-      chain(ownEmbed(call, toUrl(call.args.url)), (fields) => written(fields, call.args.format === 'xml')),
+      andThen(ownEmbed(call, toUrl(call.args.url)), (fields) => written(fields, call.args.format === 'xml')),
   }),
   endpoint({
     path: '/proxy',
@@ -43,12 +45,12 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     },
     summary: 'Embed data of any address',
     permission: can('edit_posts'),
-    answers: { 200: proxiedEmbedForm },
+    responses: { 200: proxiedEmbedForm },
     handler: (call) => {
       const address = toUrl(call.args.url)
       const isForeign = address !== undefined && isWeb(address) && !isOwn(address, call.settings)
       const found = isForeign ? foreignEmbed(address, call.args, call) : ownEmbed(call, address)
-      return chain(found, (fields) => written(fields, call.args.format === 'xml'))
+      return andThen(found, (fields) => written(fields, call.args.format === 'xml'))
     },
   }),
 ])
@@ -58,12 +60,12 @@ const maxAddressLength = 2048
 
 const isWeb = ({ protocol, href }: URL) => /^https?:$/.test(protocol) && href.length <= maxAddressLength
 
-type EmbedCall = Pick<Call, 'storage' | 'settings' | 'site'> & { readonly args: { readonly maxwidth: unknown } }
+type EmbedCall = Pick<Context, 'storage' | 'settings' | 'app'> & { readonly args: { readonly maxwidth: unknown } }
 
 /** Nothing of this site is ever asked over the network. */
-function ownEmbed(call: EmbedCall, address: URL | undefined): Eventually<EmbedFields | undefined> {
+function ownEmbed(call: EmbedCall, address: URL | undefined): MaybePromise<EmbedFields | undefined> {
   if (!address || !isOwn(address, call.settings)) return undefined
-  return chain(findEmbeddable(address, call), (found) =>
+  return andThen(findEmbeddable(address, call), (found) =>
     found ? embedView(call, found, clampedWidth(call.args.maxwidth)) : undefined,
   )
 }

@@ -1,13 +1,14 @@
 /** Which post or page of the site an address means. Only what a visitor may read is found, whoever asks. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { visitor } from '../../../core/declare/permissions.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+
+import { visitor } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { addressesOf, maxDepth, permalinkOf, postAtPath } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { mayReadPost } from '../posts/model.ts'
 
-type Place = Pick<Call, 'storage' | 'settings'>
+type Place = Pick<Context, 'storage' | 'settings'>
 
 /** A post with its address. */
 export interface Located {
@@ -25,11 +26,11 @@ const hostOf = ({ host }: URL) => host.replace(/^www\./, '')
 /** Without a scheme or with another one it is no address of the web. */
 export const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 
-export function findEmbeddable(url: URL, place: Place): Eventually<Located | undefined> {
-  return chain(postAt(url, place), (post) => {
+export function findEmbeddable(url: URL, place: Place): MaybePromise<Located | undefined> {
+  return andThen(postAt(url, place), (post) => {
     if (!post || (post.type !== 'post' && post.type !== 'page') || !mayReadPost(visitor, post)) return undefined
     if (isListOfPosts(post, place.settings)) return undefined
-    return chain(addressesOf([post], place), ([link = '']) => ({ post, link }))
+    return andThen(addressesOf([post], place), ([link = '']) => ({ post, link }))
   })
 }
 
@@ -38,18 +39,18 @@ const isListOfPosts = (post: Post, { showOnFront, pageForPosts }: Settings) =>
   showOnFront === 'page' && post.id === pageForPosts
 
 /** Interface: a number in the query goes before the path; the rest of the query and the fragment do not count. */
-function postAt(url: URL, place: Place): Eventually<Post | undefined> {
+function postAt(url: URL, place: Place): MaybePromise<Post | undefined> {
   const { settings } = place
   const number = /^\d{1,15}$/.exec(url.searchParams.get('p') ?? url.searchParams.get('page_id') ?? '')
   if (number) return byId(Number(number[0]), place)
   const path = belowHome(url, settings)
   if (path === undefined) return undefined
   if (path.length === 0) return settings.showOnFront === 'page' ? byId(settings.pageOnFront, place) : undefined
-  return chain(pageAtPath(path, place), (page) => page ?? postAtSegments(path, place))
+  return andThen(pageAtPath(path, place), (page) => page ?? postAtSegments(path, place))
 }
 
-function byId(id: number, { storage }: Place): Eventually<Post | undefined> {
-  return chain(storage.posts.read([id]), ([post]) => post)
+function byId(id: number, { storage }: Place): MaybePromise<Post | undefined> {
+  return andThen(storage.posts.read([id]), ([post]) => post)
 }
 
 /** The parts of the path in the form that slugs have: lower case, percent-encoded. */
@@ -72,12 +73,12 @@ function segmentsOf(pathname: string): string[] | undefined {
 }
 
 /** A page stands below its parents, each with its slug. */
-function pageAtPath(path: readonly string[], { storage }: Place): Eventually<Post | undefined> {
+function pageAtPath(path: readonly string[], { storage }: Place): MaybePromise<Post | undefined> {
   if (path.length > maxDepth) return undefined
   const slugs = [...new Set(path)]
   const query = { types: ['page'], slugs, order: { by: 'slugs' }, offset: 0, limit: path.length } as const
-  return chain(storage.posts.query(query), ({ heads }) =>
-    chain(storage.posts.read(heads.map(({ id }) => id)), (pages) => {
+  return andThen(storage.posts.query(query), ({ heads }) =>
+    andThen(storage.posts.read(heads.map(({ id }) => id)), (pages) => {
       let above = 0
       for (const slug of path.slice(0, -1)) {
         const page = pages.find((one) => one.slug === slug && one.parent === above)
@@ -89,19 +90,19 @@ function pageAtPath(path: readonly string[], { storage }: Place): Eventually<Pos
   )
 }
 
-function postAtSegments(path: readonly string[], place: Place): Eventually<Post | undefined> {
+function postAtSegments(path: readonly string[], place: Place): MaybePromise<Post | undefined> {
   const { storage, settings } = place
   const { id, slug } = postAtPath(`/${path.join('/')}`, settings.permalink)
   if (id === undefined && slug === undefined) return undefined
   const query = { types: ['post'], order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
   const found =
     id === undefined
-      ? chain(storage.posts.query({ ...query, slugs: [slug as string] }), ({ heads: [head] }) =>
+      ? andThen(storage.posts.query({ ...query, slugs: [slug as string] }), ({ heads: [head] }) =>
           head ? byId(head.id, place) : undefined,
         )
       : byId(id, place)
   // A permalink may hold the date too: all of it has to be right.
-  return chain(found, (post) => {
+  return andThen(found, (post) => {
     const own = post?.type === 'post' ? belowHome(new URL(permalinkOf(post, settings)), settings) : undefined
     return own?.join('/') === path.join('/') ? post : undefined
   })

@@ -3,8 +3,8 @@
  * failure is the same answer, so that nobody can learn here what is reachable from this machine.
  */
 
-import type { Site } from '../../../core/declare/app-context.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { createLru, type Lru } from '../../../core/runtime/lru.ts'
 import { type OutboundAnswer, type OutboundOptions, outboundOf } from '../../../services/http-client/index.ts'
 import { knownEndpoint } from '../../../services/oembed-providers.ts'
@@ -33,38 +33,38 @@ interface Memory {
  * Choice: kept in the memory of the process, not in storage. A read then never writes, and what others send goes into no
  * export. Each process asks a provider again after a day, and sooner when nothing was found.
  */
-const memories = new WeakMap<Site, Memory>()
+const memories = new WeakMap<AppContext, Memory>()
 const maxKeptCharacters = 4 * 1024 * 1024
 const dayMs = 24 * 60 * 60 * 1000
 const minuteMs = 60 * 1000
 
-function memoryOf(site: Site): Memory {
-  const memory = memories.get(site) ?? { kept: createLru<Kept>(maxKeptCharacters), pending: new Map() }
-  memories.set(site, memory)
+function memoryOf(app: AppContext): Memory {
+  const memory = memories.get(app) ?? { kept: createLru<Kept>(maxKeptCharacters), pending: new Map() }
+  memories.set(app, memory)
   return memory
 }
 
 /** Undefined when there is nothing to embed. Asked twice at once, it asks the provider once. */
-export async function foreignEmbed(url: URL, asked: Asked, { site }: Pick<Call, 'site'>) {
-  const { kept, pending } = memoryOf(site)
+export async function foreignEmbed(url: URL, asked: Asked, { app }: Pick<Context, 'app'>) {
+  const { kept, pending } = memoryOf(app)
   const key = JSON.stringify([url.href, asked.maxwidth, asked.maxheight, asked.discover])
   const known = kept.get(key)
-  if (known && known.until > site.clock()) return known.fields
-  const answer = pending.get(key) ?? askOutside(url, asked, site).finally(() => pending.delete(key))
+  if (known && known.until > app.clock()) return known.fields
+  const answer = pending.get(key) ?? askOutside(url, asked, app).finally(() => pending.delete(key))
   pending.set(key, answer)
   const fields = await answer
-  const until = site.clock() + (fields ? dayMs : minuteMs)
+  const until = app.clock() + (fields ? dayMs : minuteMs)
   kept.set(key, { until, fields }, key.length + JSON.stringify(fields ?? '').length)
   return fields
 }
 
-async function askOutside(url: URL, asked: Asked, site: Site): Promise<EmbedFields | undefined> {
+async function askOutside(url: URL, asked: Asked, app: AppContext): Promise<EmbedFields | undefined> {
   const listed = knownEndpoint(url)
-  const endpoint = listed === undefined ? await discover(url, asked, site) : providerAddress(listed, url)
+  const endpoint = listed === undefined ? await discover(url, asked, app) : providerAddress(listed, url)
   if (endpoint === undefined) return undefined
   endpoint.searchParams.set('maxwidth', String(asked.maxwidth))
   if (asked.maxheight !== undefined) endpoint.searchParams.set('maxheight', String(asked.maxheight))
-  const answer = await ask(site, endpoint, { accept: 'application/json, text/xml;q=0.9' })
+  const answer = await ask(app, endpoint, { accept: 'application/json, text/xml;q=0.9' })
   const members = answer && membersOf(answer)
   return members && foreignView(members, { url, endpoint, isListed: listed !== undefined })
 }
@@ -79,17 +79,17 @@ function providerAddress(endpoint: string, url: URL): URL {
 /** Enough for the head of a page. */
 const pageBytes = 256 * 1024
 
-async function discover(url: URL, asked: Asked, site: Site): Promise<URL | undefined> {
+async function discover(url: URL, asked: Asked, app: AppContext): Promise<URL | undefined> {
   if (!asked.discover) return undefined
-  const page = await ask(site, url, { accept: 'text/html', maxBytes: pageBytes, overflow: 'cut' })
+  const page = await ask(app, url, { accept: 'text/html', maxBytes: pageBytes, overflow: 'cut' })
   if (!page || !/html/i.test(page.contentType)) return undefined
   const endpoint = discoveredEndpoint(new TextDecoder().decode(page.body), page.url)
   return endpoint === undefined ? undefined : new URL(endpoint)
 }
 
 /** Undefined for whatever went wrong: refused, too slow, too large, not there. */
-async function ask(site: Site, url: URL, options: OutboundOptions): Promise<OutboundAnswer | undefined> {
-  const answer = await outboundOf(site)
+async function ask(app: AppContext, url: URL, options: OutboundOptions): Promise<OutboundAnswer | undefined> {
+  const answer = await outboundOf(app)
     .get(url.href, options)
     .catch(() => undefined)
   return answer?.status === 200 ? answer : undefined

@@ -1,10 +1,10 @@
 /** The embed data of a post of this site. */
 
 import { int, num, oneOf, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { exactly, fields, orAs, sometimes } from '../../../core/declare/response-schema.ts'
-import { userById } from '../../../core/pipeline/authentication.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { alsoAs, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
+import { findUserById } from '../../../core/pipeline/authentication.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
 import { stripTags } from '../../../site/strip-tags.ts'
 import type { Post } from '../../../storage/contract.ts'
@@ -12,7 +12,7 @@ import { mediumFiles } from '../posts/model.ts'
 import type { Located } from './model.ts'
 import type { EmbedFields } from './xml.ts'
 
-type ViewCall = Pick<Call, 'storage' | 'settings' | 'site'>
+type ViewCall = Pick<Context, 'storage' | 'settings' | 'app'>
 
 const members = {
   version: exactly('1.0'),
@@ -27,7 +27,7 @@ const members = {
 const xml = 'text/xml; charset=UTF-8'
 
 /** With `format=xml` the same as XML. */
-export const embedForm = orAs(
+export const embedForm = alsoAs(
   fields(
     {
       ...members,
@@ -43,7 +43,7 @@ export const embedForm = orAs(
 )
 
 /** Another site says what it will, but for how it is shown. */
-export const proxiedEmbedForm = orAs(
+export const proxiedEmbedForm = alsoAs(
   fields(
     {
       ...members,
@@ -74,11 +74,11 @@ export function clampedWidth(sent: unknown): number {
   return Math.min(Math.max(minWidth, Math.trunc(width || 0)), maxWidth)
 }
 
-export function embedView(call: ViewCall, { post, link }: Located, width: number): Eventually<EmbedFields> {
-  const { settings, site, storage } = call
+export function embedView(call: ViewCall, { post, link }: Located, width: number): MaybePromise<EmbedFields> {
+  const { settings, app, storage } = call
   const height = Math.max(Math.ceil((width / 16) * 9), minWidth)
-  return chain(all([userById(storage, post.author), thumbnailOf(call, post, width)]), ([author, thumbnail]) => {
-    const rendered = renderOf(site).title(post.title)
+  return andThen(all([findUserById(storage, post.author), thumbnailOf(call, post, width)]), ([author, thumbnail]) => {
+    const rendered = renderOf(app).title(post.title)
     const title = post.password === '' ? rendered : `Protected: ${rendered}`
     return {
       version: '1.0',
@@ -104,8 +104,8 @@ interface Frame {
 }
 
 /** A link for readers without frames, and the page that the site offers for embedding, shut in. */
-function embedHtml({ settings, site }: ViewCall, { title, link, width, height }: Frame): string {
-  const className = site.names.word('cms-embedded-content')
+function embedHtml({ settings, app }: ViewCall, { title, link, width, height }: Frame): string {
+  const className = app.names.toPublic('cms-embedded-content')
   const text = plain(title)
   const label = `${text} \u2014 ${plain(settings.name)}`
   return (
@@ -129,9 +129,9 @@ const plain = (html: string) =>
 // ---------------------------------------------------------------- the picture
 
 /** As wide as the frame at most. Nothing for a protected post: its picture may say what the password hides. */
-function thumbnailOf(call: ViewCall, { featuredMedia, password }: Post, most: number): Eventually<EmbedFields> {
+function thumbnailOf(call: ViewCall, { featuredMedia, password }: Post, most: number): MaybePromise<EmbedFields> {
   if (featuredMedia === 0 || password !== '') return {}
-  return chain(
+  return andThen(
     all([call.storage.posts.read([featuredMedia]), mediumFiles(call, [featuredMedia])]),
     ([[medium], files]): EmbedFields => {
       const { address, width, height } = files.get(featuredMedia) ?? {}

@@ -19,10 +19,10 @@ import {
   search,
   str,
 } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { refusal } from '../../../core/declare/permissions.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { forbidden } from '../../../core/declare/permissions.ts'
 import { problemOf } from '../../../core/request/check.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { metaArg } from '../../shared/post-meta/model.ts'
 
 export const formats = [
@@ -125,14 +125,14 @@ export const listArgs = {
 }
 
 /** Interface: a status that the caller may not list is an argument error, for visitors too. */
-function mayListStatuses(statuses: unknown, { user }: Call) {
+function mayListStatuses(statuses: unknown, { user }: Context) {
   if (!Array.isArray(statuses)) return undefined
-  const forbidden = statuses.some(
+  const isForbidden = statuses.some(
     (status) =>
       status !== 'publish' && !user.can('edit_posts') && !(status === 'private' && user.can('read_private_posts')),
   )
-  if (!forbidden) return undefined
-  const { status } = refusal(user)
+  if (!isForbidden) return undefined
+  const { status } = forbidden(user)
   return { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status } }
 }
 
@@ -210,15 +210,15 @@ export const writeArgs = {
 /** A template that the post has already stays allowed, even when the site no longer offers it. */
 function knownTemplate(
   template: string,
-  { args, settings, storage }: Call<{ readonly id?: number }>,
-): Eventually<{ code: string; message: string } | undefined> {
+  { args, settings, storage }: Context<{ readonly id?: number }>,
+): MaybePromise<{ code: string; message: string } | undefined> {
   if (template === '' || settings.templates.includes(template)) return undefined
   const problem = {
     code: 'rest_invalid_param',
     message: `template is not one of ${settings.templates.join(', ')}.`,
   }
   if (args.id === undefined) return problem
-  return chain(storage.posts.read([args.id]), ([post]) => (post?.template === template ? undefined : problem))
+  return andThen(storage.posts.read([args.id]), ([post]) => (post?.template === template ? undefined : problem))
 }
 
 export const idArg = { id: int({ description: 'Unique identifier for the post.' }) }

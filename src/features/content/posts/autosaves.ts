@@ -3,11 +3,12 @@
  * saved.
  */
 import { context, int, unlisted } from '../../../core/declare/args.ts'
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
-import { permission, refusal } from '../../../core/declare/permissions.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
 import { metaChanges, revisionedKeys } from '../../shared/post-meta/model.ts'
@@ -27,10 +28,10 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends PostsAutosavesEvents {}
 }
 
-const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', ({ user, subject }) =>
-  mayEditPost(user, subject)
+const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
+  mayEditPost(user, resource)
     ? undefined
-    : refusal(user, 'rest_cannot_read', 'Sorry, you are not allowed to view autosaves of this post.'),
+    : forbidden(user, 'rest_cannot_read', 'Sorry, you are not allowed to view autosaves of this post.'),
 )
 
 const parent = () => int({ description: 'The ID for the parent of the autosave.' })
@@ -44,36 +45,36 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     methods: ['GET'],
     summary: 'List the autosaves of a post',
     args: { ...postInPath, parent: parent(), context: context() },
-    subject: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
+    resource: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
     permission: mayReadAutosaves,
-    answers: { 200: revisionsForm },
+    responses: { 200: revisionsForm },
     handler: (call) =>
-      chain(readAutosaves(call.storage, call.subject), (rows) => revisionViews(call, rows, call.args.context)),
+      andThen(readAutosaves(call.storage, call.resource), (rows) => revisionViews(call, rows, call.args.context)),
   }),
   endpoint({
     path: `/posts/${digits('id')}/autosaves`,
     methods: ['POST'],
     summary: 'Save an autosave',
     args: { ...postInPath, parent: parent(), ...writeArgs },
-    subject: findPost,
+    resource: findPost,
     permission: mayUpdate,
-    answers: { 200: revisionForm },
+    responses: { 200: revisionForm },
     handler: (call) =>
-      chain(autosave(call as WriteCall), (row) => chain(revisionViews(call, [row], 'edit'), ([view]) => view)),
+      andThen(autosave(call as WriteCall), (row) => andThen(revisionViews(call, [row], 'edit'), ([view]) => view)),
   }),
   endpoint({
     path: `/posts/${digits('parent')}/autosaves/${digits('id')}`,
     methods: ['GET'],
     summary: 'Read an autosave',
     args: { parent: parent(), id: int({ description: 'The ID for the autosave.' }), context: context() },
-    subject: findParent,
+    resource: findParent,
     permission: mayReadAutosaves,
-    answers: { 200: revisionForm },
+    responses: { 200: revisionForm },
     handler: (call) =>
-      chain(readAutosaves(call.storage, call.subject), (rows) => {
+      andThen(readAutosaves(call.storage, call.resource), (rows) => {
         const row = rows.find((one) => one.id === call.args.id)
         if (!row) throw new ApiError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
-        return chain(revisionViews(call, [row], call.args.context), ([view]) => view)
+        return andThen(revisionViews(call, [row], call.args.context), ([view]) => view)
       }),
   }),
 ])
@@ -88,21 +89,21 @@ const autosavesOf = (post: Post, author?: number): PostQuery => ({
   limit: Number.MAX_SAFE_INTEGER,
 })
 
-function readAutosaves(storage: Storage, post: Post, author?: number): Eventually<Post[]> {
-  return chain(storage.posts.query(autosavesOf(post, author)), ({ heads }) =>
+function readAutosaves(storage: Storage, post: Post, author?: number): MaybePromise<Post[]> {
+  return andThen(storage.posts.query(autosavesOf(post, author)), ({ heads }) =>
     storage.posts.read(heads.map((head) => head.id)),
   )
 }
 
 type Texts = Pick<Post, 'title' | 'content' | 'excerpt'>
 
-function autosave(call: WriteCall): Eventually<Post> {
-  const post = call.subject as FoundPost
+function autosave(call: WriteCall): MaybePromise<Post> {
+  const post = call.resource as FoundPost
   const isDraft = post.status === 'draft' || post.status === 'auto-draft'
   if (isDraft && owns(call.user, post)) return autosaveInPlace(call)
-  return chain(checkValues(call), () =>
-    chain(readAutosaves(call.storage, post, call.user.id), ([old]) =>
-      chain(old ? replaceAutosave(call, post, old) : insertAutosave(call, post), (row) => {
+  return andThen(checkValues(call), () =>
+    andThen(readAutosaves(call.storage, post, call.user.id), ([old]) =>
+      andThen(old ? replaceAutosave(call, post, old) : insertAutosave(call, post), (row) => {
         call.emit('autosave.saved', { id: row.id, post: post.id })
         return row
       }),
@@ -115,7 +116,7 @@ function valuesOf(call: WriteCall, post: FoundPost, before: Texts) {
   const { title, content, excerpt } = before
   const sent = sentTexts(call)
   const texts = { title, content, excerpt, ...sent }
-  const now = call.settings.time.now(call.site.clock)
+  const now = call.settings.time.now(call.app.clock)
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
   const changes = metaChanges(call.args.meta, call)
   const meta = Object.fromEntries(
@@ -125,25 +126,25 @@ function valuesOf(call: WriteCall, post: FoundPost, before: Texts) {
 }
 
 /** Interface: unlike the texts, versioned meta that was not sent is that of the post. */
-function insertAutosave(call: WriteCall, post: FoundPost): Eventually<Post> {
+function insertAutosave(call: WriteCall, post: FoundPost): MaybePromise<Post> {
   const { storage } = call
   const { row, meta } = valuesOf(call, post, { title: '', content: '', excerpt: '' })
-  return chain(storage.meta.read('post', [post.id], revisionedKeys), (entries) => {
+  return andThen(storage.meta.read('post', [post.id], revisionedKeys), (entries) => {
     const kept = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
-    return chain(insertRevision(storage, row, { ...kept, ...meta }), (id) =>
+    return andThen(insertRevision(storage, row, { ...kept, ...meta }), (id) =>
       // The version of the post goes up with it: its answer counts revisions.
-      chain(storage.posts.update([{ id: post.id, changes: {} }]), () => ({ ...row, id, version: 1 })),
+      andThen(storage.posts.update([{ id: post.id, changes: {} }]), () => ({ ...row, id, version: 1 })),
     )
   })
 }
 
 /** Nothing is written when what was sent says what the post itself says. */
-function replaceAutosave(call: WriteCall, post: FoundPost, old: Post): Eventually<Post> {
+function replaceAutosave(call: WriteCall, post: FoundPost, old: Post): MaybePromise<Post> {
   const { storage } = call
   const { row, sent, meta } = valuesOf(call, post, old)
-  return chain(sameTexts(storage, post, { ...post, ...sent }, meta), (isSame) => {
+  return andThen(sameTexts(storage, post, { ...post, ...sent }, meta), (isSame) => {
     if (isSame) return old
     const writes = all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])
-    return chain(writes, () => ({ ...row, id: old.id, version: old.version + 1 }))
+    return andThen(writes, () => ({ ...row, id: old.id, version: old.version + 1 }))
   })
 }

@@ -1,6 +1,7 @@
 /** What the links of a post lead to, for `_embed`: its author, its picture, its terms. Each kind is read in one go. */
-import type { Call, Embedder } from '../../../core/declare/endpoint.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { Embedder } from '../../../core/declare/feature.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
 import type { Post, Term } from '../../../storage/contract.ts'
@@ -26,10 +27,10 @@ const byId = <T extends { readonly id: number }>(
 
 const authors: Embedder = {
   path: /^\/cms\/v2\/users\/\d+$/,
-  load: (links, { storage, settings, site }) => {
+  load: (links, { storage, settings, app }) => {
     const ids = links.map(lastNumber)
     const found = storage.users.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: ids.length })
-    return chain(found, ({ rows }) => byId(links, rows, (user) => publicUser(user, settings, site.names)))
+    return andThen(found, ({ rows }) => byId(links, rows, (user) => publicUser(user, settings, app.names)))
   },
 }
 
@@ -37,7 +38,7 @@ const media: Embedder = {
   path: /^\/cms\/v2\/media\/\d+$/,
   load: (links, call) => {
     const ids = links.map(lastNumber)
-    return chain(all([call.storage.posts.read(ids), mediumFiles(call, ids)]), ([rows, files]) =>
+    return andThen(all([call.storage.posts.read(ids), mediumFiles(call, ids)]), ([rows, files]) =>
       byId(
         links,
         rows.filter((row) => row.type === 'attachment'),
@@ -47,9 +48,9 @@ const media: Embedder = {
   },
 }
 
-function mediumView(medium: Post, file: MediumFile | undefined, { settings, site }: Call) {
-  const render = renderOf(site)
-  const root = `${settings.apiRoot}/${site.names.word('cms/v2')}`
+function mediumView(medium: Post, file: MediumFile | undefined, { settings, app }: Context) {
+  const render = renderOf(app)
+  const root = `${settings.apiRoot}/${app.names.toPublic('cms/v2')}`
   const { path, address = '', alternative = '', width, height } = file ?? {}
   return {
     id: medium.id,
@@ -60,7 +61,7 @@ function mediumView(medium: Post, file: MediumFile | undefined, { settings, site
     title: { rendered: render.title(medium.title) },
     author: medium.author,
     featured_media: 0,
-    caption: { rendered: site.names.markup(render.excerpt(medium)) },
+    caption: { rendered: app.names.swapMarkup(render.excerpt(medium)) },
     alt_text: alternative,
     media_type: medium.mimeType.startsWith('image/') ? 'image' : 'file',
     mime_type: medium.mimeType,
@@ -82,10 +83,10 @@ function mediumView(medium: Post, file: MediumFile | undefined, { settings, site
 /** One link stands for all terms of a kind that a post has. */
 const terms: Embedder = {
   path: /^\/cms\/v2\/(?:categories|tags)\?post=\d+$/,
-  load: (links, call): Eventually<ReadonlyMap<string, unknown>> => {
+  load: (links, call): MaybePromise<ReadonlyMap<string, unknown>> => {
     const postOf = (link: URL) => Number(link.searchParams.get('post'))
-    return chain(call.storage.terms.of([...new Set(links.map(postOf))]), (assigned) =>
-      chain(readTerms(call, [...new Set(assigned.map(({ term }) => term))]), (known) => {
+    return andThen(call.storage.terms.of([...new Set(links.map(postOf))]), (assigned) =>
+      andThen(readTerms(call, [...new Set(assigned.map(({ term }) => term))]), (known) => {
         const view = (link: URL) => {
           const taxonomy = link.pathname.endsWith('/tags') ? tagTaxonomy : categoryTaxonomy
           const mine = assigned.filter((one) => one.post === postOf(link) && one.taxonomy === taxonomy)
@@ -97,10 +98,10 @@ const terms: Embedder = {
   },
 }
 
-function termView(term: Term, { settings, site }: Call) {
+function termView(term: Term, { settings, app }: Context) {
   const isTag = term.taxonomy === tagTaxonomy
-  const { names } = site
-  const cms = `${settings.apiRoot}/${names.word('cms/v2')}`
+  const { names } = app
+  const cms = `${settings.apiRoot}/${names.toPublic('cms/v2')}`
   const base = isTag ? 'tags' : 'categories'
   const root = `${cms}/${base}`
   return {
@@ -113,7 +114,7 @@ function termView(term: Term, { settings, site }: Call) {
       self: [{ href: `${root}/${term.id}` }],
       collection: [{ href: root }],
       about: [{ href: `${cms}/taxonomies/${term.taxonomy}` }],
-      [names.word('cms:post_type')]: [{ href: `${cms}/posts?${base}=${term.id}` }],
+      [names.toPublic('cms:post_type')]: [{ href: `${cms}/posts?${base}=${term.id}` }],
     },
   }
 }

@@ -1,13 +1,15 @@
 /** Posts: listing, reading, creating, changing, trashing, removing. */
 
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
-import { permission, refusal } from '../../../core/declare/permissions.ts'
-import { type ReplyHeaders, reply } from '../../../core/declare/result.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { PostQuery } from '../../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
@@ -20,7 +22,7 @@ import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost, ty
 
 const mayList = permission<ListArgs, unknown>('anyone; in the edit context edit_posts', ({ args, user }) =>
   args.context === 'edit' && !user.can('edit_posts')
-    ? refusal(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit posts in this post type.')
+    ? forbidden(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit posts in this post type.')
     : undefined,
 )
 
@@ -36,7 +38,7 @@ export const posts = feature(
       paged: true,
       args: listArgs,
       permission: mayList,
-      answers: { 200: postsForm },
+      responses: { 200: postsForm },
       handler: listPosts,
     }),
     endpoint({
@@ -46,14 +48,14 @@ export const posts = feature(
       summary: 'Create a post',
       args: writeArgs,
       permission: mayCreate,
-      answers: { 201: postForm },
+      responses: { 201: postForm },
       handler: (call) =>
-        chain(createPost(call as WriteCall), ({ post, extras }) =>
-          chain(written(call, post, extras), ({ data, headers }) =>
-            reply(data, {
+        andThen(createPost(call as WriteCall), ({ post, extras }) =>
+          andThen(written(call, post, extras), ({ data, headers }) =>
+            result(data, {
               status: 201,
               headers: {
-                Location: `${call.settings.apiRoot}/${call.site.names.word('cms/v2')}/posts/${post.id}`,
+                Location: `${call.settings.apiRoot}/${call.app.names.toPublic('cms/v2')}/posts/${post.id}`,
                 ...headers,
               },
             }),
@@ -66,10 +68,10 @@ export const posts = feature(
       batch: true,
       summary: 'Read a post',
       args: readArgs,
-      subject: findPost,
+      resource: findPost,
       permission: mayRead,
-      tag: readTag,
-      answers: { 200: postForm },
+      etag: readTag,
+      responses: { 200: postForm },
       handler: (call) => {
         const { context, password, excerpt_length: excerptLength } = call.args
         const options = {
@@ -78,8 +80,8 @@ export const posts = feature(
           ...(excerptLength === undefined ? {} : { excerptLength }),
         }
         // What a password has opened is nobody else's, whoever asked.
-        const headers: ReplyHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
-        return chain(postViews(call, [call.subject], options), ([view]) => reply(view, { headers }))
+        const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
+        return andThen(postViews(call, [call.resource], options), ([view]) => result(view, { headers }))
       },
     }),
     endpoint({
@@ -88,11 +90,11 @@ export const posts = feature(
       batch: true,
       summary: 'Change a post',
       args: { ...idArg, ...writeArgs },
-      subject: findPost,
+      resource: findPost,
       permission: mayUpdate,
-      tag: (call) => writeTag({ ...call, subject: call.subject as FoundPost }),
-      answers: { 200: postForm },
-      handler: (call) => chain(updatePost(call as WriteCall), ({ post, extras }) => written(call, post, extras)),
+      etag: (call) => writeTag({ ...call, resource: call.resource as FoundPost }),
+      responses: { 200: postForm },
+      handler: (call) => andThen(updatePost(call as WriteCall), ({ post, extras }) => written(call, post, extras)),
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -100,50 +102,50 @@ export const posts = feature(
       batch: true,
       summary: 'Move a post to the trash, or remove it',
       args: deleteArgs,
-      subject: findPost,
+      resource: findPost,
       permission: mayDelete,
-      tag: writeTag,
-      answers: { 200: deletedPostForm },
+      etag: writeTag,
+      responses: { 200: deletedPostForm },
       handler: (call) => {
         if (!call.args.force) {
-          return chain(trashPost(call as WriteCall), ({ post, extras }) => written(call, post, extras))
+          return andThen(trashPost(call as WriteCall), ({ post, extras }) => written(call, post, extras))
         }
-        return chain(readExtras(call, [call.subject]), ([extras]) =>
-          chain(writtenView(call, call.subject, extras as Extras), (view) => {
+        return andThen(readExtras(call, [call.resource]), ([extras]) =>
+          andThen(writtenView(call, call.resource, extras as Extras), (view) => {
             const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
-            return chain(removePost(call as WriteCall), () => ({ deleted: true, previous }))
+            return andThen(removePost(call as WriteCall), () => ({ deleted: true, previous }))
           }),
         )
       },
     }),
   ],
-  { embedders: embeddedRecords, upkeep: publishScheduled },
+  { embedders: embeddedRecords, scheduledTask: publishScheduled },
 )
 
 /** The new state with its tag, so that a writer can go on without reading again. */
-function written(call: Call, post: FoundPost, extras: Extras) {
+function written(call: Context, post: FoundPost, extras: Extras) {
   const tag = tagText(tagOf(post, extras, call.settings))
-  return chain(writtenView(call, post, extras), (view) => reply(view, { headers: { ETag: tag } }))
+  return andThen(writtenView(call, post, extras), (view) => result(view, { headers: { ETag: tag } }))
 }
 
 // ---------------------------------------------------------------- the list
 
 /** Interface: totals count what the query finds, before posts the caller may not read are left out. */
-function listPosts(call: ListCall): Eventually<unknown> {
+function listPosts(call: ListCall): MaybePromise<unknown> {
   const { args, storage, user } = call
-  return chain(toPostQuery(call), (query) =>
-    chain(all([storage.posts.query(query), stickyOnTop(call, query)] as const), ([{ heads, total }, onTop]) =>
-      chain(totalOf(call, query, heads.length, total), (counted) => {
+  return andThen(toPostQuery(call), (query) =>
+    andThen(all([storage.posts.query(query), stickyOnTop(call, query)] as const), ([{ heads, total }, onTop]) =>
+      andThen(totalOf(call, query, heads.length, total), (counted) => {
         const ids = [...new Set([...onTop, ...heads.map((head) => head.id)])]
-        return chain(storage.posts.read(ids), (rows) =>
-          chain(trashStatuses(storage, rows), (trashed) => {
+        return andThen(storage.posts.read(ids), (rows) =>
+          andThen(trashStatuses(storage, rows), (trashed) => {
             const found = rows.map((row): FoundPost => {
               const from = trashed.get(row.id)
               return from === undefined ? row : { ...row, trashedFrom: from }
             })
             const may = args.context === 'edit' ? mayEditPost : mayReadPost
             const shown = found.filter((post) => may(user, post))
-            return chain(postViews(call, shown, { context: args.context }), (views) =>
+            return andThen(postViews(call, shown, { context: args.context }), (views) =>
               pageOf(call, { rows: views, total: counted, page: args.page, perPage: args.per_page }),
             )
           }),
@@ -168,7 +170,7 @@ function totalOf({ args }: ListCall, _query: PostQuery, shown: number, total: nu
 }
 
 /** Interface: sticky posts stand on top of the first page, besides its own rows, where nothing narrows the list. */
-function stickyOnTop({ args, storage }: ListCall, query: PostQuery): Eventually<readonly number[]> {
+function stickyOnTop({ args, storage }: ListCall, query: PostQuery): MaybePromise<readonly number[]> {
   const narrowed = query.ids ?? query.search ?? query.terms
   if (args.ignore_sticky || args.page > 1 || narrowed !== undefined) return []
   const sticky: PostQuery = {
@@ -180,5 +182,5 @@ function stickyOnTop({ args, storage }: ListCall, query: PostQuery): Eventually<
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   }
-  return chain(storage.posts.query(sticky), ({ heads }) => heads.map((head) => head.id))
+  return andThen(storage.posts.query(sticky), ({ heads }) => heads.map((head) => head.id))
 }

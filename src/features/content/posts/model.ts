@@ -1,8 +1,10 @@
 /** What other features need of posts: finding one, and what a user may do with it. */
-import type { Call } from '../../../core/declare/endpoint.ts'
+
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { type Actor, permission, refusal } from '../../../core/declare/permissions.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import type { Json, Post, PostHead, Storage } from '../../../storage/contract.ts'
@@ -54,17 +56,17 @@ export interface MediumFile {
 
 /** By the ids of the media; those without a file are left out. */
 export function mediumFiles(
-  { storage, settings, site }: Pick<Call, 'storage' | 'settings' | 'site'>,
+  { storage, settings, app }: Pick<Context, 'storage' | 'settings' | 'app'>,
   ids: readonly number[],
-): Eventually<ReadonlyMap<number, MediumFile>> {
+): MaybePromise<ReadonlyMap<number, MediumFile>> {
   const keys = [attachedFileKey, attachmentMetadataKey, alternativeTextKey]
-  return chain(storage.meta.read('post', ids, keys), (entries) => {
+  return andThen(storage.meta.read('post', ids, keys), (entries) => {
     const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
     const kept = (id: number, key: string) => values.get(`${id} ${key}`)
     const files = ids.flatMap((id) => {
       const path = kept(id, attachedFileKey)
       if (typeof path !== 'string') return []
-      const address = wholeAddress(settings, mediaOf(site).addressOf(path))
+      const address = wholeAddress(settings, mediaOf(app).addressOf(path))
       const alternative = String(kept(id, alternativeTextKey) ?? '')
       return [[id, { path, address, alternative, ...sizeIn(kept(id, attachmentMetadataKey)) }] as const]
     })
@@ -89,11 +91,11 @@ export const findPost = ({ args, storage }: { args: { readonly id?: number }; st
 export const findParent = ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
   found(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'Invalid post parent ID.', 404))
 
-function found(storage: Storage, id: number | undefined, unknown: () => ApiError): Eventually<FoundPost> {
-  return chain(storage.posts.read([id ?? 0]), ([post]) => {
+function found(storage: Storage, id: number | undefined, unknown: () => ApiError): MaybePromise<FoundPost> {
+  return andThen(storage.posts.read([id ?? 0]), ([post]) => {
     if (post?.type !== 'post') throw unknown()
     if (post.status !== 'trash') return post
-    return chain(storage.meta.read('post', [post.id], [trashStatusKey]), ([entry]) => ({
+    return andThen(storage.meta.read('post', [post.id], [trashStatusKey]), ([entry]) => ({
       ...post,
       trashedFrom: String(entry?.value ?? 'draft'),
     }))
@@ -104,10 +106,10 @@ function found(storage: Storage, id: number | undefined, unknown: () => ApiError
 export function trashStatuses(
   storage: Storage,
   posts: readonly Pick<Post, 'id' | 'status'>[],
-): Eventually<ReadonlyMap<number, string>> {
+): MaybePromise<ReadonlyMap<number, string>> {
   const trashed = posts.filter((post) => post.status === 'trash').map((post) => post.id)
   if (trashed.length === 0) return new Map()
-  return chain(
+  return andThen(
     storage.meta.read('post', trashed, [trashStatusKey]),
     (entries) => new Map(entries.map(({ id, value }) => [id, String(value)])),
   )
@@ -115,20 +117,20 @@ export function trashStatuses(
 
 export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundPost>(
   'anyone who may read the post; in the edit context its editors',
-  ({ args, user, subject }) => {
-    if (args.context === 'edit' && !mayEditPost(user, subject)) {
-      return refusal(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')
+  ({ args, user, resource }) => {
+    if (args.context === 'edit' && !mayEditPost(user, resource)) {
+      return forbidden(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')
     }
     // Interface: a wrong password is refused even where none is needed; an empty one counts as not sent.
-    if (args.password !== undefined && args.password !== '' && args.password !== subject.password) {
+    if (args.password !== undefined && args.password !== '' && args.password !== resource.password) {
       return new ApiError('rest_post_incorrect_password', 'Incorrect post password.', 403)
     }
-    return mayReadPost(user, subject) ? undefined : refusal(user)
+    return mayReadPost(user, resource) ? undefined : forbidden(user)
   },
 )
 
-export const mayDelete = permission<unknown, FoundPost>('those who may delete the post', ({ user, subject }) =>
-  mayDeletePost(user, subject)
+export const mayDelete = permission<unknown, FoundPost>('those who may delete the post', ({ user, resource }) =>
+  mayDeletePost(user, resource)
     ? undefined
-    : refusal(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this post.'),
+    : forbidden(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this post.'),
 )

@@ -1,11 +1,11 @@
 /** The rules about the values of a post, in the order in which the interface tells of them. Nothing is written here. */
 import { ApiError } from '../../../core/declare/errors.ts'
-import { refusal } from '../../../core/declare/permissions.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { forbidden } from '../../../core/declare/permissions.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
-import { freeSlugs } from '../../../site/unique-slugs.ts'
+import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
 import { type MetaValues, metaChanges } from '../../shared/post-meta/model.ts'
 import { dateOf, isFloatingStatus, statusAt } from './dates.ts'
@@ -26,8 +26,8 @@ function textOf(sent: unknown): string | undefined {
 const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
 /** The texts that were sent, cleaned for users without the unfiltered-HTML capability. */
-export function sentTexts({ args, user, site }: WriteCall): Partial<Texts> {
-  const { names } = site
+export function sentTexts({ args, user, app }: WriteCall): Partial<Texts> {
+  const { names } = app
   const isTrusted = user.can('unfiltered_html')
   const text = (sent: unknown, clean: (html: string) => string, known = (given: string) => given) => {
     const written = textOf(sent)
@@ -35,8 +35,8 @@ export function sentTexts({ args, user, site }: WriteCall): Partial<Texts> {
     return given === undefined || isTrusted ? given : clean(given)
   }
   const title = text(args.title, sanitizeTitle, trimmed)
-  const content = text(args.content, sanitizeContent, names.markup)
-  const excerpt = text(args.excerpt, sanitizeContent, names.markup)
+  const content = text(args.content, sanitizeContent, names.swapMarkup)
+  const excerpt = text(args.excerpt, sanitizeContent, names.swapMarkup)
   return {
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),
@@ -45,7 +45,7 @@ export function sentTexts({ args, user, site }: WriteCall): Partial<Texts> {
 }
 
 function textsOf(call: WriteCall): Texts {
-  const { title = '', content = '', excerpt = '' } = { ...call.subject, ...sentTexts(call) }
+  const { title = '', content = '', excerpt = '' } = { ...call.resource, ...sentTexts(call) }
   if (title === '' && content === '' && excerpt === '') {
     throw new ApiError('empty_content', 'Content, title, and excerpt are empty.', 400)
   }
@@ -53,23 +53,23 @@ function textsOf(call: WriteCall): Texts {
 }
 
 /** Throws when the caller may not give this status. */
-function wantedStatus({ args, user, subject }: WriteCall): string {
-  const before = subject?.status
+function wantedStatus({ args, user, resource }: WriteCall): string {
+  const before = resource?.status
   const { status } = args
   if (status === undefined || status === before) return before ?? 'draft'
   if (status !== 'draft' && status !== 'pending' && !user.can('publish_posts')) {
     const what = status === 'private' ? 'create private posts' : 'publish posts'
-    throw refusal(user, 'rest_cannot_publish', `Sorry, you are not allowed to ${what} in this post type.`)
+    throw forbidden(user, 'rest_cannot_publish', `Sorry, you are not allowed to ${what} in this post type.`)
   }
   return status
 }
 
-function authorOf({ args, user, subject, storage }: WriteCall): Eventually<number> {
+function authorOf({ args, user, resource, storage }: WriteCall): MaybePromise<number> {
   const { author } = args
-  if (!author) return subject?.author ?? user.id
-  if (author === user.id || author === subject?.author) return author
+  if (!author) return resource?.author ?? user.id
+  if (author === user.id || author === resource?.author) return author
   const found = storage.users.query({ ids: [author], order: { by: 'id', descending: false }, offset: 0, limit: 1 })
-  return chain(found, ({ rows }) => {
+  return andThen(found, ({ rows }) => {
     if (rows.length === 0) throw new ApiError('rest_invalid_author', 'Invalid author ID.', 400)
     return author
   })
@@ -78,22 +78,22 @@ function authorOf({ args, user, subject, storage }: WriteCall): Eventually<numbe
 const maxPassword = 255
 
 /** Sticky posts have no password, neither among what was sent nor against what is stored. */
-function passwordOf({ args, subject }: WriteCall): string {
+function passwordOf({ args, resource }: WriteCall): string {
   const { password, sticky } = args
-  if (password && (sticky || subject?.sticky)) {
+  if (password && (sticky || resource?.sticky)) {
     throw new ApiError('rest_invalid_field', 'A post can not be sticky and have a password.', 400)
   }
-  if (sticky && subject && subject.password !== '') {
+  if (sticky && resource && resource.password !== '') {
     throw new ApiError('rest_invalid_field', 'A password protected post can not be set to sticky.', 400)
   }
-  return [...(password ?? subject?.password ?? '')].slice(0, maxPassword).join('')
+  return [...(password ?? resource?.password ?? '')].slice(0, maxPassword).join('')
 }
 
 /** Choice, as recorded: a medium that is not there, or no picture, is dropped. */
-function mediumOf({ args, subject, storage }: WriteCall): Eventually<number> {
-  const medium = Math.abs(args.featured_media ?? subject?.featuredMedia ?? 0)
-  if (medium === 0 || medium === subject?.featuredMedia) return medium
-  return chain(storage.posts.read([medium]), ([row]) =>
+function mediumOf({ args, resource, storage }: WriteCall): MaybePromise<number> {
+  const medium = Math.abs(args.featured_media ?? resource?.featuredMedia ?? 0)
+  if (medium === 0 || medium === resource?.featuredMedia) return medium
+  return andThen(storage.posts.read([medium]), ([row]) =>
     row?.type === 'attachment' && row.mimeType.startsWith('image/') ? medium : 0,
   )
 }
@@ -101,27 +101,27 @@ function mediumOf({ args, subject, storage }: WriteCall): Eventually<number> {
 // ---------------------------------------------------------------- slugs
 
 /** `desired`: what a post had before it came into the trash; it goes before what is asked for. */
-function slugOf(call: WriteCall, status: string, title: string, desired: string | undefined): Eventually<string> {
-  const { args, subject, storage, settings } = call
-  const before = desired ?? subject?.slug ?? ''
+function slugOf(call: WriteCall, status: string, title: string, desired: string | undefined): MaybePromise<string> {
+  const { args, resource, storage, settings } = call
+  const before = desired ?? resource?.slug ?? ''
   const given = desired || (args.slug === undefined ? before : toSlug(args.slug))
-  const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(subject?.id ?? '') : given
-  if (base === subject?.slug) return base
-  const wanted = [{ type: 'post', base, ...(subject ? { own: subject.slug } : {}) }]
-  return chain(freeSlugs(storage, settings, wanted), ([slug = '']) => slug)
+  const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(resource?.id ?? '') : given
+  if (base === resource?.slug) return base
+  const wanted = [{ type: 'post', base, ...(resource ? { own: resource.slug } : {}) }]
+  return andThen(uniqueSlugs(storage, settings, wanted), ([slug = '']) => slug)
 }
 
 // ---------------------------------------------------------------- terms
 
 /** Interface: a post without categories is put into the default one, unless the request itself empties them. */
-export function termsOf(call: WriteCall, before: Extras['terms']): Eventually<Extras['terms']> {
+export function termsOf(call: WriteCall, before: Extras['terms']): MaybePromise<Extras['terms']> {
   const { args, settings } = call
   const kept = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
   const current = kept(categoryTaxonomy)
   const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
   const categories = unsigned(args.categories ?? (current.length > 0 ? current : fallback))
   const tags = unsigned(args.tags ?? kept(tagTaxonomy))
-  return chain(readTerms(call, [...new Set([...categories, ...tags])]), (known) => {
+  return andThen(readTerms(call, [...new Set([...categories, ...tags])]), (known) => {
     const chosen = (ids: readonly number[], taxonomy: string) =>
       [...new Set(ids)].flatMap((id) => known.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
     return [...chosen(categories, categoryTaxonomy), ...chosen(tags, tagTaxonomy)].sort((a, b) => a.id - b.id)
@@ -133,22 +133,22 @@ export function termsOf(call: WriteCall, before: Extras['terms']): Eventually<Ex
 export type Prepared = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
 
 /** All rules, in the order in which the interface tells of them; nothing is written before the last one held. */
-export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): Eventually<Prepared> {
-  const { args, subject, settings, site } = call
+export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): MaybePromise<Prepared> {
+  const { args, resource, settings, app } = call
   const wanted = wantedStatus(call)
-  return chain(authorOf(call), (author) => {
+  return andThen(authorOf(call), (author) => {
     const password = passwordOf(call)
     const texts = textsOf(call)
     const meta = metaChanges(args.meta, call)
-    const dating = dateOf(args, subject, wanted, settings, site.clock)
-    const status = statusAt(wanted, dating.dateGmt, site.clock)
-    const now = settings.time.now(site.clock)
+    const dating = dateOf(args, resource, wanted, settings, app.clock)
+    const status = statusAt(wanted, dating.dateGmt, app.clock)
+    const now = settings.time.now(app.clock)
     const found = all([
       slugOf(call, status, texts.title, desiredSlug),
       mediumOf(call),
       termsOf(call, before.terms),
     ] as const)
-    return chain(found, ([slug, featuredMedia, terms]) => ({
+    return andThen(found, ([slug, featuredMedia, terms]) => ({
       meta,
       terms,
       values: {
@@ -159,16 +159,16 @@ export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): 
         slug,
         author,
         featuredMedia,
-        parent: subject?.parent ?? 0,
+        parent: resource?.parent ?? 0,
         // Interface: a new post counts as modified when it is dated.
-        modified: subject ? now.local : dating.date,
-        modifiedGmt: subject ? now.gmt : (dating.dateGmt ?? settings.time.toGmt(dating.date)),
+        modified: resource ? now.local : dating.date,
+        modifiedGmt: resource ? now.gmt : (dating.dateGmt ?? settings.time.toGmt(dating.date)),
         password: status === 'private' ? '' : password,
-        commentStatus: args.comment_status ?? subject?.commentStatus ?? settings.defaultCommentStatus,
-        pingStatus: args.ping_status ?? subject?.pingStatus ?? settings.defaultPingStatus,
-        format: args.format ?? subject?.format ?? 'standard',
-        sticky: args.sticky ?? subject?.sticky ?? false,
-        template: args.template ?? subject?.template ?? '',
+        commentStatus: args.comment_status ?? resource?.commentStatus ?? settings.defaultCommentStatus,
+        pingStatus: args.ping_status ?? resource?.pingStatus ?? settings.defaultPingStatus,
+        format: args.format ?? resource?.format ?? 'standard',
+        sticky: args.sticky ?? resource?.sticky ?? false,
+        template: args.template ?? resource?.template ?? '',
         mimeType: '',
       },
     }))
@@ -176,9 +176,9 @@ export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): 
 }
 
 /** The rules about values alone, for what is kept without touching the post. */
-export function checkValues(call: WriteCall): Eventually<void> {
+export function checkValues(call: WriteCall): MaybePromise<void> {
   wantedStatus(call)
-  return chain(authorOf(call), () => {
+  return andThen(authorOf(call), () => {
     passwordOf(call)
     metaChanges(call.args.meta, call)
   })

@@ -1,10 +1,10 @@
 /** From the filters of the list to what the storage is asked. */
 
+import type { Actor } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Actor } from '../../../core/declare/permissions.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../storage/contract.ts'
@@ -12,7 +12,7 @@ import type { listArgs } from './args.ts'
 import { unsigned } from './model.ts'
 
 export type ListArgs = ArgValues<typeof listArgs>
-export type ListCall = Call<ListArgs>
+export type ListCall = Context<ListArgs>
 
 /** Interface: `any` stands for these; the trash only comes with its own name. */
 const anyStatus = ['publish', 'future', 'draft', 'pending', 'private']
@@ -20,12 +20,12 @@ const columnNames = { post_title: 'title', post_content: 'content', post_excerpt
 const noRow = [0]
 
 /** Throws for an order that lacks what it orders by. */
-export function toPostQuery(call: ListCall): Eventually<PostQuery> {
+export function toPostQuery(call: ListCall): MaybePromise<PostQuery> {
   const { args, user } = call
   const search = args.search ? parseSearch(args.search) : undefined
   const slugs = args.slug?.map(toSlug) ?? []
   const order = orderOf(args, search)
-  return chain(all([termTree(args, call.storage)] as const), ([terms]) => ({
+  return andThen(all([termTree(args, call.storage)] as const), ([terms]) => ({
     types: ['post'],
     statuses: statusesOf(args.status, user),
     ...idFilter(args),
@@ -142,28 +142,28 @@ function termForm(sent: unknown): TermForm | undefined {
 }
 
 /** Conditions on categories, tags and format, joined as `tax_relation` says. */
-function termTree(args: ListArgs, storage: Storage): Eventually<TermTree | undefined> {
+function termTree(args: ListArgs, storage: Storage): MaybePromise<TermTree | undefined> {
   const wanted = [args.categories, args.tags].flatMap((sent) => termForm(sent) ?? [])
   const unwanted = [args.categories_exclude, args.tags_exclude].flatMap((sent) => termForm(sent) ?? [])
   const formats = args.format ?? []
   const leaves = all([
     ...wanted.map((form) => inclusion(form, storage)),
-    ...unwanted.map((form) => chain(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'none' }))),
+    ...unwanted.map((form) => andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'none' }))),
     ...(formats.length > 0 ? [{ formats } as TermTree] : []),
   ])
-  return chain(leaves, (trees) => {
+  return andThen(leaves, (trees) => {
     if (trees.length === 0) return undefined
     return args.tax_relation === 'OR' ? { some: trees as TermTree[] } : { every: trees as TermTree[] }
   })
 }
 
-function inclusion(form: TermForm, storage: Storage): Eventually<TermTree> {
-  if (form.operator === 'OR') return chain(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'any' }))
+function inclusion(form: TermForm, storage: Storage): MaybePromise<TermTree> {
+  if (form.operator === 'OR') return andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'any' }))
   // Interface: with AND a post needs every one of the terms, and of their children when those are included.
-  return chain(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'all' }))
+  return andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'all' }))
 }
 
-function withChildren({ terms, withChildren: wanted }: TermForm, storage: Storage): Eventually<readonly number[]> {
+function withChildren({ terms, withChildren: wanted }: TermForm, storage: Storage): MaybePromise<readonly number[]> {
   if (!wanted) return terms.length > 0 ? terms : noRow
-  return chain(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
+  return andThen(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
 }

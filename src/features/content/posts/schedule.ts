@@ -2,9 +2,9 @@
  * Scheduled posts become public on time without any other process: the moment of the next one is an option, and whoever
  * comes first after it publishes what is due.
  */
-import type { Call, Following } from '../../../core/declare/endpoint.ts'
-import type { UpkeepTask } from '../../../core/pipeline/scheduled-tasks.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
+import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { nextDueOption } from '../../../site/settings.ts'
 import type { Json, Post, PostQuery, Storage } from '../../../storage/contract.ts'
 
@@ -23,21 +23,21 @@ const scheduled = (more: Partial<PostQuery>): PostQuery => ({
   ...more,
 })
 
-export const publishScheduled: UpkeepTask = {
+export const publishScheduled: ScheduledTask = {
   dueAt: ({ nextDue }) => nextDue,
-  run: (call) => chain(publishDue(call), () => moveOn(call.storage)),
+  run: (call) => andThen(publishDue(call), () => moveOn(call.storage)),
 }
 
 /** In windows, until nothing is due any more. */
-function publishDue(call: Following): Eventually<void> {
-  const { storage, site } = call
+function publishDue(call: HookContext): MaybePromise<void> {
+  const { storage, app } = call
   // The end is exclusive: a post due in this very second is due.
-  const due = scheduled({ dates: [{ field: 'dateGmt', before: toText(site.clock() + 1000) }] })
-  return chain(storage.posts.query(due), ({ heads }) => {
+  const due = scheduled({ dates: [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] })
+  return andThen(storage.posts.query(due), ({ heads }) => {
     if (heads.length === 0) return undefined
     const updates = heads.map(({ id }) => ({ id, changes: { status: 'publish' }, when: { status: 'future' } }))
-    return chain(storage.posts.update(updates), (published) =>
-      chain(storage.posts.read(published), (posts) => {
+    return andThen(storage.posts.update(updates), (published) =>
+      andThen(storage.posts.read(published), (posts) => {
         // Only what this write has changed: another process may have been faster.
         for (const post of posts) call.emit('post.published', { post })
         return publishDue(call)
@@ -50,28 +50,28 @@ function publishDue(call: Following): Eventually<void> {
 const maxTries = 20
 
 /** Compare and set: a post that is scheduled meanwhile must not be forgotten. */
-function moveOn(storage: Storage, tries = maxTries): Eventually<void> {
-  return chain(storage.options.read([nextDueOption]), (options) =>
-    chain(earliest(storage), (next) => {
+function moveOn(storage: Storage, tries = maxTries): MaybePromise<void> {
+  return andThen(storage.options.read([nextDueOption]), (options) =>
+    andThen(earliest(storage), (next) => {
       const before = options[nextDueOption] ?? null
       if (before === next) return undefined
-      return chain(storage.options.swap(nextDueOption, before, next), (isSwapped) =>
+      return andThen(storage.options.swap(nextDueOption, before, next), (isSwapped) =>
         isSwapped || tries === 0 ? undefined : moveOn(storage, tries - 1),
       )
     }),
   )
 }
 
-function earliest(storage: Storage): Eventually<string> {
+function earliest(storage: Storage): MaybePromise<string> {
   const gmtOf = (posts: readonly Post[]) => posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
-  return chain(storage.posts.query(scheduled({ limit: 1 })), ({ heads: [first] }) => {
+  return andThen(storage.posts.query(scheduled({ limit: 1 })), ({ heads: [first] }) => {
     if (!first) return ''
-    return chain(storage.posts.read([first.id]), (rows) => {
+    return andThen(storage.posts.read([first.id]), (rows) => {
       const [row] = rows
       if (!row) return ''
       const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
-      return chain(storage.posts.query(scheduled({ dates: [{ field: 'date', before }] })), ({ heads }) =>
-        chain(storage.posts.read(heads.map(({ id }) => id)), gmtOf),
+      return andThen(storage.posts.query(scheduled({ dates: [{ field: 'date', before }] })), ({ heads }) =>
+        andThen(storage.posts.read(heads.map(({ id }) => id)), gmtOf),
       )
     })
   })
@@ -79,17 +79,17 @@ function earliest(storage: Storage): Eventually<string> {
 
 /** Called when a post is scheduled: brings the next moment forward where it has to. */
 export function noteScheduled(
-  { storage }: Pick<Call, 'storage'>,
+  { storage }: Pick<Context, 'storage'>,
   post: Pick<Post, 'status' | 'dateGmt'>,
   tries = maxTries,
-): Eventually<void> {
+): MaybePromise<void> {
   const { status, dateGmt } = post
   if (status !== 'future' || dateGmt === null) return undefined
-  return chain(storage.options.read([nextDueOption]), (options) => {
+  return andThen(storage.options.read([nextDueOption]), (options) => {
     const before: Json | undefined = options[nextDueOption]
     // Nobody has looked yet: whoever looks first will find this one too.
     if (before === undefined || (before !== '' && String(before) <= dateGmt)) return undefined
-    return chain(storage.options.swap(nextDueOption, before, dateGmt), (isSwapped) => {
+    return andThen(storage.options.swap(nextDueOption, before, dateGmt), (isSwapped) => {
       if (isSwapped) return undefined
       // Not known is safe: the next request looks for itself.
       return tries === 0

@@ -1,26 +1,27 @@
 /** From a row to the answer. Texts that do not depend on who asks are kept with the version of the row. */
 
-import type { Call, Tag } from '../../../core/declare/endpoint.ts'
-import { plainDigest } from '../../../core/runtime/crypto.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { EntityTag } from '../../../core/declare/endpoint.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
 import { createLru } from '../../../core/runtime/lru.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf } from '../../../render/index.ts'
 import { permalinkOf } from '../../../site/permalink.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
-import { freeSlugs } from '../../../site/unique-slugs.ts'
+import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { Term } from '../../../storage/contract.ts'
 import { type MetaValues, metaKeys, metaView } from '../../shared/post-meta/model.ts'
 import { revisionType } from '../revisions/model.ts'
 import type { FoundPost } from './model.ts'
 
-export type Context = 'view' | 'embed' | 'edit'
+export type ViewContext = 'view' | 'embed' | 'edit'
 
 export interface ViewOptions {
-  readonly context: Context
+  readonly context: ViewContext
   /** Opens a protected post. */
   readonly password?: string
   readonly excerptLength?: number
@@ -33,16 +34,16 @@ export interface Extras {
   readonly revisions: { readonly count: number; readonly latest: number }
 }
 
-type ViewCall = Pick<Call, 'storage' | 'site' | 'settings' | 'user'>
+type ViewCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
 /** The answers for these posts, in order; rows that need more are read together. */
-export function postViews(call: ViewCall, posts: readonly FoundPost[], options: ViewOptions): Eventually<RawJson[]> {
+export function postViews(call: ViewCall, posts: readonly FoundPost[], options: ViewOptions): MaybePromise<RawJson[]> {
   const kept = posts.map((post) => keptText(call, post, options))
   const missing = posts.filter((_, index) => kept[index] === undefined)
   if (missing.length === 0) return kept as RawJson[]
-  return chain(readExtras(call, missing, options.context), (extras) => {
+  return andThen(readExtras(call, missing, options.context), (extras) => {
     const slugs = options.context === 'edit' ? generatedSlugs(call, missing) : []
-    return chain(slugs, (generated) => {
+    return andThen(slugs, (generated) => {
       const made = new Map(
         missing.map((post, index) => [post, postText(call, post, extras[index] as Extras, options, generated[index])]),
       )
@@ -52,18 +53,18 @@ export function postViews(call: ViewCall, posts: readonly FoundPost[], options: 
 }
 
 /** The answer of a write: what belongs to the post is known already. */
-export function writtenView(call: ViewCall, post: FoundPost, extras: Extras): Eventually<RawJson> {
-  return chain(generatedSlugs(call, [post]), ([slug]) => postText(call, post, extras, { context: 'edit' }, slug))
+export function writtenView(call: ViewCall, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
+  return andThen(generatedSlugs(call, [post]), ([slug]) => postText(call, post, extras, { context: 'edit' }, slug))
 }
 
 export function readExtras(
   { storage }: ViewCall,
   posts: readonly FoundPost[],
-  context: Context = 'edit',
-): Eventually<Extras[]> {
+  context: ViewContext = 'edit',
+): MaybePromise<Extras[]> {
   const ids = posts.map((post) => post.id)
   const isEmbed = context === 'embed'
-  return chain(
+  return andThen(
     all([
       isEmbed ? [] : storage.terms.of(ids),
       isEmbed ? [] : storage.meta.read('post', ids, metaKeys),
@@ -71,7 +72,7 @@ export function readExtras(
     ]),
     ([assigned, meta, families]) => {
       const termIds = [...new Set(assigned.map(({ term }) => term))]
-      return chain(readTerms({ storage }, termIds), (terms) =>
+      return andThen(readTerms({ storage }, termIds), (terms) =>
         ids.map((id) => ({
           terms: assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? []),
           meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
@@ -83,17 +84,17 @@ export function readExtras(
 }
 
 export function readTerms(
-  { storage }: Pick<Call, 'storage'>,
+  { storage }: Pick<Context, 'storage'>,
   ids: readonly number[],
-): Eventually<ReadonlyMap<number, Term>> {
+): MaybePromise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map()
   const found = storage.terms.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: ids.length })
-  return chain(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
+  return andThen(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
 }
 
 /** The slug that each title would get. */
 const generatedSlugs = ({ storage, settings }: ViewCall, posts: readonly FoundPost[]) =>
-  freeSlugs(
+  uniqueSlugs(
     storage,
     settings,
     posts.map((post) => ({ type: post.type, base: toSlug(post.title) || String(post.id), own: post.slug })),
@@ -111,9 +112,9 @@ interface Kept {
 const maxKept = 32 * 1024 * 1024
 const caches = new WeakMap<object, ReturnType<typeof createLru<Kept>>>()
 
-const cacheOf = ({ site }: ViewCall) => {
-  const cache = caches.get(site) ?? createLru<Kept>(maxKept)
-  caches.set(site, cache)
+const cacheOf = ({ app }: ViewCall) => {
+  const cache = caches.get(app) ?? createLru<Kept>(maxKept)
+  caches.set(app, cache)
   return cache
 }
 
@@ -141,13 +142,13 @@ function postText(call: ViewCall, post: FoundPost, extras: Extras, options: View
 // ---------------------------------------------------------------- tags
 
 /** For readers: kept with the version of the row, like the texts. */
-export function readTag(call: ViewCall & { readonly subject: FoundPost }): Eventually<Tag> {
-  const { subject: post } = call
+export function readTag(call: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
+  const { resource: post } = call
   const cache = tagsOf(call)
   const key = String(post.id)
   const kept = cache.get(key)
   if (kept && kept.version === post.version && kept.settings === call.settings) return kept.tag
-  return chain(writeTag(call), (tag) => {
+  return andThen(writeTag(call), (tag) => {
     cache.set(key, { version: post.version, settings: call.settings, tag }, 1)
     return tag
   })
@@ -157,13 +158,13 @@ export function readTag(call: ViewCall & { readonly subject: FoundPost }): Event
  * The state is what a writer could overwrite; revisions only change the view, or an autosave of one editor would refuse
  * the save of another.
  */
-export function writeTag(call: ViewCall & { readonly subject: FoundPost }): Eventually<Tag> {
-  return chain(readExtras(call, [call.subject]), ([extras]) => tagOf(call.subject, extras as Extras, call.settings))
+export function writeTag(call: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
+  return andThen(readExtras(call, [call.resource]), ([extras]) => tagOf(call.resource, extras as Extras, call.settings))
 }
 
-export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): Tag {
+export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): EntityTag {
   const { version: _version, trashedFrom: _from, ...row } = post
-  const state = plainDigest(JSON.stringify([sorted(row), terms.map(({ id }) => id), sorted(meta)])).slice(0, 20)
+  const state = sha256Of(JSON.stringify([sorted(row), terms.map(({ id }) => id), sorted(meta)])).slice(0, 20)
   return { state, view: `${revisions.count.toString(36)}x${revisions.latest.toString(36)}x${settings.tag}` }
 }
 
@@ -174,13 +175,13 @@ const tagCaches = new WeakMap<object, ReturnType<typeof createLru<KeptTag>>>()
 interface KeptTag {
   readonly version: number
   readonly settings: Settings
-  readonly tag: Tag
+  readonly tag: EntityTag
 }
 const maxTags = 10_000
 
-const tagsOf = ({ site }: ViewCall) => {
-  const cache = tagCaches.get(site) ?? createLru<KeptTag>(maxTags)
-  tagCaches.set(site, cache)
+const tagsOf = ({ app }: ViewCall) => {
+  const cache = tagCaches.get(app) ?? createLru<KeptTag>(maxTags)
+  tagCaches.set(app, cache)
   return cache
 }
 
@@ -193,10 +194,10 @@ function isLocked(post: FoundPost, { context, password }: ViewOptions): boolean 
 }
 
 function postView(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug: string) {
-  const { settings, site } = call
+  const { settings, app } = call
   const { context, excerptLength } = options
-  const { names } = site
-  const render = renderOf(site)
+  const { names } = app
+  const render = renderOf(app)
   const locked = isLocked(post, options)
   const isEdit = context === 'edit'
   const isProtected = post.password !== ''
@@ -206,7 +207,7 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
   const head = { id: post.id, date: post.date }
   const texts = {
     title: { ...raw(post.title), rendered: render.title(post.title) },
-    excerpt: { ...raw(names.markup(post.excerpt)), rendered: names.markup(short), protected: isProtected },
+    excerpt: { ...raw(names.swapMarkup(post.excerpt)), rendered: names.swapMarkup(short), protected: isProtected },
   }
   const links = { _links: postLinks(call, post, extras, isEdit) }
   if (context === 'embed') {
@@ -239,8 +240,8 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     link,
     title: texts.title,
     content: {
-      ...raw(names.markup(post.content)),
-      rendered: locked ? '' : names.markup(render.content(post.content)),
+      ...raw(names.swapMarkup(post.content)),
+      rendered: locked ? '' : names.swapMarkup(render.content(post.content)),
       protected: isProtected,
       ...(isEdit ? { block_version: blockVersion(post.content) } : {}),
     },
@@ -289,10 +290,10 @@ function classList(post: FoundPost, { terms }: Extras, isLocked: boolean): strin
 
 function postLinks(call: ViewCall, post: FoundPost, { revisions }: Extras, isEdit: boolean) {
   const { apiRoot } = call.settings
-  const { names } = call.site
-  const root = `${apiRoot}/${names.word('cms/v2')}`
+  const { names } = call.app
+  const root = `${apiRoot}/${names.toPublic('cms/v2')}`
   const self = `${root}/posts/${post.id}`
-  const word = (relation: string) => names.word(`cms:${relation}`)
+  const word = (relation: string) => names.toPublic(`cms:${relation}`)
   const embeddable = true
   return {
     self: [{ href: self }],
@@ -313,12 +314,12 @@ function postLinks(call: ViewCall, post: FoundPost, { revisions }: Extras, isEdi
       { taxonomy: tagTaxonomy, embeddable, href: `${root}/tags?post=${post.id}` },
     ],
     ...(isEdit ? actionLinks(call, post, self) : {}),
-    curies: [{ name: names.word('cms'), href: names.word('https://api.cms.example/{rel}'), templated: true }],
+    curies: [{ name: names.toPublic('cms'), href: names.toPublic('https://api.cms.example/{rel}'), templated: true }],
   }
 }
 
 /** What an editor may do with the post, as relations. */
-function actionLinks({ user, site }: ViewCall, post: FoundPost, href: string) {
+function actionLinks({ user, app }: ViewCall, post: FoundPost, href: string) {
   const actions: readonly (readonly [string, boolean])[] = [
     ['publish', user.can('publish_posts')],
     ['unfiltered-html', user.can('unfiltered_html')],
@@ -330,6 +331,6 @@ function actionLinks({ user, site }: ViewCall, post: FoundPost, href: string) {
     ['assign-tags', user.can('edit_posts')],
   ]
   return Object.fromEntries(
-    actions.filter(([, may]) => may).map(([name]) => [site.names.word(`cms:action-${name}`), [{ href }]]),
+    actions.filter(([, may]) => may).map(([name]) => [app.names.toPublic(`cms:action-${name}`), [{ href }]]),
   )
 }

@@ -1,10 +1,10 @@
 /** Creating, changing, trashing and removing posts: the rules about values, and what is stored. */
 
 import type { ArgValues } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { permission, refusal } from '../../../core/declare/permissions.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import {
   categories as categoryTaxonomy,
   desiredSlugKey,
@@ -12,7 +12,7 @@ import {
   trashStatusKey,
 } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
-import { freeSlugs } from '../../../site/unique-slugs.ts'
+import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
 import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
@@ -24,7 +24,7 @@ import { noteScheduled } from './schedule.ts'
 import { type Extras, readExtras } from './view.ts'
 
 export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
-export type WriteCall = Call<WriteArgs, FoundPost | undefined>
+export type WriteCall = Context<WriteArgs, FoundPost | undefined>
 
 /** What it tells listeners. */
 export interface PostsEvents {
@@ -49,13 +49,13 @@ export interface Written {
 // ---------------------------------------------------------------- who may
 
 /** Interface: a foreign author and a change of `sticky` are refused even where the user could not write at all. */
-function refusedValue({ args, user, subject }: WriteCall): ApiError | undefined {
+function refusedValue({ args, user, resource }: WriteCall): ApiError | undefined {
   const { author, sticky } = args
   if (author && author !== user.id && !user.can('edit_others_posts')) {
-    return refusal(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to create posts as this user.')
+    return forbidden(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to create posts as this user.')
   }
-  if (sticky !== undefined && sticky !== (subject?.sticky ?? false) && !user.can('edit_others_posts')) {
-    return refusal(user, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.')
+  if (sticky !== undefined && sticky !== (resource?.sticky ?? false) && !user.can('edit_others_posts')) {
+    return forbidden(user, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.')
   }
   return undefined
 }
@@ -65,13 +65,13 @@ export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_post
   if (refused) return refused
   return call.user.can('edit_posts')
     ? undefined
-    : refusal(call.user, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.')
+    : forbidden(call.user, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.')
 })
 
 export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors of the post', (call) => {
-  const { user, subject } = call
-  if (subject && !mayEditPost(user, subject)) {
-    return refusal(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.')
+  const { user, resource } = call
+  if (resource && !mayEditPost(user, resource)) {
+    return forbidden(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.')
   }
   return refusedValue(call)
 })
@@ -80,15 +80,15 @@ export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors o
 
 const nothing: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
-export function createPost(call: WriteCall): Eventually<Written> {
-  return chain(prepare(call, nothing), ({ values, meta, terms }) =>
-    chain(insertNamed(call, values), (post) => {
+export function createPost(call: WriteCall): MaybePromise<Written> {
+  return andThen(prepare(call, nothing), ({ values, meta, terms }) =>
+    andThen(insertNamed(call, values), (post) => {
       const writes = all([
         assignTerms(call, post.id, terms, []),
         writeMeta(call, post.id, meta),
         noteScheduled(call, post),
       ])
-      return chain(writes, () => {
+      return andThen(writes, () => {
         call.emit('post.created', { post })
         if (post.status === 'publish') call.emit('post.published', { post })
         return { post, extras: { terms, meta: applied({}, meta), revisions: nothing.revisions } }
@@ -98,27 +98,27 @@ export function createPost(call: WriteCall): Eventually<Written> {
 }
 
 /** A title of which no slug can be made leaves the id, which is known only once the post is stored. */
-function insertNamed({ storage, settings }: WriteCall, values: PostValues): Eventually<FoundPost> {
-  return chain(storage.posts.insert([values]), ([id = 0]) => {
+function insertNamed({ storage, settings }: WriteCall, values: PostValues): MaybePromise<FoundPost> {
+  return andThen(storage.posts.insert([values]), ([id = 0]) => {
     if (values.slug !== '' || isFloatingStatus(values.status)) return { ...values, id, version: 1 }
-    return chain(freeSlugs(storage, settings, [{ type: values.type, base: String(id) }]), ([slug = '']) =>
-      chain(storage.posts.update([{ id, changes: { slug } }]), () => ({ ...values, id, version: 2, slug })),
+    return andThen(uniqueSlugs(storage, settings, [{ type: values.type, base: String(id) }]), ([slug = '']) =>
+      andThen(storage.posts.update([{ id, changes: { slug } }]), () => ({ ...values, id, version: 2, slug })),
     )
   })
 }
 
-export function updatePost(call: WriteCall): Eventually<Written> {
-  const before = call.subject as FoundPost
-  return chain(readExtras(call, [before]), ([extras = nothing]) =>
-    chain(restored(call, before), (desiredSlug) =>
-      chain(prepare(call, extras, desiredSlug), (prepared) => save(call, before, extras, prepared)),
+export function updatePost(call: WriteCall): MaybePromise<Written> {
+  const before = call.resource as FoundPost
+  return andThen(readExtras(call, [before]), ([extras = nothing]) =>
+    andThen(restored(call, before), (desiredSlug) =>
+      andThen(prepare(call, extras, desiredSlug), (prepared) => save(call, before, extras, prepared)),
     ),
   )
 }
 
 /** Interface: an autosave of one's own draft changes the post's columns, not its terms or meta, and keeps no version. */
-export function autosaveInPlace(call: WriteCall): Eventually<FoundPost> {
-  const before = call.subject as FoundPost
+export function autosaveInPlace(call: WriteCall): MaybePromise<FoundPost> {
+  const before = call.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password, comment_status, ping_status } =
     call.args
   const columns = {
@@ -135,9 +135,9 @@ export function autosaveInPlace(call: WriteCall): Eventually<FoundPost> {
     ping_status,
   }
   const narrowed = { ...call, args: { ...columns, id: before.id } }
-  return chain(readExtras(call, [before]), ([extras = nothing]) =>
-    chain(prepare(narrowed, extras), (prepared) =>
-      chain(store(narrowed, before, extras, prepared), ({ post }) => {
+  return andThen(readExtras(call, [before]), ([extras = nothing]) =>
+    andThen(prepare(narrowed, extras), (prepared) =>
+      andThen(store(narrowed, before, extras, prepared), ({ post }) => {
         tellUpdate(call, post, before, Object.keys(prepared.meta))
         return post
       }),
@@ -146,24 +146,24 @@ export function autosaveInPlace(call: WriteCall): Eventually<FoundPost> {
 }
 
 /** The slug a post had before it was trashed, when this save takes it out again. */
-function restored({ args, storage }: WriteCall, before: FoundPost): Eventually<string | undefined> {
+function restored({ args, storage }: WriteCall, before: FoundPost): MaybePromise<string | undefined> {
   if (before.status !== 'trash' || args.status === undefined) return undefined
-  return chain(storage.meta.read('post', [before.id], [desiredSlugKey]), ([entry]) => {
+  return andThen(storage.meta.read('post', [before.id], [desiredSlugKey]), ([entry]) => {
     const forget = [desiredSlugKey, trashStatusKey].map((key) => ({ id: before.id, key, value: null }))
-    return chain(storage.meta.write('post', forget), () => (entry ? String(entry.value) : undefined))
+    return andThen(storage.meta.write('post', forget), () => (entry ? String(entry.value) : undefined))
   })
 }
 
-function save(call: WriteCall, before: FoundPost, extras: Extras, prepared: Prepared): Eventually<Written> {
-  return chain(store(call, before, extras, prepared), (written) => {
+function save(call: WriteCall, before: FoundPost, extras: Extras, prepared: Prepared): MaybePromise<Written> {
+  return andThen(store(call, before, extras, prepared), (written) => {
     const { post } = written
     const { meta, terms } = written.extras
     const revisioned = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
-    return chain(saveRevision(call, post, revisioned), (revision) => {
+    return andThen(saveRevision(call, post, revisioned), (revision) => {
       tellUpdate(call, post, before, Object.keys(prepared.meta))
       if (revision === undefined) return written
       call.emit('revision.created', { id: revision, post: post.id })
-      return chain(call.storage.posts.families(revisionType, [post.id]), ([revisions = nothing.revisions]) => ({
+      return andThen(call.storage.posts.families(revisionType, [post.id]), ([revisions = nothing.revisions]) => ({
         post,
         extras: { terms, meta, revisions },
       }))
@@ -176,7 +176,7 @@ function store(
   before: FoundPost,
   extras: Extras,
   { values, meta, terms }: Prepared,
-): Eventually<Written> {
+): MaybePromise<Written> {
   const { storage } = call
   const post: FoundPost = {
     ...values,
@@ -190,7 +190,7 @@ function store(
     writeMeta(call, before.id, meta),
     noteScheduled(call, post),
   ])
-  return chain(writes, () => ({
+  return andThen(writes, () => ({
     post,
     extras: { terms, meta: applied(extras.meta, meta), revisions: extras.revisions },
   }))
@@ -223,8 +223,8 @@ const applied = (before: MetaValues, changes: MetaValues): MetaValues =>
 
 // ---------------------------------------------------------------- trash and removal
 
-export function trashPost(call: WriteCall): Eventually<Written> {
-  const before = call.subject as FoundPost
+export function trashPost(call: WriteCall): MaybePromise<Written> {
+  const before = call.resource as FoundPost
   const { storage, settings } = call
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post has already been deleted.', 410)
   const remember = [
@@ -232,17 +232,17 @@ export function trashPost(call: WriteCall): Eventually<Written> {
     { id: before.id, key: desiredSlugKey, value: before.slug },
   ]
   const wanted = [{ type: 'post', base: trashedSlug(before.slug), own: before.slug }]
-  return chain(
-    all([readExtras(call, [before]), freeSlugs(storage, settings, wanted)] as const),
+  return andThen(
+    all([readExtras(call, [before]), uniqueSlugs(storage, settings, wanted)] as const),
     ([[extras = nothing], [slug = '']]) =>
-      chain(storage.meta.write('post', remember), () => {
-        const now = settings.time.now(call.site.clock)
+      andThen(storage.meta.write('post', remember), () => {
+        const now = settings.time.now(call.app.clock)
         const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
         // Interface: the trash takes the place at the top away.
         const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
         const trashed = { ...before, trashedFrom: before.status }
-        return chain(termsOf({ ...call, args: {} }, extras.terms), (terms) =>
-          chain(save(call, trashed, extras, { values, meta: {}, terms }), (written) => {
+        return andThen(termsOf({ ...call, args: {} }, extras.terms), (terms) =>
+          andThen(save(call, trashed, extras, { values, meta: {}, terms }), (written) => {
             call.emit('post.trashed', { post: written.post })
             return written
           }),
@@ -252,9 +252,9 @@ export function trashPost(call: WriteCall): Eventually<Written> {
 }
 
 /** For good, with all saved versions. */
-export function removePost(call: WriteCall): Eventually<void> {
-  const post = call.subject as FoundPost
-  return chain(removeRevisions(call.storage, [post.id]), () =>
-    chain(call.storage.posts.remove([post.id]), () => call.emit('post.deleted', { post })),
+export function removePost(call: WriteCall): MaybePromise<void> {
+  const post = call.resource as FoundPost
+  return andThen(removeRevisions(call.storage, [post.id]), () =>
+    andThen(call.storage.posts.remove([post.id]), () => call.emit('post.deleted', { post })),
   )
 }

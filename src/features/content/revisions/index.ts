@@ -2,12 +2,14 @@
 
 import type { ArgValues } from '../../../core/declare/args.ts'
 import { bool, context, int, list, oneOf, paging, publishedDefault, search } from '../../../core/declare/args.ts'
-import { type Call, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
-import { permission, refusal } from '../../../core/declare/permissions.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import type { Post, PostOrder, PostQuery, Storage } from '../../../storage/contract.ts'
 import { type FoundPost, findParent, mayDeletePost, mayEditPost, unsigned } from '../posts/model.ts'
@@ -37,18 +39,18 @@ const listArgs = {
   }),
 }
 
-type ListCall = Call<ArgValues<typeof listArgs>, FoundPost>
+type ListCall = Context<ArgValues<typeof listArgs>, FoundPost>
 
-export const mayReadRevisions = permission<unknown, FoundPost>('editors of the post', ({ user, subject }) =>
-  mayEditPost(user, subject)
+export const mayReadRevisions = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
+  mayEditPost(user, resource)
     ? undefined
-    : refusal(user, 'rest_cannot_read', 'Sorry, you are not allowed to view revisions of this post.'),
+    : forbidden(user, 'rest_cannot_read', 'Sorry, you are not allowed to view revisions of this post.'),
 )
 
-const mayDeleteRevisions = permission<unknown, FoundPost>('those who may delete the post', ({ user, subject }) =>
-  mayDeletePost(user, subject)
+const mayDeleteRevisions = permission<unknown, FoundPost>('those who may delete the post', ({ user, resource }) =>
+  mayDeletePost(user, resource)
     ? undefined
-    : refusal(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.'),
+    : forbidden(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.'),
 )
 
 export const revisions = feature('revisions', 'cms/v2', [
@@ -58,9 +60,9 @@ export const revisions = feature('revisions', 'cms/v2', [
     summary: 'List the saved versions of a post',
     paged: true,
     args: listArgs,
-    subject: findParent,
+    resource: findParent,
     permission: mayReadRevisions,
-    answers: { 200: revisionsForm },
+    responses: { 200: revisionsForm },
     handler: listRevisions,
   }),
   endpoint({
@@ -68,12 +70,12 @@ export const revisions = feature('revisions', 'cms/v2', [
     methods: ['GET'],
     summary: 'Read a saved version',
     args: { parent: parent(), id: id(), context: context() },
-    subject: findParent,
+    resource: findParent,
     permission: mayReadRevisions,
-    answers: { 200: revisionForm },
+    responses: { 200: revisionForm },
     handler: (call) =>
-      chain(findRevision(call), (revision) =>
-        chain(revisionViews(call, [revision], call.args.context), ([view]) => view),
+      andThen(findRevision(call), (revision) =>
+        andThen(revisionViews(call, [revision], call.args.context), ([view]) => view),
       ),
   }),
   endpoint({
@@ -85,11 +87,11 @@ export const revisions = feature('revisions', 'cms/v2', [
       id: id(),
       force: bool({ default: false, description: 'Required to be true, as revisions do not support trashing.' }),
     },
-    subject: findParent,
+    resource: findParent,
     permission: mayDeleteRevisions,
-    answers: { 200: removedRevisionForm },
+    responses: { 200: removedRevisionForm },
     handler: (call) =>
-      chain(findRevision(call), (revision) => {
+      andThen(findRevision(call), (revision) => {
         // Interface: 501, though it is the client's mistake; clients know it.
         if (!call.args.force) {
           throw new ApiError(
@@ -98,52 +100,52 @@ export const revisions = feature('revisions', 'cms/v2', [
             501,
           )
         }
-        return chain(revisionViews(call, [revision], 'view'), ([view]) => {
+        return andThen(revisionViews(call, [revision], 'view'), ([view]) => {
           const { _links, ...previous } = view as { readonly _links?: unknown }
-          return chain(removeRevision(call.storage, call.subject, revision), () => ({ deleted: true, previous }))
+          return andThen(removeRevision(call.storage, call.resource, revision), () => ({ deleted: true, previous }))
         })
       }),
   }),
 ])
 
 /** The post's version goes up with it: its answer counts revisions. */
-function removeRevision(storage: Storage, post: Post, revision: Post): Eventually<unknown> {
-  return chain(storage.posts.remove([revision.id]), () => storage.posts.update([{ id: post.id, changes: {} }]))
+function removeRevision(storage: Storage, post: Post, revision: Post): MaybePromise<unknown> {
+  return andThen(storage.posts.remove([revision.id]), () => storage.posts.update([{ id: post.id, changes: {} }]))
 }
 
 function findRevision({
   args,
   storage,
-  subject,
-}: Call<{ readonly id: number | undefined }, FoundPost>): Eventually<Post> {
-  return chain(storage.posts.read([args.id ?? 0]), ([row]) => {
+  resource,
+}: Context<{ readonly id: number | undefined }, FoundPost>): MaybePromise<Post> {
+  return andThen(storage.posts.read([args.id ?? 0]), ([row]) => {
     if (row?.type !== revisionType) throw new ApiError('rest_post_invalid_id', 'Invalid revision ID.', 404)
-    if (row.parent === subject.id) return row
+    if (row.parent === resource.id) return row
     throw new ApiError('rest_revision_parent_id_mismatch', 'The revision does not belong to the specified parent.', 404)
   })
 }
 
 // ---------------------------------------------------------------- the list
 
-function listRevisions(call: ListCall): Eventually<unknown> {
+function listRevisions(call: ListCall): MaybePromise<unknown> {
   const { args, storage } = call
   const query = toQuery(call)
-  return chain(storage.posts.query(query), ({ heads, total }) => {
+  return andThen(storage.posts.query(query), ({ heads, total }) => {
     refuseBeyondEnd(args, total)
-    return chain(storage.posts.read(heads.map((head) => head.id)), (rows) =>
-      chain(revisionViews(call, rows, args.context), (views) =>
+    return andThen(storage.posts.read(heads.map((head) => head.id)), (rows) =>
+      andThen(revisionViews(call, rows, args.context), (views) =>
         pageOf(call, { rows: views, total, page: args.page, perPage: args.per_page ?? Math.max(total, 1) }),
       ),
     )
   })
 }
 
-function toQuery({ args, subject }: ListCall): PostQuery {
+function toQuery({ args, resource }: ListCall): PostQuery {
   const search = args.search ? parseSearch(args.search) : undefined
   const { include, exclude, per_page: limit } = args
   return {
     types: [revisionType],
-    parents: [subject.id],
+    parents: [resource.id],
     ...(include.length > 0 ? { ids: unsigned(include) } : exclude.length > 0 ? { notIds: unsigned(exclude) } : {}),
     ...(search
       ? { search: { every: search.every, none: search.none, columns: ['title', 'excerpt', 'content'], exact: false } }

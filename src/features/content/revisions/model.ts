@@ -1,6 +1,6 @@
 /** Saved versions of a post. A revision is a row of its own type below the post; it never changes. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blankColumns, revisionSlug } from '../../../site/post-keys.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 
@@ -10,22 +10,22 @@ export const revisionType = 'revision'
 /** Meta of a post that its revisions keep, by key. */
 export type RevisionedMeta = { readonly [key: string]: Json }
 
-type Saver = Pick<Call, 'storage' | 'user' | 'site'>
+type Saver = Pick<Context, 'storage' | 'user' | 'app'>
 
 /**
  * Keeps the text that a save has left behind, unless the last revision says the same. Interface: the first save after
  * the creation always makes one; its author is who saved.
  */
 export function saveRevision(
-  { storage, user, site }: Saver,
+  { storage, user, app }: Saver,
   post: Post,
   meta: RevisionedMeta,
-): Eventually<number | undefined> {
-  return chain(lastRevision(storage, post.id), (last) =>
-    chain(last ? sameTexts(storage, last, post, meta) : false, (isSame) => {
+): MaybePromise<number | undefined> {
+  return andThen(lastRevision(storage, post.id), (last) =>
+    andThen(last ? sameTexts(storage, last, post, meta) : false, (isSame) => {
       if (isSame) return undefined
-      return chain(insertRevision(storage, revisionOf(post, user.id), meta), (id) =>
-        chain(dropOldest(storage, post.id, site.limits.revisions), () => id),
+      return andThen(insertRevision(storage, revisionOf(post, user.id), meta), (id) =>
+        andThen(dropOldest(storage, post.id, app.limits.revisions), () => id),
       )
     }),
   )
@@ -39,9 +39,9 @@ const savesOf = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): Pos
   ...window,
 })
 
-function lastRevision(storage: Storage, post: number): Eventually<Post | undefined> {
-  return chain(storage.posts.query(savesOf(post, { offset: 0, limit: 1 })), ({ heads: [head] }) =>
-    head ? chain(storage.posts.read([head.id]), ([row]) => row) : undefined,
+function lastRevision(storage: Storage, post: number): MaybePromise<Post | undefined> {
+  return andThen(storage.posts.query(savesOf(post, { offset: 0, limit: 1 })), ({ heads: [head] }) =>
+    head ? andThen(storage.posts.read([head.id]), ([row]) => row) : undefined,
   )
 }
 
@@ -51,28 +51,30 @@ export function sameTexts(
   stored: Post,
   texts: Pick<Post, 'title' | 'content' | 'excerpt'>,
   meta: RevisionedMeta,
-): Eventually<boolean> {
+): MaybePromise<boolean> {
   if (stored.title !== texts.title || stored.content !== texts.content || stored.excerpt !== texts.excerpt) return false
   const keys = Object.keys(meta)
   if (keys.length === 0) return true
-  return chain(storage.meta.read('post', [stored.id], keys), (entries) => {
+  return andThen(storage.meta.read('post', [stored.id], keys), (entries) => {
     const kept = new Map(entries.map(({ key, value }) => [key, value]))
     return keys.every((key) => (kept.get(key) ?? '') === meta[key])
   })
 }
 
-export function insertRevision(storage: Storage, revision: PostValues, meta: RevisionedMeta): Eventually<number> {
-  return chain(storage.posts.insert([revision]), ([id = 0]) => chain(writeRevisionMeta(storage, id, meta), () => id))
+export function insertRevision(storage: Storage, revision: PostValues, meta: RevisionedMeta): MaybePromise<number> {
+  return andThen(storage.posts.insert([revision]), ([id = 0]) =>
+    andThen(writeRevisionMeta(storage, id, meta), () => id),
+  )
 }
 
-export function writeRevisionMeta(storage: Storage, id: number, meta: RevisionedMeta): Eventually<void> {
+export function writeRevisionMeta(storage: Storage, id: number, meta: RevisionedMeta): MaybePromise<void> {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value: value === '' ? null : value }))
   return entries.length === 0 ? undefined : storage.meta.write('post', entries)
 }
 
-function dropOldest(storage: Storage, post: number, kept: number | undefined): Eventually<void> {
+function dropOldest(storage: Storage, post: number, kept: number | undefined): MaybePromise<void> {
   if (kept === undefined) return undefined
-  return chain(storage.posts.query(savesOf(post, { offset: kept, limit: Number.MAX_SAFE_INTEGER })), ({ heads }) =>
+  return andThen(storage.posts.query(savesOf(post, { offset: kept, limit: Number.MAX_SAFE_INTEGER })), ({ heads }) =>
     heads.length === 0 ? undefined : storage.posts.remove(heads.map((head) => head.id)),
   )
 }
@@ -95,7 +97,7 @@ export const revisionOf = (post: Post, author: number): PostValues => ({
 })
 
 /** Removes all saved versions of these posts. */
-export function removeRevisions(storage: Storage, parents: readonly number[]): Eventually<void> {
+export function removeRevisions(storage: Storage, parents: readonly number[]): MaybePromise<void> {
   const found = storage.posts.query({
     types: [revisionType],
     parents,
@@ -103,5 +105,5 @@ export function removeRevisions(storage: Storage, parents: readonly number[]): E
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return chain(found, ({ heads }) => storage.posts.remove(heads.map((head) => head.id)))
+  return andThen(found, ({ heads }) => storage.posts.remove(heads.map((head) => head.id)))
 }

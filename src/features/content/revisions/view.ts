@@ -1,15 +1,15 @@
 /** A revision or an autosave as the interface shows it. */
 
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { type MetaValues, metaForm, metaKeys, metaView } from '../../shared/post-meta/model.ts'
 
-type Context = 'view' | 'embed' | 'edit'
-type ViewCall = Pick<Call, 'storage' | 'site' | 'settings'>
+type ViewContext = 'view' | 'embed' | 'edit'
+type ViewCall = Pick<Context, 'storage' | 'app' | 'settings'>
 
 const text = fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() })
 
@@ -40,10 +40,10 @@ export const removedRevisionForm = fields(
 )
 
 /** The answers for these rows, in order; what belongs to them is read together. */
-export function revisionViews(call: ViewCall, rows: readonly Post[], context: Context): Eventually<unknown[]> {
+export function revisionViews(call: ViewCall, rows: readonly Post[], context: ViewContext): MaybePromise<unknown[]> {
   const ids = rows.map((row) => row.id)
   const entries = context === 'embed' ? [] : call.storage.meta.read('post', ids, metaKeys)
-  return chain(entries, (meta) =>
+  return andThen(entries, (meta) =>
     rows.map((row) => {
       const own = meta.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
       return revisionView(call, row, Object.fromEntries(own), context)
@@ -51,17 +51,17 @@ export function revisionViews(call: ViewCall, rows: readonly Post[], context: Co
   )
 }
 
-function revisionView({ site, settings }: ViewCall, row: Post, meta: MetaValues, context: Context) {
-  const { names } = site
-  const render = renderOf(site)
+function revisionView({ app, settings }: ViewCall, row: Post, meta: MetaValues, context: ViewContext) {
+  const { names } = app
+  const render = renderOf(app)
   const isEdit = context === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }
   const title = { ...raw(row.title), rendered: render.title(row.title) }
   // Interface: an excerpt that was not written stays empty, other than with posts.
   const short = render.excerpt({ excerpt: row.excerpt, content: '' })
-  const excerpt = { ...raw(names.markup(row.excerpt)), rendered: names.markup(short) }
-  const parent = `${settings.apiRoot}/${site.names.word('cms/v2')}/posts/${row.parent}`
+  const excerpt = { ...raw(names.swapMarkup(row.excerpt)), rendered: names.swapMarkup(short) }
+  const parent = `${settings.apiRoot}/${app.names.toPublic('cms/v2')}/posts/${row.parent}`
   const links = row.parent > 0 ? { _links: { parent: [{ href: parent }] } } : {}
   if (context === 'embed') {
     return { ...author, id: row.id, parent: row.parent, slug: row.slug, title, excerpt, ...links }
@@ -77,7 +77,7 @@ function revisionView({ site, settings }: ViewCall, row: Post, meta: MetaValues,
     slug: row.slug,
     guid: { rendered: guid, ...raw(guid) },
     title,
-    content: { ...raw(names.markup(row.content)), rendered: names.markup(render.content(row.content)) },
+    content: { ...raw(names.swapMarkup(row.content)), rendered: names.swapMarkup(render.content(row.content)) },
     excerpt,
     meta: metaView(meta, context, names),
     ...links,

@@ -1,9 +1,10 @@
 /** Who is signed in, as clients ask for it. Users are made and changed through `api.site.users`. */
 import { context } from '../../../core/declare/args.ts'
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { permission } from '../../../core/declare/permissions.ts'
-import { all, chain } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { User } from '../../../storage/contract.ts'
 import { localeOf } from '../../shared/locale/model.ts'
 import { nameKeys, ownUserForm, ownUserView } from './view.ts'
@@ -20,12 +21,12 @@ export const users = feature('users', 'cms/v2', [
     args: { context: context() },
     summary: 'Read who is signed in',
     permission: isSomebody,
-    answers: { 200: ownUserForm },
+    responses: { 200: ownUserForm },
     handler: (call) => {
       // The cast: the permission has seen to it.
       const user = call.user.user as User
       const read = all([localeOf(call), call.storage.meta.read('user', [user.id], nameKeys)])
-      return chain(read, ([locale, entries]) => {
+      return andThen(read, ([locale, entries]) => {
         const meta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
         return ownUserView(call, { user, locale, meta }, call.args.context)
       })

@@ -47,7 +47,7 @@ export const publicUserForm = fields(publicUserMembers, { title: 'Embedded user'
 
 /** The record that `_embed` shows for an author. */
 export function publicUser(user: User, { home, apiRoot }: Settings, names: Names) {
-  const root = `${apiRoot}/${names.word('cms/v2')}/users`
+  const root = `${apiRoot}/${names.toPublic('cms/v2')}/users`
   return {
     id: user.id,
     name: user.displayName,

@@ -1,12 +1,12 @@
 /** A user as they see themselves. */
 
 import { bool, dateTime, list, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { emptyList, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Json, User } from '../../../storage/contract.ts'
 import { publicUser, publicUserMembers } from './model.ts'
 
-export type Context = 'view' | 'embed' | 'edit'
+export type ViewContext = 'view' | 'embed' | 'edit'
 
 const granted = (description: string) => sometimes(mapOf(bool(), { description }))
 
@@ -35,10 +35,10 @@ interface OwnUser {
   readonly meta: { readonly [key: string]: Json }
 }
 
-export function ownUserView(call: Pick<Call, 'settings' | 'site'>, own: OwnUser, context: Context) {
-  const { settings, site } = call
+export function ownUserView(call: Pick<Context, 'settings' | 'app'>, own: OwnUser, context: ViewContext) {
+  const { settings, app } = call
   const { user, locale, meta } = own
-  const { _links, ...shown } = publicUser(user, settings, site.names)
+  const { _links, ...shown } = publicUser(user, settings, app.names)
   if (context === 'embed') return { ...shown, _links }
   if (context === 'view') return { ...shown, meta: [], _links }
   const roles = Object.fromEntries(user.roles.map((role) => [role, true]))
@@ -52,8 +52,8 @@ export function ownUserView(call: Pick<Call, 'settings' | 'site'>, own: OwnUser,
     nickname: textOf(meta[nicknameKey]) || user.displayName,
     registered_date: `${user.registered}+00:00`,
     roles: user.roles,
-    capabilities: inOuterWords({ ...grantedByRoles(user, settings), ...roles, ...user.capabilities }, site),
-    extra_capabilities: inOuterWords({ ...roles, ...user.capabilities }, site),
+    capabilities: inOuterWords({ ...grantedByRoles(user, settings), ...roles, ...user.capabilities }, app),
+    extra_capabilities: inOuterWords({ ...roles, ...user.capabilities }, app),
     meta: [],
     _links,
   }
@@ -69,8 +69,8 @@ const textOf = (value: Json | undefined) => (typeof value === 'string' ? value :
 
 type Granted = { readonly [capability: string]: boolean }
 
-const grantedByRoles = ({ roles }: User, { roles: known }: Pick<Call, 'settings'>['settings']): Granted =>
+const grantedByRoles = ({ roles }: User, { roles: known }: Pick<Context, 'settings'>['settings']): Granted =>
   Object.assign({}, ...roles.map((role) => (Object.hasOwn(known, role) ? known[role] : {})))
 
-const inOuterWords = (capabilities: Granted, { names }: Pick<Call, 'site'>['site']): Granted =>
-  Object.fromEntries(Object.entries(capabilities).map(([name, given]) => [names.word(name), given]))
+const inOuterWords = (capabilities: Granted, { names }: Pick<Context, 'app'>['app']): Granted =>
+  Object.fromEntries(Object.entries(capabilities).map(([name, given]) => [names.toPublic(name), given]))

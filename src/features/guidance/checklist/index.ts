@@ -11,12 +11,14 @@ import {
   str,
   unlisted,
 } from '../../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { digits, parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
-import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
 import { doneForm, enveloped, progressForm, progressView, stepForm, stepView } from './view.ts'
@@ -38,9 +40,9 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
   const shown = steps.filter(({ id }) => asksForHeader || id !== headerStep)
 
   /** Interface: what is done for good is kept as such by whoever sees it first. */
-  const readSteps = async (call: Call) => {
+  const readSteps = async (call: Context) => {
     const { storage, settings, incoming } = call
-    const isDone = await inTurn(shown, (step) => step.isDone(call))
+    const isDone = await sequence(shown, (step) => step.isDone(call))
     const before = await readKit(storage, progressPart)
     const lasting = shown.filter(({ isImmutable }, index) => isImmutable && isDone[index])
     const isNew = lasting.some(({ id }) => !progressOf(before, id).isImmutable)
@@ -49,7 +51,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
   }
 
   /** Choice: a step by its place in the list, from 1. */
-  const readStep = async (call: Call<{ readonly id: number }>) => {
+  const readStep = async (call: Context<{ readonly id: number }>) => {
     const step = (await readSteps(call))[call.args.id - 1]
     if (!step) throw new ApiError('not-found', 'There is no such step.', 404)
     return { data: step }
@@ -65,7 +67,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: { context: context(), ...paging(), search: search() },
       summary: 'Describe the routes of the checklist',
       permission: administrators,
-      answers: { 200: controllerIndexForm },
+      responses: { 200: controllerIndexForm },
       handler: controllerIndex('builder/v1', '/checklist'),
     }),
     endpoint({
@@ -74,7 +76,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: place,
       summary: 'Read one step of the checklist',
       permission: administrators,
-      answers: { 200: enveloped(stepForm) },
+      responses: { 200: enveloped(stepForm) },
       handler: readStep,
     }),
     endpoint({
@@ -83,7 +85,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: {},
       summary: 'List the steps of the checklist',
       permission: administrators,
-      answers: { 200: enveloped(list(stepForm)) },
+      responses: { 200: enveloped(list(stepForm)) },
       handler: async (call) => ({ data: await readSteps(call) }),
     }),
     endpoint({
@@ -92,7 +94,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: place,
       summary: 'Read one step of the checklist',
       permission: administrators,
-      answers: { 200: enveloped(stepForm) },
+      responses: { 200: enveloped(stepForm) },
       handler: readStep,
     }),
     endpoint({
@@ -112,7 +114,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       },
       summary: 'Tick a step of the checklist, or take the tick away',
       permission: administrators,
-      answers: { 200: doneForm },
+      responses: { 200: doneForm },
       handler: (call) => {
         const { args } = call
         const marked = args.is_marked_completed === undefined ? {} : { isMarked: args.is_marked_completed }
@@ -126,8 +128,9 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: {},
       summary: 'Read what is kept about the checklist',
       permission: administrators,
-      answers: { 200: enveloped(progressForm) },
-      handler: ({ storage }) => chain(readKit(storage, progressPart), (progress) => ({ data: progressView(progress) })),
+      responses: { 200: enveloped(progressForm) },
+      handler: ({ storage }) =>
+        andThen(readKit(storage, progressPart), (progress) => ({ data: progressView(progress) })),
     }),
     endpoint({
       path: '/checklist/user-progress',
@@ -140,9 +143,9 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       },
       summary: 'Report what was done with the checklist',
       permission: administrators,
-      answers: { 200: doneForm },
+      responses: { 200: doneForm },
       handler: (call) => {
-        const { args, site } = call
+        const { args, app } = call
         const { last_opened_timestamp: opened } = args
         return change(call, (progress) => ({
           ...progress,
@@ -150,24 +153,24 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
           isMinimized: args.is_popup_minimized ?? progress.isMinimized,
           editorOpenings: args.e_editor_counter ?? progress.editorOpenings,
           // Interface: the time is the server's own, whatever was sent.
-          ...(opened === undefined ? {} : { lastOpened: opened ? Math.floor(site.clock() / 1000) : null }),
+          ...(opened === undefined ? {} : { lastOpened: opened ? Math.floor(app.clock() / 1000) : null }),
         }))
       },
     }),
   ])
 }
 
-type Changing = Pick<Call, 'storage' | 'user' | 'emit'>
+type Changing = Pick<Context, 'storage' | 'user' | 'emit'>
 
 function change({ storage, user, emit }: Changing, next: (progress: Progress) => Progress) {
   const changed = changeKit(storage, progressPart, (before) => ({ next: next(before), answer: null }))
-  return chain(changed, () => {
+  return andThen(changed, () => {
     emit('checklist.changed', { by: user.id })
     return done
   })
 }
 
-const keepLasting = ({ storage }: Call, lasting: readonly Step[]): Promise<Progress> =>
+const keepLasting = ({ storage }: Context, lasting: readonly Step[]): Promise<Progress> =>
   Promise.resolve(
     changeKit(storage, progressPart, (before) => {
       const open = lasting.filter(({ id }) => !progressOf(before, id).isImmutable)

@@ -1,6 +1,6 @@
 /** The first things to do on a site: what each is, whether it is done, and what is kept about it. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 import { colors, typography } from '../../builder/globals/model.ts'
 import { documentStatuses, editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
@@ -16,10 +16,10 @@ export interface Step {
   /** Done once, done for good. */
   readonly isImmutable: boolean
   readonly isPromoted: boolean
-  readonly isDone: (call: StepCall) => Eventually<boolean>
+  readonly isDone: (call: StepCall) => MaybePromise<boolean>
 }
 
-type StepCall = Pick<Call, 'storage' | 'settings'>
+type StepCall = Pick<Context, 'storage' | 'settings'>
 
 /** Interface: where the add-on is there for sure, nobody is asked to set up a header. */
 export const headerStep = 'setup_header'
@@ -44,7 +44,7 @@ export const steps: readonly Step[] = [
     isImmutable: false,
     isPromoted: false,
     isDone: ({ storage }) =>
-      chain(
+      andThen(
         all([readKit(storage, colors.part), readKit(storage, typography.part)]),
         ([tones, fonts]) => tones.custom.length > 0 && fonts.custom.length > 0,
       ),
@@ -86,10 +86,10 @@ export const steps: readonly Step[] = [
 /** The id of a medium. */
 export const logoOption = 'site_logo'
 
-function hasLogo({ storage }: StepCall): Eventually<boolean> {
-  return chain(storage.options.read([logoOption]), ({ [logoOption]: logo }) => {
+function hasLogo({ storage }: StepCall): MaybePromise<boolean> {
+  return andThen(storage.options.read([logoOption]), ({ [logoOption]: logo }) => {
     if (typeof logo !== 'number' || logo <= 0) return false
-    return chain(storage.posts.read([logo]), ([medium]) => medium?.type === 'attachment')
+    return andThen(storage.posts.read([logo]), ([medium]) => medium?.type === 'attachment')
   })
 }
 

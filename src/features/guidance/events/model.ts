@@ -1,6 +1,6 @@
 /** The recorded events: bounded by number and age. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, StoredRecord } from '../../../storage/contract.ts'
 import { keepNewest } from '../../shared/retention/model.ts'
 
@@ -14,18 +14,18 @@ export const eventCollection: Collection = {
 const kept = { count: 1000, days: 90 }
 
 export function storeEvent(
-  call: Pick<Call, 'storage' | 'site'>,
+  call: Pick<Context, 'storage' | 'app'>,
   event: { readonly [name: string]: unknown },
-): Eventually<void> {
+): MaybePromise<void> {
   const { details } = event
   const isObject = typeof details === 'object' && details !== null && !Array.isArray(details)
-  const now = new Date(call.site.clock()).toISOString()
+  const now = new Date(call.app.clock()).toISOString()
   const row = {
     event: JSON.stringify({ ...event, details: isObject ? details : {} }),
     ts: momentOf(event['ts']) ?? now,
     created_at: now,
   }
-  return chain(call.storage.records.insert(eventCollection, [row]), () => keepNewest(call, eventCollection, kept))
+  return andThen(call.storage.records.insert(eventCollection, [row]), () => keepNewest(call, eventCollection, kept))
 }
 
 /** A moment as the client wrote it; whatever is none counts as not sent. */
@@ -40,9 +40,9 @@ export interface Asked {
 }
 
 export function readEvents(
-  { storage }: Pick<Call, 'storage'>,
+  { storage }: Pick<Context, 'storage'>,
   { page, per_page: limit, search = '' }: Asked,
-): Eventually<{ rows: StoredRecord[]; total: number }> {
+): MaybePromise<{ rows: StoredRecord[]; total: number }> {
   return storage.records.query(eventCollection, {
     ...(search === '' ? {} : { where: { field: 'event', holds: search } }),
     order: [{ by: 'id', descending: true }],

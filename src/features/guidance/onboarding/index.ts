@@ -1,9 +1,11 @@
 /** The first steps of a new site, one state for all who run it. */
 import { context, paging, search } from '../../../core/declare/args.ts'
-import { type Call, EDITABLE, endpoint, feature } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
-import { all, chain } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import { readSetting, writeSetting } from '../../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
 import { type Choices, noChoices, toChoices } from './choices.ts'
@@ -39,8 +41,8 @@ const choicesPart: KitPart<Choices> = { option: 'onboarding_choices', start: noC
 const finishedSetting = 'builder_onboarded'
 
 /** Seconds on the site's own clock. */
-function localSeconds({ settings, site }: Pick<Call, 'settings' | 'site'>): number {
-  return Math.floor(Date.parse(`${settings.time.now(site.clock).local}Z`) / 1000)
+function localSeconds({ settings, app }: Pick<Context, 'settings' | 'app'>): number {
+  return Math.floor(Date.parse(`${settings.time.now(app.clock).local}Z`) / 1000)
 }
 
 export const onboarding = feature('onboarding', 'builder/v1', [
@@ -51,7 +53,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: { context: context(), ...paging(), search: search() },
     summary: 'Describe the routes of the onboarding',
     permission: administrators,
-    answers: { 200: controllerIndexForm },
+    responses: { 200: controllerIndexForm },
     handler: controllerIndex('builder/v1', '/onboarding'),
   }),
   endpoint({
@@ -60,9 +62,9 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read how far the onboarding has come',
     permission: administrators,
-    answers: { 200: progressForm },
+    responses: { 200: progressForm },
     handler: ({ storage }) =>
-      chain(all([readKit(storage, progressPart), readSetting(storage, finishedSetting)]), ([progress, finished]) => ({
+      andThen(all([readKit(storage, progressPart), readSetting(storage, finishedSetting)]), ([progress, finished]) => ({
         data: progressView(progress),
         meta: { had_unexpected_exit: hadUnexpectedExit(progress, Boolean(finished)) },
       })),
@@ -73,7 +75,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Report a step of the onboarding',
     permission: administrators,
-    answers: { 200: progressReportedForm },
+    responses: { 200: progressReportedForm },
     handler: (call) => {
       const { storage, user, emit } = call
       const report = toReport(call.sent)
@@ -83,7 +85,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
         return { next, answer: next }
       })
       const finish = report.complete === true ? writeSetting(storage, finishedSetting, true) : undefined
-      return chain(all([change, finish]), ([progress]) => {
+      return andThen(all([change, finish]), ([progress]) => {
         emit('onboarding.changed', { by: user.id })
         if (report.complete === true) emit('onboarding.finished', { by: user.id })
         return { data: 'success', progress: progressView(progress) }
@@ -96,8 +98,8 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read what was said about the site',
     permission: administrators,
-    answers: { 200: choicesForm },
-    handler: ({ storage }) => chain(readKit(storage, choicesPart), (data) => ({ data })),
+    responses: { 200: choicesForm },
+    handler: ({ storage }) => andThen(readKit(storage, choicesPart), (data) => ({ data })),
   }),
   endpoint({
     path: '/onboarding/user-choices',
@@ -105,14 +107,14 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Say something about the site',
     permission: administrators,
-    answers: { 200: choicesSaidForm },
+    responses: { 200: choicesSaidForm },
     handler: ({ storage, user, sent, emit }) => {
       const chosen = toChoices(sent)
       const change = changeKit(storage, choicesPart, (before) => {
         const next = { ...before, ...chosen }
         return { next, answer: next }
       })
-      return chain(change, (choices) => {
+      return andThen(change, (choices) => {
         emit('onboarding.changed', { by: user.id })
         return { data: 'success', choices }
       })
@@ -124,9 +126,9 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read whether the add-on waits to be installed',
     permission: administrators,
-    answers: { 200: installScreenForm },
+    responses: { 200: installScreenForm },
     handler: (call) =>
-      chain(isAddOnWaiting(call), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
+      andThen(isAddOnWaiting(call), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
   }),
   ...installEndpoints,
 ])

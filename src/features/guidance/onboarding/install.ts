@@ -1,9 +1,10 @@
 /** What the onboarding installs: the paid add-on and a theme. Nothing but what the host declares. */
 import { anything, unlisted } from '../../../core/declare/args.ts'
-import { type Call, endpoint } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { connectOf } from '../../../services/oauth/index.ts'
 import { packagesOf } from '../../../services/packages/index.ts'
 import { isConnected, libraryConnection } from '../../account/connections/model.ts'
@@ -27,9 +28,9 @@ const themes = ['builder-theme', 'builder-theme-biz']
 const refused = (code: string, message: string, status: number) => new ApiError(code, message, status)
 
 /** The add-on is there to be had, and is not there yet. */
-export function isAddOnWaiting(call: Call): Eventually<boolean> {
-  if (!packagesOf(call.site).declares(addOn)) return false
-  return chain(findPackage(call, addOn), (found) => (found ? false : isConnected(call, libraryConnection)))
+export function isAddOnWaiting(call: Context): MaybePromise<boolean> {
+  if (!packagesOf(call.app).declares(addOn)) return false
+  return andThen(findPackage(call, addOn), (found) => (found ? false : isConnected(call, libraryConnection)))
 }
 
 const installingAddOn: Refusals = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
@@ -41,14 +42,14 @@ const installingTheme: Refusals = {
 }
 
 /** Interface: the code of the account's own refusals, in this order. */
-async function refuseAddOn(call: Call): Promise<void> {
-  const { site } = call
-  if (!connectOf(site).isConfigured) throw refused('connect_unavailable', 'No library is set up for this site.', 409)
+async function refuseAddOn(call: Context): Promise<void> {
+  const { app } = call
+  if (!connectOf(app).isConfigured) throw refused('connect_unavailable', 'No library is set up for this site.', 409)
   if (!(await isConnected(call, libraryConnection))) {
     throw refused('not_connected', 'This site is not connected to the library.', 400)
   }
   // Choice: what the host does not declare is what the site has no right to.
-  if (!packagesOf(site).declares(addOn)) throw refused('no_subscription', 'This site does not offer the add-on.', 400)
+  if (!packagesOf(app).declares(addOn)) throw refused('no_subscription', 'This site does not offer the add-on.', 400)
 }
 
 const insufficient = () => refused('insufficient_permissions', 'Sorry, you are not allowed to install this.', 403)
@@ -60,8 +61,8 @@ export const installEndpoints = [
     args: {},
     summary: 'Read whether the add-on is installed',
     permission: administrators,
-    answers: { 200: installedForm },
-    handler: (call) => chain(findPackage(call, addOn), (found) => installedView(found ? [found] : [])),
+    responses: { 200: installedForm },
+    handler: (call) => andThen(findPackage(call, addOn), (found) => installedView(found ? [found] : [])),
   }),
   endpoint({
     path: '/onboarding/install-pro',
@@ -70,7 +71,7 @@ export const installEndpoints = [
     summary: 'Install the add-on that the host offers',
     permission: administrators,
     atomic: false,
-    answers: { 200: doneForm('installed', 'already_installed') },
+    responses: { 200: doneForm('installed', 'already_installed') },
     handler: async (call) => {
       if (!call.user.can('install_plugins')) throw insufficient()
       if (await findPackage(call, addOn)) return doneView('already_installed')
@@ -85,9 +86,9 @@ export const installEndpoints = [
     args: {},
     summary: 'Read whether a theme of the page builder is installed',
     permission: administrators,
-    answers: { 200: installedForm },
+    responses: { 200: installedForm },
     handler: (call) =>
-      chain(installedPackages(call), (rows) =>
+      andThen(installedPackages(call), (rows) =>
         installedView(rows.filter(({ kind, slug }) => kind === 'theme' && themes.includes(slug))),
       ),
   }),
@@ -98,11 +99,11 @@ export const installEndpoints = [
     summary: 'Install a theme of the page builder that the host offers, and switch to it',
     permission: administrators,
     atomic: false,
-    answers: { 200: doneForm('theme_installed') },
+    responses: { 200: doneForm('theme_installed') },
     handler: async (call) => {
-      const { user, args, site } = call
+      const { user, args, app } = call
       const sent = args.theme_slug
-      const slug = typeof sent === 'string' ? site.names.inner(sent, 'package') : ''
+      const slug = typeof sent === 'string' ? app.names.toNeutral(sent, 'package') : ''
       if (!themes.includes(slug)) throw refused('invalid_theme', 'There is no such theme to begin with.', 400)
       if (!user.can('install_themes') || !user.can('switch_themes')) throw insufficient()
       const name = theme(slug)

@@ -4,8 +4,8 @@
  * written anew from the parsed form: no text of a client reaches a style sheet as it was sent.
  */
 import type { CssNode, Declaration } from 'css-tree'
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { headerUrl, type ReplyHeaders } from '../../../core/declare/result.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { headerUrl, type ResponseHeaders } from '../../../core/declare/result.ts'
 import { getStyles, putStyles, type StyleKey, type StyleSheet } from '../../builder/styles/model.ts'
 import { isObject } from '../elements/model.ts'
 
@@ -242,10 +242,10 @@ const isVariant = (variant: unknown): variant is StyleVariant =>
  * asks for the first time since it was forgotten. Without it the answer stands all the same, so a failure is only logged.
  */
 export async function sheetHeaders(
-  call: Pick<Call, 'storage' | 'settings' | 'site' | 'incoming'>,
+  call: Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>,
   key: StyleKey,
   rules: (css: Css) => readonly StyleRule[],
-): Promise<ReplyHeaders> {
+): Promise<ResponseHeaders> {
   const kept = await getStyles(call, key)
   if (kept) return linkTo(kept)
   if (call.incoming.method === 'HEAD') return {}
@@ -254,11 +254,11 @@ export async function sheetHeaders(
   try {
     return linkTo(await putStyles(call, key, text))
   } catch (error) {
-    call.site.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+    call.app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
     return {}
   }
 }
 
-const linkTo = ({ url, version }: StyleSheet): ReplyHeaders => ({
+const linkTo = ({ url, version }: StyleSheet): ResponseHeaders => ({
   Link: `<${headerUrl(`${url}?ver=${version}`)}>; rel="stylesheet"`,
 })

@@ -3,7 +3,7 @@
  * Features declare their parts; this file only reads and changes them so that parallel writers lose nothing.
  */
 import { ApiError } from '../../../core/declare/errors.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 
 /** `start` stands until something is stored. Lists in a part keep their order, members of objects need not. */
@@ -20,8 +20,8 @@ export interface KitChange<T, R> {
   readonly answer: R
 }
 
-export function readKit<T>(storage: Storage, part: KitPart<T>): Eventually<T> {
-  return chain(storage.options.read([part.option]), (options) => storedPart(part, options[part.option]))
+export function readKit<T>(storage: Storage, part: KitPart<T>): MaybePromise<T> {
+  return andThen(storage.options.read([part.option]), (options) => storedPart(part, options[part.option]))
 }
 
 /** A round is only lost to somebody else's write, so each one brings all writers together forward. */
@@ -35,14 +35,14 @@ export function changeKit<T, R>(
   storage: Storage,
   part: KitPart<T>,
   change: (stored: T) => KitChange<T, R>,
-): Eventually<R> {
-  const round = (left: number): Eventually<R> =>
-    chain(storage.options.read([part.option]), (options) => {
+): MaybePromise<R> {
+  const round = (left: number): MaybePromise<R> =>
+    andThen(storage.options.read([part.option]), (options) => {
       const stored = options[part.option]
       const { next, answer } = change(storedPart(part, stored))
       if (next === undefined) return answer
       // The cast: parts are JSON, which an interface cannot say of itself.
-      return chain(storage.options.swap(part.option, stored ?? null, next as Json), (written) => {
+      return andThen(storage.options.swap(part.option, stored ?? null, next as Json), (written) => {
         if (written) return answer
         if (left === 0) throw new ApiError('rest_conflict', 'Too many others change the kit. Please try again.', 409)
         return round(left - 1)

@@ -1,14 +1,14 @@
 /** The language in which somebody is spoken to: their own, else that of the site. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json } from '../../../storage/contract.ts'
 
 /** In the meta of the user, and in the options of the site. */
 const key = 'locale'
 const usual = 'en_US'
 
-export function localeOf({ storage, user }: Pick<Call, 'storage' | 'user'>): Eventually<string> {
-  return chain(
+export function localeOf({ storage, user }: Pick<Context, 'storage' | 'user'>): MaybePromise<string> {
+  return andThen(
     all([storage.meta.read('user', [user.id], [key]), storage.options.read([key])]),
     ([[entry], options]) => [entry?.value, options[key]].find(isLocale) ?? usual,
   )

@@ -1,6 +1,6 @@
 /** What the host's feeds say, reduced to what concerns this site now. A feed that fails has nothing to say. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { all, chain, type Eventually, rescue } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { all, andThen, catchError, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { type ConditionGroup, type FeedNotification, type Feeds, feedsOf } from '../../../services/feeds.ts'
 import type { InstalledPackage } from '../../../services/packages/index.ts'
 import { compareVersions } from '../../../services/versions.ts'
@@ -8,14 +8,14 @@ import type { Json } from '../../../storage/contract.ts'
 import { installedPackages } from '../../add-ons/packages/model.ts'
 import { localeOf } from '../locale/model.ts'
 
-type Asking = Pick<Call, 'storage' | 'site' | 'user'>
+type Asking = Pick<Context, 'storage' | 'app' | 'user'>
 
 /** Empty when the feed fails; why is for the log. */
-export function fromFeed<T>({ site }: Pick<Call, 'site'>, read: (feeds: Feeds) => Eventually<readonly T[]>) {
-  return rescue(
-    () => read(feedsOf(site)),
+export function fromFeed<T>({ app }: Pick<Context, 'app'>, read: (feeds: Feeds) => MaybePromise<readonly T[]>) {
+  return catchError(
+    () => read(feedsOf(app)),
     (error): readonly T[] => {
-      site.log.error('a feed failed', { id: crypto.randomUUID(), error })
+      app.log.error('a feed failed', { id: crypto.randomUUID(), error })
       return []
     },
   )
@@ -24,12 +24,12 @@ export function fromFeed<T>({ site }: Pick<Call, 'site'>, read: (feeds: Feeds) =
 /** Each id once, and only those whose conditions hold. */
 export function notificationsFor(
   call: Asking,
-  read: (feeds: Feeds) => Eventually<readonly FeedNotification[]>,
-): Eventually<readonly FeedNotification[]> {
-  return chain(fromFeed(call, read), (notifications) => {
+  read: (feeds: Feeds) => MaybePromise<readonly FeedNotification[]>,
+): MaybePromise<readonly FeedNotification[]> {
+  return andThen(fromFeed(call, read), (notifications) => {
     if (notifications.length === 0) return notifications
-    return chain(all([installedPackages(call), localeOf(call)]), ([packages, locale]) => {
-      const here: Here = { packages, locale, version: feedsOf(call.site).version }
+    return andThen(all([installedPackages(call), localeOf(call)]), ([packages, locale]) => {
+      const here: Here = { packages, locale, version: feedsOf(call.app).version }
       const known = new Set<string>()
       return notifications.filter(({ id, conditions }) => {
         if (known.has(id) || !applies(conditions, here)) return false

@@ -1,9 +1,9 @@
 /** The meta that posts show through the interface: its schema, its checks, and what of it is kept. */
 
+import type { Actor } from '../../../core/declare/actor.ts'
 import { loose, object, oneOf, type SchemaNode, str } from '../../../core/declare/args.ts'
-import type { Call } from '../../../core/declare/endpoint.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import type { Actor } from '../../../core/declare/permissions.ts'
 import { fields as members, sometimes } from '../../../core/declare/response-schema.ts'
 import { jsonDepth } from '../../../core/request/body.ts'
 import { problemOf } from '../../../core/request/check.ts'
@@ -73,13 +73,13 @@ export const metaArg = {
 export type MetaValues = { readonly [key: string]: Json }
 
 /** What is to be written; unknown keys are ignored, null removes. Throws for a value of the wrong type. */
-export function metaChanges(sent: unknown, { user, site }: Pick<Call, 'user' | 'site'>): MetaValues {
+export function metaChanges(sent: unknown, { user, app }: Pick<Context, 'user' | 'app'>): MetaValues {
   const changes: { [key: string]: Json } = {}
   const given = toObject(sent) ?? {}
   for (const key of metaKeys) {
     if (!Object.hasOwn(given, key)) continue
     const value = given[key]
-    if (value !== null) checkValue(key, value, site.names)
+    if (value !== null) checkValue(key, value, app.names)
     changes[key] = key === 'footnotes' && typeof value === 'string' ? allowedFootnotes(value, user) : (value as Json)
   }
   return changes
@@ -89,7 +89,7 @@ export function metaChanges(sent: unknown, { user, site }: Pick<Call, 'user' | '
 function checkValue(key: string, value: unknown, names: Names): void {
   const node = schema.properties?.[key] as SchemaNode
   const problem = problemOf(node, value, `meta.${key}`)
-  if (problem) throw new ApiError(problem.code, names.word(problem.message), 400)
+  if (problem) throw new ApiError(problem.code, names.toPublic(problem.message), 400)
   if (key === '_builder_data' && typeof value === 'string') checkDepth(value, names)
 }
 
@@ -110,7 +110,7 @@ function checkDepth(text: string, names: Names): void {
     if (depth > jsonDepth) {
       throw new ApiError(
         'rest_too_deep',
-        `meta.${names.word('_builder_data')} is nested deeper than ${jsonDepth} levels.`,
+        `meta.${names.toPublic('_builder_data')} is nested deeper than ${jsonDepth} levels.`,
         400,
       )
     }
@@ -147,7 +147,7 @@ export function metaView(stored: MetaValues, context: 'view' | 'edit', names: Na
   for (const [key, node] of Object.entries(schema.properties ?? {})) {
     if (!node.context?.includes(context)) continue
     const value = stored[key] ?? (node.default as Json)
-    out[names.word(key)] = node.enum && typeof value === 'string' ? names.word(value) : value
+    out[names.toPublic(key)] = node.enum && typeof value === 'string' ? names.toPublic(value) : value
   }
   return out
 }

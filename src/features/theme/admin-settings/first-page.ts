@@ -1,8 +1,8 @@
 /** The page that people begin with where the page builder has none yet. */
 
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
-import { atomicOrAgain } from '../../../core/runtime/retry-transaction.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 import { findPackage, plugin } from '../../add-ons/packages/model.ts'
 import { createDocument } from '../../builder/site-navigation/model.ts'
@@ -19,15 +19,15 @@ const considered = 1000
  * Interface: a read makes a draft, so that there is something to edit. Only when the page builder is active, and never a
  * second one while the first is there.
  */
-export function ensureFirstPage(call: Call): Eventually<void> {
+export function ensureFirstPage(call: Context): MaybePromise<void> {
   if (call.incoming.method === 'HEAD') return undefined
-  return chain(findPackage(call, plugin('builder')), (builder) => {
+  return andThen(findPackage(call, plugin('builder')), (builder) => {
     if (builder?.status !== 'active') return undefined
-    return chain(hasBuilderPage(call.storage), (isThere) => (isThere ? undefined : makePage(call)))
+    return andThen(hasBuilderPage(call.storage), (isThere) => (isThere ? undefined : makePage(call)))
   })
 }
 
-function hasBuilderPage(storage: Storage): Eventually<boolean> {
+function hasBuilderPage(storage: Storage): MaybePromise<boolean> {
   const pages = storage.posts.query({
     types: ['page'],
     statuses: documentStatuses,
@@ -35,26 +35,26 @@ function hasBuilderPage(storage: Storage): Eventually<boolean> {
     offset: 0,
     limit: considered,
   })
-  return chain(pages, ({ heads }) => {
+  return andThen(pages, ({ heads }) => {
     const ids = heads.map(({ id }) => id)
-    return chain(storage.meta.read('post', ids, [editModeKey]), (entries) =>
+    return andThen(storage.meta.read('post', ids, [editModeKey]), (entries) =>
       entries.some(({ value }) => value === 'builder'),
     )
   })
 }
 
 /** A turn is a number that only grows, so that a page which was removed is made again. */
-async function makePage(call: Call): Promise<void> {
+async function makePage(call: Context): Promise<void> {
   const type = contentType('page')
   if (type?.documentType === undefined) return
   const { documentType } = type
-  let events: Parameters<Call['emit']>[] = []
-  await atomicOrAgain(call.storage, async (inside) => {
+  let events: Parameters<Context['emit']>[] = []
+  await retryTransaction(call.storage, async (inside) => {
     events = []
     const turn = (await inside.options.read([turnOption]))[turnOption]
     if (await hasBuilderPage(inside)) return
     if (!(await inside.options.swap(turnOption, turn ?? null, nextTurn(turn)))) return
-    const emit: Call['emit'] = (...event) => void events.push(event as never)
+    const emit: Context['emit'] = (...event) => void events.push(event as never)
     await createDocument({ ...call, storage: inside, emit }, { ...type, documentType })
   })
   for (const event of events) call.emit(...event)

@@ -1,9 +1,10 @@
 /** What the start page of a theme shows: the same route in each theme namespace. */
 
-import { endpoint, feature } from '../../../core/declare/endpoint.ts'
+import { endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { type AnswerForm, fields } from '../../../core/declare/response-schema.ts'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
+import { fields, type ResponseSchema } from '../../../core/declare/response-schema.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { ensureFirstPage } from './first-page.ts'
 import { type AdminFacts, adminFacts } from './model.ts'
 
@@ -16,7 +17,7 @@ export const adminSettings = <const N extends string, T>({
 }: {
   readonly namespace: N
   readonly view: (facts: AdminFacts) => object
-  readonly form: AnswerForm<T>
+  readonly form: ResponseSchema<T>
   /** Whether a page for the page builder is made where there is none. */
   readonly makesFirstPage?: boolean
 }) =>
@@ -27,10 +28,10 @@ export const adminSettings = <const N extends string, T>({
       args: {},
       summary: 'Read what the start page of the theme shows',
       permission: can('manage_options'),
-      answers: { 200: fields({ config: form }) },
+      responses: { 200: fields({ config: form }) },
       handler: (call) =>
-        chain(makesFirstPage ? ensureFirstPage(call) : undefined, () =>
-          chain(adminFacts(call), (facts) => ({ config: view(facts) })),
+        andThen(makesFirstPage ? ensureFirstPage(call) : undefined, () =>
+          andThen(adminFacts(call), (facts) => ({ config: view(facts) })),
         ),
     }),
   ])

@@ -1,7 +1,7 @@
 /** What the start page of a theme has to know about the site. */
-import type { Call } from '../../../core/declare/endpoint.ts'
-import { plainDigest } from '../../../core/runtime/crypto.ts'
-import { all, chain, type Eventually } from '../../../core/runtime/maybe-promise.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { installedPackages } from '../../add-ons/packages/model.ts'
@@ -11,7 +11,7 @@ import { settingOption } from '../../builder/settings/model.ts'
 const lastKitOption = 'last_imported_kit'
 const finishedOption = settingOption('builder_onboarded')
 
-export interface AdminFacts extends Pick<Call, 'settings' | 'site' | 'user'> {
+export interface AdminFacts extends Pick<Context, 'settings' | 'app' | 'user'> {
   /** Published, newest first. */
   readonly pages: readonly Post[]
   /** The id of the website that was imported last; empty when there is none. */
@@ -24,8 +24,8 @@ export interface AdminFacts extends Pick<Call, 'settings' | 'site' | 'user'> {
 
 const shownPages = 5
 
-export function adminFacts(call: Call): Eventually<AdminFacts> {
-  const { storage, settings, site, user } = call
+export function adminFacts(call: Context): MaybePromise<AdminFacts> {
+  const { storage, settings, app, user } = call
   const newest = storage.posts.query({
     types: ['page'],
     statuses: [{ status: 'publish' }],
@@ -33,13 +33,13 @@ export function adminFacts(call: Call): Eventually<AdminFacts> {
     offset: 0,
     limit: shownPages,
   })
-  const pages = chain(newest, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
+  const pages = andThen(newest, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
   const read = all([pages, installedPackages(call), storage.options.read([lastKitOption, finishedOption])])
-  return chain(read, ([found, packages, options]) => {
+  return andThen(read, ([found, packages, options]) => {
     const plugins = packages.filter(({ kind }) => kind === 'plugin')
     return {
       settings,
-      site,
+      app,
       user,
       pages: found,
       lastKit: String(options[lastKitOption] ?? ''),
@@ -56,5 +56,5 @@ export const editPlace = ({ url }: Pick<Settings, 'url'>, place: string) => `${u
  * Interface: clients hand it back when they install something. Nothing here depends on it: a write that another site's page
  * makes is told by its origin.
  */
-export const nonceOf = ({ user, settings, site }: AdminFacts): string =>
-  plainDigest(`${settings.url} ${user.id} ${Math.floor(site.clock() / 86_400_000)}`).slice(0, 10)
+export const nonceOf = ({ user, settings, app }: AdminFacts): string =>
+  sha256Of(`${settings.url} ${user.id} ${Math.floor(app.clock() / 86_400_000)}`).slice(0, 10)

@@ -14,13 +14,13 @@ export interface Link {
 
 /** Without a paid add-on people are told what it brings. */
 export function themeAdmin(facts: AdminFacts) {
-  const { settings, site } = facts
+  const { settings, app } = facts
   return {
     welcome: facts.isActive('builder-pro') ? [] : welcome(facts),
     siteParts: siteParts(facts),
     quickLinks: quickLinks(facts),
     resourcesData: resources(settings),
-    config: { nonceInstall: nonceOf(facts), slug: site.names.word('builder', 'package') },
+    config: { nonceInstall: nonceOf(facts), slug: app.names.toPublic('builder', 'package') },
   }
 }
 

@@ -2,8 +2,8 @@
  * Who may use the writing connection when. A transaction is a frame, a savepoint a frame on top of it; while a frame is
  * open, the one below waits. Knows the order only, not the statements.
  */
-import { chain, rescue } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually } from '../../contract.ts'
+import { andThen, catchError } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../contract.ts'
 
 export interface Frame {
   /** 0 is the storage itself; 1 a transaction, 2 a savepoint in it, and so on. */
@@ -15,15 +15,15 @@ export interface Frame {
   hasWritten: boolean
   hasEnded: boolean
   /** Set while an engine that answers later takes it back. */
-  undoing?: Eventually<void>
+  undoing?: MaybePromise<void>
 }
 
 /** What a frame does to the engine. `begin` may have to wait for another process. */
 export interface FrameActions {
-  begin(frame: Frame): Eventually<void>
-  commit(frame: Frame): Eventually<void>
+  begin(frame: Frame): MaybePromise<void>
+  commit(frame: Frame): MaybePromise<void>
   /** Never throws: there is an error on its way already. */
-  rollback(frame: Frame): Eventually<void>
+  rollback(frame: Frame): MaybePromise<void>
 }
 
 export function newFrame(below?: Frame): Frame {
@@ -39,7 +39,7 @@ export function newFrame(below?: Frame): Frame {
 }
 
 /** Now when no frame is open above this one, otherwise once those that came before are through. */
-export function inTurn<T>(frame: Frame, work: () => Eventually<T>): Eventually<T> {
+export function inTurn<T>(frame: Frame, work: () => MaybePromise<T>): MaybePromise<T> {
   refuseEnded(frame)
   if (frame.above === undefined) return work()
   return new Promise<T>((resolve, reject) => {
@@ -55,16 +55,20 @@ export function inTurn<T>(frame: Frame, work: () => Eventually<T>): Eventually<T
 }
 
 /** Runs `work` in a new frame on top of `below`, which must have none. */
-export function runFrame<T>(below: Frame, actions: FrameActions, work: (frame: Frame) => Eventually<T>): Eventually<T> {
+export function runFrame<T>(
+  below: Frame,
+  actions: FrameActions,
+  work: (frame: Frame) => MaybePromise<T>,
+): MaybePromise<T> {
   const frame = newFrame(below)
   below.above = frame
-  return rescue<T, never>(
+  return catchError<T, never>(
     () =>
-      chain(actions.begin(frame), () =>
-        chain(work(frame), (value) => chain(complete(frame, below, actions), () => value)),
+      andThen(actions.begin(frame), () =>
+        andThen(work(frame), (value) => andThen(complete(frame, below, actions), () => value)),
       ),
     (error) =>
-      chain(abandon(frame, actions), () => {
+      andThen(abandon(frame, actions), () => {
         throw error
       }),
   )
@@ -74,13 +78,13 @@ export function refuseEnded(frame: Frame): void {
   if (frame.hasEnded) throw new Error('this transaction has ended; use the storage it was opened on')
 }
 
-function complete(frame: Frame, below: Frame, actions: FrameActions): Eventually<void> {
+function complete(frame: Frame, below: Frame, actions: FrameActions): MaybePromise<void> {
   refuseEnded(frame)
   if (frame.above !== undefined) {
     throw new Error('a savepoint was still running when its transaction ended; nothing was written')
   }
   frame.hasEnded = true
-  return chain(actions.commit(frame), () => {
+  return andThen(actions.commit(frame), () => {
     for (const name of frame.ensured) below.ensured.add(name)
     if (frame.hasWritten) below.hasWritten = true
     leave(frame)
@@ -88,11 +92,11 @@ function complete(frame: Frame, below: Frame, actions: FrameActions): Eventually
 }
 
 /** Its own work and that of the frame below may both find that it has failed: it is undone once. */
-function abandon(frame: Frame, actions: FrameActions): Eventually<void> {
+function abandon(frame: Frame, actions: FrameActions): MaybePromise<void> {
   if (frame.below?.above !== frame) return
   frame.hasEnded = true
-  frame.undoing ??= chain(frame.above === undefined ? undefined : abandon(frame.above, actions), () =>
-    chain(actions.rollback(frame), () => leave(frame)),
+  frame.undoing ??= andThen(frame.above === undefined ? undefined : abandon(frame.above, actions), () =>
+    andThen(actions.rollback(frame), () => leave(frame)),
   )
   return frame.undoing
 }

@@ -4,7 +4,7 @@
  * so that slugs, watermarks and counters need no locks of their own. READ COMMITTED, because each statement then sees what
  * was committed before the lock was given.
  */
-import { type Eventually, StorageRerun } from '../../contract.ts'
+import { type MaybePromise, StorageRerun } from '../../contract.ts'
 import { Remembered } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
@@ -15,7 +15,7 @@ import { ensureIndex, lockOf } from './migrate.ts'
 import { createServerStatements, type ServerStatements } from './statements.ts'
 
 export interface PostgresClientOptions extends ConnectionOptions {
-  readonly pool: () => Eventually<PostgresPool>
+  readonly pool: () => MaybePromise<PostgresPool>
   readonly ownsPool: boolean
   readonly schema: string
   readonly quotedSchema: string
@@ -73,7 +73,7 @@ export class PostgresClient {
     await this.#opened()
   }
 
-  close(): Eventually<void> {
+  close(): MaybePromise<void> {
     if (this.#isClosed) return
     return inTurn(this.#root, async () => {
       this.#isClosed = true
@@ -89,7 +89,7 @@ export class PostgresClient {
   }
 
   /** A transaction of the host, which alone knows whether it may run again. */
-  atomic<T>(work: (inside: Session) => Eventually<T>): Promise<T> {
+  atomic<T>(work: (inside: Session) => MaybePromise<T>): Promise<T> {
     return this.#transact((frame) => work(this.#sessionOn(frame)), 0)
   }
 
@@ -123,13 +123,13 @@ export class PostgresClient {
   }
 
   /** The version is read first: what is read afterwards is at least as new. */
-  async #remember<T>(key: string, read: () => Eventually<T>): Promise<T> {
+  async #remember<T>(key: string, read: () => MaybePromise<T>): Promise<T> {
     const [row] = await this.#read(this.#root, readVersion, [])
     return this.#remembered.get(row?.[0], key, read)
   }
 
   /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
-  #write<T>(frame: Frame, work: (frame: Frame) => Promise<T>): Eventually<T> {
+  #write<T>(frame: Frame, work: (frame: Frame) => Promise<T>): MaybePromise<T> {
     return frame === this.#root ? this.#transact(work) : inTurn(frame, () => work(frame))
   }
 
@@ -137,7 +137,7 @@ export class PostgresClient {
    * A transaction, and again when the server asks for that: another one, of the host's own statements perhaps, stood in its
    * way. What `work` itself said about it does not count, for a refused transaction answers nothing true.
    */
-  async #transact<T>(work: (frame: Frame) => Eventually<T>, reruns = MOST_RERUNS): Promise<T> {
+  async #transact<T>(work: (frame: Frame) => MaybePromise<T>, reruns = MOST_RERUNS): Promise<T> {
     let connection: PostgresConnection | undefined
     try {
       return await inTurn(this.#root, () =>
@@ -184,7 +184,7 @@ export class PostgresClient {
     }
   }
 
-  #ensure(frame: Frame, name: string, ddl: () => readonly string[]): Eventually<void> {
+  #ensure(frame: Frame, name: string, ddl: () => readonly string[]): MaybePromise<void> {
     for (let at: Frame | undefined = frame; at !== undefined; at = at.below) if (at.ensured.has(name)) return
     return this.#write(frame, async (inner) => {
       for (const text of ddl()) await ensureIndex(this.#current(), text, this.#options)

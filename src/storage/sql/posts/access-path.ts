@@ -4,8 +4,8 @@
  */
 
 import { sql } from 'kysely'
-import { chain } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually, PostQuery, TermTree } from '../../contract.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise, PostQuery, TermTree } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import type { Statements } from '../engine/statements.ts'
 
@@ -23,13 +23,13 @@ export type PostRoute = { readonly statuses?: readonly { readonly status: string
 const FEW = 1000
 
 /** For the window. With many hits it differs from the route for the total, which has to look at all of them. */
-export function routePosts(statements: Statements, session: Session, query: PostQuery): Eventually<PostRoute> {
+export function routePosts(statements: Statements, session: Session, query: PostQuery): MaybePromise<PostRoute> {
   if (query.ids !== undefined) return { by: 'ids' }
   if (query.slugs !== undefined) return { by: 'slugs' }
   const text = searchText(statements, query)
   if (text === undefined) return routeWithoutSearch(statements, session, query)
   if (query.order.by === 'relevance') return { by: 'search', text }
-  return chain(countHits(statements, session, text), (hits) =>
+  return andThen(countHits(statements, session, text), (hits) =>
     hits <= FEW ? { by: 'search', text } : routeWithoutSearch(statements, session, query),
   )
 }
@@ -46,18 +46,18 @@ function searchText({ dialect }: Statements, { search }: PostQuery): string | un
   return dialect.search?.textFor(search.every)
 }
 
-function countHits(statements: Statements, session: Session, text: string): Eventually<number> {
+function countHits(statements: Statements, session: Session, text: string): MaybePromise<number> {
   const { search } = statements.dialect
   if (search === undefined) return Number.MAX_SAFE_INTEGER
   const statement = statements.get('posts.hits', (db) => sql`select ${search.count(0, FEW + 1)}`.compile(db))
-  return chain(session.all(statement, [text]), (rows) => Number(rows[0]?.[0] ?? 0))
+  return andThen(session.all(statement, [text]), (rows) => Number(rows[0]?.[0] ?? 0))
 }
 
-function routeWithoutSearch(statements: Statements, session: Session, query: PostQuery): Eventually<PostRoute> {
+function routeWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<PostRoute> {
   // 0 is the parent of most rows.
   if (query.parents !== undefined && !query.parents.includes(0)) return { by: 'parents' }
   const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
-  return chain(routeByTerm(statements, session, query, sets), (route) => {
+  return andThen(routeByTerm(statements, session, query, sets), (route) => {
     if (route !== undefined && route.by !== 'term') return route
     return withStatuses(statements, session, query, route ?? { by: 'walk' })
   })
@@ -68,12 +68,12 @@ function routeByTerm(
   session: Session,
   query: PostQuery,
   sets: readonly (readonly number[])[],
-): Eventually<PostRoute | undefined> {
+): MaybePromise<PostRoute | undefined> {
   const [first] = sets
   if (first === undefined) return undefined
   const isByDate = query.order.by === 'date'
   if (isByDate && sets.length === 1 && first.length === 1) return { by: 'term', term: first[0] as number }
-  return chain(countTerms(statements, session, query, sets.flat()), (counts) => {
+  return andThen(countTerms(statements, session, query, sets.flat()), (counts) => {
     const sized = sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
     const least = sized.reduce((best, set) => (set.count < best.count ? set : best))
     const [term] = least.terms
@@ -96,7 +96,7 @@ function countTerms(
   session: Session,
   query: PostQuery,
   terms: readonly number[],
-): Eventually<Map<number, number>> {
+): MaybePromise<Map<number, number>> {
   const { dialect } = statements
   const statement = statements.get('posts.term-counts', (db) =>
     sql`select c.term_id, sum(c.count) from term_counts c
@@ -104,7 +104,7 @@ function countTerms(
       group by c.term_id`.compile(db),
   )
   const values = [JSON.stringify(terms), JSON.stringify(query.types)]
-  return chain(
+  return andThen(
     session.all(statement, values),
     (rows) => new Map(rows.map(([term, count]) => [Number(term), Number(count)])),
   )
@@ -116,13 +116,13 @@ function withStatuses(
   session: Session,
   query: PostQuery,
   route: PostRoute,
-): Eventually<PostRoute> {
+): MaybePromise<PostRoute> {
   if (query.statuses !== undefined) return route
   const statement = statements.get('posts.statuses', (db) =>
     sql`select distinct c.status from post_counts c
       where ${statements.dialect.within(sql`c.type`, 0, 'text')} and c.count > 0`.compile(db),
   )
-  return chain(session.all(statement, [JSON.stringify(query.types)]), (rows) => ({
+  return andThen(session.all(statement, [JSON.stringify(query.types)]), (rows) => ({
     ...route,
     statuses: rows.map(([status]) => ({ status: String(status) })),
   }))

@@ -1,8 +1,8 @@
 /** Posts in SQL: queries are planned, routed and run; rows are written with their folded texts. */
 
 import { sql } from 'kysely'
-import { all, chain } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually, Post, PostHead, PostQuery, PostStore } from '../../contract.ts'
+import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise, Post, PostHead, PostQuery, PostStore } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import { type Row, type SqlValue, type Statements, slot } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
@@ -30,13 +30,13 @@ function queryPosts(
   statements: Statements,
   session: Session,
   query: PostQuery,
-): Eventually<{ heads: PostHead[]; total: number }> {
-  return chain(routePosts(statements, session, query), (route) => {
+): MaybePromise<{ heads: PostHead[]; total: number }> {
+  return andThen(routePosts(statements, session, query), (route) => {
     const planned = planPosts(query, route)
     if (matchesNothing(query, planned)) return { heads: [], total: 0 }
     const heads = readHeads(statements, session, query, planned)
-    if (!query.total) return chain(heads, (rows) => ({ heads: rows, total: 0 }))
-    return chain(all([heads, countPosts(statements, session, query, route, planned)]), ([rows, total]) => ({
+    if (!query.total) return andThen(heads, (rows) => ({ heads: rows, total: 0 }))
+    return andThen(all([heads, countPosts(statements, session, query, route, planned)]), ([rows, total]) => ({
       heads: rows,
       total,
     }))
@@ -53,18 +53,18 @@ function readHeads(
   session: Session,
   { offset, limit }: PostQuery,
   planned: PlannedQuery,
-): Eventually<PostHead[]> {
+): MaybePromise<PostHead[]> {
   if (limit <= 0) return []
   if (offset <= FEW_PASSED || !session.remember || !hasAnchors(planned.plan)) {
-    return chain(readWindow(statements, session, planned, { offset, limit }), (rows) => rows.map(headOf))
+    return andThen(readWindow(statements, session, planned, { offset, limit }), (rows) => rows.map(headOf))
   }
   const key = `anchors ${JSON.stringify([planned.plan, planned.values.list])}`
-  return chain(
+  return andThen(
     session.remember(key, () => new Anchors()),
     (anchors) => {
       const anchor = anchors.before(offset)
       const window = { offset: offset - (anchor?.offset ?? 0), limit, from: anchor?.keys ?? [] }
-      return chain(readWindow(statements, session, planned, window), (rows) => {
+      return andThen(readWindow(statements, session, planned, window), (rows) => {
         const [first, last] = [rows[0], rows.at(-1)]
         if (first) anchors.add({ offset, keys: keysOf(first) })
         if (last) anchors.add({ offset: offset + rows.length - 1, keys: keysOf(last) })
@@ -82,7 +82,7 @@ function readWindow(
   session: Session,
   { plan, values }: PlannedQuery,
   { offset, limit, from }: { readonly offset: number; readonly limit: number; readonly from?: readonly SqlValue[] },
-): Eventually<readonly Row[]> {
+): MaybePromise<readonly Row[]> {
   const list = [...values.list, offset, wholeLimit(limit), wholeLimit(offset + limit), ...(from ?? [])]
   const first = values.list.length
   const slots = {
@@ -101,13 +101,13 @@ function countPosts(
   query: PostQuery,
   route: PostRoute,
   planned: PlannedQuery,
-): Eventually<number> {
+): MaybePromise<number> {
   const totalRoute = routeTotal(statements, query, route)
   const { plan, values } = totalRoute === route ? planned : planPosts(query, totalRoute)
   const statement = statements.get(`posts.total:${JSON.stringify(plan)}`, (db) =>
     selectTotal(db, statements.dialect, plan),
   )
-  const count = () => chain(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
+  const count = () => andThen(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
   if (session.remember === undefined || isCounted(plan)) return count()
   return session.remember(`${statement.sql} ${JSON.stringify(values.list)}`, count)
 }
@@ -117,14 +117,14 @@ export function wholeLimit(limit: number): number {
   return Math.min(limit, Number.MAX_SAFE_INTEGER)
 }
 
-function readPosts(statements: Statements, session: Session, ids: readonly number[]): Eventually<Post[]> {
+function readPosts(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {
   const [only] = ids
   if (only === undefined) return []
-  if (ids.length === 1) return chain(session.all(readOne(statements), [only]), (rows) => rows.map(postOf))
+  if (ids.length === 1) return andThen(session.all(readOne(statements), [only]), (rows) => rows.map(postOf))
   const statement = statements.get('posts.read', (db) =>
     sql`select ${columnList()} from posts where ${statements.dialect.within(sql`id`, 0, 'integer')}`.compile(db),
   )
-  return chain(session.all(statement, [JSON.stringify(ids)]), (rows) => {
+  return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => {
     const posts = new Map(rows.map((row) => [row[0], postOf(row)]))
     return [...new Set(ids)].map((id) => posts.get(id)).filter((post) => post !== undefined)
   })
@@ -145,17 +145,17 @@ function takenSlugs(
   session: Session,
   type: string,
   slugs: readonly string[],
-): Eventually<string[]> {
+): MaybePromise<string[]> {
   const [only] = slugs
   if (only === undefined) return []
   if (slugs.length === 1) {
-    return chain(session.all(hasSlug(statements), [type, only]), (rows) => (rows.length > 0 ? [only] : []))
+    return andThen(session.all(hasSlug(statements), [type, only]), (rows) => (rows.length > 0 ? [only] : []))
   }
   const statement = statements.get('posts.taken-slugs', (db) =>
     sql`select distinct slug from posts
       where type = ${slot(0)} and ${statements.dialect.within(sql`slug`, 1, 'text')}`.compile(db),
   )
-  return chain(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => {
+  return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => {
     const taken = new Set(rows.map(([slug]) => slug))
     return [...new Set(slugs)].filter((slug) => taken.has(slug))
   })
@@ -173,13 +173,13 @@ function families(
   session: Session,
   type: string,
   parents: readonly number[],
-): Eventually<{ parent: number; count: number; latest: number }[]> {
+): MaybePromise<{ parent: number; count: number; latest: number }[]> {
   if (parents.length === 0) return []
   const statement = statements.get('posts.families', (db) =>
     sql`select parent, count(*), max(id) from posts
       where type = ${slot(0)} and ${statements.dialect.within(sql`parent`, 1, 'integer')} group by parent`.compile(db),
   )
-  return chain(session.all(statement, [type, JSON.stringify(parents)]), (rows) => {
+  return andThen(session.all(statement, [type, JSON.stringify(parents)]), (rows) => {
     const found = new Map(
       rows.map(([parent, count, latest]) => [parent, { count: Number(count), latest: Number(latest) }]),
     )

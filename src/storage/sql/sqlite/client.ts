@@ -3,8 +3,8 @@
  * committed. A database in memory has a single connection, so there a reader waits while a transaction is open.
  */
 
-import { rescue } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually } from '../../contract.ts'
+import { catchError } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../contract.ts'
 import { uniqueConflict } from '../engine/conflicts.ts'
 import { Remembered } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
@@ -75,7 +75,7 @@ export class SqliteClient {
     this.#indexSoon()
   }
 
-  close(): Eventually<void> {
+  close(): MaybePromise<void> {
     return inTurn(this.#root, () => {
       if (this.#reader !== this.#writer) this.#reader?.close()
       this.#writer?.close()
@@ -118,7 +118,7 @@ export class SqliteClient {
     }
   }
 
-  #read(frame: Frame, statement: Statement, values: readonly SqlValue[]): Eventually<readonly Row[]> {
+  #read(frame: Frame, statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
     if (frame === this.#root && !this.isInMemory) return this.#all('reader', statement, values)
     refuseEnded(frame)
     if (frame.above === undefined) return this.#all('writer', statement, values)
@@ -131,7 +131,7 @@ export class SqliteClient {
   }
 
   /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
-  #write<T>(frame: Frame, work: (frame: Frame) => T): Eventually<T> {
+  #write<T>(frame: Frame, work: (frame: Frame) => T): MaybePromise<T> {
     return inTurn(frame, () => (frame === this.#root ? runFrame(frame, this.#actions, work) : work(frame)))
   }
 
@@ -155,7 +155,7 @@ export class SqliteClient {
     }
   }
 
-  #ensure(frame: Frame, name: string, ddl: () => readonly string[]): Eventually<void> {
+  #ensure(frame: Frame, name: string, ddl: () => readonly string[]): MaybePromise<void> {
     for (let at: Frame | undefined = frame; at !== undefined; at = at.below) if (at.ensured.has(name)) return
     return this.#write(frame, (inner) => {
       for (const sql of ddl()) this.#connection('writer').exec(sql)
@@ -163,7 +163,7 @@ export class SqliteClient {
     })
   }
 
-  #begin(frame: Frame): Eventually<void> {
+  #begin(frame: Frame): MaybePromise<void> {
     if (frame.depth > 1) return this.#control(`savepoint s${frame.depth}`)
     this.#isVersionFresh = false
     if (this.#hasBegun()) return
@@ -206,14 +206,14 @@ export class SqliteClient {
     setImmediate(() => {
       this.#isIndexing = false
       // What fails now, because another process writes for one, is done after the next write.
-      rescue(
+      catchError(
         () => this.#indexIfMany(),
         () => undefined,
       )
     }).unref()
   }
 
-  #indexIfMany(): Eventually<void> {
+  #indexIfMany(): MaybePromise<void> {
     if (this.#writer === undefined || !this.#hasManyPending()) return
     return inTurn(this.#root, () => runFrame(this.#root, this.#actions, () => this.#indexSome()))
   }

@@ -1,8 +1,8 @@
 /** Lists of terms and users: a few optional conditions, one order, a window, a total. */
 
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { all, chain } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually } from '../../contract.ts'
+import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../contract.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
 import { type Row, type Statements, slot, type Values } from '../engine/statements.ts'
@@ -30,10 +30,10 @@ export function listRows<T>(
   listing: Listing,
   window: Window,
   rowOf: (row: Row) => T,
-): Eventually<{ rows: T[]; total: number }> {
-  const rows = chain(readRows(statements, session, listing, window), (found) => found.map(rowOf))
-  if (!window.total) return chain(rows, (found) => ({ rows: found, total: 0 }))
-  return chain(all([rows, countRows(statements, session, listing)]), ([found, total]) => ({ rows: found, total }))
+): MaybePromise<{ rows: T[]; total: number }> {
+  const rows = andThen(readRows(statements, session, listing, window), (found) => found.map(rowOf))
+  if (!window.total) return andThen(rows, (found) => ({ rows: found, total: 0 }))
+  return andThen(all([rows, countRows(statements, session, listing)]), ([found, total]) => ({ rows: found, total }))
 }
 
 function readRows(
@@ -41,7 +41,7 @@ function readRows(
   session: Session,
   listing: Listing,
   window: Window,
-): Eventually<readonly Row[]> {
+): MaybePromise<readonly Row[]> {
   if (window.limit <= 0) return []
   const { table, shape, order, values } = listing
   const first = values.list.length
@@ -51,12 +51,12 @@ function readRows(
   return session.all(statement, [...values.list, Math.min(window.limit, Number.MAX_SAFE_INTEGER), window.offset])
 }
 
-function countRows(statements: Statements, session: Session, listing: Listing): Eventually<number> {
+function countRows(statements: Statements, session: Session, listing: Listing): MaybePromise<number> {
   const { table, shape, values } = listing
   const statement = statements.get(`${table}.total:${JSON.stringify(shape)}`, (db) =>
     sql`select count(*) from ${sql.table(table)} ${whereOf(listing.conditions())}`.compile(db),
   )
-  return chain(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
+  return andThen(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
 }
 
 function selectRows(db: Kysely<Schema>, { table, columns, conditions, order }: Listing, first: number) {

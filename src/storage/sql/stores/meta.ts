@@ -1,8 +1,8 @@
 /** Meta in SQL: one row for each key of an owner, its value as JSON text. */
 
 import { sql } from 'kysely'
-import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually, Json, MetaOwner, MetaStore } from '../../contract.ts'
+import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../contract.ts'
 import { jsonText, parseJson, plainText } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { type SqlValue, type Statements, slot } from '../engine/statements.ts'
@@ -28,7 +28,7 @@ function readMeta(
   owner: MetaOwner,
   ids: readonly number[],
   keys: readonly string[] | undefined,
-): Eventually<Entry[]> {
+): MaybePromise<Entry[]> {
   refuseUnknown(owner)
   if (ids.length === 0 || keys?.length === 0) return []
   const { dialect } = statements
@@ -41,7 +41,7 @@ function readMeta(
   })
   const values: SqlValue[] = [owner, JSON.stringify(ids)]
   if (keys !== undefined) values.push(JSON.stringify(keys))
-  return chain(session.all(statement, values), (rows) =>
+  return andThen(session.all(statement, values), (rows) =>
     rows.map(([id, key, value]) => ({ id: Number(id), key: String(key), value: parseJson(value) })),
   )
 }
@@ -51,7 +51,7 @@ function writeMeta(
   session: Session,
   owner: MetaOwner,
   entries: readonly Entry[],
-): Eventually<void> {
+): MaybePromise<void> {
   refuseUnknown(owner)
   if (entries.length === 0) return
   if (entries.length > 1 && statements.dialect.fewStatements) return writeMany(statements, session, owner, entries)
@@ -68,8 +68,9 @@ function writeMeta(
   const remove = statements.get('meta.remove', (db) =>
     sql`delete from meta where owner = ${slot(0)} and owner_id = ${slot(1)} and key = ${slot(2)}`.compile(db),
   )
-  const write = (inside: Session) => inTurn(written, (values) => inside.run(values[3] === null ? remove : set, values))
-  return chain(entries.length === 1 ? write(session) : session.atomic(write), () => undefined)
+  const write = (inside: Session) =>
+    sequence(written, (values) => inside.run(values[3] === null ? remove : set, values))
+  return andThen(entries.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 
 /** Of two entries for one key the last one counts. */
@@ -78,7 +79,7 @@ function writeMany(
   session: Session,
   owner: MetaOwner,
   entries: readonly Entry[],
-): Eventually<void> {
+): MaybePromise<void> {
   const { dialect } = statements
   const last = new Map(entries.map((entry) => [`${entry.id} ${plainText(entry.key)}`, entry]))
   const [removed, kept] = [true, false].map((isNull) =>
@@ -100,12 +101,12 @@ function writeMany(
       and (owner_id, key) in (select a.value, b.value from ${pairs})`.compile(db),
   )
   const write = (inside: Session) =>
-    chain(removed.length > 0 ? inside.run(remove, [owner, ...keysOf(removed)]) : undefined, () =>
+    andThen(removed.length > 0 ? inside.run(remove, [owner, ...keysOf(removed)]) : undefined, () =>
       kept.length > 0
         ? inside.run(set, [owner, ...keysOf(kept), JSON.stringify(kept.map((entry) => texts.get(entry)))])
         : undefined,
     )
-  return chain(removed.length > 0 && kept.length > 0 ? session.atomic(write) : write(session), () => undefined)
+  return andThen(removed.length > 0 && kept.length > 0 ? session.atomic(write) : write(session), () => undefined)
 }
 
 function refuseUnknown(owner: string): void {

@@ -1,8 +1,8 @@
 /** Options in SQL. Beside its text each value has a canonical one, so that `swap` is one conditional statement. */
 
 import { sql } from 'kysely'
-import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually, Json, OptionStore } from '../../contract.ts'
+import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import type { Json, MaybePromise, OptionStore } from '../../contract.ts'
 import { canonicalText, jsonText, parseJson, plainText } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { type Statement, type Statements, slot } from '../engine/statements.ts'
@@ -19,7 +19,7 @@ function readOptions(
   statements: Statements,
   session: Session,
   names: readonly string[] | undefined,
-): Eventually<{ [name: string]: Json }> {
+): MaybePromise<{ [name: string]: Json }> {
   if (names?.length === 0) return {}
   const statement = statements.get(names === undefined ? 'options.all' : 'options.read', (db) => {
     const named = names === undefined ? sql`` : sql`where ${statements.dialect.within(sql`name`, 0, 'text')}`
@@ -27,22 +27,22 @@ function readOptions(
   })
   const rows = session.all(statement, names === undefined ? [] : [JSON.stringify(names)])
   // Object.fromEntries, because an assignment to `__proto__` would not make a member.
-  return chain(rows, (found) => Object.fromEntries(found.map(([name, value]) => [String(name), parseJson(value)])))
+  return andThen(rows, (found) => Object.fromEntries(found.map(([name, value]) => [String(name), parseJson(value)])))
 }
 
 function writeOptions(
   statements: Statements,
   session: Session,
   values: { readonly [name: string]: Json },
-): Eventually<void> {
+): MaybePromise<void> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   if (entries.length === 0) return
   const written = entries.map(([name, value]) => valuesOf(name, value))
   const write = (inside: Session) =>
-    inTurn(written, (row) =>
+    sequence(written, (row) =>
       row.length === 1 ? inside.run(removal(statements), row) : inside.run(upsert(statements), row),
     )
-  return chain(written.length === 1 ? write(session) : session.atomic(write), () => undefined)
+  return andThen(written.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 
 function valuesOf(name: string, value: Json): string[] {
@@ -55,12 +55,12 @@ function swapOption(
   name: string,
   expected: Json,
   next: Json,
-): Eventually<boolean> {
+): MaybePromise<boolean> {
   const row = valuesOf(name, next)
   if (expected !== null)
-    return chain(session.run(exchange(statements, next), [...row, canonicalText(expected)]), hasWritten)
-  if (next !== null) return chain(session.run(creation(statements), row), hasWritten)
-  return chain(readOptions(statements, session, [name]), (found) => !Object.hasOwn(found, name))
+    return andThen(session.run(exchange(statements, next), [...row, canonicalText(expected)]), hasWritten)
+  if (next !== null) return andThen(session.run(creation(statements), row), hasWritten)
+  return andThen(readOptions(statements, session, [name]), (found) => !Object.hasOwn(found, name))
 }
 
 function hasWritten(count: number): boolean {

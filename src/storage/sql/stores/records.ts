@@ -4,12 +4,12 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
-import { all, chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type {
   Collection,
-  Eventually,
   Json,
+  MaybePromise,
   RecordQuery,
   RecordStore,
   RecordValues,
@@ -40,7 +40,7 @@ function queryRecords(
   session: Session,
   collection: Collection,
   query: RecordQuery,
-): Eventually<{ rows: StoredRecord[]; total: number }> {
+): MaybePromise<{ rows: StoredRecord[]; total: number }> {
   const { dialect } = statements
   const { where = { every: [] }, order = [], offset = 0, limit = Number.MAX_SAFE_INTEGER } = query
   const values = new Values()
@@ -54,12 +54,12 @@ function queryRecords(
       limit ${slot(first)} offset ${slot(first + 1)}`.compile(db),
   )
   const window: SqlValue[] = [...values.list, Math.min(limit, Number.MAX_SAFE_INTEGER), offset]
-  const rows = chain(session.all(statement, window), (found) => found.map((row) => recordOf(collection, row)))
-  if (!query.total) return chain(rows, (found) => ({ rows: found, total: 0 }))
+  const rows = andThen(session.all(statement, window), (found) => found.map((row) => recordOf(collection, row)))
+  if (!query.total) return andThen(rows, (found) => ({ rows: found, total: 0 }))
   const counting = statements.get(`records.total:${shape}`, (db) =>
     sql`select count(*) from records r where ${condition()}`.compile(db),
   )
-  return chain(all([rows, session.all(counting, values.list)]), ([found, counts]) => ({
+  return andThen(all([rows, session.all(counting, values.list)]), ([found, counts]) => ({
     rows: found,
     total: Number(counts[0]?.[0] ?? 0),
   }))
@@ -103,14 +103,14 @@ function insertRecords(
   session: Session,
   collection: Collection,
   rows: readonly RecordValues[],
-): Eventually<number[]> {
+): MaybePromise<number[]> {
   if (rows.length === 0) return []
   const written = rows.map((row) => bodyValues(collection, checkedValues(collection, row)))
   const statement = statements.get('records.insert', (db) =>
     sql`insert into records (body, folded, collection) values (${slot(0)}, ${slot(1)}, ${slot(2)})`.compile(db),
   )
   const insert = (inside: Session) => inside.insert(statement, written)
-  return chain(ensureIndexes(statements, session, collection), () =>
+  return andThen(ensureIndexes(statements, session, collection), () =>
     written.length === 1 ? insert(session) : session.atomic(insert),
   )
 }
@@ -120,14 +120,14 @@ function updateRecords(
   session: Session,
   collection: Collection,
   updates: readonly Update[],
-): Eventually<number[]> {
+): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (inside: Session) =>
-    chain(
-      inTurn(updates, (each) => updateRecord(statements, inside, collection, each)),
+    andThen(
+      sequence(updates, (each) => updateRecord(statements, inside, collection, each)),
       (counts) => updates.filter((_, at) => (counts[at] ?? 0) > 0).map(({ id }) => id),
     )
-  return chain(ensureIndexes(statements, session, collection), () => session.atomic(update))
+  return andThen(ensureIndexes(statements, session, collection), () => session.atomic(update))
 }
 
 /** Reads the row under the lock of the transaction, then writes it whole: fields of later versions keep their place. */
@@ -136,7 +136,7 @@ function updateRecord(
   session: Session,
   collection: Collection,
   { id, changes, when = { every: [] } }: Update,
-): Eventually<number> {
+): MaybePromise<number> {
   const checked = checkedValues(collection, changes)
   const values = new Values()
   const idSlot = values.add(id)
@@ -151,7 +151,7 @@ function updateRecord(
       db,
     ),
   )
-  return chain(session.all(reading, values.list), ([row]) => {
+  return andThen(session.all(reading, values.list), ([row]) => {
     if (row === undefined) return 0
     const before = parseJson<{ [field: string]: Json }>(row[0])
     return session.run(writing, [...bodyValues(collection, { ...before, ...checked }), id])
@@ -163,7 +163,7 @@ function removeRecords(
   session: Session,
   collection: Collection,
   where: Where,
-): Eventually<number> {
+): MaybePromise<number> {
   const values = new Values()
   const plan = planWhere(collection, where, values)
   const statement = statements.get(`records.remove:${JSON.stringify([collection.name, plan])}`, (db) =>
@@ -193,7 +193,7 @@ function bodyValues(collection: Collection, values: { readonly [field: string]: 
   return [jsonText(values), jsonText(folded), collection.name]
 }
 
-function ensureIndexes(statements: Statements, session: Session, collection: Collection): Eventually<void> {
+function ensureIndexes(statements: Statements, session: Session, collection: Collection): MaybePromise<void> {
   const { indexed = [], unique = [] } = collection
   if (indexed.length === 0 && unique.length === 0) return
   const shape = `records:${collection.name}:${indexed.join()}:${unique.join('|')}`

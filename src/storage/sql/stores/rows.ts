@@ -1,8 +1,8 @@
 /** Writing rows of one table, whatever the table: posts, terms and users are written alike. */
 
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
-import { chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually } from '../../contract.ts'
+import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../contract.ts'
 import { changedFields, columnsOf, columnValues, type Fields } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
@@ -27,7 +27,7 @@ export function insertRows(
   session: Session,
   table: Table,
   rows: readonly object[],
-): Eventually<number[]> {
+): MaybePromise<number[]> {
   if (rows.length === 0) return []
   const names = Object.keys(table.fields)
   const statement = statements.get(`${table.name}.insert`, (db) => insertStatement(db, table, names))
@@ -45,11 +45,11 @@ export function updateRows(
   session: Session,
   table: Table,
   updates: readonly RowUpdate[],
-): Eventually<number[]> {
+): MaybePromise<number[]> {
   if (updates.length === 0) return []
   const update = (inside: Session) =>
-    chain(
-      inTurn(updates, (each) => updateRow(statements, inside, table, each)),
+    andThen(
+      sequence(updates, (each) => updateRow(statements, inside, table, each)),
       (counts) => updates.filter((_, at) => (counts[at] ?? 0) > 0).map(({ id }) => id),
     )
   return updates.length === 1 ? update(session) : session.atomic(update)
@@ -60,12 +60,12 @@ export function removeRows(
   session: Session,
   table: Table,
   ids: readonly number[],
-): Eventually<void> {
+): MaybePromise<void> {
   if (ids.length === 0) return
   const statement = statements.get(`${table.name}.remove`, (db) =>
     sql`delete from ${sql.table(table.name)} where ${statements.dialect.within(sql`id`, 0, 'integer')}`.compile(db),
   )
-  return chain(session.run(statement, [JSON.stringify(ids)]), () => undefined)
+  return andThen(session.run(statement, [JSON.stringify(ids)]), () => undefined)
 }
 
 function updateRow(
@@ -73,7 +73,7 @@ function updateRow(
   session: Session,
   table: Table,
   { id, changes, when }: RowUpdate,
-): Eventually<number> {
+): MaybePromise<number> {
   const names = changedFields(table.fields, changes)
   const conditions = when === undefined ? [] : whenNames.filter((name) => when[name] !== undefined)
   const values = [id, ...conditions.map((name) => when?.[name] ?? null), ...columnValues(table.fields, names, changes)]

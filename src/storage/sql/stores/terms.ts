@@ -1,8 +1,8 @@
 /** Terms in SQL, their tree and their assignments to posts. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { all, chain, inTurn } from '../../../core/runtime/maybe-promise.ts'
-import type { Eventually, Term, TermQuery, TermStore } from '../../contract.ts'
+import { all, andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise, Term, TermQuery, TermStore } from '../../contract.ts'
 import { type Fields, fieldsOf } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { type Row, type Statements, slot, Values } from '../engine/statements.ts'
@@ -42,7 +42,7 @@ function queryTerms(
   statements: Statements,
   session: Session,
   query: TermQuery,
-): Eventually<{ rows: Term[]; total: number }> {
+): MaybePromise<{ rows: Term[]; total: number }> {
   const { dialect } = statements
   const column = orders[query.order.by]
   if (column === undefined) throw new TypeError(`unknown field ${query.order.by}`)
@@ -87,7 +87,7 @@ function termOf([id, taxonomy, slug, name, description, parent]: Row): Term {
 }
 
 /** One after another, so that a child of two removed terms moves up past both. */
-function removeTerms(statements: Statements, session: Session, ids: readonly number[]): Eventually<void> {
+function removeTerms(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {
   if (ids.length === 0) return
   const moveChildren = statements.get('terms.move-children', (db) =>
     sql`update terms set parent = (select t.parent from terms t where t.id = ${slot(0)})
@@ -97,12 +97,12 @@ function removeTerms(statements: Statements, session: Session, ids: readonly num
   )
   const remove = statements.get('terms.remove', (db) => sql`delete from terms where id = ${slot(0)}`.compile(db))
   const removed = session.atomic((inside) =>
-    inTurn(ids, (id) => chain(inside.run(moveChildren, [id]), () => inside.run(remove, [id]))),
+    sequence(ids, (id) => andThen(inside.run(moveChildren, [id]), () => inside.run(remove, [id]))),
   )
-  return chain(removed, () => undefined)
+  return andThen(removed, () => undefined)
 }
 
-function below(statements: Statements, session: Session, ids: readonly number[]): Eventually<number[]> {
+function below(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<number[]> {
   if (ids.length === 0) return []
   // `union`, not `union all`: a circle of parents comes to an end.
   const statement = statements.get('terms.below', (db) =>
@@ -111,40 +111,40 @@ function below(statements: Statements, session: Session, ids: readonly number[])
         union select t.id from terms t join down d on t.parent = d.id
       ) select id from down order by id`.compile(db),
   )
-  return chain(session.all(statement, [JSON.stringify(ids)]), (rows) => rows.map(([id]) => Number(id)))
+  return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => rows.map(([id]) => Number(id)))
 }
 
 function termsOfPosts(
   statements: Statements,
   session: Session,
   posts: readonly number[],
-): Eventually<{ post: number; term: number; taxonomy: string }[]> {
+): MaybePromise<{ post: number; term: number; taxonomy: string }[]> {
   if (posts.length === 0) return []
   const statement = statements.get('terms.of', (db) =>
     sql`select x.post_id, x.term_id, t.taxonomy from post_terms x join terms t on t.id = x.term_id
       where ${statements.dialect.within(sql`x.post_id`, 0, 'integer')} order by x.post_id, x.term_id`.compile(db),
   )
-  return chain(session.all(statement, [JSON.stringify(posts)]), (rows) =>
+  return andThen(session.all(statement, [JSON.stringify(posts)]), (rows) =>
     rows.map(([post, term, taxonomy]) => ({ post: Number(post), term: Number(term), taxonomy: String(taxonomy) })),
   )
 }
 
-function assign(statements: Statements, session: Session, assignments: readonly Assignment[]): Eventually<void> {
+function assign(statements: Statements, session: Session, assignments: readonly Assignment[]): MaybePromise<void> {
   if (assignments.length === 0) return
   const isBulk = statements.dialect.fewStatements && assignments.length > 1
   const done = session.atomic((inside) =>
     isBulk
-      ? inTurn(windowsOf(assignments), (window) => assignWindow(statements, inside, window))
-      : inTurn(assignments, (assignment) => assignOne(statements, inside, assignment)),
+      ? sequence(windowsOf(assignments), (window) => assignWindow(statements, inside, window))
+      : sequence(assignments, (assignment) => assignOne(statements, inside, assignment)),
   )
-  return chain(done, () => undefined)
+  return andThen(done, () => undefined)
 }
 
 function assignOne(
   statements: Statements,
   session: Session,
   { post, taxonomy, terms }: Assignment,
-): Eventually<unknown> {
+): MaybePromise<unknown> {
   const { dialect } = statements
   const wanted = [...new Set(terms)]
   const values = [post, taxonomy, JSON.stringify(wanted)]
@@ -160,7 +160,7 @@ function assignOne(
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
   )
   const granted = wanted.length === 0 ? findPost(statements, session, post) : session.run(grant, values)
-  return chain(granted, (count) => {
+  return andThen(granted, (count) => {
     if (count < Math.max(wanted.length, 1)) return refuse(statements, session, { post, taxonomy, terms: wanted })
     return session.run(withdraw, values)
   })
@@ -187,7 +187,7 @@ function windowsOf(assignments: readonly Assignment[]): Assignment[][] {
 }
 
 /** `assignOne` for all of them. What is not there is found by looking at each, which throws. */
-function assignWindow(statements: Statements, session: Session, window: readonly Assignment[]): Eventually<unknown> {
+function assignWindow(statements: Statements, session: Session, window: readonly Assignment[]): MaybePromise<unknown> {
   const { dialect } = statements
   const pairs = window.flatMap(({ post, terms }) => [...new Set(terms)].map((term) => ({ post, term })))
   const values = [
@@ -211,26 +211,26 @@ function assignWindow(statements: Statements, session: Session, window: readonly
     ),
   )
   const isEachNamed = window.every(({ terms }) => terms.length > 0)
-  return chain(session.run(grant, values), (count) =>
+  return andThen(session.run(grant, values), (count) =>
     count < pairs.length || !isEachNamed
-      ? inTurn(window, (assignment) => assignOne(statements, session, assignment))
+      ? sequence(window, (assignment) => assignOne(statements, session, assignment))
       : session.run(withdraw, values),
   )
 }
 
-function findPost(statements: Statements, session: Session, post: number): Eventually<number> {
+function findPost(statements: Statements, session: Session, post: number): MaybePromise<number> {
   const statement = statements.get('terms.post', (db) => sql`select 1 from posts where id = ${slot(0)}`.compile(db))
-  return chain(session.all(statement, [post]), (rows) => rows.length)
+  return andThen(session.all(statement, [post]), (rows) => rows.length)
 }
 
 /** Says what it was that the assignment named and that is not there. */
-function refuse(statements: Statements, session: Session, { post, taxonomy, terms }: Assignment): Eventually<never> {
+function refuse(statements: Statements, session: Session, { post, taxonomy, terms }: Assignment): MaybePromise<never> {
   const statement = statements.get('terms.known', (db) =>
     sql`select id from terms where taxonomy = ${slot(0)} and ${statements.dialect.within(sql`id`, 1, 'integer')}`.compile(
       db,
     ),
   )
-  return chain(
+  return andThen(
     all([findPost(statements, session, post), session.all(statement, [taxonomy, JSON.stringify(terms)])]),
     ([found, rows]) => {
       if (found === 0) throw new TypeError(`there is no post ${post}`)

@@ -1,7 +1,7 @@
 /** Users in SQL. The unique indexes decide who has a login, a slug and an address. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../../site/text-fold.ts'
-import type { Eventually, User, UserQuery, UserStore } from '../../contract.ts'
+import type { MaybePromise, User, UserQuery, UserStore } from '../../contract.ts'
 import { type Fields, fieldsOf, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { type Row, type Statements, slot, Values } from '../engine/statements.ts'
@@ -64,7 +64,7 @@ function queryUsers(
   statements: Statements,
   session: Session,
   query: UserQuery,
-): Eventually<{ rows: User[]; total: number }> {
+): MaybePromise<{ rows: User[]; total: number }> {
   const { dialect } = statements
   const column = orders[query.order.by]
   if (column === undefined) throw new TypeError(`unknown field ${query.order.by}`)

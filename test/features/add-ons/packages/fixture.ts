@@ -1,7 +1,7 @@
 /** A site whose host declares a few packages, and the record of what their hooks were asked. */
 import { expect, onTestFinished } from 'vitest'
-import type { Profile } from '../../../../src/core/declare/endpoint.ts'
 import type { EventName } from '../../../../src/core/declare/events.ts'
+import type { Profile } from '../../../../src/core/declare/profile.ts'
 import { d1 } from '../../../../src/profiles/d1.ts'
 import { createPackages, type PackageDeclaration, type Packages } from '../../../../src/services/packages/index.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'

@@ -17,7 +17,7 @@ async function followed(change: (doc: number, other: number) => Parameters<typeo
     followPosts(
       {
         storage: opened as Storage,
-        site: { clock: () => site.clock.now } as Parameters<typeof followPosts>[0]['site'],
+        app: { clock: () => site.clock.now } as Parameters<typeof followPosts>[0]['app'],
         emit: (_, payload) => void told.push((payload as { note: Note }).note),
       },
       asked(site.doc, site.ids['post.other'] as number),

@@ -1,8 +1,9 @@
 /** What is put into an answer after the handler, the records of `_embed`, is of the declared form too. */
 import { afterEach, expect, test } from 'vitest'
+import { publicSchema } from '../../../../src/core/request/argument-names.ts'
 import { strictProblemOf } from '../../../../src/core/request/check.ts'
 import { postForm, postsForm } from '../../../../src/features/content/posts/response-schema.ts'
-import { createNames, outerArg } from '../../../../src/names/word-map.ts'
+import { createNames } from '../../../../src/names/word-map.ts'
 import { wordpress } from '../../../../src/names/wordpress.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
@@ -15,13 +16,17 @@ test.each([
 ] as const)('posts with embedded records are of their form, in %s', async (_, map) => {
   site = await createTestSite(map.length > 0 ? { names: map } : {})
   const names = createNames(map)
-  const path = `/${names.word('cms/v2')}/posts`
+  const path = `/${names.toPublic('cms/v2')}/posts`
   for (const context of ['view', 'embed', 'edit']) {
     const { body } = await site.as('ada')('GET', path, { query: `_embed&per_page=100&status=any&context=${context}` })
     expect(body.length).toBeGreaterThan(10)
-    expect(strictProblemOf(outerArg(postsForm, names), body)).toBeUndefined()
+    expect(strictProblemOf(publicSchema(postsForm, names), body)).toBeUndefined()
   }
   const { body: tide } = await site.visitor('GET', `${path}/${site.ids['post.tide']}`, { query: '_embed' })
-  expect(Object.keys(tide._embedded)).toEqual(['author', names.word('cms:featuredmedia'), names.word('cms:term')])
-  expect(strictProblemOf(outerArg(postForm, names), tide)).toBeUndefined()
+  expect(Object.keys(tide._embedded)).toEqual([
+    'author',
+    names.toPublic('cms:featuredmedia'),
+    names.toPublic('cms:term'),
+  ])
+  expect(strictProblemOf(publicSchema(postForm, names), tide)).toBeUndefined()
 })

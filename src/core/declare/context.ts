@@ -1,0 +1,61 @@
+/** What one call of an endpoint gives to permissions and handlers. Types only. */
+import type { Settings } from '../../site/settings.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
+import type { Actor } from './actor.ts'
+import type { AppContext } from './app-context.ts'
+import type { ApiError } from './errors.ts'
+import type { EventName, EventPayloads, PendingEvent } from './events.ts'
+import type { BodyArguments, Incoming } from './request.ts'
+import type { ResponseData } from './result.ts'
+
+/** One call of an endpoint: `A` are the parsed arguments, `S` is what the endpoint's `resource` returned. */
+export interface Context<A = { readonly [name: string]: unknown }, S = unknown> {
+  readonly args: A
+  readonly resource: S
+  readonly user: Actor
+  /** Inside the request's own transaction when the endpoint writes. */
+  readonly storage: Storage
+  readonly app: AppContext
+  readonly settings: Settings
+  readonly incoming: Incoming
+  /** All members of the body, unchecked: for endpoints whose body has no fixed schema. */
+  readonly sent: BodyArguments | undefined
+  /** The whole body, for endpoints with `takesAnyBody`: a list, a text. */
+  readonly body: unknown
+  /** The route pattern as the index publishes it, below the root. */
+  readonly route: string
+  /** Queues an event for the host's listeners. They run after the commit; a failed request drops its events. */
+  emit<N extends EventName>(name: N, payload: EventPayloads[N]): void
+  /** Runs further requests with the same identity. Batch uses it. */
+  readonly subrequests: Subrequests
+}
+
+export interface Subrequests {
+  /** Runs a request. A client's mistake is returned as a response; a failure of the storage is thrown. */
+  run(incoming: Incoming, options: SubrequestOptions): MaybePromise<ResponseData>
+  /** Checks route and arguments of a request without running it. Returns the error, if any. */
+  validate(incoming: Incoming, accept: SubrequestFilter): MaybePromise<ApiError | undefined>
+  /** Queues the events of subrequests, to be emitted when the outer request is committed. */
+  addEvents(events: readonly PendingEvent[]): void
+}
+
+/** What a filter of subrequests may look at. */
+export interface EndpointFlags {
+  readonly batch?: boolean
+}
+
+/** Returns the error that a subrequest gets instead of its endpoint's response, e.g. for routes that batch may not call. */
+export type SubrequestFilter = (endpoint: EndpointFlags) => ApiError | undefined
+
+export interface SubrequestOptions {
+  readonly storage: Storage
+  readonly accept?: SubrequestFilter
+  /** True: the caller holds the transaction and rolls back what a failed subrequest wrote. */
+  readonly insideTransaction: boolean
+  /** Receives the events of the subrequest if it succeeds. */
+  readonly events: PendingEvent[]
+}
+
+/** What hooks and scheduled tasks may use. */
+export type HookContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>

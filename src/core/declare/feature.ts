@@ -1,0 +1,79 @@
+/** A feature: its endpoints, and what else it adds to a site. A plain value; declaring does no work. */
+import type { Collection, Storage } from '../../storage/contract.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
+import type { AppContext } from './app-context.ts'
+import type { Context, HookContext } from './context.ts'
+import type { AnyEndpoint } from './endpoint.ts'
+import type { Hook, PendingEvent } from './events.ts'
+import type { ScheduledTask } from './scheduled-task.ts'
+
+/** Loads the records behind links of one shape, all in one call, for `_embed`. */
+export interface Embedder {
+  /** Matches the path of a link below the root. */
+  readonly path: RegExp
+  readonly load: (links: readonly URL[], context: Context) => MaybePromise<ReadonlyMap<string, unknown>>
+}
+
+/** What a feature stores besides posts, pages, media and revisions. Seed and export include it. */
+export interface PersistedData {
+  readonly postTypes?: readonly string[]
+  readonly collections?: readonly PersistedCollection[]
+  /** Options that an export leaves out because they describe the running site only: locks, leases. */
+  readonly transientOptions?: readonly string[]
+}
+
+export interface PersistedCollection {
+  readonly collection: Collection
+  /** The fields that hold ids, and of what: a `post` (of any type), a `user`, a `term`, or a row of the named collection. */
+  readonly references?: { readonly [field: string]: string }
+  /** Fields computed from others or from the id: an export leaves them out, and the feature computes them again. */
+  readonly derived?: readonly string[]
+}
+
+/** What features add to `api.site`, by name. Declared by merging, beside the feature's code. */
+// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no member of a feature
+export interface SiteExtensions {}
+
+/** What an extension of `api.site` works with. No permission is checked there: the host calls it. */
+export interface ExtensionOptions {
+  readonly storage: Storage
+  readonly app: AppContext
+  /** Opens the storage on first use. */
+  readonly ready: () => MaybePromise<void>
+  /** The hooks of all features, for extensions that write. */
+  readonly hooks: readonly Hook<HookContext>[]
+  /** Emits events after a commit. */
+  readonly emit: (events: readonly PendingEvent[]) => void
+}
+
+export type SiteExtensionFactories = {
+  readonly [K in keyof SiteExtensions]?: (options: ExtensionOptions) => SiteExtensions[K]
+}
+
+export interface Feature {
+  readonly name: string
+  readonly namespace: string
+  readonly endpoints: readonly AnyEndpoint[]
+  readonly embedders: readonly Embedder[]
+  readonly persisted: PersistedData
+  readonly scheduledTask?: ScheduledTask
+  /** What it does when another feature emits an event, before the commit. */
+  readonly hooks?: Hook<HookContext>
+  /** Becomes part of `api.site` in profiles that have the feature. */
+  readonly siteExtensions?: SiteExtensionFactories
+}
+
+/** A feature that keeps the types of its endpoints, for typed clients. */
+export interface DeclaredFeature<N extends string = string, E extends AnyEndpoint = AnyEndpoint> extends Feature {
+  readonly namespace: N
+  readonly endpoints: readonly E[]
+}
+
+export function feature<const N extends string, const E extends readonly AnyEndpoint[]>(
+  name: string,
+  namespace: N,
+  endpoints: E,
+  { embedders = [], persisted = {}, ...more }: Partial<Omit<Feature, 'name' | 'namespace' | 'endpoints'>> = {},
+): DeclaredFeature<N, E[number]> {
+  return { name, namespace, endpoints, embedders, persisted, ...more }
+}

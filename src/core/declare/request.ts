@@ -1,0 +1,29 @@
+/** A request as the pipeline sees it, read lazily. Adapters and batch create it; types only. */
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
+
+/** Raw bytes, or a value that the host has parsed already. */
+export type SentBody = { readonly bytes: Uint8Array } | { readonly parsed: unknown } | undefined
+
+/** The members of a body that is an object. */
+export type BodyArguments = { readonly [name: string]: unknown }
+
+export interface Incoming {
+  /** Upper case. */
+  readonly method: string
+  /** Below the root, still percent-encoded, with a leading slash. */
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+  /** `batch` and `call` are made inside the process: identity is never read from them. */
+  readonly source: 'http' | 'batch' | 'call'
+  /** False when there is certainly no body; spares the wait. */
+  readonly mayHaveBody: boolean
+  /** The value of a header by its lower-case name. */
+  header(name: string): string | undefined
+  /** Rejects with 413 beyond the limit. Called once. */
+  readBody(limitBytes: number): MaybePromise<SentBody>
+  /** The host's own request, for its `authenticate`. */
+  readonly native?: unknown
+  /** Aborts when the client disconnects before the response. Created on access: it is expensive on Node. */
+  readonly signal?: AbortSignal
+}

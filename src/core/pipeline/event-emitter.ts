@@ -1,0 +1,35 @@
+/** Calls the host's listeners after a commit. A failing listener is logged and fails no request. */
+import type { Logger } from '../declare/app-context.ts'
+import type { EventName, Listener, PendingEvent } from '../declare/events.ts'
+
+export interface EventEmitter {
+  /** Returns a function that removes the listener. */
+  on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  emit(events: readonly PendingEvent[]): void
+}
+
+export function createEventEmitter(log: Logger): EventEmitter {
+  const listeners = new Map<string, Set<(payload: never) => unknown>>()
+  const failed = (name: string, error: unknown) => log.error(`a listener of ${name} failed`, { id: name, error })
+
+  async function call(name: string, listener: (payload: never) => unknown, payload: unknown): Promise<void> {
+    try {
+      await listener(payload as never)
+    } catch (error) {
+      failed(name, error)
+    }
+  }
+
+  return {
+    on(name, listener) {
+      const set = listeners.get(name) ?? new Set()
+      listeners.set(name, set.add(listener as (payload: never) => unknown))
+      return () => void set.delete(listener as (payload: never) => unknown)
+    },
+    emit(events) {
+      for (const { name, payload } of events) {
+        for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)
+      }
+    },
+  }
+}

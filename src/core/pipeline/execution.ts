@@ -1,0 +1,101 @@
+/** Runs one matched endpoint: body, arguments, transaction, hooks, response options. */
+import type { Storage } from '../../storage/contract.ts'
+import type { AppContext } from '../declare/app-context.ts'
+import type { Context, HookContext, SubrequestOptions } from '../declare/context.ts'
+import type { Hook, PendingEvent } from '../declare/events.ts'
+import type { Embedder } from '../declare/feature.ts'
+import type { Limits } from '../declare/limits.ts'
+import type { Incoming } from '../declare/request.ts'
+import type { Result } from '../declare/result.ts'
+import { type ReadBody, readBody } from '../request/body.ts'
+import type { Match } from '../routing/route.ts'
+import type { Router } from '../routing/router.ts'
+import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
+import { retryTransaction } from '../runtime/retry-transaction.ts'
+import { runHooks } from './hooks.ts'
+import type { Executor, RequestScope } from './request-scope.ts'
+import { applyResponseOptions } from './response-options.ts'
+import { runEndpoint } from './run-endpoint.ts'
+import { createSubrequests } from './subrequests.ts'
+
+export interface ExecutorOptions {
+  readonly router: Router
+  readonly app: AppContext
+  readonly storage: Storage
+  readonly hooks: readonly Hook<HookContext>[]
+  readonly embedders: readonly Embedder[]
+  readonly limits: Limits
+}
+
+export function createExecutor(options: ExecutorOptions): Executor {
+  const { app, limits, hooks, embedders } = options
+
+  const execute: Executor['execute'] = (incoming, match, scope, run) => {
+    const { routed } = match
+    // A read takes its arguments from the address only; calls of the host have no address.
+    if (!routed.writes && incoming.source !== 'call') return executeWithBody(undefined, incoming, match, scope, run)
+    return andThen(executor.readBody(routed.endpoint, incoming), (body) =>
+      executeWithBody(body, incoming, match, scope, run),
+    )
+  }
+
+  function executeWithBody(
+    body: ReadBody | undefined,
+    incoming: Incoming,
+    match: Match,
+    scope: RequestScope,
+    run: SubrequestOptions,
+  ): MaybePromise<Result> {
+    const { parser } = match.routed
+    const parsed = parser.parse(match.params, incoming.query, body?.args)
+    const context = executor.createContext(match, incoming, scope, run.storage, parsed.args, body)
+    const validated = parser.validate(parsed, context)
+    const result = validated
+      ? validated.then(() => runInTransaction(match, context, scope, run))
+      : runInTransaction(match, context, scope, run)
+    const { globals } = parsed
+    return globals ? andThen(result, (made) => applyResponseOptions(made, globals, embedders, context)) : result
+  }
+
+  /** Opens a transaction when the endpoint writes and the caller has not opened one. */
+  function runInTransaction(match: Match, context: Context, scope: RequestScope, run: SubrequestOptions) {
+    const { endpoint, writes } = match.routed
+    if (!writes || endpoint.atomic === false || !run.storage.atomic || run.insideTransaction) {
+      return runWithHooks(match, context, scope)
+    }
+    return retryTransaction(run.storage, (storage) => {
+      scope.events.length = 0
+      return runWithHooks(match, { ...context, storage }, scope)
+    })
+  }
+
+  function runWithHooks(match: Match, context: Context, scope: RequestScope): MaybePromise<Result> {
+    const before = scope.events.length
+    const result = runEndpoint(match, context)
+    const afterHooks = (made: Result) =>
+      scope.events.length === before ? made : andThen(runHooks(scope.events, before, hooks, context), () => made)
+    return isPromise(result) ? result.then(afterHooks) : afterHooks(result)
+  }
+
+  const executor: Executor = {
+    execute,
+    readBody: ({ bodyLimitBytes = limits.bodyBytes, takesAnyBody = false }, incoming) =>
+      readBody(incoming, bodyLimitBytes, { anyType: takesAnyBody }),
+    createContext: (match, incoming, scope, storage, args, body) => ({
+      args,
+      sent: body?.args,
+      body: match.routed.endpoint.takesAnyBody ? body?.whole : undefined,
+      resource: undefined,
+      user: scope.user,
+      storage,
+      app,
+      settings: scope.settings,
+      incoming,
+      route: match.routed.route.pattern.key,
+      emit: (name, payload) => void scope.events.push({ name, payload } as PendingEvent),
+      subrequests: createSubrequests(subrequestOptions, scope),
+    }),
+  }
+  const subrequestOptions = { ...options, executor }
+  return executor
+}

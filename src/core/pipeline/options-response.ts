@@ -1,0 +1,38 @@
+/** The response to OPTIONS: the route's index entry, and in `Allow` the methods that the caller may use. Runs no handler. */
+import type { Settings } from '../../site/settings.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { Incoming } from '../declare/request.ts'
+import { type ResponseHeaders, Result } from '../declare/result.ts'
+import type { Match, Route } from '../routing/route.ts'
+import type { Router } from '../routing/router.ts'
+import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
+import type { Executor, RequestScope } from './request-scope.ts'
+import { isAllowedAt, methodsOf } from './run-endpoint.ts'
+
+interface DescriberOptions {
+  readonly router: Router
+  readonly storage: Storage
+  readonly describeRoute: (route: Route, settings: Settings) => object
+}
+
+export function createRouteDescriber({ router, storage, describeRoute }: DescriberOptions, executor: Executor) {
+  return (incoming: Incoming, scope: RequestScope): MaybePromise<Result> => {
+    const matches = router.findAll(incoming.path)
+    const route = matches[0]?.routed.route
+    if (!route) return new Result({ namespace: '', methods: [], endpoints: [] }, 200, {})
+    return andThen(allowedMethods(matches, incoming, scope), (methods) => {
+      const headers: ResponseHeaders = methods.length > 0 ? { Allow: methods.join(', ') } : {}
+      return new Result(describeRoute(route, scope.settings), 200, headers)
+    })
+  }
+
+  function allowedMethods(matches: readonly Match[], incoming: Incoming, scope: RequestScope): MaybePromise<string[]> {
+    const endpoints = [...new Set(matches.map(({ routed }) => routed))]
+    const checks = sequence(endpoints, (routed) => {
+      const match = matches.find((one) => one.routed === routed) as Match
+      const args = routed.parser.pathArguments(match.params)
+      return isAllowedAt(routed, executor.createContext(match, incoming, scope, storage, args))
+    })
+    return andThen(checks, (isAllowed) => methodsOf(endpoints.filter((_, index) => isAllowed[index])))
+  }
+}

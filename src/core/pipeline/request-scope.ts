@@ -1,0 +1,32 @@
+/** What a request and its subrequests share, and what runs their endpoints. Types only. */
+import type { Settings } from '../../site/settings.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { Actor } from '../declare/actor.ts'
+import type { Context, SubrequestOptions } from '../declare/context.ts'
+import type { AnyEndpoint } from '../declare/endpoint.ts'
+import type { PendingEvent } from '../declare/events.ts'
+import type { Incoming } from '../declare/request.ts'
+import type { Result } from '../declare/result.ts'
+import type { ReadBody } from '../request/body.ts'
+import type { Match } from '../routing/route.ts'
+import type { MaybePromise } from '../runtime/maybe-promise.ts'
+
+/** One request and all its subrequests share the user; each has a list of events that wait for the commit. */
+export interface RequestScope {
+  readonly user: Actor
+  readonly settings: Settings
+  readonly events: PendingEvent[]
+}
+
+export interface Executor {
+  execute(incoming: Incoming, match: Match, scope: RequestScope, options: SubrequestOptions): MaybePromise<Result>
+  readBody(endpoint: AnyEndpoint, incoming: Incoming): MaybePromise<ReadBody>
+  createContext(
+    match: Match,
+    incoming: Incoming,
+    scope: RequestScope,
+    storage: Storage,
+    args: Context['args'],
+    body?: ReadBody,
+  ): Context
+}

@@ -1,0 +1,77 @@
+/** From a result to the response that adapters write: body as text, the headers of every response, CORS. */
+import type { Names } from '../../names/word-map.ts'
+import type { Settings } from '../../site/settings.ts'
+import type { Actor } from '../declare/actor.ts'
+import type { Incoming } from '../declare/request.ts'
+import { jsonType, noHeaders, type ResponseData, type ResponseHeaders, type Result, Stream } from '../declare/result.ts'
+import { toJson } from '../runtime/json.ts'
+import type { Cors } from './cors.ts'
+
+export type ResponseWriter = (
+  incoming: Incoming,
+  result: Result,
+  settings: Settings | undefined,
+  user?: Actor,
+) => ResponseData
+
+export function createResponseWriter(names: Names, cors: Cors | undefined): ResponseWriter {
+  const baseHeaders = createBaseHeaders(names)
+
+  return (incoming, result, settings, user) => {
+    const { status, body, headers: own } = toResponseData(result)
+    const base = baseHeaders(settings, user?.isVisitor === true)
+    // A response that is for its own origin only gets no CORS headers.
+    const origin = own['Cross-Origin-Resource-Policy'] === undefined ? cors && incoming.header('origin') : undefined
+    let headers: ResponseHeaders = base
+    if (own !== noHeaders || origin !== undefined) {
+      headers = { ...base }
+      for (const name in own) {
+        const value = own[name] as string
+        headers[name] = name === 'Link' && settings ? [base['Link'] as string, value] : value
+      }
+      if (origin !== undefined) cors?.apply(incoming, headers)
+    }
+    return incoming.method === 'HEAD' ? withoutBody({ status, headers, body }) : { status, headers, body }
+  }
+}
+
+/** The headers of every response: created once per settings, never changed. */
+function createBaseHeaders(names: Names) {
+  let createdFor: Settings | undefined
+  let forVisitors: ResponseHeaders = {}
+  let forUsers: ResponseHeaders = {}
+
+  return (settings: Settings | undefined, isVisitor: boolean): ResponseHeaders => {
+    if (settings === undefined) return { ...always, 'Cache-Control': 'private, no-store' }
+    if (settings !== createdFor) {
+      createdFor = settings
+      const relation = names.toPublic('service-desc')
+      forVisitors = Object.freeze({ ...always, Link: [`<${settings.apiRoot}/>`, `rel="${relation}"`].join('; ') })
+      forUsers = Object.freeze({ ...forVisitors, 'Cache-Control': 'private, no-store' })
+    }
+    return isVisitor ? forVisitors : forUsers
+  }
+}
+
+const always: ResponseHeaders = {
+  'Content-Type': jsonType,
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Origin, Authorization, Cookie',
+}
+
+/** Without the headers of every response: what a batch puts into its list. */
+export function toResponseData({ data, status, headers }: Result): ResponseData {
+  if (!(data instanceof Stream)) return { status, headers, body: toJson(data) }
+  return { status, headers: { ...headers, 'Content-Type': data.contentType }, body: data.body }
+}
+
+/** The response to HEAD keeps the length of the body. */
+function withoutBody({ status, headers, body }: ResponseData): ResponseData {
+  if (body instanceof ReadableStream) void body.cancel()
+  const length = typeof body === 'string' ? new TextEncoder().encode(body).length : undefined
+  return {
+    status,
+    headers: length === undefined ? headers : { ...headers, 'Content-Length': String(length) },
+    body: null,
+  }
+}

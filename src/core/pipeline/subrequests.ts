@@ -1,0 +1,84 @@
+/** Requests made inside another one, such as the items of a batch: same identity, events kept only on success. */
+import type { Storage } from '../../storage/contract.ts'
+import type { AppContext } from '../declare/app-context.ts'
+import type { SubrequestFilter, SubrequestOptions, Subrequests } from '../declare/context.ts'
+import { type ApiError, isApiError, noRoute } from '../declare/errors.ts'
+import type { PendingEvent } from '../declare/events.ts'
+import type { Incoming } from '../declare/request.ts'
+import type { ResponseData } from '../declare/result.ts'
+import type { Match } from '../routing/route.ts'
+import type { Router } from '../routing/router.ts'
+import { andThen, catchError, type MaybePromise } from '../runtime/maybe-promise.ts'
+import { errorResult, isClientError } from './error-response.ts'
+import type { Executor, RequestScope } from './request-scope.ts'
+import { toResponseData } from './response-headers.ts'
+
+interface Parts {
+  readonly router: Router
+  readonly app: AppContext
+  readonly storage: Storage
+  readonly executor: Executor
+}
+
+export const createSubrequests = (parts: Parts, scope: RequestScope): Subrequests => new ScopedSubrequests(parts, scope)
+
+/** A class, because every request creates one: it costs less than three closures. */
+class ScopedSubrequests implements Subrequests {
+  readonly #parts: Parts
+  readonly #scope: RequestScope
+
+  constructor(parts: Parts, scope: RequestScope) {
+    this.#parts = parts
+    this.#scope = scope
+  }
+
+  run(incoming: Incoming, options: SubrequestOptions): MaybePromise<ResponseData> {
+    const { router, app, executor } = this.#parts
+    const scope: RequestScope = { ...this.#scope, events: [] }
+    return catchError<ResponseData, ResponseData>(
+      () => {
+        const match = matchOf(router, incoming, options.accept)
+        return andThen(executor.execute(incoming, match, scope, options), (result) => {
+          options.events.push(...scope.events)
+          return toResponseData(result)
+        })
+      },
+      (error) => {
+        // Any other error is a failure of the storage: it must end the whole transaction.
+        if (!isClientError(error)) throw error
+        return toResponseData(errorResult(error, app))
+      },
+    )
+  }
+
+  validate(incoming: Incoming, accept: SubrequestFilter): MaybePromise<ApiError | undefined> {
+    const { router, storage, executor } = this.#parts
+    return catchError<ApiError | undefined, ApiError>(
+      () => {
+        const match = matchOf(router, incoming, accept)
+        const { endpoint, parser } = match.routed
+        return andThen(executor.readBody(endpoint, incoming), (body) => {
+          const parsed = parser.parse(match.params, incoming.query, body.args)
+          const context = executor.createContext(match, incoming, this.#scope, storage, parsed.args, body)
+          return andThen(parser.validate(parsed, context), () => undefined)
+        })
+      },
+      (error) => {
+        if (!isApiError(error)) throw error
+        return error
+      },
+    )
+  }
+
+  addEvents(events: readonly PendingEvent[]): void {
+    this.#scope.events.push(...events)
+  }
+}
+
+function matchOf(router: Router, incoming: Incoming, accept: SubrequestFilter | undefined): Match {
+  const match = router.find(incoming.method, incoming.path)
+  if (!match) throw noRoute()
+  const error = accept?.(match.routed.endpoint)
+  if (error) throw error
+  return match
+}
