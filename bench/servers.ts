@@ -142,10 +142,10 @@ async function fastifyOnPosts(): Promise<number> {
   process.on('exit', dispose)
   const app = { clock: Date.now, names: createNames(), services: { render: createRender() } } as unknown as AppContext
   const settings = await createSettingsReader({ root: '/api', url: siteUrl }).read(storage)
-  const call = { storage, app, settings, user: visitor }
+  const context = { storage, app, settings, user: visitor }
   // A length of its own for the excerpt keeps the view from keeping what it made.
   const render = async (ids: readonly number[]) =>
-    postViews(call, await storage.posts.read(ids), { context: 'view', excerptLength: 55 })
+    postViews(context, await storage.posts.read(ids), { context: 'view', excerptLength: 55 })
   const server = Fastify()
   server.get<{ Params: { id: string } }>('/api/cms/v2/posts/:id', async (request, reply) => {
     const [view] = await render([Number(request.params.id)])

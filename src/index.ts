@@ -35,6 +35,7 @@ export { createFeeds, type FeedKit, type FeedNotification, type FeedPromotion, t
 export { createOutbound, type Outbound } from './services/http-client/index.ts'
 export { createMedia, type Media } from './services/media.ts'
 export { type Connect, ConnectError, type ConnectOptions, createConnect } from './services/oauth/index.ts'
-export { createPackages, type PackageDeclaration, type PackageHook, type Packages } from './services/packages/index.ts'
+export type { PackageDeclaration, PackageHook } from './services/packages/declaration.ts'
+export { createPackages, type Packages } from './services/packages/index.ts'
 export { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export type { Collection, Json, MaybePromise, Post, Storage, Term, User } from './storage/contract.ts'

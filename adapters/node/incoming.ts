@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { clientGone, tooLarge } from '../../src/core/declare/errors.ts'
 import type { Incoming, SentBody } from '../../src/core/declare/request.ts'
 import type { Target } from '../../src/core/pipeline/mount.ts'
-import { joinBytes } from '../../src/core/request/body.ts'
+import { joinBytes } from '../../src/core/runtime/bytes.ts'
 import { belowRoot, bodyIsGone, checkBodyHeaders } from '../../src/core/request/incoming.ts'
 import type { MaybePromise } from '../../src/core/runtime/maybe-promise.ts'
 

@@ -56,8 +56,8 @@ export async function runBatch(
   parts: BatchParts,
 ): Promise<Outcome> {
   if (calls.length === 0) return { results: [] }
-  const refused = calls.find((call) => call.refused)?.refused
-  if (refused) return { results: calls.map((call) => failure(call.refused ?? notRun())), error: refused }
+  const refused = calls.find((context) => context.refused)?.refused
+  if (refused) return { results: calls.map((context) => failure(context.refused ?? notRun())), error: refused }
   const together = atomic ? 'atomic' : validation === 'require-all-validate' ? validation : undefined
   if (calls.length > maxCalls && together) {
     const why = `A batch that is '${together}' holds at most ${maxCalls} calls: more go in several requests, each on its own.`

@@ -84,7 +84,7 @@ export interface Client<P extends Profile = Profile> extends Calls<P, 'value'> {
    * ```
    */
   batch<const C extends readonly BatchCall[]>(
-    make: (call: BatchCalls<P>) => C,
+    make: (context: BatchCalls<P>) => C,
     options?: BatchOptions,
   ): Promise<BatchOutcome<C>>
 }

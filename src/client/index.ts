@@ -96,13 +96,13 @@ export function createClient(options: ClientOptions): Client {
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
   const retry = isHttp && options.retry !== false ? options.retry : { count: 0 }
 
-  const request: AnyCaller = async (method, path, args = {}, call = {}) => {
-    const { signal, timeoutMs = usualTimeoutMs, retries, headers: own } = call
+  const request: AnyCaller = async (method, path, args = {}, context = {}) => {
+    const { signal, timeoutMs = usualTimeoutMs, retries, headers: own } = context
     try {
-      const address = addressOf(method, word(path), renamed(args), call)
+      const address = addressOf(method, word(path), renamed(args), context)
       const attempt = async () => {
         const headers = merged(usual, signedIn, await headersFrom(options.headers), own)
-        const init = { ...(isHttp ? options.init : {}), ...call.init }
+        const init = { ...(isHttp ? options.init : {}), ...context.init }
         const received = await bounded((inner) => transport({ ...address, method, headers, init, signal: inner }), {
           timeoutMs,
           signal,
@@ -118,8 +118,8 @@ export function createClient(options: ClientOptions): Client {
   const renamed = (args: Values): Values =>
     Object.fromEntries(Object.entries(args).map(([name, value]) => [word(name), value]))
 
-  const pages = (path: string, args: Values = {}, call?: CallOptions) =>
-    pagesOf((asked) => request('GET', path, asked, call), args)
+  const pages = (path: string, args: Values = {}, context?: CallOptions) =>
+    pagesOf((asked) => request('GET', path, asked, context), args)
 
   const batch = async (
     make: (call: unknown) => readonly BatchCall[],
@@ -137,9 +137,9 @@ export function createClient(options: ClientOptions): Client {
   // The cast: the types are made from the profile, which is not here.
   return {
     ...callsOf(request),
-    orThrow: callsOf((...call) => request(...call).then(thrown)),
+    orThrow: callsOf((...context) => request(...context).then(thrown)),
     pages,
-    iterate: (path: string, args?: Values, call?: CallOptions) => rowsOf(pages(path, args, call)),
+    iterate: (path: string, args?: Values, context?: CallOptions) => rowsOf(pages(path, args, context)),
     batch,
   } as unknown as Client
 }
@@ -153,8 +153,8 @@ const byMethod = <T>(caller: (method: Method) => T) => ({
 })
 
 const callsOf = (request: AnyCaller) => ({
-  ...byMethod((method) => (path: string, args?: Values, call?: CallOptions) => request(method, path, args, call)),
-  head: (path: string, args?: Values, call?: CallOptions) => request('HEAD', path, args, call),
+  ...byMethod((method) => (path: string, args?: Values, context?: CallOptions) => request(method, path, args, context)),
+  head: (path: string, args?: Values, context?: CallOptions) => request('HEAD', path, args, context),
   request,
 })
 

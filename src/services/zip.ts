@@ -5,7 +5,7 @@
  */
 
 import { Inflate } from 'fflate'
-import { joinBytes } from '../core/request/body.ts'
+import { joinBytes } from '../core/runtime/bytes.ts'
 
 export interface ArchiveLimits {
   readonly files: number

@@ -27,10 +27,10 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
 
   test('each call has its result, in order', async () => {
     const id = site.ids['post.hello'] ?? 0
-    const { results, error, failed } = await client().batch((call) => [
-      call.post('/cms/v2/posts', titled('One of the batch')),
-      call.patch('/cms/v2/posts/{id}', { id, title: 'Changed', _fields: ['id', 'title.raw'] }),
-      call.delete('/cms/v2/posts/{id}', { id: 999_999, force: true }),
+    const { results, error, failed } = await client().batch((context) => [
+      context.post('/cms/v2/posts', titled('One of the batch')),
+      context.patch('/cms/v2/posts/{id}', { id, title: 'Changed', _fields: ['id', 'title.raw'] }),
+      context.delete('/cms/v2/posts/{id}', { id: 999_999, force: true }),
     ])
     expect([error, failed]).toEqual([undefined, undefined])
     const [made, changed, removed] = results
@@ -43,16 +43,16 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
 
   test('a record that is removed for good takes its arguments from the batch', async () => {
     const made = await client().orThrow.post('/cms/v2/posts', titled('Short-lived'))
-    const { results } = await client().batch((call) => [
-      call.delete('/cms/v2/posts/{id}', { id: made.data.id, force: true }),
+    const { results } = await client().batch((context) => [
+      context.delete('/cms/v2/posts/{id}', { id: made.data.id, force: true }),
     ])
     expect(results[0].data).toMatchObject({ deleted: true })
   })
 
   test('more than fit go in several requests, in order', async () => {
     const titles = Array.from({ length: 52 }, (_, at) => `Wave ${way} ${at}`)
-    const { results, error } = await client().batch((call) =>
-      titles.map((title) => call.post('/cms/v2/posts', titled(title))),
+    const { results, error } = await client().batch((context) =>
+      titles.map((title) => context.post('/cms/v2/posts', titled(title))),
     )
     expect(error).toBeUndefined()
     expect(results.map(({ data }) => (data?.title as { raw?: string })?.raw)).toEqual(titles)
@@ -63,7 +63,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     'what is meant as a whole is not cut: %o',
     async (options) => {
       const { results, error } = await client().batch(
-        (call) => Array.from({ length: 26 }, () => call.post('/cms/v2/posts', titled('Cut'))),
+        (context) => Array.from({ length: 26 }, () => context.post('/cms/v2/posts', titled('Cut'))),
         options,
       )
       expect(error?.code).toBe('client_batch_too_large')
@@ -75,10 +75,10 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
 
   test('nothing stays of an all-or-nothing batch that fails', async () => {
     const { results, error, failed } = await client().batch(
-      (call) => [
-        call.post('/cms/v2/posts', titled('Gone with it')),
-        call.post('/cms/v2/posts/{id}', { id: 999_999, title: 'None' }),
-        call.post('/cms/v2/posts', titled('Gone with it')),
+      (context) => [
+        context.post('/cms/v2/posts', titled('Gone with it')),
+        context.post('/cms/v2/posts/{id}', { id: 999_999, title: 'None' }),
+        context.post('/cms/v2/posts', titled('Gone with it')),
       ],
       { atomic: true },
     )
@@ -94,9 +94,9 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
 
   test('nothing runs when a call is wrong and all are to be right', async () => {
     const { results, error, failed } = await client().batch(
-      (call) => [
-        call.post('/cms/v2/posts', titled('Checked')),
-        call.post('/cms/v2/posts', { ...titled('Checked'), status: 'gone' as 'draft' }),
+      (context) => [
+        context.post('/cms/v2/posts', titled('Checked')),
+        context.post('/cms/v2/posts', { ...titled('Checked'), status: 'gone' as 'draft' }),
       ],
       { validation: 'require-all-validate' },
     )
@@ -108,9 +108,9 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
 
   test('a condition is of the call that has it', async () => {
     const id = site.ids['post.hello'] ?? 0
-    const { results } = await client().batch((call) => [
-      call.post('/cms/v2/posts/{id}', { id, title: 'Stale' }, { headers: { 'If-Match': '"old"' } }),
-      call.post('/cms/v2/posts/{id}', { id, title: 'Fresh' }),
+    const { results } = await client().batch((context) => [
+      context.post('/cms/v2/posts/{id}', { id, title: 'Stale' }, { headers: { 'If-Match': '"old"' } }),
+      context.post('/cms/v2/posts/{id}', { id, title: 'Fresh' }),
     ])
     expect(results.map(({ status }) => status)).toEqual([412, 200])
   })
@@ -124,8 +124,8 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
 test('an endpoint that no batch may call is refused by the service too', async () => {
   const { results } = await site
     .inProcess('ada')
-    .batch((call) => [
-      call.post('/builder/v1/favorites/{id}' as '/cms/v2/posts', { id: 'widgets', favorite: 'heading' } as object),
+    .batch((context) => [
+      context.post('/builder/v1/favorites/{id}' as '/cms/v2/posts', { id: 'widgets', favorite: 'heading' } as object),
     ])
   expect(results[0].error?.code).toBe('rest_batch_not_allowed')
 })
@@ -133,7 +133,7 @@ test('an endpoint that no batch may call is refused by the service too', async (
 test('nothing is sent when the arguments of a call cannot be', async () => {
   const { results, error } = await site
     .overHttp('ada', { fetch: noted })
-    .batch((call) => [call.post('/cms/v2/posts', titled('Whole')), call.delete('/cms/v2/posts/{id}', {} as never)])
+    .batch((context) => [context.post('/cms/v2/posts', titled('Whole')), context.delete('/cms/v2/posts/{id}', {} as never)])
   expect(error).toMatchObject({ code: 'client_invalid_arguments', params: { id: expect.any(String) } })
   expect(results.map((result) => result.error?.code)).toEqual(['client_not_run', 'client_invalid_arguments'])
   expect(sent).toEqual([])
@@ -144,8 +144,8 @@ test('when a request of several fails, its calls say so and the rest is not run'
   const client = site.overHttp('ada', {
     fetch: (url, init) => (++count === 2 ? Promise.reject(new TypeError('offline')) : fetch(url, init)),
   })
-  const { results, error, failed } = await client.batch((call) =>
-    Array.from({ length: 60 }, (_, at) => call.post('/cms/v2/posts', titled(`Part ${at}`))),
+  const { results, error, failed } = await client.batch((context) =>
+    Array.from({ length: 60 }, (_, at) => context.post('/cms/v2/posts', titled(`Part ${at}`))),
   )
   expect([error?.code, failed]).toEqual(['client_network', undefined])
   expect(results).toHaveLength(60)

@@ -105,7 +105,7 @@ describe('an api with other words', () => {
   })
 
   test('takes batches', async () => {
-    const { results } = await client().batch((call) => [call.post('/cms/v2/posts', draft)])
+    const { results } = await client().batch((context) => [context.post('/cms/v2/posts', draft)])
     expect(results[0].status).toBe(201)
     expect(results[0].headers.get('location')).toContain('/wp/v2/posts/')
   })

@@ -37,8 +37,8 @@ describe.each([
     site = await createTestSite({
       profile,
       storage: (storage) =>
-        spied(slowed(storage), (call) => {
-          const problem = mistyped(call)
+        spied(slowed(storage), (context) => {
+          const problem = mistyped(context)
           if (problem) wrong.push(problem)
         }),
     })

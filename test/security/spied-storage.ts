@@ -10,7 +10,7 @@ export interface StorageCall {
 const stores = ['posts', 'terms', 'users', 'meta', 'options', 'records'] as const
 
 /** What `before` throws is thrown by the call itself, or rejected where the storage answers with promises. */
-export function spied(storage: Storage, before: (call: StorageCall) => void): Storage {
+export function spied(storage: Storage, before: (context: StorageCall) => void): Storage {
   const wrapped = Object.fromEntries(stores.map((name) => [name, spiedStore(name, storage[name], before)]))
   const { atomic } = storage
   return {
@@ -31,7 +31,7 @@ export function spied(storage: Storage, before: (call: StorageCall) => void): St
 }
 
 /** A failure here is one of the commit: all the work was done, and nothing of it may stay. */
-function finished<T>(result: T | Promise<T>, before: (call: StorageCall) => void): T | Promise<T> {
+function finished<T>(result: T | Promise<T>, before: (context: StorageCall) => void): T | Promise<T> {
   const end = (value: T) => {
     before({ name: 'commit', args: [] })
     return value
@@ -39,7 +39,7 @@ function finished<T>(result: T | Promise<T>, before: (call: StorageCall) => void
   return result instanceof Promise ? result.then(end) : end(result)
 }
 
-function spiedStore<S extends object>(name: string, store: S, before: (call: StorageCall) => void): S {
+function spiedStore<S extends object>(name: string, store: S, before: (context: StorageCall) => void): S {
   return new Proxy(store, {
     get(target, key) {
       const member: unknown = Reflect.get(target, key)
@@ -81,7 +81,7 @@ export function deferred(storage: Storage): Storage {
 /** All calls in order, as a list that a test may empty. */
 export function recorded(): { readonly calls: StorageCall[]; readonly wrap: (storage: Storage) => Storage } {
   const calls: StorageCall[] = []
-  return { calls, wrap: (storage) => spied(storage, (call) => void calls.push(call)) }
+  return { calls, wrap: (storage) => spied(storage, (context) => void calls.push(context)) }
 }
 
 const writing = /\.(?:insert|update|remove|write|assign|swap)$/

@@ -141,22 +141,22 @@ test('rows are those of a listing that has pages', async () => {
 })
 
 test('a batch gives a result for each call, in order', async () => {
-  const { results, error } = await client.batch((call) => [
-    call.post('/tides/v1/tides', { place: 'quay' }),
-    call.delete('/tides/v1/tides/{id}', { id: 1 }),
+  const { results, error } = await client.batch((context) => [
+    context.post('/tides/v1/tides', { place: 'quay' }),
+    context.delete('/tides/v1/tides/{id}', { id: 1 }),
   ])
   expectTypeOf(error).toEqualTypeOf<ClientError | undefined>()
   expectTypeOf(results.length).toEqualTypeOf<2>()
   expectTypeOf(results[0]).toExtend<Success<200, Tide> | Success<201, { readonly id: number }> | Failure>()
   expectTypeOf(results[1]).toEqualTypeOf<Success<number, unknown> | Failure>()
-  const many = await client.batch((call) => [1, 2].map((id) => call.delete('/tides/v1/tides/{id}', { id })), {
+  const many = await client.batch((context) => [1, 2].map((id) => context.delete('/tides/v1/tides/{id}', { id })), {
     atomic: true,
   })
   expectTypeOf(many.results[7]).toEqualTypeOf<Success<number, unknown> | Failure | undefined>()
   // @ts-expect-error the endpoint does not say that a batch may call it
-  client.batch((call) => [call.put('/tides/v1/tides/{id}/marks/{mark}', { id: 1, mark: 'a' })])
+  client.batch((context) => [context.put('/tides/v1/tides/{id}/marks/{mark}', { id: 1, mark: 'a' })])
   // @ts-expect-error the place is missing
-  client.batch((call) => [call.post('/tides/v1/tides', {})])
+  client.batch((context) => [context.post('/tides/v1/tides', {})])
 })
 
 test('the profiles of the package have their routes', async () => {
@@ -174,7 +174,7 @@ test('the profiles of the package have their routes', async () => {
   first.get('/builder/v1/notes', {})
   // @ts-expect-error a status that is none
   first.post('/cms/v2/posts', { status: 'gone' })
-  const { results } = await first.batch((call) => [call.post('/cms/v2/posts', { title: 'One' })])
+  const { results } = await first.batch((context) => [context.post('/cms/v2/posts', { title: 'One' })])
   expectTypeOf(results[0].data!.id).toEqualTypeOf<number>()
 })
 

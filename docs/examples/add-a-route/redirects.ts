@@ -44,16 +44,16 @@ export const redirectRoutes = feature(
       args: { ...paging(), search: search() },
       summary: 'List redirects',
       permission: anyone,
-      handler: async (call) => {
-        const { page, per_page: perPage, search = '' } = call.args
-        const listed = await call.storage.records.query(redirects, {
+      handler: async (context) => {
+        const { page, per_page: perPage, search = '' } = context.args
+        const listed = await context.storage.records.query(redirects, {
           where: { field: 'path', holds: search },
           order: [{ by: 'path' }],
           offset: (page - 1) * perPage,
           limit: perPage,
           total: true,
         })
-        return pageOf(call, { ...listed, page, perPage })
+        return pageOf(context, { ...listed, page, perPage })
       },
     }),
     endpoint({

@@ -39,7 +39,7 @@ export interface SchemaNode {
 }
 
 /** Says what is wrong with a well-typed value, or nothing; a bare text is a problem without a code. */
-export type ArgCheck = (value: never, call: Context) => MaybePromise<ErrorDetail | string | undefined>
+export type ArgCheck = (value: never, context: Context) => MaybePromise<ErrorDetail | string | undefined>
 
 /** `Given` is true when the handler always finds a value: the argument is required or has a default. */
 export interface Arg<T = unknown, Given extends boolean = boolean> {

@@ -10,8 +10,8 @@ export interface Page<T> {
 }
 
 /** Totals and `Link` with rel prev and next, as other addresses of the request's own query. */
-export function pageOf<T>(call: Pick<Context, 'app' | 'settings' | 'incoming'>, listed: Page<T>): Result<readonly T[]> {
-  return result(listed.rows, { headers: pageHeaders(call, listed) })
+export function pageOf<T>(context: Pick<Context, 'app' | 'settings' | 'incoming'>, listed: Page<T>): Result<readonly T[]> {
+  return result(listed.rows, { headers: pageHeaders(context, listed) })
 }
 
 export function pageHeaders(

@@ -26,7 +26,7 @@ export function indexFeatures(profile: Profile): Feature[] {
 /** Caches the JSON text per settings: it is thousands of lines long and changes with the settings only. */
 function cachedPerSettings(
   make: (app: AppContext, settings: Settings) => unknown,
-): (call: Pick<Context, 'app' | 'settings'>) => RawJson {
+): (context: Pick<Context, 'app' | 'settings'>) => RawJson {
   const texts = new WeakMap<Settings, RawJson>()
   return ({ app, settings }) => {
     const text = texts.get(settings) ?? new RawJson(toJson(make(app, settings)))
@@ -113,7 +113,7 @@ function namespaceIndex(namespace: string): AnyEndpoint {
  * Interface: a route that names a group of others answers with those whose pattern begins with its own. `path` is the route
  * below the namespace.
  */
-export function controllerIndex(namespace: string, path: string): (call: Pick<Context, 'app' | 'settings'>) => RawJson {
+export function controllerIndex(namespace: string, path: string): (context: Pick<Context, 'app' | 'settings'>) => RawJson {
   return cachedPerSettings((app, settings) => {
     const key = app.names.toPublic(`/${namespace}${path}`)
     return {

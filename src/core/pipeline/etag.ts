@@ -18,20 +18,20 @@ export interface Conditions {
 const none: Conditions = {}
 
 /** Throws 412 when the record is not the one that the writer has read, and 428 when the host requires the condition. */
-export function checkConditions({ endpoint, writes }: RoutedEndpoint, call: Context): MaybePromise<Conditions> {
+export function checkConditions({ endpoint, writes }: RoutedEndpoint, context: Context): MaybePromise<Conditions> {
   if (!endpoint.etag) return none
-  const expected = call.incoming.header(writes ? 'if-match' : 'if-none-match')
+  const expected = context.incoming.header(writes ? 'if-match' : 'if-none-match')
   if (writes) {
     if (expected === undefined) {
-      if (call.app.conditionalWrites === 'required' && call.incoming.source !== 'call') throw conditionRequired()
+      if (context.app.conditionalWrites === 'required' && context.incoming.source !== 'call') throw conditionRequired()
       return none
     }
-    return andThen(endpoint.etag(call as never), (tag) => {
+    return andThen(endpoint.etag(context as never), (tag) => {
       if (!matches(expected, (sent) => stateOf(sent) === tag.state)) throw conditionFailed()
       return none
     })
   }
-  return andThen(endpoint.etag(call as never), (tag) => {
+  return andThen(endpoint.etag(context as never), (tag) => {
     const text = tagText(tag)
     if (expected === undefined || !matches(expected, (sent) => sent === unquoted(text))) return { tag: text }
     return { tag: text, unchanged: new Result(undefined, 304, { ETag: text }) }

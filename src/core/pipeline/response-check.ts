@@ -26,12 +26,12 @@ function checked(endpoint: AnyEndpoint): AnyEndpoint {
     nodes.set(form, node)
     return node
   }
-  const handler = endpoint.handler as (call: Context<never, never>) => unknown
+  const handler = endpoint.handler as (context: Context<never, never>) => unknown
   return {
     ...endpoint,
-    handler: (call: Context<never, never>) =>
-      andThen(handler(call), (result) => {
-        const problem = problemOf(responses, result, (form) => nodeOf(form, call.app.names))
+    handler: (context: Context<never, never>) =>
+      andThen(handler(context), (result) => {
+        const problem = problemOf(responses, result, (form) => nodeOf(form, context.app.names))
         if (problem) throw new TypeError(`${methods.join(', ')} ${path}: ${problem}`)
         return result
       }),

@@ -59,7 +59,7 @@ export function embed(
   value: unknown,
   sent: unknown,
   embedders: readonly Embedder[],
-  call: Context,
+  context: Context,
 ): MaybePromise<unknown> {
   const wanted = wantsAllRelations(sent) ? undefined : parseNameList(sent)
   const items = Array.isArray(value) ? value : [value]
@@ -72,22 +72,22 @@ export function embed(
     }
   }
   if (links.size === 0) return value
-  return andThen(loadAll([...links], embedders, call), (found) => {
+  return andThen(loadAll([...links], embedders, context), (found) => {
     const out = items.map((item) => withEmbedded(item, found, taken))
     return Array.isArray(value) ? out : out[0]
   })
 }
 
-function loadAll(links: readonly string[], embedders: readonly Embedder[], call: Context) {
+function loadAll(links: readonly string[], embedders: readonly Embedder[], context: Context) {
   const found = new Map<string, unknown>()
-  const { apiRoot } = call.settings
+  const { apiRoot } = context.settings
   const loads = sequence(embedders, (embedder) => {
-    const mine = links.filter((link) => embedder.path.test(call.app.names.toNeutral(link.slice(apiRoot.length))))
+    const mine = links.filter((link) => embedder.path.test(context.app.names.toNeutral(link.slice(apiRoot.length))))
     if (mine.length === 0) return undefined
     return andThen(
       embedder.load(
         mine.map((link) => new URL(link)),
-        call,
+        context,
       ),
       (records) => {
         for (const [link, record] of records) found.set(link, record)

@@ -10,53 +10,53 @@ import type { Match, Route, RoutedEndpoint } from '../routing/route.ts'
 import { andThen, catchError, isPromise, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 import { type Conditions, checkConditions } from './etag.ts'
 
-export function runEndpoint({ routed }: Match, call: Context): MaybePromise<Result> {
-  const found = withSubject(routed, call)
+export function runEndpoint({ routed }: Match, context: Context): MaybePromise<Result> {
+  const found = withSubject(routed, context)
   return isPromise(found) ? found.then((one) => permitted(routed, one)) : permitted(routed, found)
 }
 
-function permitted(bound: RoutedEndpoint, call: Context): MaybePromise<Result> {
-  const refused = checkPermission(bound, call)
+function permitted(bound: RoutedEndpoint, context: Context): MaybePromise<Result> {
+  const refused = checkPermission(bound, context)
   return isPromise(refused)
-    ? refused.then((one) => unlessRefused(one, bound, call))
-    : unlessRefused(refused, bound, call)
+    ? refused.then((one) => unlessRefused(one, bound, context))
+    : unlessRefused(refused, bound, context)
 }
 
-function unlessRefused(refused: ApiError | undefined, bound: RoutedEndpoint, call: Context): MaybePromise<Result> {
+function unlessRefused(refused: ApiError | undefined, bound: RoutedEndpoint, context: Context): MaybePromise<Result> {
   if (refused) throw refused
-  const met = checkConditions(bound, call)
-  return isPromise(met) ? met.then((one) => answered(one, bound, call)) : answered(met, bound, call)
+  const met = checkConditions(bound, context)
+  return isPromise(met) ? met.then((one) => answered(one, bound, context)) : answered(met, bound, context)
 }
 
-function answered({ unchanged, tag }: Conditions, bound: RoutedEndpoint, call: Context): MaybePromise<Result> {
+function answered({ unchanged, tag }: Conditions, bound: RoutedEndpoint, context: Context): MaybePromise<Result> {
   if (unchanged) return unchanged
-  const result = bound.endpoint.handler(call as never)
+  const result = bound.endpoint.handler(context as never)
   return isPromise(result)
-    ? result.then((one) => withAllow(one, tag, bound, call))
-    : withAllow(result, tag, bound, call)
+    ? result.then((one) => withAllow(one, tag, bound, context))
+    : withAllow(result, tag, bound, context)
 }
 
 function withAllow(
   result: unknown,
   tag: string | undefined,
   bound: RoutedEndpoint,
-  call: Context,
+  context: Context,
 ): MaybePromise<Result> {
-  const allow = allowedOnRecord(bound, call)
+  const allow = allowedOnRecord(bound, context)
   return isPromise(allow) ? allow.then((one) => toAnswer(result, one, tag)) : toAnswer(result, allow, tag)
 }
 
-function withSubject({ endpoint }: RoutedEndpoint, call: Context): MaybePromise<Context> {
-  if (!endpoint.resource) return call
-  return andThen(endpoint.resource(call as never) as MaybePromise<unknown>, (resource) => ({ ...call, resource }))
+function withSubject({ endpoint }: RoutedEndpoint, context: Context): MaybePromise<Context> {
+  if (!endpoint.resource) return context
+  return andThen(endpoint.resource(context as never) as MaybePromise<unknown>, (resource) => ({ ...context, resource }))
 }
 
-const checkPermission = ({ endpoint }: RoutedEndpoint, call: Context) => endpoint.permission.check(call as never)
+const checkPermission = ({ endpoint }: RoutedEndpoint, context: Context) => endpoint.permission.check(context as never)
 
 /** Whether the caller may do it to what the path names, which this looks up. What the path does not name may not be done. */
-export function isAllowedAt(bound: RoutedEndpoint, call: Context): MaybePromise<boolean> {
+export function isAllowedAt(bound: RoutedEndpoint, context: Context): MaybePromise<boolean> {
   return catchError<boolean, boolean>(
-    () => andThen(withSubject(bound, call), (found) => andThen(checkPermission(bound, found), (refused) => !refused)),
+    () => andThen(withSubject(bound, context), (found) => andThen(checkPermission(bound, found), (refused) => !refused)),
     (error) => {
       if (!isApiError(error)) throw error
       return false
@@ -65,13 +65,13 @@ export function isAllowedAt(bound: RoutedEndpoint, call: Context): MaybePromise<
 }
 
 /** For the `Allow` header of a record that was read: what the caller may do with it. Clients show buttons by it. */
-function allowedOnRecord(bound: RoutedEndpoint, call: Context): MaybePromise<string | undefined> {
+function allowedOnRecord(bound: RoutedEndpoint, context: Context): MaybePromise<string | undefined> {
   const { route, endpoint } = bound
   if (bound.writes || !endpoint.resource) return undefined
   // Asked with the path alone: whatever else was sent belongs to the method that was called.
   const args: { [name: string]: unknown } = {}
-  for (const { name } of route.pattern.parameters) args[name] = call.args[name]
-  const alone: Context = { ...call, args }
+  for (const { name } of route.pattern.parameters) args[name] = context.args[name]
+  const alone: Context = { ...context, args }
   const asked = sequence(route.endpoints, (other) => {
     if (other === bound) return undefined
     if (other.endpoint.resource === endpoint.resource) return checkPermission(other, alone)

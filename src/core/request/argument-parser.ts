@@ -30,7 +30,7 @@ export interface ArgumentParser {
   /** The arguments that the path alone gives. */
   pathArguments(params: Params): Values
   /** Throws what is wrong, by the schema and by the checks of the endpoint's own. */
-  validate(read: ParsedArguments, call: Context): MaybePromise<void>
+  validate(read: ParsedArguments, context: Context): MaybePromise<void>
 }
 
 const globalNames = ['_fields', '_embed', '_envelope'] as const
@@ -68,9 +68,9 @@ export function createArgumentParser(declared: Args, pattern: Pattern, names: Na
       Object.fromEntries(
         pathMembers.map(({ name, inPath, coerce }) => [names.toNeutral(name), coerce(params[inPath])]),
       ),
-    validate: (found, call) => {
-      if (found.isWrong) return settle(members, members, found, call)
-      return checked.length > 0 ? settle(checked, members, found, call) : undefined
+    validate: (found, context) => {
+      if (found.isWrong) return settle(members, members, found, context)
+      return checked.length > 0 ? settle(checked, members, found, context) : undefined
     },
   }
 }
@@ -142,7 +142,7 @@ function settle(
   candidates: readonly Member[],
   members: readonly Member[],
   { args, raw, isWrong }: ParsedArguments,
-  call: Context,
+  context: Context,
 ): MaybePromise<void> {
   const sent = candidates.filter(
     (member) => raw[members.indexOf(member)] !== undefined && !(member.arg.loose && !member.arg.check),
@@ -150,7 +150,7 @@ function settle(
   if (sent.length === 0 && !isWrong) return undefined
   const round = (late: boolean) => {
     const judged = sent.filter(({ arg }) => (arg.late ?? false) === late)
-    const found = sequence(judged, (member) => problemWith(member, raw[members.indexOf(member)], args, isWrong, call))
+    const found = sequence(judged, (member) => problemWith(member, raw[members.indexOf(member)], args, isWrong, context))
     return andThen(found, (problems) => {
       const named = new Map<string, ErrorDetail | string>()
       for (const [index, problem] of problems.entries()) if (problem) named.set((judged[index] as Member).name, problem)
@@ -164,11 +164,11 @@ function settle(
   )
 }
 
-function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, call: Context) {
+function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, context: Context) {
   // A number in the path that is too large for an id is that of no record.
   const isPathId = inPath !== -1 && arg.node.type === 'integer'
   const mistyped = isWrong && !isPathId && !arg.loose ? problemOf(arg.node, sent, name) : undefined
-  const check = () => arg.check?.(args[call.app.names.toNeutral(name)] as never, call)
+  const check = () => arg.check?.(args[context.app.names.toNeutral(name)] as never, context)
   if (mistyped === undefined) return check()
   return arg.checkFirst ? andThen(check(), (problem) => problem ?? mistyped) : mistyped
 }

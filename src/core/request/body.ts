@@ -1,6 +1,7 @@
 /** From the bytes of a body to an object of arguments. */
 import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
 import type { BodyArguments, Incoming } from '../declare/request.ts'
+import { joinBytes } from '../runtime/bytes.ts'
 import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { parseForm } from './query-string.ts'
 
@@ -131,16 +132,4 @@ export async function collectBytes(chunks: AsyncIterable<Uint8Array>, limitBytes
     parts.push(part)
   }
   return joinBytes(parts, length)
-}
-
-/** `length` is that of all parts together. */
-export function joinBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
-  if (parts.length === 1) return parts[0] as Uint8Array
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -59,7 +59,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     summary: 'Read what the account knows about the site',
     permission: can('manage_options'),
     responses: { 200: settingsForm },
-    handler: (call) => andThen(readKit(call.storage, hints), (stored) => settingsView(call, stored)),
+    handler: (context) => andThen(readKit(context.storage, hints), (stored) => settingsView(context, stored)),
   }),
   endpoint({
     path: '/settings',
@@ -76,8 +76,8 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     summary: 'Dismiss hints, or bring them back',
     permission: can('manage_options'),
     responses: { 200: settingsForm },
-    handler: (call) => {
-      const { args, storage, emit } = call
+    handler: (context) => {
+      const { args, storage, emit } = context
       const sent = {
         welcomeScreenCompleted: args.welcomeScreenCompleted ?? args.welcome_screen_completed,
         dismissConnectAlert: args.dismissConnectAlert ?? args.dismiss_connect_alert,
@@ -92,15 +92,15 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
       })
       return andThen(change, (stored) => {
         if (keys.length > 0) emit('account-settings.changed', { keys })
-        return settingsView(call, stored)
+        return settingsView(context, stored)
       })
     },
   }),
 ])
 
-function settingsView(call: Context, stored: Hints): MaybePromise<unknown> {
-  const { storage, settings } = call
-  const read = all([installedPackages(call), readConnection(storage, accountConnection), localeOf(call)])
+function settingsView(context: Context, stored: Hints): MaybePromise<unknown> {
+  const { storage, settings } = context
+  const read = all([installedPackages(context), readConnection(storage, accountConnection), localeOf(context)])
   return andThen(read, ([packages, connection, locale]) => ({
     siteName: settings.name,
     activeTheme: packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.name ?? '',

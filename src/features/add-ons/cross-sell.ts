@@ -38,7 +38,7 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     permission: can('install_plugins'),
     atomic: false,
     responses: { 200: installForm(exactly(true)), 400: installForm(exactly(false)) },
-    handler: (call) => attempt(() => install(call), { success: false }),
+    handler: (context) => attempt(() => install(context), { success: false }),
   }),
   endpoint({
     path: '/plugincrosssell/activate_plugin',
@@ -48,7 +48,7 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     permission: can('activate_plugins'),
     atomic: false,
     responses: { 200: activateForm(exactly(true)), 400: activateForm(exactly(false)) },
-    handler: (call) => attempt(() => activate(call)),
+    handler: (context) => attempt(() => activate(context)),
   }),
 ])
 

@@ -65,7 +65,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     atomic: false,
     permission: can('manage_options'),
     responses: { 200: outcomeForm },
-    handler: (call) => withKey(call, (key) => sync(call, key)),
+    handler: (context) => withKey(context, (key) => sync(context, key)),
   }),
   endpoint({
     path: '/logout',
@@ -75,28 +75,28 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     atomic: false,
     permission: can('manage_options'),
     responses: { 200: outcomeForm },
-    handler: (call) =>
-      withKey(call, (key) => {
-        const { url } = call.settings
+    handler: (context) =>
+      withKey(context, (key) => {
+        const { url } = context.settings
         // Interface: the link is wiped even when the hub could not be told.
         const told = catchError<unknown, undefined>(
-          () => hubOf(call)?.leave({ url }, key),
+          () => hubOf(context)?.leave({ url }, key),
           () => undefined,
         )
-        return andThen(told, () => andThen(wipe(call.storage), () => left(call)))
+        return andThen(told, () => andThen(wipe(context.storage), () => left(context)))
       }),
   }),
 ])
 
 const hubOf = ({ app }: Pick<Context, 'app'>) => app.services['hub'] as Hub | undefined
 
-function left(call: Pick<Context, 'emit'>) {
-  call.emit('hub.left', {})
+function left(context: Pick<Context, 'emit'>) {
+  context.emit('hub.left', {})
   return done
 }
 
-function withKey(call: Pick<Context, 'storage'>, work: (key: string) => MaybePromise<unknown>): MaybePromise<unknown> {
-  return andThen(call.storage.options.read([keyOption]), (options) => {
+function withKey(context: Pick<Context, 'storage'>, work: (key: string) => MaybePromise<unknown>): MaybePromise<unknown> {
+  return andThen(context.storage.options.read([keyOption]), (options) => {
     const key = options[keyOption]
     return typeof key === 'string' && key !== '' ? work(key) : notLinked
   })
@@ -104,8 +104,8 @@ function withKey(call: Pick<Context, 'storage'>, work: (key: string) => MaybePro
 
 const wipe = (storage: Storage) => storage.options.write({ [keyOption]: null, [stateOption]: null })
 
-function sync(call: Context<{ readonly force: boolean }>, key: string): MaybePromise<unknown> {
-  const { args, storage, app, settings } = call
+function sync(context: Context<{ readonly force: boolean }>, key: string): MaybePromise<unknown> {
+  const { args, storage, app, settings } = context
   const now = app.clock()
   return andThen(storage.options.read([stateOption]), (options) => {
     const state = { ...initial, ...(options[stateOption] as object | undefined) }
@@ -114,9 +114,9 @@ function sync(call: Context<{ readonly force: boolean }>, key: string): MaybePro
     const { url, name } = settings
     return catchError<unknown, unknown>(
       () =>
-        andThen(hubOf(call)?.sync({ url, name }, key), () =>
+        andThen(hubOf(context)?.sync({ url, name }, key), () =>
           andThen(keep(storage, { syncedAt: now, failures: 0, failedAt: 0, sent }), () => {
-            call.emit('hub.synced', { at: new Date(now).toISOString() })
+            context.emit('hub.synced', { at: new Date(now).toISOString() })
             return done
           }),
         ),

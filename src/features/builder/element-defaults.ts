@@ -57,10 +57,10 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       summary: 'Replace the default settings of an element',
       permission: can('manage_options'),
       responses: { 200: fields({}) },
-      handler: (call) => {
-        const { type, settings } = call.args
+      handler: (context) => {
+        const { type, settings } = context.args
         // The cast: what came as JSON is JSON.
-        return change(call, type, toSettings(settings as Settings))
+        return change(context, type, toSettings(settings as Settings))
       },
     }),
     endpoint({
@@ -70,7 +70,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       summary: 'Remove the default settings of an element',
       permission: can('manage_options'),
       responses: { 200: fields({}) },
-      handler: (call) => change(call, call.args.type, undefined),
+      handler: (context) => change(context, context.args.type, undefined),
     }),
   ])
 }

@@ -39,15 +39,15 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       paged: true,
       permission: can('edit_posts'),
       responses: { 200: list(favoriteForm) },
-      handler: (call) =>
-        andThen(readFavorites(call), (slugs) => {
-          const { page, per_page: perPage, search: text = '' } = call.args
+      handler: (context) =>
+        andThen(readFavorites(context), (slugs) => {
+          const { page, per_page: perPage, search: text = '' } = context.args
           const wanted = fold(text)
           const rows = slugs
             .filter((slug) => fold(slug).includes(wanted))
             .map((favorite) => ({ type: 'widgets', favorite }))
           const from = (page - 1) * perPage
-          return pageOf(call, { rows: rows.slice(from, from + perPage), total: rows.length, page, perPage })
+          return pageOf(context, { rows: rows.slice(from, from + perPage), total: rows.length, page, perPage })
         }),
     }),
     endpoint({
@@ -57,8 +57,8 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       summary: 'Add a favorite; answers all of the type',
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
-      handler: (call) =>
-        changeFavorites(call, (slugs, slug) => (slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug])),
+      handler: (context) =>
+        changeFavorites(context, (slugs, slug) => (slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug])),
     }),
     endpoint({
       path,
@@ -67,8 +67,8 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       summary: 'Remove a favorite; answers all of the type',
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
-      handler: (call) =>
-        changeFavorites(call, (slugs, slug) => (slugs.includes(slug) ? slugs.filter((one) => one !== slug) : slugs)),
+      handler: (context) =>
+        changeFavorites(context, (slugs, slug) => (slugs.includes(slug) ? slugs.filter((one) => one !== slug) : slugs)),
     }),
   ])
 }

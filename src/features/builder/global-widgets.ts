@@ -40,8 +40,8 @@ export const globalWidgets = feature('global-widgets', 'builder/v1', [
     responses: {
       200: either(mapOf(elementForm, { description: 'The first element of each template, by its id.' }), emptyList()),
     },
-    handler: (call) =>
-      andThen(readElements(call, toIds(call.args.ids)), (elements) =>
+    handler: (context) =>
+      andThen(readElements(context, toIds(context.args.ids)), (elements) =>
         // Interface: nothing is an empty list.
         elements.length > 0 ? Object.fromEntries(elements) : [],
       ),

@@ -31,14 +31,14 @@ export const library = feature('library', 'builder/v1', [
     permission: can('manage_options'),
     responses: { 201: doneForm },
     atomic: false,
-    handler: async (call) => {
-      const connect = configured(call, 'builder_library_app_not_available')
+    handler: async (context) => {
+      const connect = configured(context, 'builder_library_app_not_available')
       try {
-        const client = await clientFor(call, libraryConnection, connect)
-        const tokens = await connect.redeem(client, call.args.token)
-        await keepTokens(call, { connection: libraryConnection, user: call.user.id, client }, tokens)
+        const client = await clientFor(context, libraryConnection, connect)
+        const tokens = await connect.redeem(client, context.args.token)
+        await keepTokens(context, { connection: libraryConnection, user: context.user.id, client }, tokens)
       } catch (error) {
-        throw error instanceof ConnectError ? notConnected(call, error) : error
+        throw error instanceof ConnectError ? notConnected(context, error) : error
       }
       return result({ success: true, message: 'The site is connected to the library.' }, { status: 201 })
     },
@@ -51,8 +51,8 @@ export const library = feature('library', 'builder/v1', [
     permission: can('manage_options'),
     responses: { 200: doneForm },
     atomic: false,
-    handler: async (call) => {
-      await endConnection(call, libraryConnection)
+    handler: async (context) => {
+      await endConnection(context, libraryConnection)
       return { success: true, message: 'The site is not connected to the library.' }
     },
   }),

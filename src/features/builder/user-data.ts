@@ -54,12 +54,12 @@ export const userData = feature('user-data', 'builder/v1', [
     summary: 'Change what is kept about the caller',
     permission: known,
     responses: { 200: currentUserForm },
-    handler: (call) => {
-      const sent = call.args.suppressedMessages
-      if (sent === undefined) return currentUser(call)
+    handler: (context) => {
+      const sent = context.args.suppressedMessages
+      if (sent === undefined) return currentUser(context)
       const cleaned = sent.map((one) => stripTags(one).trim()).filter((one) => one !== '')
-      const entry = { id: call.user.id, key: metaKey, value: [...new Set(cleaned)] }
-      return andThen(call.storage.meta.write('user', [entry]), () => currentUser(call))
+      const entry = { id: context.user.id, key: metaKey, value: [...new Set(cleaned)] }
+      return andThen(context.storage.meta.write('user', [entry]), () => currentUser(context))
     },
   }),
 ])

@@ -68,16 +68,16 @@ export const batch = feature('batch', '', [
     responses: { 207: batchForm },
     // The batch opens the transaction itself, because it must end before the answer of an atomic failure is made.
     atomic: false,
-    handler: (call) => {
-      const { args } = call
+    handler: (context) => {
+      const { args } = context
       const requests = args.requests as readonly SubRequest[]
       const slots = requests.map(toSlot)
-      if (args.atomic && !call.storage.atomic) {
+      if (args.atomic && !context.storage.atomic) {
         throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
       }
-      if (args.validation !== 'require-all-validate') return runAll(call, slots, args.atomic)
-      return andThen(firstProblems(call, slots), (problems) =>
-        problems.some((problem) => problem) ? failure('validation', problems) : runAll(call, slots, args.atomic),
+      if (args.validation !== 'require-all-validate') return runAll(context, slots, args.atomic)
+      return andThen(firstProblems(context, slots), (problems) =>
+        problems.some((problem) => problem) ? failure('validation', problems) : runAll(context, slots, args.atomic),
       )
     },
   }),
@@ -113,9 +113,9 @@ const accept = (declared: { readonly batch?: boolean }) => (declared.batch ? und
 
 // ---------------------------------------------------------------- all of them
 
-function runAll(call: Context, slots: readonly Slot[], atomic: boolean): MaybePromise<unknown> {
-  const { storage } = call
-  const run = new BatchRun(call, atomic)
+function runAll(context: Context, slots: readonly Slot[], atomic: boolean): MaybePromise<unknown> {
+  const { storage } = context
+  const run = new BatchRun(context, atomic)
   const answers = catchError<readonly ResponseData[], AtomicFailure>(
     () => retryTransaction(storage, (inside) => run.all(slots, inside)),
     (error) => {
@@ -129,7 +129,7 @@ function runAll(call: Context, slots: readonly Slot[], atomic: boolean): MaybePr
         'atomic',
         slots.map((_, at) => (at === made.at ? made.answer : null)),
       )
-    call.subrequests.addEvents(run.events)
+    context.subrequests.addEvents(run.events)
     return multiStatus({ responses: made })
   })
 }
@@ -139,8 +139,8 @@ class BatchRun {
   readonly #call: Context
   readonly #atomic: boolean
 
-  constructor(call: Context, atomic: boolean) {
-    this.#call = call
+  constructor(context: Context, atomic: boolean) {
+    this.#call = context
     this.#atomic = atomic
   }
 
@@ -200,10 +200,10 @@ class AtomicFailure extends Error {
 // ---------------------------------------------------------------- answers
 
 /** Interface: routes and arguments are checked, neither existence nor permission. */
-function firstProblems(call: Context, slots: readonly Slot[]): MaybePromise<(ResponseData | null)[]> {
+function firstProblems(context: Context, slots: readonly Slot[]): MaybePromise<(ResponseData | null)[]> {
   return sequence(slots, (slot) => {
     if ('error' in slot) return errorReply(slot.error)
-    return andThen(call.subrequests.validate(slot.incoming, accept), (error) => (error ? errorReply(error) : null))
+    return andThen(context.subrequests.validate(slot.incoming, accept), (error) => (error ? errorReply(error) : null))
   })
 }
 

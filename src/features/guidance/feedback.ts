@@ -47,12 +47,12 @@ export const feedback = feature(
       permission: anyone,
       responses: { 200: feedbackForm },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
-      handler: (call) => {
-        const { description: sent } = call.args
+      handler: (context) => {
+        const { description: sent } = context.args
         const description = typeof sent === 'string' ? stripTags(sent).trim() : ''
         if (description === '') return failure('The feedback has no description.')
         if (description.length > maxLength) return failure(`Feedback has at most ${maxLength} characters.`)
-        return andThen(store(call, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
+        return andThen(store(context, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
       },
     }),
   ],

@@ -56,8 +56,8 @@ export const promotions = <const N extends string>({
       summary: 'List what the product offers beside what the site has',
       permission: can('manage_options'),
       responses: { 200: fields({ links: list(promotionForm) }) },
-      handler: (call) =>
-        andThen(all([fromFeed(call, (feeds) => feeds.promotions()), installedPackages(call)]), ([links, packages]) => {
+      handler: (context) =>
+        andThen(all([fromFeed(context, (feeds) => feeds.promotions()), installedPackages(context)]), ([links, packages]) => {
           const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isOne(slug, when))
           const isOpen = ({ type }: { readonly type: string }) => {
             if (type === 'go-pro' && !has('builder', 'active')) return false

@@ -70,9 +70,9 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
         summary: 'List the notifications of the product that concern this site',
         permission: can('manage_options'),
         responses: { 200: notificationsForm },
-        handler: (call) => {
-          const { app_name: appName, app_version: appVersion } = call.args
-          return notificationsFor(call, (feeds) => feeds.notifications({ appName, appVersion }))
+        handler: (context) => {
+          const { app_name: appName, app_version: appVersion } = context.args
+          return notificationsFor(context, (feeds) => feeds.notifications({ appName, appVersion }))
         },
       }),
       endpoint({
@@ -89,7 +89,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
         permission: can('manage_options'),
         responses: { 204: noBody() },
         bodyLimitBytes: defaultLimits.smallBodyBytes,
-        handler: (call) => andThen(store(call), () => result(null, { status: 204 })),
+        handler: (context) => andThen(store(context), () => result(null, { status: 204 })),
       }),
     ],
     { persisted: { collections: [{ collection: productFeedback, references: { user: 'user' } }] } },

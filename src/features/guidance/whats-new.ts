@@ -15,6 +15,6 @@ export const whatsNew = <const N extends string>({ namespace }: { readonly names
       summary: 'List the news of the product that concern this site',
       permission: can('manage_options'),
       responses: { 200: notificationsForm },
-      handler: (call) => notificationsFor(call, (feeds) => feeds.news()),
+      handler: (context) => notificationsFor(context, (feeds) => feeds.news()),
     }),
   ])

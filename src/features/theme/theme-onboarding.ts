@@ -52,10 +52,10 @@ export const themeOnboarding = <const N extends string>({ namespace }: { readonl
       summary: 'Read what the wizard of the theme shows',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: onboardingForm }) },
-      handler: (call) => {
-        return andThen(all([adminFacts(call), installedPackages(call)]), ([facts, packages]) => {
+      handler: (context) => {
+        return andThen(all([adminFacts(context), installedPackages(context)]), ([facts, packages]) => {
           const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''
-          const kits = fromFeed(call, (feeds) => feeds.kits({ theme }))
+          const kits = fromFeed(context, (feeds) => feeds.kits({ theme }))
           return andThen(kits, (list) => ({ settings: onboardingView(facts, list) }))
         })
       },

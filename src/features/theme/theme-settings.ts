@@ -62,10 +62,10 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       summary: 'Read the settings of the theme',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: allForm, ...shownForm(options) }) },
-      handler: (call) =>
-        andThen(readKit(call.storage, part), (stored) =>
-          andThen(shown(call, options), (more) => ({
-            settings: outer(call, { ...defaults, ...asObject(stored) }),
+      handler: (context) =>
+        andThen(readKit(context.storage, part), (stored) =>
+          andThen(shown(context, options), (more) => ({
+            settings: outer(context, { ...defaults, ...asObject(stored) }),
             ...more,
           })),
         ),
@@ -77,18 +77,18 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       summary: 'Change some settings of the theme',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: options.answers === 'sent' ? sentForm : allForm }) },
-      handler: (call) => {
-        const { settings: sent } = call.args
+      handler: (context) => {
+        const { settings: sent } = context.args
         if (typeof sent !== 'object' || sent === null) throw invalidSettings('The settings are missing, or no object.')
-        const changes = changesOf(call, sent, options)
-        const change = changeKit(call.storage, part, (stored) => {
+        const changes = changesOf(context, sent, options)
+        const change = changeKit(context.storage, part, (stored) => {
           const next = { ...asObject(stored), ...changes }
           refuseTooMuch(next)
           return { next, answer: { ...defaults, ...next } }
         })
         return andThen(change, (all) => {
-          call.emit('theme-settings.changed', { keys: Object.keys(changes) })
-          return { settings: options.answers === 'sent' ? sent : outer(call, all) }
+          context.emit('theme-settings.changed', { keys: Object.keys(changes) })
+          return { settings: options.answers === 'sent' ? sent : outer(context, all) }
         })
       },
     }),
@@ -140,9 +140,9 @@ const asObject = (stored: Json): ThemeSettings =>
 const outer = ({ app: { names } }: Context, settings: ThemeSettings): ThemeSettings =>
   Object.fromEntries(Object.entries(settings).map(([key, value]) => [names.toPublic(key), value]))
 
-function shown(call: Context, { shows }: ThemeSettingsOptions): MaybePromise<{ readonly [member: string]: boolean }> {
+function shown(context: Context, { shows }: ThemeSettingsOptions): MaybePromise<{ readonly [member: string]: boolean }> {
   if (!shows) return {}
-  return andThen(findPackage(call, plugin(shows.activePlugin)), (found) => ({
-    [call.app.names.toPublic(shows.member)]: found?.status === 'active',
+  return andThen(findPackage(context, plugin(shows.activePlugin)), (found) => ({
+    [context.app.names.toPublic(shows.member)]: found?.status === 'active',
   }))
 }

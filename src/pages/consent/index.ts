@@ -49,43 +49,43 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
   const schemes = toAppSchemes(appSchemes)
 
   /** The question to whom the host knows, otherwise who it is. */
-  async function ask(call: Context, request: AppRequest, problem?: Problem): Promise<Result> {
-    const user = hostUser(call)
+  async function ask(context: Context, request: AppRequest, problem?: Problem): Promise<Result> {
+    const user = hostUser(context)
     if (user) {
-      return questionPage(call, request, { user, grant: await issueGrant(call, user, 'host', request) }, problem)
+      return questionPage(context, request, { user, grant: await issueGrant(context, user, 'host', request) }, problem)
     }
-    return signInUrl ? signInLinkPage(call, request, signInUrl, problem) : signInPage(call, request, '', problem)
+    return signInUrl ? signInLinkPage(context, request, signInUrl, problem) : signInPage(context, request, '', problem)
   }
 
-  async function signIn(call: Context<SentForm>): Promise<Result> {
-    const { storage, args } = call
+  async function signIn(context: Context<SentForm>): Promise<Result> {
+    const { storage, args } = context
     const request = requestOf(args)
-    if (signInUrl) return ask(call, request)
+    if (signInUrl) return ask(context, request)
     const seconds = await tooSoon(limit, limitOfAll, args.login)
     if (seconds > 0) {
       const text = 'Too many attempts. Wait a moment, then try again.'
-      return signInPage(call, request, args.login, { status: 429, text, retryAfter: seconds })
+      return signInPage(context, request, args.login, { status: 429, text, retryAfter: seconds })
     }
     const user = await userByPassword(storage, args.login, args.password)
-    if (!user) return signInPage(call, request, args.login, { status: 401, text: 'Login or password is wrong.' })
-    return questionPage(call, request, { user, grant: await issueGrant(call, user, 'password', request) })
+    if (!user) return signInPage(context, request, args.login, { status: 401, text: 'Login or password is wrong.' })
+    return questionPage(context, request, { user, grant: await issueGrant(context, user, 'password', request) })
   }
 
-  async function approve(call: Context<SentForm>): Promise<Result> {
-    const request = requestOf(call.args)
-    const grant = await readGrant(call, call.args.grant, request)
+  async function approve(context: Context<SentForm>): Promise<Result> {
+    const request = requestOf(context.args)
+    const grant = await readGrant(context, context.args.grant, request)
     // Whoever left the host meanwhile, or came back as somebody else, is asked anew.
-    if (!grant || (grant.knownBy === 'host' && hostUser(call)?.id !== grant.user.id)) {
-      return ask(call, request, { status: 403, text: 'This page was open for too long, or did not come from here.' })
+    if (!grant || (grant.knownBy === 'host' && hostUser(context)?.id !== grant.user.id)) {
+      return ask(context, request, { status: 403, text: 'This page was open for too long, or did not come from here.' })
     }
-    const secret = await createOnce(call, grant, request)
+    const secret = await createOnce(context, grant, request)
     if (secret === undefined) {
-      return ask(call, request, {
+      return ask(context, request, {
         status: 409,
         text: 'This was approved already. For one more password, decide again.',
       })
     }
-    return handOver(call, request, grant.user, secret)
+    return handOver(context, request, grant.user, secret)
   }
 
   return feature(
@@ -100,9 +100,9 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
         unlisted: true,
         errorPage,
         permission: anyone,
-        handler: (call) => {
-          refuseEmbedding(call)
-          return ask(call, requestOf(call.args))
+        handler: (context) => {
+          refuseEmbedding(context)
+          return ask(context, requestOf(context.args))
         },
       }),
       endpoint({
@@ -116,11 +116,11 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
         // A slow digest must not hold a transaction.
         atomic: false,
         bodyLimitBytes: 32 * 1024,
-        handler: (call) => {
-          refuseEmbedding(call)
-          refuseForeignForm(call)
-          if (call.args.decision === 'refuse') return refuse(call, requestOf(call.args))
-          return call.args.decision === 'approve' ? approve(call) : signIn(call)
+        handler: (context) => {
+          refuseEmbedding(context)
+          refuseForeignForm(context)
+          if (context.args.decision === 'refuse') return refuse(context, requestOf(context.args))
+          return context.args.decision === 'approve' ? approve(context) : signIn(context)
         },
       }),
     ],
@@ -137,17 +137,17 @@ const requestOf = ({ app_name, app_id, success_url, reject_url }: AppRequest): A
 
 /** Undefined when the grant has been used. Choice: an application may have several passwords of one user, as in the field. */
 async function createOnce(
-  call: Context,
+  context: Context,
   { user, name: grant }: Grant,
   request: AppRequest,
 ): Promise<string | undefined> {
   const { app_name: name, app_id: appId } = request
-  const created = new Date(call.app.clock()).toISOString().slice(0, 19)
+  const created = new Date(context.app.clock()).toISOString().slice(0, 19)
   try {
-    const { id, secret } = await retryTransaction(call.storage, (inside) =>
+    const { id, secret } = await retryTransaction(context.storage, (inside) =>
       createApplicationPassword(inside, { user: user.id, name, appId, created, grant }),
     )
-    call.emit('password.created', { id, user: user.id, name, appId })
+    context.emit('password.created', { id, user: user.id, name, appId })
     return secret
   } catch (error) {
     if ((error as { readonly field?: unknown }).field !== 'grant') throw error
@@ -155,13 +155,13 @@ async function createOnce(
   }
 }
 
-function handOver(call: Context, request: AppRequest, user: User, secret: string): Result {
-  if (request.success_url === '') return passwordPage(call, request, user, secret)
-  const values = { site_url: call.settings.url, user_login: user.login, password: secret }
+function handOver(context: Context, request: AppRequest, user: User, secret: string): Result {
+  if (request.success_url === '') return passwordPage(context, request, user, secret)
+  const values = { site_url: context.settings.url, user_login: user.login, password: secret }
   return seeOther(withValues(request.success_url, values))
 }
 
-function refuse(call: Context, request: AppRequest): Result {
+function refuse(context: Context, request: AppRequest): Result {
   const address = refusalAddress(request)
-  return address === '' ? refusedPage(call, request) : seeOther(address)
+  return address === '' ? refusedPage(context, request) : seeOther(address)
 }

@@ -1,5 +1,5 @@
 /** Why a plugin or theme was not changed. */
-import type { PackageName } from './index.ts'
+import type { PackageName } from './declaration.ts'
 
 export type PackageErrorCode =
   | 'undeclared'

@@ -9,51 +9,9 @@ import { isApiError } from '../../core/declare/errors.ts'
 import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { compareVersions } from '../versions.ts'
+import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { notInstalled, PackageError } from './errors.ts'
 import { activeThemeOption, claim, keyOf, packageStates, readRow, type State, stateOf } from './states.ts'
-
-export type PackageKind = 'plugin' | 'theme'
-export type PackageStatus = 'inactive' | 'active'
-
-export interface PackageName {
-  readonly kind: PackageKind
-  readonly slug: string
-}
-
-export interface PackageStep extends PackageName {
-  /** The version that was installed before; null for none. */
-  readonly from: string | null
-  readonly to: string
-}
-
-/**
- * Runs before the new state is kept; when it fails, the state of before stays. A thrown ApiError is what the client is
- * answered; anything else is logged. It is never run twice at once for one package, by any process.
- */
-export type PackageHook = (step: PackageStep) => MaybePromise<unknown>
-
-export interface PackageDeclaration extends PackageName {
-  readonly name: string
-  /** What an installation or an upgrade brings. */
-  readonly version: string
-  /** What a new site begins with. Default: absent. */
-  readonly initially?: 'absent' | PackageStatus
-  /** False: it cannot work with the account of the site, so it is never migrated to it. */
-  readonly usesAccount?: boolean
-  /** A connection that it had before the account of the site. */
-  readonly ownConnection?: {
-    readonly isConnected: () => MaybePromise<boolean>
-    readonly end: () => MaybePromise<unknown>
-  }
-  readonly install?: PackageHook
-  readonly activate?: PackageHook
-  /** For plugins: in the place of a theme comes another one. */
-  readonly deactivate?: PackageHook
-  readonly upgrade?: PackageHook
-  /** Takes up the account of the site. */
-  readonly migrate?: PackageHook
-  readonly rollback?: PackageHook
-}
 
 /** One that is installed. */
 export interface InstalledPackage extends PackageName {
@@ -75,12 +33,12 @@ export interface Packages {
   /** In the order of the catalogue. */
   installed(storage: Storage): MaybePromise<readonly InstalledPackage[]>
   /** Each of these rejects with a PackageError. Doing again what is done changes nothing and runs no hook. */
-  install(call: PackageCall, name: PackageName): Promise<PackageChange>
-  activate(call: PackageCall, name: PackageName): Promise<PackageChange>
-  deactivate(call: PackageCall, name: PackageName): Promise<PackageChange>
-  upgrade(call: PackageCall, name: PackageName): Promise<PackageChange>
-  migrate(call: PackageCall, name: PackageName, options: MigrationOptions): Promise<PackageChange>
-  rollback(call: PackageCall, name: PackageName): Promise<PackageChange>
+  install(context: PackageCall, name: PackageName): Promise<PackageChange>
+  activate(context: PackageCall, name: PackageName): Promise<PackageChange>
+  deactivate(context: PackageCall, name: PackageName): Promise<PackageChange>
+  upgrade(context: PackageCall, name: PackageName): Promise<PackageChange>
+  migrate(context: PackageCall, name: PackageName, options: MigrationOptions): Promise<PackageChange>
+  rollback(context: PackageCall, name: PackageName): Promise<PackageChange>
 }
 
 export interface MigrationOptions {
@@ -132,10 +90,10 @@ export function createPackages(catalogue: readonly PackageDeclaration[] = []): P
   }
 
   /** The hook runs while nobody else may change the package. */
-  async function change(call: PackageCall, name: PackageName, steps: Steps): Promise<PackageChange> {
+  async function change(context: PackageCall, name: PackageName, steps: Steps): Promise<PackageChange> {
     const entry = declared.get(keyOf(name))
     if (!entry) throw new PackageError('undeclared', `This site does not offer the ${name.kind} ${name.slug}.`)
-    const { storage, app } = call
+    const { storage, app } = context
     if (!(await steps.isNeeded(await current(storage, entry), entry))) {
       return { package: await one(storage, entry), changed: false }
     }
@@ -145,7 +103,7 @@ export function createPackages(catalogue: readonly PackageDeclaration[] = []): P
       // Asked again: somebody may have been first.
       const state = await current(storage, entry)
       if (await steps.isNeeded(state, entry)) {
-        await runHook(call, entry, steps.hook, state)
+        await runHook(context, entry, steps.hook, state)
         next = { ...mine.state, ...steps.next(entry) }
         if (steps === changes.activate && entry.kind === 'theme') {
           await storage.options.write({ [activeThemeOption]: entry.slug })
@@ -173,12 +131,12 @@ export function createPackages(catalogue: readonly PackageDeclaration[] = []): P
   return {
     declares: (name) => declared.has(keyOf(name)),
     installed,
-    install: (call, name) => change(call, name, changes.install),
-    activate: (call, name) => change(call, name, changes.activate),
-    deactivate: (call, name) => change(call, name, changes.deactivate),
-    upgrade: (call, name) => change(call, name, changes.upgrade),
-    migrate: (call, name, options) => change(call, name, migration(options)),
-    rollback: (call, name) => change(call, name, changes.rollback),
+    install: (context, name) => change(context, name, changes.install),
+    activate: (context, name) => change(context, name, changes.activate),
+    deactivate: (context, name) => change(context, name, changes.deactivate),
+    upgrade: (context, name) => change(context, name, changes.upgrade),
+    migrate: (context, name, options) => change(context, name, migration(options)),
+    rollback: (context, name) => change(context, name, changes.rollback),
   }
 }
 
@@ -248,7 +206,7 @@ function present(state: State, name: PackageName): State {
   return state
 }
 
-async function runHook(call: PackageCall, entry: PackageDeclaration, hook: HookName, state: State): Promise<void> {
+async function runHook(context: PackageCall, entry: PackageDeclaration, hook: HookName, state: State): Promise<void> {
   const from = state.status === 'absent' ? null : state.version
   const to = hook === 'install' || hook === 'upgrade' ? entry.version : state.version
   try {
@@ -257,7 +215,7 @@ async function runHook(call: PackageCall, entry: PackageDeclaration, hook: HookN
   } catch (error) {
     if (isApiError(error)) throw error
     const id = crypto.randomUUID()
-    call.app.log.error(`the hook ${hook} of the ${entry.kind} ${entry.slug} failed`, { id, error })
+    context.app.log.error(`the hook ${hook} of the ${entry.kind} ${entry.slug} failed`, { id, error })
     throw new PackageError('hook_failed', `The ${entry.kind} ${entry.slug} could not be changed: ${hook} failed.`, id)
   }
 }

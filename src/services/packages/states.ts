@@ -1,8 +1,8 @@
 /** What became of each package of the catalogue, as it is stored, and the claim that keeps others out of a change. */
 import type { AppContext } from '../../core/declare/app-context.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
+import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { isBusy } from './errors.ts'
-import type { PackageDeclaration, PackageName, PackageStatus } from './index.ts'
 
 /** A row is made when a package is first changed. */
 export const packageStates: Collection = {

@@ -19,14 +19,14 @@ const maker = feature('maker', 'test/v1', [
     args: { key: str({ default: 'design' }), css: str({ default: '' }) },
     permission: anyone,
     atomic: false,
-    handler: (call) => putStyles(call, call.args.key, call.args.css),
+    handler: (context) => putStyles(context, context.args.key, context.args.css),
   }),
   endpoint({
     path: '/sheet',
     methods: ['GET'],
     args: { key: str({ default: 'design' }) },
     permission: anyone,
-    handler: async (call) => (await getStyles(call, call.args.key)) ?? null,
+    handler: async (context) => (await getStyles(context, context.args.key)) ?? null,
   }),
   endpoint({
     path: '/sheet',
@@ -34,7 +34,7 @@ const maker = feature('maker', 'test/v1', [
     args: {},
     permission: anyone,
     atomic: false,
-    handler: (call) => clearStyles(call),
+    handler: (context) => clearStyles(context),
   }),
 ])
 

@@ -54,13 +54,13 @@ export function connections<const N extends string>({
       permission: mayConnect,
       responses: { 200: attemptForm },
       atomic: false,
-      handler: async (call) => {
-        const connect = configured(call)
-        if (call.args.clearSession) await endConnection(call, connection, { client: true })
-        else if (holds(await readConnection(call.storage, connection), call.settings)) {
+      handler: async (context) => {
+        const connect = configured(context)
+        if (context.args.clearSession) await endConnection(context, connection, { client: true })
+        else if (holds(await readConnection(context.storage, connection), context.settings)) {
           throw new ApiError('forbidden', 'This site is connected already.', 403)
         }
-        return upstream(call, () => beginAttempt(call, connection, connect))
+        return upstream(context, () => beginAttempt(context, connection, connect))
       },
     }),
     endpoint({
@@ -71,8 +71,8 @@ export function connections<const N extends string>({
       permission: mayConnect,
       responses: { 200: doneForm },
       atomic: false,
-      handler: async (call) => {
-        await endConnection(call, connection)
+      handler: async (context) => {
+        await endConnection(context, connection)
         return success([])
       },
     }),
@@ -84,10 +84,10 @@ export function connections<const N extends string>({
       permission: mayConnect,
       responses: { 200: movedForm },
       atomic: false,
-      handler: async (call) => {
-        const connect = configured(call)
-        return upstream(call, async () => {
-          await moveConnection(call, connection, connect)
+      handler: async (context) => {
+        const connect = configured(context)
+        return upstream(context, async () => {
+          await moveConnection(context, connection, connect)
           return { message: 'Domain updated!' }
         })
       },
@@ -100,8 +100,8 @@ export function connections<const N extends string>({
       permission: mayConnect,
       responses: { 200: doneForm },
       atomic: false,
-      handler: async (call) => {
-        await pauseConnection(call, connection)
+      handler: async (context) => {
+        await pauseConnection(context, connection)
         return success([])
       },
     }),
@@ -146,23 +146,23 @@ export const connectionReturn = feature('connection-return', '', [
     unlisted: true,
     permission: anyone,
     responses: { 200: nonJsonBody('text/html; charset=UTF-8') },
-    handler: async (call) => {
-      const { settings, args, incoming } = call
-      const attempt = await findAttempt(call, args.state)
+    handler: async (context) => {
+      const { settings, args, incoming } = context
+      const attempt = await findAttempt(context, args.state)
       // A read of the headers alone must not use it up.
       if (attempt && incoming.method === 'HEAD') return returnPage(settings, 200, 'Connect')
-      if (!attempt || !(await takeAttempt(call, attempt))) {
+      if (!attempt || !(await takeAttempt(context, attempt))) {
         return returnPage(settings, 400, 'This way back is unknown, too old or used already.')
       }
-      if (!(await mayFinish(call, attempt))) return returnPage(settings, 403, 'You may not connect this site.')
+      if (!(await mayFinish(context, attempt))) return returnPage(settings, 403, 'You may not connect this site.')
       if (args.code === '') return returnPage(settings, 400, 'The site was not connected.')
       try {
         const answer = { code: args.code, verifier: attempt.verifier, issuer: args.iss }
-        const tokens = await connectOf(call.app).finish(attempt.client, siteOf(call), answer)
-        await keepTokens(call, attempt, tokens)
+        const tokens = await connectOf(context.app).finish(attempt.client, siteOf(context), answer)
+        await keepTokens(context, attempt, tokens)
       } catch (error) {
         if (!(error instanceof ConnectError)) throw error
-        call.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })
+        context.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })
         return returnPage(settings, error.code === 'refused' ? 400 : 502, 'The site was not connected.')
       }
       return returnPage(settings, 200, 'The site is connected.')

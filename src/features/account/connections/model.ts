@@ -125,8 +125,8 @@ async function keep({ records }: Storage, name: string, values: RecordValues): P
 }
 
 /** Throws 409 when the host named no server. */
-export function configured(call: Pick<Context, 'app'>, code = 'conflict'): Connect {
-  const connect = connectOf(call.app)
+export function configured(context: Pick<Context, 'app'>, code = 'conflict'): Connect {
+  const connect = connectOf(context.app)
   if (connect.isConfigured) return connect
   throw new ApiError(code, 'No service is set up that this site could be connected to.', 409)
 }
@@ -138,20 +138,20 @@ export const siteOf = ({ settings }: Pick<Context, 'settings'>) => ({
 })
 
 /** The one that is known already, or a new registration, which is kept. */
-export async function clientFor(call: Doing, name: string, connect: Connect): Promise<ConnectClient> {
-  const { client } = await readConnection(call.storage, name)
+export async function clientFor(context: Doing, name: string, connect: Connect): Promise<ConnectClient> {
+  const { client } = await readConnection(context.storage, name)
   if (client) return client
-  const made = await connect.register(siteOf(call))
-  await keep(call.storage, name, clientValues(made))
+  const made = await connect.register(siteOf(context))
+  await keep(context.storage, name, clientValues(made))
   return made
 }
 
 /** Answers the address at which the user agrees. An older attempt of the same user is given up. */
-export async function beginAttempt(call: Doing, name: string, connect: Connect): Promise<string> {
-  const { storage, app, user } = call
-  const client = await clientFor(call, name, connect)
+export async function beginAttempt(context: Doing, name: string, connect: Connect): Promise<string> {
+  const { storage, app, user } = context
+  const client = await clientFor(context, name, connect)
   const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
-  const { address, verifier } = await connect.begin(client, siteOf(call), state)
+  const { address, verifier } = await connect.begin(client, siteOf(context), state)
   const now = app.clock()
   await storage.records.remove(attempts, {
     some: [
@@ -215,11 +215,11 @@ export async function keepTokens(
  * answers, the site is no longer connected. Nothing happens when it was not.
  */
 export async function endConnection(
-  call: Doing,
+  context: Doing,
   name: string,
   { client: alsoClient = false }: { readonly client?: boolean } = {},
 ): Promise<void> {
-  const { storage, app, user, emit } = call
+  const { storage, app, user, emit } = context
   const before = await readConnection(storage, name)
   if (before === none) return
   await keep(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
@@ -244,11 +244,11 @@ export async function pauseConnection({ storage, user, emit }: Doing, name: stri
 }
 
 /** The site has another address now: the server is told, and the connection holds again. */
-export async function moveConnection(call: Doing, name: string, connect: Connect): Promise<void> {
-  const { storage, settings, user, emit } = call
+export async function moveConnection(context: Doing, name: string, connect: Connect): Promise<void> {
+  const { storage, settings, user, emit } = context
   const { client, tokens } = await readConnection(storage, name)
   if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)
-  const moved = await connect.move(client, siteOf(call))
+  const moved = await connect.move(client, siteOf(context))
   await keep(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
   emit('connection.moved', { connection: name, by: user.id })
 }

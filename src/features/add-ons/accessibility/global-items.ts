@@ -65,11 +65,11 @@ export const globalEndpoints = [
     summary: 'Make a remediation one of all pages',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const row = await findOne(call.storage, integerOf(call.args, 'id'))
+    handler: async (context) => {
+      const row = await findOne(context.storage, integerOf(context.args, 'id'))
       if (row) {
-        await updateRemediations(call, [row], { global: true })
-        await changed(call, 'all')
+        await updateRemediations(context, [row], { global: true })
+        await changed(context, 'all')
       }
       return message('The remediation is one of all pages.')
     },
@@ -81,7 +81,7 @@ export const globalEndpoints = [
     summary: 'Switch a remediation of all pages on or off on one page',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => onOnePage(call, await globalOne(call)),
+    handler: async (context) => onOnePage(context, await globalOne(context)),
   }),
   endpoint({
     path: one,
@@ -90,7 +90,7 @@ export const globalEndpoints = [
     summary: 'Switch a remediation on or off on all pages',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => everywhere(call, await globalOne(call)),
+    handler: async (context) => everywhere(context, await globalOne(context)),
   }),
   endpoint({
     path: one,
@@ -99,7 +99,7 @@ export const globalEndpoints = [
     summary: 'Remove a remediation of all pages',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => removed(call, await globalOne(call)),
+    handler: async (context) => removed(context, await globalOne(context)),
   }),
   endpoint({
     path: all,
@@ -108,7 +108,7 @@ export const globalEndpoints = [
     summary: 'Switch the remediations of all pages on or off on one page',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => onOnePage(call, await globalOnes(call.storage)),
+    handler: async (context) => onOnePage(context, await globalOnes(context.storage)),
   }),
   endpoint({
     path: all,
@@ -117,7 +117,7 @@ export const globalEndpoints = [
     summary: 'Switch the remediations of all pages on or off everywhere',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => everywhere(call, await globalOnes(call.storage)),
+    handler: async (context) => everywhere(context, await globalOnes(context.storage)),
   }),
   endpoint({
     path: all,
@@ -126,8 +126,8 @@ export const globalEndpoints = [
     summary: 'Remove the remediations of all pages, or those of a group',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) =>
-      removed(call, await globalOnes(call.storage, optionalText(call.args, 'group', lengths.group))),
+    handler: async (context) =>
+      removed(context, await globalOnes(context.storage, optionalText(context.args, 'group', lengths.group))),
   }),
   endpoint({
     path: groupOf,
@@ -136,7 +136,7 @@ export const globalEndpoints = [
     summary: 'Switch a group of the remediations of all pages on or off on one page',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => onOnePage(call, await globalOnes(call.storage, sentGroup(call))),
+    handler: async (context) => onOnePage(context, await globalOnes(context.storage, sentGroup(context))),
   }),
   endpoint({
     path: groupOf,
@@ -145,6 +145,6 @@ export const globalEndpoints = [
     summary: 'Switch a group of the remediations of all pages on or off everywhere',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => everywhere(call, await globalOnes(call.storage, sentGroup(call))),
+    handler: async (context) => everywhere(context, await globalOnes(context.storage, sentGroup(context))),
   }),
 ] as const

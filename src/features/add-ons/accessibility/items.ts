@@ -57,12 +57,12 @@ export const itemEndpoints = [
     summary: 'Switch all remediations of a page on or off, or those of a group',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const url = urlOf(call.args)
-      const active = flagOf(call.args, 'active')
-      const rows = await onPage(call.storage, url, optionalText(call.args, 'group', lengths.group))
-      await updateRemediations(call, rows, { active })
-      await changed(call, [url])
+    handler: async (context) => {
+      const url = urlOf(context.args)
+      const active = flagOf(context.args, 'active')
+      const rows = await onPage(context.storage, url, optionalText(context.args, 'group', lengths.group))
+      await updateRemediations(context, rows, { active })
+      await changed(context, [url])
       return message('The remediations of the page are changed.')
     },
   }),
@@ -73,11 +73,11 @@ export const itemEndpoints = [
     summary: 'Remove all remediations of a page, or those of a group',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const url = urlOf(call.args)
-      const rows = await onPage(call.storage, url, optionalText(call.args, 'group', lengths.group))
-      await removeRemediations(call.storage, rows)
-      await changed(call, [url])
+    handler: async (context) => {
+      const url = urlOf(context.args)
+      const rows = await onPage(context.storage, url, optionalText(context.args, 'group', lengths.group))
+      await removeRemediations(context.storage, rows)
+      await changed(context, [url])
       return message('The remediations of the page are removed.')
     },
   }),
@@ -88,14 +88,14 @@ export const itemEndpoints = [
     summary: 'Add a remediation',
     permission,
     responses: { 200: newItemForm },
-    handler: async (call) => {
-      const { args } = call
+    handler: async (context) => {
+      const { args } = context
       const url = urlOf(args, 'internal_server_error')
       const global = optionalFlag(args, 'global') ?? false
       const rule = textOf(args, 'rule', { maxLength: lengths.rule })
       const group = textOf(args, 'group', { maxLength: lengths.group })
-      const added = await addRemediations(call, [{ url, ...contentOf(args), rule, group, global }])
-      await changed(call, global ? 'all' : [url])
+      const added = await addRemediations(context, [{ url, ...contentOf(args), rule, group, global }])
+      await changed(context, global ? 'all' : [url])
       return success({ remediation: added.map(newRowView)[0], message: 'The remediation is added.' })
     },
   }),
@@ -106,8 +106,8 @@ export const itemEndpoints = [
     summary: 'Change what a remediation does',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const { args, storage } = call
+    handler: async (context) => {
+      const { args, storage } = context
       const id = integerOf(args, 'id')
       const url = optionalUrl(args)
       const sent = contentTextOf(args)
@@ -116,9 +116,9 @@ export const itemEndpoints = [
       if (row) {
         const wasGlobal = row['global'] === true
         const isGlobal = global ?? wasGlobal
-        await updateRemediations(call, [row], { ...sent, global: isGlobal })
+        await updateRemediations(context, [row], { ...sent, global: isGlobal })
         if (wasGlobal && !isGlobal) await removeOverrides(storage, [row])
-        await changed(call, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
+        await changed(context, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
       }
       return message('The remediation is changed.')
     },
@@ -130,14 +130,14 @@ export const itemEndpoints = [
     summary: 'Switch a remediation of a page on or off',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const { args, storage } = call
+    handler: async (context) => {
+      const { args, storage } = context
       const url = optionalUrl(args)
       const active = flagOf(args, 'active')
       const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: false })
       if (row) {
-        await updateRemediations(call, [row], { active })
-        await changed(call, urlsOf(row['url'], url))
+        await updateRemediations(context, [row], { active })
+        await changed(context, urlsOf(row['url'], url))
       }
       return message('The remediation is changed.')
     },
@@ -149,13 +149,13 @@ export const itemEndpoints = [
     summary: 'Remove a remediation of a page',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const { args, storage } = call
+    handler: async (context) => {
+      const { args, storage } = context
       const url = optionalUrl(args)
       const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: false })
       if (row) {
         await removeRemediations(storage, [row])
-        await changed(call, urlsOf(row['url'], url))
+        await changed(context, urlsOf(row['url'], url))
       }
       return message('The remediation is removed.')
     },

@@ -27,10 +27,10 @@ export const mediaEndpoints = [
     // It may ask the host for the file.
     atomic: false,
     responses: { 200: mediumForm },
-    handler: async (call) => {
-      const address = typeof call.body === 'string' ? ownAddress(call, unquoted(call.body.trim())) : undefined
+    handler: async (context) => {
+      const address = typeof context.body === 'string' ? ownAddress(context, unquoted(context.body.trim())) : undefined
       if (!address) throw new ApiError('bad_request', 'The body is not the address of a medium of this site.', 400)
-      return success(new TextDecoder().decode(await bytesAt(call, address)))
+      return success(new TextDecoder().decode(await bytesAt(context, address)))
     },
   }),
   endpoint({
@@ -40,11 +40,11 @@ export const mediaEndpoints = [
     summary: 'Say what stands for a medium where it cannot be seen',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const { args, storage, user, emit } = call
+    handler: async (context) => {
+      const { args, storage, user, emit } = context
       const url = textOf(args, 'url', { maxLength: lengths.url })
       const text = stripTags(optionalText(args, 'alt_text', maxAltText) ?? '').trim()
-      const address = ownAddress(call, url)
+      const address = ownAddress(context, url)
       const id = address && (await mediumWith(storage, address.path))
       if (!id) throw new ApiError('attachment_not_found', 'There is no such medium on this site.', 404)
       await storage.meta.write('post', [{ id, key: alternativeTextKey, value: text === '' ? null : text }])
@@ -83,16 +83,16 @@ function ownAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text: 
 
 // ---------------------------------------------------------------- reading
 
-async function bytesAt(call: Context, { url, path }: OwnAddress): Promise<Uint8Array> {
+async function bytesAt(context: Context, { url, path }: OwnAddress): Promise<Uint8Array> {
   const failed = new ApiError('internal_server_error', 'The medium could not be read.', 502)
-  const kept = await keptAt(call, path)
+  const kept = await keptAt(context, path)
   if (kept) {
     if (kept.length > maxBytes) throw failed
     return kept
   }
   try {
-    const answer = await outboundOf(call.app).get(url.href, { maxBytes })
-    if (answer.status !== 200 || !ownAddress(call, answer.url)) throw failed
+    const answer = await outboundOf(context.app).get(url.href, { maxBytes })
+    if (answer.status !== 200 || !ownAddress(context, answer.url)) throw failed
     return answer.body
   } catch {
     throw failed

@@ -65,15 +65,15 @@ export const pageEndpoints = [
     summary: 'Give a heading of a page another level',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const { args } = call
+    handler: async (context) => {
+      const { args } = context
       const url = urlOf(args)
       const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
       const level = oneOf(args, 'level', ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p'])
       const rule = optionalText(args, 'rule', lengths.rule) ?? ''
-      const rows = await onPage(call.storage, url, headings)
+      const rows = await onPage(context.storage, url, headings)
       await removeRemediations(
-        call.storage,
+        context.storage,
         rows.filter((row) => isLevelOf(row, xpath)),
       )
       const added = attributesFor(level).map(([name, value]) => ({
@@ -83,8 +83,8 @@ export const pageEndpoints = [
           ...{ attribute_name: name, attribute_value: value },
         }),
       }))
-      await addRemediations(call, added)
-      await changed(call, [url])
+      await addRemediations(context, added)
+      await changed(context, [url])
       return message('The level of the heading is changed.')
     },
   }),
@@ -111,11 +111,11 @@ export const pageEndpoints = [
     summary: 'Tell everybody anew that a post or a term was saved',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const id = integerOf(call.args, 'object_id')
-      const type = textOf(call.args, 'object_type', { maxLength: lengths.type })
-      const urls = type === termType ? await saveTerm(call, id) : await savePost(call, id)
-      if (urls.length > 0) await changed(call, urls)
+    handler: async (context) => {
+      const id = integerOf(context.args, 'object_id')
+      const type = textOf(context.args, 'object_type', { maxLength: lengths.type })
+      const urls = type === termType ? await saveTerm(context, id) : await savePost(context, id)
+      if (urls.length > 0) await changed(context, urls)
       return message('It counts as saved.')
     },
   }),
@@ -126,21 +126,21 @@ export const pageEndpoints = [
     summary: 'Drop what was made of one page, or of all',
     permission,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const url = optionalUrl(call.args)
-      await changed(call, url === undefined ? 'all' : [url])
+    handler: async (context) => {
+      const url = optionalUrl(context.args)
+      await changed(context, url === undefined ? 'all' : [url])
       return message('The cache is cleared.')
     },
   }),
 ] as const
 
-async function register(call: Context<Sent>): Promise<unknown> {
-  const { args, storage } = call
+async function register(context: Context<Sent>): Promise<unknown> {
+  const { args, storage } = context
   const url = urlOf(args, 'internal_server_error')
   const objectType = optionalText(args, 'object_type', lengths.type) ?? ''
   const isSent = args['object_id'] !== undefined && args['object_id'] !== null && args['object_id'] !== ''
   const object = isSent ? integerOf(args, 'object_id') : null
-  const now = nowText(call)
+  const now = nowText(context)
   const row = {
     url,
     title: optionalText(args, 'title', lengths.title) ?? '',
@@ -158,7 +158,7 @@ async function register(call: Context<Sent>): Promise<unknown> {
   const page = await findPage(storage, url)
   if (!page) return result(null, { status: 204 })
   await dropHtml(storage, [url])
-  call.emit('accessibility.page-registered', { id: page.id, url, by: call.user.id })
+  context.emit('accessibility.page-registered', { id: page.id, url, by: context.user.id })
   // The record itself: the field sends its JSON text inside the JSON.
   return success({ message: 'The page is registered.', data: pageView(page) })
 }
@@ -195,12 +195,12 @@ function isLevelOf(row: StoredRecord, path: string): boolean {
 // ---------------------------------------------------------------- saved anew
 
 /** The addresses at which it is seen; none when there is no such thing, or nobody sees it. */
-async function savePost(call: Context, id: number): Promise<readonly string[]> {
-  const { storage, emit } = call
+async function savePost(context: Context, id: number): Promise<readonly string[]> {
+  const { storage, emit } = context
   const [post] = await storage.posts.read([id])
   if (post?.status !== 'publish' || !contentType(post.type)) return []
   emit('post.updated', { post, before: post, changedMeta: [] })
-  return [...(await addressesOf([post], call)), ...(await pagesShowing(storage, 'post', id))]
+  return [...(await addressesOf([post], context)), ...(await pagesShowing(storage, 'post', id))]
 }
 
 async function saveTerm({ storage, emit }: Context, id: number): Promise<readonly string[]> {

@@ -27,8 +27,8 @@ export const reviewEndpoints = [
     permission: can('manage_options'),
     bodyLimitBytes: defaultLimits.smallBodyBytes,
     responses: { 200: messageForm },
-    handler: async (call) => {
-      const { args, storage, app, user, emit } = call
+    handler: async (context) => {
+      const { args, storage, app, user, emit } = context
       const rating = integerOf(args, 'rating')
       if (rating < 1 || rating > 5) throw invalidArguments(new Map([['rating', 'rating is not from 1 to 5.']]))
       const feedback = stripTags(optionalText(args, 'feedback', maxFeedback) ?? '').trim()

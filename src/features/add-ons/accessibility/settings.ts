@@ -29,21 +29,21 @@ export const settingEndpoints = [
     summary: 'Read what the administration of accessibility knows about the site',
     permission: can('manage_options'),
     responses: { 200: settingsForm },
-    handler: async (call) => success(await settingsView(call)),
+    handler: async (context) => success(await settingsView(context)),
   }),
 ] as const
 
-async function settingsView(call: Context) {
-  const { storage, settings, app } = call
+async function settingsView(context: Context) {
+  const { storage, settings, app } = context
   const connection = await readConnection(storage, connectionName)
   const stored = await storage.options.read(Object.values(options))
-  const addOn = await findPackage(call, plugin('accessibility'))
+  const addOn = await findPackage(context, plugin('accessibility'))
   return {
     isConnected: holds(connection, settings),
     closePostConnectModal: closed(stored[options.connectClosed]),
     closeOnboardingModal: closed(stored[options.onboardingClosed]),
     closeGetStartedModal: closed(stored[options.startClosed]),
-    isRTL: isRightToLeft(await localeOf(call)),
+    isRTL: isRightToLeft(await localeOf(context)),
     isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
     unfilteredUploads: isOn(stored[options.uploads]),
     homeUrl: settings.home,

@@ -126,7 +126,7 @@ export const statisticEndpoints = [
     summary: 'Read how often the widget was used in the last days',
     permission: can('manage_options'),
     responses: { 200: statisticForm },
-    handler: async (call) => success(await statisticOf(call, daysOf(call.args, 'period'))),
+    handler: async (context) => success(await statisticOf(context, daysOf(context.args, 'period'))),
   }),
 ] as const
 

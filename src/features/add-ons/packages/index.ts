@@ -76,27 +76,27 @@ const installing: Refusals = {
 const upgrading: Refusals = { hook_failed: ['bad_request', 400] }
 const migrating: Refusals = { hook_failed: ['migration_exception', 502] }
 
-async function switched(call: Context<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
-  const name = plugin(call.args.slug)
-  const found = await findPackage(call, name)
-  if (found && !call.user.can('activate_plugins')) throw forbidden(call.user, 'rest_cannot_activate_plugin')
-  return pluginView(call, await orRefused(() => changePackage(call, action, name)))
+async function switched(context: Context<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
+  const name = plugin(context.args.slug)
+  const found = await findPackage(context, name)
+  if (found && !context.user.can('activate_plugins')) throw forbidden(context.user, 'rest_cannot_activate_plugin')
+  return pluginView(context, await orRefused(() => changePackage(context, action, name)))
 }
 
 /** In this order: installed, active, an account to take up. */
 async function migrated(
-  call: Context<{ readonly slug: string; readonly force?: boolean }>,
+  context: Context<{ readonly slug: string; readonly force?: boolean }>,
   action: 'migrate' | 'rollback',
 ) {
-  const name = plugin(call.args.slug)
-  const found = await findPackage(call, name)
+  const name = plugin(context.args.slug)
+  const found = await findPackage(context, name)
   if (!found) throw new ApiError('not_found', `The plugin ${name.slug} is not installed.`, 404)
   if (found.status !== 'active') throw new ApiError('bad_request', `The plugin ${name.slug} is not active.`, 400)
-  if (!(await isConnected(call, accountConnection))) {
+  if (!(await isConnected(context, accountConnection))) {
     throw new ApiError('rest_forbidden', 'This site is not connected to an account.', 403)
   }
-  const force = call.args.force === true
-  return pluginView(call, await orRefused(() => changePackage(call, action, name, { force }), migrating))
+  const force = context.args.force === true
+  return pluginView(context, await orRefused(() => changePackage(context, action, name, { force }), migrating))
 }
 
 export const packages = feature(
@@ -111,12 +111,12 @@ export const packages = feature(
       permission: mayInstallTheme,
       responses: { 200: themeForm },
       atomic: false,
-      handler: async (call) => {
-        const name = theme(call.args.slug)
-        await orRefused(() => changePackage(call, 'install', name))
-        if (call.args.status !== 'active') return themeView('The theme is installed.')
+      handler: async (context) => {
+        const name = theme(context.args.slug)
+        await orRefused(() => changePackage(context, 'install', name))
+        if (context.args.status !== 'active') return themeView('The theme is installed.')
         return secondHalf(async () => {
-          await orRefused(() => changePackage(call, 'activate', name))
+          await orRefused(() => changePackage(context, 'activate', name))
           return themeView('The theme is installed and active.')
         })
       },
@@ -129,12 +129,12 @@ export const packages = feature(
       permission: maySwitchTheme,
       responses: { 200: themeForm },
       atomic: false,
-      handler: async (call) => {
-        const name = theme(call.args.slug)
-        const found = await findPackage(call, name)
+      handler: async (context) => {
+        const name = theme(context.args.slug)
+        const found = await findPackage(context, name)
         if (found?.status === 'active')
           throw new ApiError('bad_request', `The theme ${name.slug} is active already.`, 400)
-        await orRefused(() => changePackage(call, 'activate', name))
+        await orRefused(() => changePackage(context, 'activate', name))
         return themeView('The theme is active.')
       },
     }),
@@ -152,11 +152,11 @@ export const packages = feature(
       summary: 'List the plugins that are installed',
       permission: mayList,
       responses: { 200: list(pluginForm) },
-      handler: (call) =>
-        andThen(installedPackages(call), (rows) =>
+      handler: (context) =>
+        andThen(installedPackages(context), (rows) =>
           pluginSlugs.flatMap((slug) => {
             const found = rows.find((row) => row.kind === 'plugin' && row.slug === slug)
-            return found ? pluginView(call, found) : []
+            return found ? pluginView(context, found) : []
           }),
         ),
     }),
@@ -168,11 +168,11 @@ export const packages = feature(
       permission: mayInstall,
       responses: { 200: pluginForm },
       atomic: false,
-      handler: async (call) => {
-        const name = plugin(call.args.slug)
-        const installed = await orRefused(() => changePackage(call, 'install', name), installing)
-        if (call.args.status !== 'active') return pluginView(call, installed)
-        return secondHalf(async () => pluginView(call, await orRefused(() => changePackage(call, 'activate', name))))
+      handler: async (context) => {
+        const name = plugin(context.args.slug)
+        const installed = await orRefused(() => changePackage(context, 'install', name), installing)
+        if (context.args.status !== 'active') return pluginView(context, installed)
+        return secondHalf(async () => pluginView(context, await orRefused(() => changePackage(context, 'activate', name))))
       },
     }),
     endpoint({
@@ -183,7 +183,7 @@ export const packages = feature(
       permission: mayManage,
       responses: { 200: pluginForm },
       atomic: false,
-      handler: (call) => switched(call, 'activate'),
+      handler: (context) => switched(context, 'activate'),
     }),
     endpoint({
       path: `${onePlugin}/deactivate`,
@@ -193,7 +193,7 @@ export const packages = feature(
       permission: mayManage,
       responses: { 200: pluginForm },
       atomic: false,
-      handler: (call) => switched(call, 'deactivate'),
+      handler: (context) => switched(context, 'deactivate'),
     }),
     endpoint({
       path: `${onePlugin}/upgrade`,
@@ -206,11 +206,11 @@ export const packages = feature(
       permission: mayUpgrade,
       responses: { 200: pluginForm },
       atomic: false,
-      handler: async (call) => {
-        const name = plugin(call.args.slug)
-        const upgraded = await orRefused(() => changePackage(call, 'upgrade', name), upgrading)
-        if (call.args.status !== 'active') return pluginView(call, upgraded)
-        return secondHalf(async () => pluginView(call, await orRefused(() => changePackage(call, 'activate', name))))
+      handler: async (context) => {
+        const name = plugin(context.args.slug)
+        const upgraded = await orRefused(() => changePackage(context, 'upgrade', name), upgrading)
+        if (context.args.status !== 'active') return pluginView(context, upgraded)
+        return secondHalf(async () => pluginView(context, await orRefused(() => changePackage(context, 'activate', name))))
       },
     }),
     endpoint({
@@ -224,7 +224,7 @@ export const packages = feature(
       permission: mayManage,
       responses: { 200: pluginForm },
       atomic: false,
-      handler: (call) => migrated(call, 'migrate'),
+      handler: (context) => migrated(context, 'migrate'),
     }),
     endpoint({
       path: `${onePlugin}/migration/rollback`,
@@ -234,7 +234,7 @@ export const packages = feature(
       permission: mayManage,
       responses: { 200: pluginForm },
       atomic: false,
-      handler: (call) => migrated(call, 'rollback'),
+      handler: (context) => migrated(context, 'rollback'),
     }),
   ],
   { persisted: { collections: [{ collection: packageStates }] }, hooks: withTheAccount },

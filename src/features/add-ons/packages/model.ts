@@ -3,8 +3,9 @@ import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { PackageName } from '../../../services/packages/declaration.ts'
 import { PackageError, type PackageErrorCode } from '../../../services/packages/errors.ts'
-import { type InstalledPackage, type PackageName, packagesOf } from '../../../services/packages/index.ts'
+import { type InstalledPackage, packagesOf } from '../../../services/packages/index.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { isConnected } from '../../account/connections/model.ts'
 
@@ -65,39 +66,39 @@ export type PackageAction = keyof typeof happened
 
 // ---------------------------------------------------------------- reading
 
-export const installedPackages = (call: {
+export const installedPackages = (context: {
   readonly storage: Storage
   readonly app: Context['app']
-}): MaybePromise<readonly InstalledPackage[]> => packagesOf(call.app).installed(call.storage)
+}): MaybePromise<readonly InstalledPackage[]> => packagesOf(context.app).installed(context.storage)
 
 /** Undefined when it is not installed, or not declared any more. */
 export const findPackage = (
-  call: { readonly storage: Storage; readonly app: Context['app'] },
+  context: { readonly storage: Storage; readonly app: Context['app'] },
   { kind, slug }: PackageName,
 ): MaybePromise<InstalledPackage | undefined> =>
-  andThen(installedPackages(call), (rows) => rows.find((row) => row.kind === kind && row.slug === slug))
+  andThen(installedPackages(context), (rows) => rows.find((row) => row.kind === kind && row.slug === slug))
 
 // ---------------------------------------------------------------- changing
 
 /** Rejects with a PackageError. An activated plugin takes up the account at once, if there is one. */
 export async function changePackage(
-  call: Doing,
+  context: Doing,
   action: PackageAction,
   name: PackageName,
   { force = false }: { readonly force?: boolean } = {},
 ): Promise<InstalledPackage> {
-  const packages = packagesOf(call.app)
+  const packages = packagesOf(context.app)
   const options = {
     force: force || alwaysMigrate.includes(name.slug),
     anyVersion: needNoAccountPackage.includes(name.slug),
   }
-  const done = action === 'migrate' ? await packages.migrate(call, name, options) : await packages[action](call, name)
+  const done = action === 'migrate' ? await packages.migrate(context, name, options) : await packages[action](context, name)
   if (!done.changed) return done.package
   const { kind, slug, version } = done.package
-  call.emit(happened[action], { kind, slug, version, by: call.user.id })
+  context.emit(happened[action], { kind, slug, version, by: context.user.id })
   if (action !== 'activate' || !mayMigrate(name) || slug === 'builder') return done.package
-  if (!(await isConnected(call, accountConnection))) return done.package
-  return (await tried(() => changePackage(call, 'migrate', name))) ?? done.package
+  if (!(await isConnected(context, accountConnection))) return done.package
+  return (await tried(() => changePackage(context, 'migrate', name))) ?? done.package
 }
 
 const mayMigrate = ({ kind, slug }: PackageName) =>
@@ -113,20 +114,20 @@ async function tried<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function changeEach(call: Doing, action: 'migrate' | 'rollback', when: (one: InstalledPackage) => boolean) {
-  for (const one of await installedPackages(call)) {
-    if (when(one)) await tried(() => changePackage(call, action, one, { force: true }))
+async function changeEach(context: Doing, action: 'migrate' | 'rollback', when: (one: InstalledPackage) => boolean) {
+  for (const one of await installedPackages(context)) {
+    if (when(one)) await tried(() => changePackage(context, action, one, { force: true }))
   }
 }
 
 /** Plugins take up the account with the connection, and let go of it with its end. */
 export const withTheAccount: Hook<HookContext> = {
-  'connection.made': async ({ connection }, call) => {
+  'connection.made': async ({ connection }, context) => {
     if (connection !== accountConnection) return
-    await changeEach(call, 'migrate', (one) => mayMigrate(one) && one.status === 'active' && !one.isMigrated)
+    await changeEach(context, 'migrate', (one) => mayMigrate(one) && one.status === 'active' && !one.isMigrated)
   },
-  'connection.ended': async ({ connection }, call) => {
-    if (connection === accountConnection) await changeEach(call, 'rollback', ({ isMigrated }) => isMigrated)
+  'connection.ended': async ({ connection }, context) => {
+    if (connection === accountConnection) await changeEach(context, 'rollback', ({ isMigrated }) => isMigrated)
   },
 }
 

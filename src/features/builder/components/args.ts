@@ -11,9 +11,9 @@ const notTooMany: ArgCheck = (sent: readonly unknown[]) =>
 export const componentId = () => required(num({ description: 'The id of the component.' }))
 
 /** Unknown ids are told apart from known ones in the answer; what no id can be is wrong from the start. */
-const possibleIds: ArgCheck = (sent: readonly number[], call) => {
+const possibleIds: ArgCheck = (sent: readonly number[], context) => {
   const tooLarge = sent.find((id) => Math.abs(id) > Number.MAX_SAFE_INTEGER)
-  if (tooLarge === undefined) return notTooMany(sent as never, call)
+  if (tooLarge === undefined) return notTooMany(sent as never, context)
   return { code: 'rest_out_of_bounds', message: `${tooLarge} is no id.` }
 }
 

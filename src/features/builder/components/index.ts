@@ -58,7 +58,7 @@ export const components = feature(
       summary: 'List the newest components, archived ones too',
       permission: mayRead,
       responses: { 200: listForm },
-      handler: (call) => andThen(listView(call), enveloped),
+      handler: (context) => andThen(listView(context), enveloped),
     }),
     endpoint({
       path: '/components/styles',
@@ -67,10 +67,10 @@ export const components = feature(
       summary: 'Read the styles of all components',
       permission: mayRead,
       responses: { 200: stylesByComponentForm },
-      handler: async (call) => {
-        const styles = await readStyles(call)
-        const variable = valuesOf(await readKit(call.storage, variablesPart))
-        const headers = await sheetHeaders(call, 'components', (css) => styleRules(css, styles, variable))
+      handler: async (context) => {
+        const styles = await readStyles(context)
+        const variable = valuesOf(await readKit(context.storage, variablesPart))
+        const headers = await sheetHeaders(context, 'components', (css) => styleRules(css, styles, variable))
         return result(enveloped(mapView(styles.map(([id, one]) => [id, mapView(Object.entries(one))]))), { headers })
       },
     }),
@@ -81,8 +81,8 @@ export const components = feature(
       summary: 'Create components, all or none',
       permission: mayWrite,
       responses: { 201: createdForm },
-      handler: (call) =>
-        andThen(createComponents(call, toItems(call.args.items), call.args.status), (created) =>
+      handler: (context) =>
+        andThen(createComponents(context, toItems(context.args.items), context.args.status), (created) =>
           result(enveloped(mapView(created)), { status: 201 }),
         ),
     }),
@@ -122,8 +122,8 @@ export const components = feature(
       summary: 'Publish components, with the drafts that wait',
       permission: mayWrite,
       responses: { 200: publishedForm },
-      handler: (call) =>
-        andThen(publishComponents(call, call.args.ids), ({ done, failed }) => enveloped({ success: done, failed })),
+      handler: (context) =>
+        andThen(publishComponents(context, context.args.ids), ({ done, failed }) => enveloped({ success: done, failed })),
     }),
     endpoint({
       path: '/components/lock',
@@ -132,7 +132,7 @@ export const components = feature(
       summary: 'Lock a component for an hour, or renew the lock',
       permission: mayWrite,
       responses: { 200: lockedForm },
-      handler: (call) => andThen(lockComponent(call, call.args.componentId), () => enveloped({ locked: true })),
+      handler: (context) => andThen(lockComponent(context, context.args.componentId), () => enveloped({ locked: true })),
     }),
     endpoint({
       path: '/components/unlock',
@@ -141,7 +141,7 @@ export const components = feature(
       summary: 'Unlock a component',
       permission: mayWrite,
       responses: { 200: unlockedForm },
-      handler: (call) => andThen(unlockComponent(call, call.args.componentId), () => enveloped({ unlocked: true })),
+      handler: (context) => andThen(unlockComponent(context, context.args.componentId), () => enveloped({ unlocked: true })),
     }),
     endpoint({
       path: '/components/lock-status',
@@ -159,8 +159,8 @@ export const components = feature(
       summary: 'Archive components; there is no way back',
       permission: mayWrite,
       responses: { 200: outcomeForm },
-      handler: (call) =>
-        andThen(archiveComponents(call, call.args.componentIds, call.args.status), (made) =>
+      handler: (context) =>
+        andThen(archiveComponents(context, context.args.componentIds, context.args.status), (made) =>
           enveloped(outcomeView(made)),
         ),
     }),
@@ -171,8 +171,8 @@ export const components = feature(
       summary: 'Rename components',
       permission: mayWrite,
       responses: { 200: outcomeForm },
-      handler: (call) =>
-        andThen(renameComponents(call, call.args.components, call.args.status), (made) => enveloped(outcomeView(made))),
+      handler: (context) =>
+        andThen(renameComponents(context, context.args.components, context.args.status), (made) => enveloped(outcomeView(made))),
     }),
   ],
   { hooks: withTheirStyles, persisted: { postTypes: [componentType], transientOptions: [locksOption, turnOption] } },
@@ -183,11 +183,11 @@ const toItems = (sent: readonly object[]) => sent as readonly SentComponent[]
 
 const outcomeView = ({ done, failed }: Outcome) => ({ failedIds: failed, successIds: done })
 
-async function lockStatus(call: Context<{ readonly componentId: string }>) {
-  const { args, storage, user, incoming } = call
+async function lockStatus(context: Context<{ readonly componentId: string }>) {
+  const { args, storage, user, incoming } = context
   const id = /^\d+$/.test(args.componentId) ? Number(args.componentId) : 0
-  const holder = await holderOf(call, id)
-  if (incoming.method !== 'HEAD') await clearExpired(call, id)
+  const holder = await holderOf(context, id)
+  if (incoming.method !== 'HEAD') await clearExpired(context, id)
   if (holder === undefined) return enveloped({ is_current_user_allow_to_edit: true, locked_by: null })
   const query: UserQuery = { ids: [holder], order: { by: 'id', descending: false }, offset: 0, limit: 1 }
   const { rows } = await storage.users.query(query)

@@ -41,9 +41,9 @@ const without = (locks: Locks, id: number): Locks =>
   Object.fromEntries(Object.entries(locks).filter(([key]) => key !== String(id)))
 
 /** Interface: locking again what one holds renews it. */
-export function lockComponent(call: LockCall, id: number): MaybePromise<void> {
-  const { storage, app, user, emit } = call
-  return andThen(existing(call, id, 'lock_failed'), () => {
+export function lockComponent(context: LockCall, id: number): MaybePromise<void> {
+  const { storage, app, user, emit } = context
+  return andThen(existing(context, id, 'lock_failed'), () => {
     const change = changeKit(storage, locksPart, (locks) => {
       const now = app.clock()
       const lock = locks[id]
@@ -55,9 +55,9 @@ export function lockComponent(call: LockCall, id: number): MaybePromise<void> {
 }
 
 /** Interface: an expired lock of somebody else is not unlocked either; it is locked anew. */
-export function unlockComponent(call: LockCall, id: number): MaybePromise<void> {
-  const { storage, user, emit } = call
-  return andThen(existing(call, id, 'unlock_failed'), () => {
+export function unlockComponent(context: LockCall, id: number): MaybePromise<void> {
+  const { storage, user, emit } = context
+  return andThen(existing(context, id, 'unlock_failed'), () => {
     const change = changeKit(storage, locksPart, (locks) => {
       const lock = locks[id]
       if (!lock) return { answer: false }
@@ -71,11 +71,11 @@ export function unlockComponent(call: LockCall, id: number): MaybePromise<void> 
 }
 
 /** Who holds it, if anybody does. */
-export function holderOf(call: Pick<Context, 'storage' | 'app'>, id: number): MaybePromise<number | undefined> {
-  return andThen(existing(call, id, 'get_lock_status_failed'), () =>
-    andThen(readKit(call.storage, locksPart), (locks) => {
+export function holderOf(context: Pick<Context, 'storage' | 'app'>, id: number): MaybePromise<number | undefined> {
+  return andThen(existing(context, id, 'get_lock_status_failed'), () =>
+    andThen(readKit(context.storage, locksPart), (locks) => {
       const lock = locks[id]
-      return isHeld(lock, call.app.clock()) ? lock.user : undefined
+      return isHeld(lock, context.app.clock()) ? lock.user : undefined
     }),
   )
 }

@@ -156,14 +156,14 @@ export const modifiedNow = ({ app, settings }: Pick<Writing, 'app' | 'settings'>
 }
 
 /** Drafts of the caller for these components, those that are missing made as copies of what they are drafts of. */
-export function openDrafts(call: Writing, components: readonly Component[]): MaybePromise<ReadonlyMap<number, Post>> {
-  const { storage, user } = call
+export function openDrafts(context: Writing, components: readonly Component[]): MaybePromise<ReadonlyMap<number, Post>> {
+  const { storage, user } = context
   return andThen(readAutosaves(storage, components, user.id), (autosaves) => {
     const found = autosaves.filter(isPending(components))
     const outdated = autosaves.filter((one) => !found.includes(one))
     const open = byComponent(found)
     const posts = components.map(({ post }) => post).filter(({ id }) => !open.has(id))
-    const rows = posts.map((post) => draftOf(call, post))
+    const rows = posts.map((post) => draftOf(context, post))
     const steps = [
       storage.posts.insert(rows),
       readMeta(storage, posts, draftKeys),
@@ -179,10 +179,10 @@ export function openDrafts(call: Writing, components: readonly Component[]): May
   })
 }
 
-const draftOf = (call: Writing, post: Post): PostValues => {
+const draftOf = (context: Writing, post: Post): PostValues => {
   const { id: _id, version: _version, ...values } = post
   const own = { type: revisionType, status: 'inherit', slug: autosaveSlug(post.id), parent: post.id }
-  return { ...values, ...own, author: call.user.id, ...modifiedNow(call) }
+  return { ...values, ...own, author: context.user.id, ...modifiedNow(context) }
 }
 
 // ---------------------------------------------------------------- instances

@@ -82,16 +82,16 @@ function oneAtATime<T>(storage: Storage, look: () => MaybePromise<T>, rounds = m
 
 /** Answers the new ids by uid. */
 export function createComponents(
-  call: WriteCall,
+  context: WriteCall,
   items: readonly SentComponent[],
   status: WriteStatus,
 ): MaybePromise<[uid: string, id: number][]> {
-  const { storage, emit } = call
+  const { storage, emit } = context
   const stored = status === 'publish' ? 'publish' : 'draft'
   return andThen(
     oneAtATime(storage, () => validated(storage, items)),
     (made) => {
-      const rows = made.map(({ title }) => newComponent(call, title, stored))
+      const rows = made.map(({ title }) => newComponent(context, title, stored))
       return andThen(storage.posts.insert(rows), (ids) => {
         const created = made.map(({ uid }, index): [string, number] => [uid, ids[index] ?? 0])
         const byUid = new Map(created)
@@ -132,8 +132,8 @@ function withIds(elements: readonly BuilderElement[], ids: ReadonlyMap<string, n
 // ---------------------------------------------------------------- publishing
 
 /** What waits in the newest draft of each becomes the component; drafts that are older are forgotten with it. */
-export function publishComponents(call: WriteCall, ids: readonly number[]): MaybePromise<Outcome> {
-  const { storage, emit } = call
+export function publishComponents(context: WriteCall, ids: readonly number[]): MaybePromise<Outcome> {
+  const { storage, emit } = context
   return andThen(findComponents(storage, ids), (components) =>
     andThen(
       all([readDrafts(storage, components), readAutosaves(storage, components)] as const),
@@ -144,7 +144,7 @@ export function publishComponents(call: WriteCall, ids: readonly number[]): Mayb
             const draft = waiting.get(post.id)
             return {
               id: post.id,
-              changes: { status: 'publish', ...modifiedNow(call), ...(draft ? { title: draft.title } : {}) },
+              changes: { status: 'publish', ...modifiedNow(context), ...(draft ? { title: draft.title } : {}) },
             }
           })
           const entries = [...waiting].flatMap(([id, draft]) =>
@@ -168,16 +168,16 @@ export function publishComponents(call: WriteCall, ids: readonly number[]): Mayb
 // ---------------------------------------------------------------- archiving and renaming
 
 /** There is no way back. Doing it again changes nothing. */
-export function archiveComponents(call: WriteCall, ids: readonly number[], status: WriteStatus): MaybePromise<Outcome> {
-  const { storage, app, emit } = call
+export function archiveComponents(context: WriteCall, ids: readonly number[], status: WriteStatus): MaybePromise<Outcome> {
+  const { storage, app, emit } = context
   return andThen(findComponents(storage, ids), (components) =>
-    andThen(targetsOf(call, components, status), (targets) => {
+    andThen(targetsOf(context, components, status), (targets) => {
       const at = new Date(app.clock()).toISOString().slice(0, 19)
       const open = components.filter(({ post, isArchived }) => !isArchived || isDraft(targets, post))
       return andThen(readMeta(storage, targetsFor(targets, open), [archivedKey]), (meta) => {
         const changed = open.filter(({ post }) => !meta.has(targets.get(post.id)?.id ?? 0))
         const entries = targetsFor(targets, changed).map(({ id }): Entry => ({ id, key: archivedKey, value: { at } }))
-        const updates = targetsFor(targets, changed).map(({ id }) => ({ id, changes: modifiedNow(call) }))
+        const updates = targetsFor(targets, changed).map(({ id }) => ({ id, changes: modifiedNow(context) }))
         return andThen(all([storage.meta.write('post', entries), storage.posts.update(updates)]), () => {
           for (const { post } of changed) {
             emit(isDraft(targets, post) ? 'component.drafted' : 'component.archived', { id: post.id })
@@ -196,18 +196,18 @@ export interface SentTitle {
 
 /** Interface: neither the length nor other components with the title matter here. */
 export function renameComponents(
-  call: WriteCall,
+  context: WriteCall,
   sent: readonly SentTitle[],
   status: WriteStatus,
 ): MaybePromise<Outcome> {
-  const { storage, emit } = call
+  const { storage, emit } = context
   const titles = new Map(sent.map(({ componentId, title }) => [componentId, cleanTitle(title)]))
   const named = [...titles.keys()].filter((id) => titles.get(id) !== '')
   return andThen(findComponents(storage, named), (components) =>
-    andThen(targetsOf(call, components, status), (targets) => {
+    andThen(targetsOf(context, components, status), (targets) => {
       const updates = components.map(({ post }) => ({
         id: targets.get(post.id)?.id ?? 0,
-        changes: { title: titles.get(post.id) ?? '', ...modifiedNow(call) },
+        changes: { title: titles.get(post.id) ?? '', ...modifiedNow(context) },
       }))
       return andThen(storage.posts.update(updates), () => {
         for (const { post } of components) {
@@ -228,9 +228,9 @@ const targetsFor = (targets: Targets, components: readonly Component[]): Post[] 
   components.flatMap(({ post }) => targets.get(post.id) ?? [])
 
 /** Interface: what is published at once goes into the draft that the caller has already; otherwise into the component. */
-function targetsOf(call: WriteCall, components: readonly Component[], status: WriteStatus): MaybePromise<Targets> {
-  if (status !== 'publish') return openDrafts(call, components)
-  return andThen(readDrafts(call.storage, components, call.user.id), (drafts) => {
+function targetsOf(context: WriteCall, components: readonly Component[], status: WriteStatus): MaybePromise<Targets> {
+  if (status !== 'publish') return openDrafts(context, components)
+  return andThen(readDrafts(context.storage, components, context.user.id), (drafts) => {
     const own = byComponent(drafts)
     return new Map(components.map(({ post }) => [post.id, own.get(post.id) ?? post]))
   })

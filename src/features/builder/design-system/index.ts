@@ -31,14 +31,14 @@ export const designSystem = feature('design-system', 'builder/v1', [
       204: noBody(),
       500: fields({ message: str() }, { description: 'The style sheet could not be written.' }),
     },
-    handler: async (call) => {
-      const { storage, app } = call
+    handler: async (context) => {
+      const { storage, app } = context
       const variables = await readKit(storage, variablesPart)
       const { live } = await readKit(storage, classesPart)
       const sheet = sharedStyles(await loadCss(), variables, live)
       if (sheet === undefined) return result(null, { status: 204 })
       try {
-        return result(await putStyles(call, 'design-system-sync', sheet), { status: 201 })
+        return result(await putStyles(context, 'design-system-sync', sheet), { status: 201 })
       } catch (error) {
         // Interface: a failure without a code.
         app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })

@@ -22,8 +22,8 @@ export const documents = feature(
       responses: { 200: fields({ success: exactly(true), document_saved: exactly(true) }) },
       // It waits for other sites; what it stores afterwards is one transaction.
       atomic: false,
-      handler: async (call) => {
-        await importMedia(call, call.args.id)
+      handler: async (context) => {
+        await importMedia(context, context.args.id)
         return { success: true, document_saved: true }
       },
     }),

@@ -36,22 +36,22 @@ async function readElements(storage: Storage, id: number): Promise<Json> {
   }
 }
 
-export async function importMedia(call: Context, id: number): Promise<void> {
-  await readDocument(call, id)
-  const addresses = await foreignAddresses(call, await readElements(call.storage, id))
+export async function importMedia(context: Context, id: number): Promise<void> {
+  await readDocument(context, id)
+  const addresses = await foreignAddresses(context, await readElements(context.storage, id))
   if (addresses.length === 0) return
-  const downloads = await download(call.app, addresses)
-  const known = await findImported(call.storage, [...new Set(downloads.map(({ digest }) => digest))])
+  const downloads = await download(context.app, addresses)
+  const known = await findImported(context.storage, [...new Set(downloads.map(({ digest }) => digest))])
   const written: StoredFile[] = []
   let used: ReadonlySet<string> = new Set()
   try {
     for (const file of eachOnce(downloads)) {
-      if (!known.has(file.digest)) written.push(await writeFile(call, file))
+      if (!known.has(file.digest)) written.push(await writeFile(context, file))
     }
-    used = await save(call, id, downloads, written)
+    used = await save(context, id, downloads, written)
   } finally {
     // After a failure all of them; else those that somebody else has brought meanwhile.
-    for (const { path } of written) if (!used.has(path)) await mediaOf(call.app).remove(path)
+    for (const { path } of written) if (!used.has(path)) await mediaOf(context.app).remove(path)
   }
 }
 
@@ -86,15 +86,15 @@ const maxTries = 3
 
 /** Answers the paths of the files that a record leads to. */
 async function save(
-  call: Context,
+  context: Context,
   id: number,
   downloads: readonly Download[],
   written: readonly StoredFile[],
 ): Promise<ReadonlySet<string>> {
-  const { storage } = call
+  const { storage } = context
   for (let left = maxTries; ; left--) {
     const told: (() => void)[] = []
-    const work = (inside: Storage) => saveInside({ ...call, storage: inside }, id, downloads, written, told)
+    const work = (inside: Storage) => saveInside({ ...context, storage: inside }, id, downloads, written, told)
     try {
       const used = await (storage.atomic ? storage.atomic(work) : work(storage))
       for (const tell of told) tell()
@@ -106,19 +106,19 @@ async function save(
 }
 
 async function saveInside(
-  call: Context,
+  context: Context,
   id: number,
   downloads: readonly Download[],
   written: readonly StoredFile[],
   told: (() => void)[],
 ): Promise<ReadonlySet<string>> {
-  const { storage, settings, app, emit } = call
+  const { storage, settings, app, emit } = context
   // As it stands now: somebody may have saved it while the pictures were on their way.
-  const before = await readDocument(call, id)
+  const before = await readDocument(context, id)
   const elements = await readElements(storage, id)
   const known = await findImported(storage, [...new Set(downloads.map(({ digest }) => digest))])
   const fresh = written.filter(({ digest }) => !known.has(digest))
-  const made = await insertMedia(call, fresh, id)
+  const made = await insertMedia(context, fresh, id)
   const media = new Map([...known, ...made])
   const byAddress = new Map(downloads.map(({ address, digest }) => [address, media.get(digest)]))
   const next = JSON.stringify(rewritten(elements, (address) => replacementOf(settings, byAddress.get(address))))
@@ -127,7 +127,7 @@ async function saveInside(
   await storage.meta.write('post', [{ id, key: elementsKey, value: next }])
   await storage.posts.update([{ id, changes }])
   const post = { ...before, ...changes, version: before.version + 1 }
-  const revision = await saveRevision(call, post, { ...(await keptMeta(storage, id)), [elementsKey]: next })
+  const revision = await saveRevision(context, post, { ...(await keptMeta(storage, id)), [elementsKey]: next })
   told.push(() => {
     for (const { medium } of made.values()) emit('media.created', { id: medium })
     emit('post.updated', { post, before, changedMeta: [elementsKey] })

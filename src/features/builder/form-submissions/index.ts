@@ -98,7 +98,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'List form submissions',
         permission,
         responses: { 200: submissionsForm },
-        handler: (call) => listSubmissions(call as ListCall),
+        handler: (context) => listSubmissions(context as ListCall),
       }),
       endpoint({
         path: root,
@@ -107,9 +107,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Move form submissions to the trash, or remove them',
         permission,
         responses: { 200: affectedForm },
-        handler: async (call) => {
-          const ids = toIds(call.args.ids) ?? []
-          const count = call.args.force ? await removeSubmissions(call, ids) : await trashSubmissions(call, ids)
+        handler: async (context) => {
+          const ids = toIds(context.args.ids) ?? []
+          const count = context.args.force ? await removeSubmissions(context, ids) : await trashSubmissions(context, ids)
           return affectedOf(ids, count)
         },
       }),
@@ -120,13 +120,13 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Mark form submissions as read or unread',
         permission,
         responses: { 200: either(submissionForm, affectedForm) },
-        handler: async (call) => {
-          const [first, ...others] = toIds(call.args.ids) ?? []
+        handler: async (context) => {
+          const [first, ...others] = toIds(context.args.ids) ?? []
           // Interface: one id is the route of one submission by another name.
           if (first !== undefined && others.length === 0) {
-            return single(call, await updateSubmission(call, first, { isRead: call.args.is_read }))
+            return single(context, await updateSubmission(context, first, { isRead: context.args.is_read }))
           }
-          return affected(await markSubmissions(call, toIds(call.args.ids) ?? [], call.args.is_read))
+          return affected(await markSubmissions(context, toIds(context.args.ids) ?? [], context.args.is_read))
         },
       }),
       endpoint({
@@ -137,7 +137,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         resource: findSubmission,
         permission,
         responses: { 200: submissionForm },
-        handler: (call) => single(call, call.resource),
+        handler: (context) => single(context, context.resource),
       }),
       endpoint({
         path,
@@ -146,9 +146,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Move a form submission to the trash, or remove it',
         permission,
         responses: { 200: affectedForm },
-        handler: async (call) => {
-          const ids = [call.args.id]
-          const count = call.args.force ? await removeSubmissions(call, ids) : await trashSubmissions(call, ids)
+        handler: async (context) => {
+          const ids = [context.args.id]
+          const count = context.args.force ? await removeSubmissions(context, ids) : await trashSubmissions(context, ids)
           return affectedOf(ids, count)
         },
       }),
@@ -159,9 +159,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Mark a form submission as read or unread, or change its values',
         permission,
         responses: { 200: submissionForm },
-        handler: async (call) => {
-          const { id, is_read: isRead, values } = call.args
-          return single(call, await updateSubmission(call, id, { isRead, values }))
+        handler: async (context) => {
+          const { id, is_read: isRead, values } = context.args
+          return single(context, await updateSubmission(context, id, { isRead, values }))
         },
       }),
       endpoint({
@@ -171,7 +171,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Take a form submission out of the trash',
         permission,
         responses: { 200: affectedForm },
-        handler: async (call) => affectedOf([call.args.id], await restoreSubmissions(call, [call.args.id])),
+        handler: async (context) => affectedOf([context.args.id], await restoreSubmissions(context, [context.args.id])),
       }),
       endpoint({
         path: `${root}/restore`,
@@ -180,9 +180,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Take form submissions out of the trash',
         permission,
         responses: { 200: affectedForm },
-        handler: async (call) => {
-          const ids = toIds(call.args.ids) ?? []
-          return affectedOf(ids, await restoreSubmissions(call, ids))
+        handler: async (context) => {
+          const ids = toIds(context.args.ids) ?? []
+          return affectedOf(ids, await restoreSubmissions(context, ids))
         },
       }),
       endpoint({
@@ -192,9 +192,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Export form submissions as CSV',
         permission,
         responses: { 200: exportForm },
-        handler: (call) => {
-          const ids = call.args.ids === undefined ? undefined : toIds(call.args.ids)
-          return exportSubmissions(call, { ...call.args, ids }, { neutralizesFormulas })
+        handler: (context) => {
+          const ids = context.args.ids === undefined ? undefined : toIds(context.args.ids)
+          return exportSubmissions(context, { ...context.args, ids }, { neutralizesFormulas })
         },
       }),
       endpoint({

@@ -125,8 +125,8 @@ export interface Changes {
 }
 
 /** Interface: only values that are there change; their texts lose markup and line breaks. */
-export async function updateSubmission(call: Writer, id: number, { isRead, values }: Changes): Promise<Submission> {
-  const { storage, app, emit } = call
+export async function updateSubmission(context: Writer, id: number, { isRead, values }: Changes): Promise<Submission> {
+  const { storage, app, emit } = context
   for (let round = 1; round <= maxRounds; round++) {
     const [submission] = await readSubmissions(storage, [id])
     if (!submission) throw noSuchSubmission()
@@ -225,10 +225,10 @@ const window = 500
 /** What has been in the trash for 30 days goes. What was seeded is made ready for searches. */
 export const scheduledTask: ScheduledTask = {
   dueAt: ({ due }) => due[task],
-  run: async (call) => {
-    await completeRows(call)
-    await purge(call)
-    await changeDue(call.storage, task, () => nextPurge(call.storage))
+  run: async (context) => {
+    await completeRows(context)
+    await purge(context)
+    await changeDue(context.storage, task, () => nextPurge(context.storage))
   },
 }
 
@@ -253,13 +253,13 @@ async function completeRows({ storage }: HookContext): Promise<void> {
 
 const isTrash: Where = { field: 'status', is: 'trash' }
 
-async function purge(call: HookContext): Promise<void> {
-  const before = textAt(call.app.clock() - retentionMs)
+async function purge(context: HookContext): Promise<void> {
+  const before = textAt(context.app.clock() - retentionMs)
   for (;;) {
     const where: Where = { every: [isTrash, { field: 'updated_at', to: before }] }
-    const { rows } = await call.storage.records.query(submissionsCollection, { where, limit: window })
+    const { rows } = await context.storage.records.query(submissionsCollection, { where, limit: window })
     await removeSubmissions(
-      call,
+      context,
       rows.map(({ id }) => id),
     )
     if (rows.length < window) return

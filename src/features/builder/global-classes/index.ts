@@ -86,12 +86,12 @@ export const globalClasses = feature(
       summary: 'List the global classes',
       permission: signedIn,
       responses: { 200: listForm },
-      handler: async (call) => {
-        const { args, storage } = call
+      handler: async (context) => {
+        const { args, storage } = context
         const classes = listOf(await readKit(storage, classesPart), args.context)
         const order = repairedOrder(classes)
         const variable = valuesOf(await readKit(storage, variablesPart))
-        const headers = await sheetHeaders(call, sheetKeys[args.context], (css) =>
+        const headers = await sheetHeaders(context, sheetKeys[args.context], (css) =>
           order.flatMap((id) =>
             rulesOf(css, classes.items[id] as GlobalClass, classes.items[id]?.label ?? '', variable),
           ),
@@ -106,10 +106,10 @@ export const globalClasses = feature(
       summary: 'Add, change and remove global classes, all or none',
       permission: can('builder_global_classes_update_class'),
       responses: { 200: modifiedLabelsForm, 204: noBody() },
-      handler: (call) => {
-        const { changes, items, order } = call.args
+      handler: (context) => {
+        const { changes, items, order } = context.args
         const checked = checkItems(items as BuilderElement, order)
-        return save(call, { ...changes, items: checked, order })
+        return save(context, { ...changes, items: checked, order })
       },
     }),
     endpoint({

@@ -82,14 +82,14 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     summary: 'Draw a list of posts anew, for another page',
     permission: anyone,
     responses: { 200: fields({ content: html }) },
-    handler: async (call) => {
-      const { post_id: id, element_id: elementId, page } = call.args
-      const document = await findDocument(call.storage, id)
-      if (!document || !mayReadDocument(call.user, document)) throw noDocument()
+    handler: async (context) => {
+      const { post_id: id, element_id: elementId, page } = context.args
+      const document = await findDocument(context.storage, id)
+      if (!document || !mayReadDocument(context.user, document)) throw noDocument()
       const element = findElement(document.elements, elementId)
       if (!element) throw noElement()
       if (!listWidgets.has(element['widgetType'])) return { content: builderHtml([element]) }
-      return { content: await listHtml(call, elementId, await listPosts(call, element, { page })) }
+      return { content: await listHtml(context, elementId, await listPosts(context, element, { page })) }
     },
   }),
   endpoint({
@@ -136,13 +136,13 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     permission: mayRefresh('loop-grid'),
     atomic: false,
     responses: { 200: fields({ data: html }) },
-    handler: async (call) => {
-      const { widget_id: id, widget_filters: sent, pagination_base_url: base } = call.args
-      const element = shown(call.resource, call.args)
-      const listing = await listPosts(call, element, { page: 1, filters: toFilters(sent) })
+    handler: async (context) => {
+      const { widget_id: id, widget_filters: sent, pagination_base_url: base } = context.args
+      const element = shown(context.resource, context.args)
+      const listing = await listPosts(context, element, { page: 1, filters: toFilters(sent) })
       const pages =
         typeof base === 'string' ? pagesHtml(listing, (page) => withQuery(base, `e-page-${id}`, String(page))) : ''
-      return { data: (await listHtml(call, id, listing)) + pages }
+      return { data: (await listHtml(context, id, listing)) + pages }
     },
   }),
   endpoint({
@@ -160,12 +160,12 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     permission: mayRefresh('search'),
     atomic: false,
     responses: { 200: fields({ data: html, pagination: str({ description: 'Links to the other pages, as HTML.' }) }) },
-    handler: async (call) => {
-      const { widget_id: id, search_term: text = '', page_number: page } = call.args
-      const listing = await searchPosts(call, shown(call.resource, call.args), { page, text })
-      const address = withQuery(`${call.settings.home}/`, 's', text)
+    handler: async (context) => {
+      const { widget_id: id, search_term: text = '', page_number: page } = context.args
+      const listing = await searchPosts(context, shown(context.resource, context.args), { page, text })
+      const address = withQuery(`${context.settings.home}/`, 's', text)
       return {
-        data: await listHtml(call, id, listing),
+        data: await listHtml(context, id, listing),
         pagination: pagesHtml(listing, (number) => withQuery(address, 'page', String(number))),
       }
     },

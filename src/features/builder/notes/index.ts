@@ -104,7 +104,7 @@ export const notes = feature(
       summary: 'List notes',
       permission: can(capabilities.read),
       responses: { 200: envelopedForm(list(noteForm)) },
-      handler: async (call) => enveloped(await listNotes(call, call.args as Filters)),
+      handler: async (context) => enveloped(await listNotes(context, context.args as Filters)),
     }),
     endpoint({
       path: '/notes',
@@ -114,10 +114,10 @@ export const notes = feature(
       resource: findPlace,
       permission: mayCreate,
       responses: { 200: envelopedForm(noteForm) },
-      handler: async (call) => {
-        const note = await createNote(call)
+      handler: async (context) => {
+        const note = await createNote(context)
         // Interface: whoever wrote a note has read it, but this answer does not say so yet.
-        return enveloped(await writtenView(call, note, { isRead: false }))
+        return enveloped(await writtenView(context, note, { isRead: false }))
       },
     }),
     endpoint({
@@ -156,7 +156,7 @@ export const notes = feature(
       summary: 'Count the notes on each page',
       permission: can(capabilities.read),
       responses: { 200: summaryForm },
-      handler: async (call) => enveloped(await summarizeNotes(call, call.args as Filters)),
+      handler: async (context) => enveloped(await summarizeNotes(context, context.args as Filters)),
     }),
     endpoint({
       path: '/notes/users',
@@ -175,7 +175,7 @@ export const notes = feature(
       resource: findNote,
       permission: noteRight(capabilities.read, mayRead),
       responses: { 200: envelopedForm(noteForm) },
-      handler: async (call) => enveloped(await showNote(call, call.resource)),
+      handler: async (context) => enveloped(await showNote(context, context.resource)),
     }),
     endpoint({
       path: `/notes/${digits('id')}`,
@@ -185,9 +185,9 @@ export const notes = feature(
       resource: findNote,
       permission: noteRight(capabilities.edit, mayEdit),
       responses: { 200: envelopedForm(noteForm) },
-      handler: async (call) => {
-        const note = await updateNote(call)
-        return enveloped(await writtenView(call, note, await readCounts(call, note)))
+      handler: async (context) => {
+        const note = await updateNote(context)
+        return enveloped(await writtenView(context, note, await readCounts(context, note)))
       },
     }),
     endpoint({
@@ -198,8 +198,8 @@ export const notes = feature(
       resource: findNote,
       permission: noteRight(capabilities.delete, mayDelete),
       responses: { 200: emptyList() },
-      handler: async (call) => {
-        await deleteNote(call)
+      handler: async (context) => {
+        await deleteNote(context)
         return []
       },
     }),
@@ -219,9 +219,9 @@ type UsersCall = Context<{
   readonly post_id: number | undefined
 }>
 
-async function listUsers(call: UsersCall) {
-  const { args, storage, settings, user } = call
-  const post = args.post_id === undefined ? undefined : await readablePost(call, args.post_id)
+async function listUsers(context: UsersCall) {
+  const { args, storage, settings, user } = context
+  const post = args.post_id === undefined ? undefined : await readablePost(context, args.post_id)
   // Choice: only who may list users finds them by an e-mail address, or it could be guessed letter by letter.
   const fields = user.can('list_users')
     ? (['slug', 'email', 'displayName'] as const)

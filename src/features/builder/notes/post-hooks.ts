@@ -7,16 +7,16 @@ import { followPosts } from './model.ts'
 const elementsKey = '_builder_data'
 
 export const withPosts: Hook<HookContext> = {
-  'post.trashed': ({ post }, call) => andThen(followPosts(call, { trashed: [post.id] }), () => undefined),
-  'post.deleted': ({ post }, call) => andThen(followPosts(call, { deleted: [post.id] }), () => undefined),
-  'post.updated': ({ post, before, changedMeta }, call) => {
+  'post.trashed': ({ post }, context) => andThen(followPosts(context, { trashed: [post.id] }), () => undefined),
+  'post.deleted': ({ post }, context) => andThen(followPosts(context, { deleted: [post.id] }), () => undefined),
+  'post.updated': ({ post, before, changedMeta }, context) => {
     const isBack = before.status === 'trash' && post.status !== 'trash'
-    const restored = isBack ? followPosts(call, { restored: [post.id] }) : undefined
+    const restored = isBack ? followPosts(context, { restored: [post.id] }) : undefined
     return andThen(restored, () => {
       if (!changedMeta.includes(elementsKey)) return undefined
-      return andThen(call.storage.meta.read('post', [post.id], [elementsKey]), ([entry]) =>
+      return andThen(context.storage.meta.read('post', [post.id], [elementsKey]), ([entry]) =>
         andThen(
-          followPosts(call, { saved: [{ post: post.id, elements: String(entry?.value ?? '') }] }),
+          followPosts(context, { saved: [{ post: post.id, elements: String(entry?.value ?? '') }] }),
           () => undefined,
         ),
       )

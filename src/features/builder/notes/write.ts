@@ -47,10 +47,10 @@ export async function findPlace({ args, storage }: { readonly args: CreateArgs; 
 }
 
 export async function createNote(
-  call: Writer & { readonly args: CreateArgs; readonly resource: Place },
+  context: Writer & { readonly args: CreateArgs; readonly resource: Place },
 ): Promise<Note> {
-  const { args, storage, user, app } = call
-  const { thread, around } = call.resource
+  const { args, storage, user, app } = context
+  const { thread, around } = context.resource
   const routePost = toRoutePost(args.route_post_id) ?? null
   await refuseForeignPosts(storage, { post_id: args.post_id, route_post_id: routePost }, around)
   if (thread) refuseWrongThread(thread, args)
@@ -84,7 +84,7 @@ export async function createNote(
   ])
   if (thread) await storage.records.update(notesCollection, [{ id: thread.id, changes: { last_activity_at: now } }])
   const concerned = thread ? await participants(storage, thread) : []
-  await tellOf(call, note, {
+  await tellOf(context, note, {
     'note.created': concerned.filter((one) => !mentioned.includes(one)),
     'note.mentioned': mentioned,
   })
@@ -116,10 +116,10 @@ function refuseWrongThread(thread: Note, args: CreateArgs): void {
 // ---------------------------------------------------------------- changing
 
 export async function updateNote(
-  call: Writer & { readonly args: UpdateArgs; readonly resource: FoundNote },
+  context: Writer & { readonly args: UpdateArgs; readonly resource: FoundNote },
 ): Promise<Note> {
-  const { args, storage, app } = call
-  const { note, around } = call.resource
+  const { args, storage, app } = context
+  const { note, around } = context.resource
   if (isReply(note)) {
     if (args.is_resolved !== undefined) throw refused('is_resolved', 'Only a thread can be resolved.')
     if (args.is_public !== undefined) throw refused('is_public', 'A reply is as public as its thread.')
@@ -137,10 +137,10 @@ export async function updateNote(
   const [updated] = changed === undefined ? [] : await liveNotes(storage, [note.id])
   if (!updated) throw noSuchNote()
   const mentioned = args.mentioned_usernames ? await replaceMentions(storage, note, args.mentioned_usernames) : []
-  call.emit('note.updated', { note: updated })
+  context.emit('note.updated', { note: updated })
   const isSettled = args.is_resolved === true
   await tellOf(
-    call,
+    context,
     updated,
     { 'note.mentioned': mentioned, ...(isSettled ? { 'note.resolved': await participants(storage, updated) } : {}) },
     around,
@@ -175,12 +175,12 @@ async function usersNamed(storage: Storage, names: readonly string[]): Promise<n
 
 /** Replies of a note in the trash stay as they are. Without the trash they go with it. */
 export async function deleteNote(
-  call: Writer & { readonly args: { readonly force: boolean }; readonly resource: FoundNote },
+  context: Writer & { readonly args: { readonly force: boolean }; readonly resource: FoundNote },
 ): Promise<void> {
-  const { args, storage, app, emit } = call
-  const { note } = call.resource
+  const { args, storage, app, emit } = context
+  const { note } = context.resource
   if (args.force) {
-    await removeNotes(call, [note])
+    await removeNotes(context, [note])
     return
   }
   const changes = { status: 'trash', trashed_with_post: false, updated_at: timeOf(app) }

@@ -25,8 +25,8 @@ export const pickers = feature('pickers', 'builder/v1', [
     summary: 'Find posts by a part of their title, or by id',
     permission: can('edit_posts'),
     responses: { 200: pickedForm },
-    handler: (call) => {
-      const { args, app } = call
+    handler: (context) => {
+      const { args, app } = context
       const typesIn = (sent: unknown) => taken(readTexts(sent)).map((name) => app.names.toNeutral(name))
       const asked = {
         ...wanted(args),
@@ -36,7 +36,7 @@ export const pickers = feature('pickers', 'builder/v1', [
         meta: taken(readMetaQuery(args.meta_query)),
         terms: taken(readTaxQuery(args.tax_query)),
       }
-      return answer(call, 'post', asked.term, () => andThen(pickPosts(call, asked), (rows) => rows.map(postRecord)))
+      return answer(context, 'post', asked.term, () => andThen(pickPosts(context, asked), (rows) => rows.map(postRecord)))
     },
   }),
   endpoint({
@@ -46,8 +46,8 @@ export const pickers = feature('pickers', 'builder/v1', [
     summary: 'Find terms by a part of their name, or by id',
     permission: can('edit_posts'),
     responses: { 200: pickedForm },
-    handler: (call) => {
-      const { args } = call
+    handler: (context) => {
+      const { args } = context
       const asked = {
         ...wanted(args),
         included: args.included_types === undefined ? undefined : taken(readTexts(args.included_types)),
@@ -55,7 +55,7 @@ export const pickers = feature('pickers', 'builder/v1', [
         onlyUsed: args.hide_empty,
         meta: taken(readMetaQuery(args.meta_query)),
       }
-      return answer(call, 'term', asked.term, () => andThen(pickTerms(call, asked), (rows) => rows.map(termRecord)))
+      return answer(context, 'term', asked.term, () => andThen(pickTerms(context, asked), (rows) => rows.map(termRecord)))
     },
   }),
   endpoint({
@@ -65,9 +65,9 @@ export const pickers = feature('pickers', 'builder/v1', [
     summary: 'Find users by a part of their name, or by id',
     permission: can('edit_posts'),
     responses: { 200: pickedForm },
-    handler: (call) => {
-      const asked = wanted(call.args)
-      return answer(call, 'user', asked.term, () => andThen(pickUsers(call, asked), (rows) => rows.map(userRecord)))
+    handler: (context) => {
+      const asked = wanted(context.args)
+      return answer(context, 'user', asked.term, () => andThen(pickUsers(context, asked), (rows) => rows.map(userRecord)))
     },
   }),
 ])

@@ -58,8 +58,8 @@ export const settings = feature('settings', 'builder/v1', [
     summary: 'Read a setting of the page builder',
     permission: can('manage_options'),
     responses: { 200: settingForm },
-    handler: (call) =>
-      andThen(readSetting(call.storage, keyOf(call)), (value = false) => ({ success: true, data: { value } })),
+    handler: (context) =>
+      andThen(readSetting(context.storage, keyOf(context)), (value = false) => ({ success: true, data: { value } })),
   }),
   endpoint({
     path,
@@ -68,14 +68,14 @@ export const settings = feature('settings', 'builder/v1', [
     summary: 'Write a setting of the page builder',
     permission: can('manage_options'),
     responses: { 200: writtenForm },
-    handler: (call) => {
-      const key = keyOf(call)
-      const { value } = call.args
+    handler: (context) => {
+      const key = keyOf(context)
+      const { value } = context.args
       if (value === undefined) throw invalidParams('The value of the setting is missing.')
       // The cast: what came as JSON is JSON.
-      return andThen(writeSetting(call.storage, key, value as Json), (isChanged) => {
+      return andThen(writeSetting(context.storage, key, value as Json), (isChanged) => {
         if (!isChanged) return { success: true }
-        call.emit('setting.changed', { key })
+        context.emit('setting.changed', { key })
         return { success: true, data: { message: 'Setting updated successfully.' } }
       })
     },

@@ -13,12 +13,12 @@ export type ImportCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user' |
 
 /** Throws 400 for a file that is none. Interface: what is wrong inside an archive is passed over. */
 export async function importTemplates(
-  call: ImportCall,
+  context: ImportCall,
   sent: { readonly fileName: unknown; readonly fileData: unknown },
   types: readonly string[],
 ): Promise<Template[]> {
   const made: Template[] = []
-  for (const template of templatesIn(sent, types)) made.push(await createTemplate(call, template))
+  for (const template of templatesIn(sent, types)) made.push(await createTemplate(context, template))
   return made
 }
 

@@ -81,7 +81,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'List the templates that make up the site',
         permission: mayDesign,
         responses: { 200: list(partForm) },
-        handler: (call) => andThen(readParts(call), (parts) => parts.map((part) => partView(call, part))),
+        handler: (context) => andThen(readParts(context), (parts) => parts.map((part) => partView(context, part))),
       }),
       endpoint({
         path: `${root}/templates`,
@@ -90,11 +90,11 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Import templates from a file',
         permission: mayDesign,
         responses: { 200: list(either(partForm, foreignForm)) },
-        handler: async (call) => {
-          const { fileName, fileData } = call.args
-          const made = await importTemplates(call, { fileName, fileData }, types)
-          const parts = await withPaths(call.storage, made)
-          return parts.map((part) => (partType(part.type) ? partView(call, part) : foreignView(call, part)))
+        handler: async (context) => {
+          const { fileName, fileData } = context.args
+          const made = await importTemplates(context, { fileName, fileData }, types)
+          const parts = await withPaths(context.storage, made)
+          return parts.map((part) => (partType(part.type) ? partView(context, part) : foreignView(context, part)))
         },
       }),
       endpoint({
@@ -104,12 +104,12 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Move a template to the trash',
         permission: mayDesign,
         responses: { 200: bool({ description: 'False when there was nothing to move.' }) },
-        handler: async (call) => {
-          const part = await findPart(call, idIn(call.args.id))
+        handler: async (context) => {
+          const part = await findPart(context, idIn(context.args.id))
           // Interface: what is not there, or no more, is answered with false.
           if (!part || part.post.status === 'trash') return false
-          await refuseLocked(call, part.post.id)
-          return trashPart(call, part)
+          await refuseLocked(context, part.post.id)
+          return trashPart(context, part)
         },
       }),
       endpoint({
@@ -119,11 +119,11 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Change a template',
         permission: mayDesign,
         responses: { 200: partForm },
-        handler: async (call) => {
-          const part = await existing(call)
-          await refuseLocked(call, part.post.id)
-          await updatePart(call, part, call.args)
-          return partView(call, await existing(call))
+        handler: async (context) => {
+          const part = await existing(context)
+          await refuseLocked(context, part.post.id)
+          await updatePart(context, part, context.args)
+          return partView(context, await existing(context))
         },
       }),
       endpoint({
@@ -133,7 +133,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Tell where a template shows',
         permission: mayDesign,
         responses: { 200: conditionsForm },
-        handler: async (call) => conditionsOf(await existing(call)).map(conditionView),
+        handler: async (context) => conditionsOf(await existing(context)).map(conditionView),
       }),
       endpoint({
         path: `${root}/templates-conditions/${parameter('id', '[\\w]+')}`,
@@ -142,10 +142,10 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'Set where a template shows',
         permission: mayDesign,
         responses: { 200: exactly(true) },
-        handler: async (call) => {
-          const part = await existing(call)
-          await refuseLocked(call, part.post.id)
-          await writeConditions(call, part, pathsIn(call.args.conditions) ?? [])
+        handler: async (context) => {
+          const part = await existing(context)
+          await refuseLocked(context, part.post.id)
+          await writeConditions(context, part, pathsIn(context.args.conditions) ?? [])
           return true
         },
       }),
@@ -156,10 +156,10 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'List the templates that show at the same place',
         permission: mayDesign,
         responses: { 200: conflictsForm },
-        handler: async (call) => {
-          const { post_id: post = 0, condition = '' } = call.args
-          const parts = await readParts(call)
-          return conflictsWith(parts, post, condition).map((part) => conflictView(call.settings, part))
+        handler: async (context) => {
+          const { post_id: post = 0, condition = '' } = context.args
+          const parts = await readParts(context)
+          return conflictsWith(parts, post, condition).map((part) => conflictView(context.settings, part))
         },
       }),
       endpoint({
@@ -176,9 +176,9 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
   )
 
 async function existing(
-  call: Pick<Context, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },
+  context: Pick<Context, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },
 ): Promise<Part> {
-  const part = await findPart(call, idIn(call.args.id))
+  const part = await findPart(context, idIn(context.args.id))
   if (!part) throw noSuchPart()
   return part
 }

@@ -147,14 +147,14 @@ export interface Columns {
 
 type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-export async function updatePart(call: Writing, { post }: Part, sent: Columns): Promise<void> {
-  const { storage, settings, app, emit } = call
+export async function updatePart(context: Writing, { post }: Part, sent: Columns): Promise<void> {
+  const { storage, settings, app, emit } = context
   const now = settings.time.now(app.clock)
   const slug = sent.post_name === undefined ? undefined : toSlug(sent.post_name) || post.slug
   const [free] =
     slug === undefined ? [] : await uniqueSlugs(storage, settings, [{ type: templateType, base: slug, own: post.slug }])
   const changes: Partial<PostValues> = {
-    ...textColumns(call.user, sent),
+    ...textColumns(context.user, sent),
     ...(sent.post_status === undefined ? {} : { status: sent.post_status }),
     ...(free === undefined ? {} : { slug: free }),
     // Dated when it is published.

@@ -27,12 +27,12 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     summary: 'List the documents of the page builder that were changed last',
     permission: can('edit_posts'),
     responses: { 200: documentsForm },
-    handler: (call) => {
-      const { posts_per_page: asked, post_type: types, post__not_in: notIds = [] } = call.args
+    handler: (context) => {
+      const { posts_per_page: asked, post_type: types, post__not_in: notIds = [] } = context.args
       const count = Math.min(Math.max(Math.abs(asked), 1), mostPosts)
-      const names = types.map((name) => call.app.names.toNeutral(name))
-      return andThen(recentDocuments(call, { types: names, notIds, count }), (documents) =>
-        documents.map((document) => documentView(call, document)),
+      const names = types.map((name) => context.app.names.toNeutral(name))
+      return andThen(recentDocuments(context, { types: names, notIds, count }), (documents) =>
+        documents.map((document) => documentView(context, document)),
       )
     },
   }),
@@ -44,15 +44,15 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     // Interface: whether the type exists is told before anybody is refused, so the handler judges.
     permission: anyone,
     responses: { 200: newDocumentForm },
-    handler: (call) => {
-      const { user, settings, app, args } = call
+    handler: (context) => {
+      const { user, settings, app, args } = context
       const type = contentType(app.names.toNeutral(args.post_type))
       if (!type) throw new ApiError('rest_invalid_post_type', `There is no post type ${args.post_type}.`, 400)
       if (!editorOf(user, type.name).can('edit_posts')) throw notHere('You may not add a document of this type.')
       if (type.documentType === undefined) {
         throw notHere('The page builder does not open documents of this type.')
       }
-      return andThen(createDocument(call, { ...type, documentType: type.documentType }), (id) => ({
+      return andThen(createDocument(context, { ...type, documentType: type.documentType }), (id) => ({
         id,
         edit_url: editAddress(settings, id),
       }))

@@ -22,8 +22,8 @@ export interface Asked {
 const considered = 1000
 
 /** Published ones, and the drafts that the caller may edit. */
-export function recentDocuments(call: Context, { types, notIds, count }: Asked): MaybePromise<BuilderDocument[]> {
-  const { storage, user } = call
+export function recentDocuments(context: Context, { types, notIds, count }: Asked): MaybePromise<BuilderDocument[]> {
+  const { storage, user } = context
   const mayEditOthers = (name: string) => editorOf(user, name).can('edit_others_posts')
   const known = [...new Set(types)].filter((name) => contentType(name)?.documentType !== undefined)
   // Types whose drafts are all open to the caller, and those where only their own are, cannot be asked for at once.
@@ -64,10 +64,10 @@ const newestFirst = (a: Post, b: Post) => (a.modified === b.modified ? b.id - a.
 // ---------------------------------------------------------------- a new one
 
 export function createDocument(
-  call: Context,
+  context: Context,
   type: ContentType & { readonly documentType: string },
 ): MaybePromise<number> {
-  const { storage, settings, app, user, emit } = call
+  const { storage, settings, app, user, emit } = context
   const { local, gmt } = settings.time.now(app.clock)
   const values: PostValues = {
     type: type.name,
@@ -100,7 +100,7 @@ export function createDocument(
     const writes = all([
       storage.posts.update([{ id, changes: { title } }]),
       storage.meta.write('post', meta),
-      type.name === 'post' ? fileByDefault(call, id) : undefined,
+      type.name === 'post' ? fileByDefault(context, id) : undefined,
     ])
     return andThen(writes, () => {
       emit('post.created', { post: { ...values, id, title, version: 2 } })

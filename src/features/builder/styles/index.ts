@@ -41,9 +41,9 @@ export const styles = feature(
       permission: can('manage_options'),
       responses: { 200: exactly(null) },
       atomic: false,
-      handler: async (call) => {
-        await clearStyles(call)
-        call.emit('cache.cleared', { by: call.user.id })
+      handler: async (context) => {
+        await clearStyles(context)
+        context.emit('cache.cleared', { by: context.user.id })
         return result(null)
       },
     }),

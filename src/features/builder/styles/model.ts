@@ -32,20 +32,20 @@ const pathOf = (key: StyleKey) => `builder/css/${key}.css`
  * Keeps a sheet; one that says what is kept already is not written again. Waits for the media service, so an endpoint
  * that calls it declares `atomic: false`.
  */
-export async function putStyles(call: Writing, key: StyleKey, css: string): Promise<StyleSheet> {
+export async function putStyles(context: Writing, key: StyleKey, css: string): Promise<StyleSheet> {
   if (!/^[a-z0-9-]{1,64}$/.test(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a style sheet`)
   const bytes = new TextEncoder().encode(css)
   const digest = await digestOf(bytes)
-  const before = await find(call.storage, key)
-  if (before?.digest === digest) return sheetView(call, before)
+  const before = await find(context.storage, key)
+  if (before?.digest === digest) return sheetView(context, before)
   const path = pathOf(key)
-  const address = await mediaOf(call.app).write(path, bytes, 'text/css')
-  const now = Math.floor(call.app.clock() / 1000)
+  const address = await mediaOf(context.app).write(path, bytes, 'text/css')
+  const now = Math.floor(context.app.clock() / 1000)
   // Changed twice within a second: caches must see two versions.
   const version = Math.max(now, Number(before?.version ?? 0) + 1)
   const row = { key, path, address, digest, version }
-  await remember(call.storage, row)
-  return sheetView(call, row)
+  await remember(context.storage, row)
+  return sheetView(context, row)
 }
 
 /** Undefined: nobody has made it since it was last forgotten. */

@@ -29,11 +29,11 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         summary: 'List the templates of the site',
         permission: can('edit_posts'),
         responses: { 200: libraryForm },
-        handler: (call) => {
-          const { source = 'local' } = call.args
+        handler: (context) => {
+          const { source = 'local' } = context.args
           if (source !== 'local') return { templates: [], config }
-          return andThen(readTemplates(call), (templates) => ({
-            templates: templates.map((one) => templateView(call, one)),
+          return andThen(readTemplates(context), (templates) => ({
+            templates: templates.map((one) => templateView(context, one)),
             config,
           }))
         },
@@ -50,15 +50,15 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         summary: 'Save a template',
         permission: maySave,
         responses: { 200: templateForm },
-        handler: (call) => {
-          const { title, type, content, page_settings: pageSettings } = call.args
+        handler: (context) => {
+          const { title, type, content, page_settings: pageSettings } = context.args
           const sent = {
             type,
             ...(title === undefined ? {} : { title }),
             ...(content === undefined ? {} : { content }),
             ...(pageSettings === undefined ? {} : { pageSettings }),
           }
-          return andThen(createTemplate(call, sent), (template) => templateView(call, template))
+          return andThen(createTemplate(context, sent), (template) => templateView(context, template))
         },
       }),
     ],

@@ -53,8 +53,8 @@ function visibleTo(user: Context['user']): NonNullable<PostQuery['statuses']> {
 }
 
 /** Newest first. */
-export function readTemplates(call: Pick<Context, 'storage' | 'user'>): MaybePromise<Template[]> {
-  const { storage, user } = call
+export function readTemplates(context: Pick<Context, 'storage' | 'user'>): MaybePromise<Template[]> {
+  const { storage, user } = context
   const found = storage.posts.query({
     types: [templateType],
     statuses: visibleTo(user),
@@ -63,7 +63,7 @@ export function readTemplates(call: Pick<Context, 'storage' | 'user'>): MaybePro
     limit: Number.MAX_SAFE_INTEGER,
   })
   return andThen(found, ({ heads }) =>
-    andThen(storage.posts.read(heads.map(({ id }) => id)), (posts) => toTemplates(call, posts)),
+    andThen(storage.posts.read(heads.map(({ id }) => id)), (posts) => toTemplates(context, posts)),
   )
 }
 
@@ -106,8 +106,8 @@ export interface NewTemplate {
 
 type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-export function createTemplate(call: Writing, sent: NewTemplate): MaybePromise<Template> {
-  const { storage, app, settings, user, emit } = call
+export function createTemplate(context: Writing, sent: NewTemplate): MaybePromise<Template> {
+  const { storage, app, settings, user, emit } = context
   const isTrusted = user.can('unfiltered_html')
   const given = sent.title?.trim() ?? ''
   const title = (isTrusted ? given : sanitizeTitle(given)) || '(no title)'
@@ -132,7 +132,7 @@ export function createTemplate(call: Writing, sent: NewTemplate): MaybePromise<T
       const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
       return andThen(storage.meta.write('post', entries), () => {
         emit('template.created', { id, type: sent.type })
-        return andThen(toTemplates(call, [{ ...values, id, version: 1 }]), ([template]) => template as Template)
+        return andThen(toTemplates(context, [{ ...values, id, version: 1 }]), ([template]) => template as Template)
       })
     })
   })

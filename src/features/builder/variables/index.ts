@@ -77,10 +77,10 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Create a variable',
     permission: mayWrite,
     responses: { 201: changedForm },
-    handler: (call) => {
-      const { args } = call
+    handler: (context) => {
+      const { args } = context
       const values = { type: args.type, label: cleanText(args.label), value: cleanText(args.value) }
-      const changed = change(call, 'create', (stored, moment) => createVariable(stored, values, moment))
+      const changed = change(context, 'create', (stored, moment) => createVariable(stored, values, moment))
       return andThen(changed, (body) => result(body, { status: 201 }))
     },
   }),
@@ -91,10 +91,10 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Change a variable, a deleted one too',
     permission: mayWrite,
     responses: { 200: changedForm },
-    handler: (call) => {
-      const { args } = call
+    handler: (context) => {
+      const { args } = context
       const values = { ...texts(args), type: args.type, order: args.order }
-      return change(call, 'update', (stored, moment) => updateVariable(stored, cleanText(args.id), values, moment))
+      return change(context, 'update', (stored, moment) => updateVariable(stored, cleanText(args.id), values, moment))
     },
   }),
   endpoint({
@@ -104,8 +104,8 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Delete a variable; it can be restored',
     permission: mayWrite,
     responses: { 200: changedForm },
-    handler: (call) =>
-      change(call, 'delete', (stored, moment) => deleteVariable(stored, cleanText(call.args.id), moment)),
+    handler: (context) =>
+      change(context, 'delete', (stored, moment) => deleteVariable(stored, cleanText(context.args.id), moment)),
   }),
   endpoint({
     path: '/variables/restore',
@@ -114,10 +114,10 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Restore a deleted variable',
     permission: mayWrite,
     responses: { 200: changedForm },
-    handler: (call) => {
-      const { args } = call
+    handler: (context) => {
+      const { args } = context
       const values = { ...texts(args), type: args.type }
-      return change(call, 'restore', (stored, moment) => restoreVariable(stored, cleanText(args.id), values, moment))
+      return change(context, 'restore', (stored, moment) => restoreVariable(stored, cleanText(args.id), values, moment))
     },
   }),
   endpoint({
@@ -127,8 +127,8 @@ export const variables = feature('variables', 'builder/v1', [
     summary: 'Make several changes, all or none',
     permission: mayWrite,
     responses: { 200: batchForm, 400: batchFailureForm },
-    handler: (call) => {
-      const { args, storage, app } = call
+    handler: (context) => {
+      const { args, storage, app } = context
       // The cast: the check of the argument lets only objects with a type pass.
       const asked = args.operations as readonly { readonly [name: string]: unknown }[]
       const outcome = changeKit<Variables, BatchOutcome>(storage, variablesPart, (stored) => {
@@ -139,7 +139,7 @@ export const variables = feature('variables', 'builder/v1', [
       return andThen(outcome, (made) => {
         if ('failure' in made) return result(failureView(made.failure), { status: 400 })
         const { watermark } = made.variables
-        for (const { type, variable } of made.results) tell(call, type, { variable, watermark })
+        for (const { type, variable } of made.results) tell(context, type, { variable, watermark })
         return success({ success: true, watermark, results: made.results.map(resultView) })
       })
     },

@@ -65,9 +65,9 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     summary: 'List the types of content',
     permission: unlessEdit((user) => publicTypes.some((type) => mayEdit(user, type)), notTypes, 'edit_posts'),
     responses: { 200: mapOf(typeForm) },
-    handler: (call) => {
-      const shown = publicTypes.filter((type) => call.args.context !== 'edit' || mayEdit(call.user, type))
-      return Object.fromEntries(shown.map((type) => [type.name, typeView(call, type, call.args.context)]))
+    handler: (context) => {
+      const shown = publicTypes.filter((type) => context.args.context !== 'edit' || mayEdit(context.user, type))
+      return Object.fromEntries(shown.map((type) => [type.name, typeView(context, type, context.args.context)]))
     },
   }),
   endpoint({
@@ -78,7 +78,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     resource: findType,
     permission: mayReadType,
     responses: { 200: typeForm },
-    handler: (call) => typeView(call, call.resource, call.args.context),
+    handler: (context) => typeView(context, context.resource, context.args.context),
   }),
   endpoint({
     path: '/taxonomies',
@@ -104,6 +104,6 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     resource: findTaxonomy,
     permission: mayReadTaxonomy,
     responses: { 200: taxonomyForm },
-    handler: (call) => taxonomyView(call, call.resource, call.args.context),
+    handler: (context) => taxonomyView(context, context.resource, context.args.context),
   }),
 ])

@@ -27,8 +27,8 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     summary: 'Embed data of a post or page of this site',
     permission: anyone,
     responses: { 200: embedForm },
-    handler: (call) =>
-      andThen(ownEmbed(call, toUrl(call.args.url)), (fields) => written(fields, call.args.format === 'xml')),
+    handler: (context) =>
+      andThen(ownEmbed(context, toUrl(context.args.url)), (fields) => written(fields, context.args.format === 'xml')),
   }),
   endpoint({
     path: '/proxy',
@@ -46,11 +46,11 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     summary: 'Embed data of any address',
     permission: can('edit_posts'),
     responses: { 200: proxiedEmbedForm },
-    handler: (call) => {
-      const address = toUrl(call.args.url)
-      const isForeign = address !== undefined && isWeb(address) && !isOwn(address, call.settings)
-      const found = isForeign ? foreignEmbed(address, call.args, call) : ownEmbed(call, address)
-      return andThen(found, (fields) => written(fields, call.args.format === 'xml'))
+    handler: (context) => {
+      const address = toUrl(context.args.url)
+      const isForeign = address !== undefined && isWeb(address) && !isOwn(address, context.settings)
+      const found = isForeign ? foreignEmbed(address, context.args, context) : ownEmbed(context, address)
+      return andThen(found, (fields) => written(fields, context.args.format === 'xml'))
     },
   }),
 ])
@@ -63,10 +63,10 @@ const isWeb = ({ protocol, href }: URL) => /^https?:$/.test(protocol) && href.le
 type EmbedCall = Pick<Context, 'storage' | 'settings' | 'app'> & { readonly args: { readonly maxwidth: unknown } }
 
 /** Nothing of this site is ever asked over the network. */
-function ownEmbed(call: EmbedCall, address: URL | undefined): MaybePromise<EmbedFields | undefined> {
-  if (!address || !isOwn(address, call.settings)) return undefined
-  return andThen(findEmbeddable(address, call), (found) =>
-    found ? embedView(call, found, clampedWidth(call.args.maxwidth)) : undefined,
+function ownEmbed(context: EmbedCall, address: URL | undefined): MaybePromise<EmbedFields | undefined> {
+  if (!address || !isOwn(address, context.settings)) return undefined
+  return andThen(findEmbeddable(address, context), (found) =>
+    found ? embedView(context, found, clampedWidth(context.args.maxwidth)) : undefined,
   )
 }
 

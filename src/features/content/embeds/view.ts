@@ -74,10 +74,10 @@ export function clampedWidth(sent: unknown): number {
   return Math.min(Math.max(minWidth, Math.trunc(width || 0)), maxWidth)
 }
 
-export function embedView(call: ViewCall, { post, link }: Located, width: number): MaybePromise<EmbedFields> {
-  const { settings, app, storage } = call
+export function embedView(context: ViewCall, { post, link }: Located, width: number): MaybePromise<EmbedFields> {
+  const { settings, app, storage } = context
   const height = Math.max(Math.ceil((width / 16) * 9), minWidth)
-  return andThen(all([findUserById(storage, post.author), thumbnailOf(call, post, width)]), ([author, thumbnail]) => {
+  return andThen(all([findUserById(storage, post.author), thumbnailOf(context, post, width)]), ([author, thumbnail]) => {
     const rendered = renderOf(app).title(post.title)
     const title = post.password === '' ? rendered : `Protected: ${rendered}`
     return {
@@ -90,7 +90,7 @@ export function embedView(call: ViewCall, { post, link }: Located, width: number
       type: 'rich',
       width,
       height,
-      html: embedHtml(call, { title, link, width, height }),
+      html: embedHtml(context, { title, link, width, height }),
       ...thumbnail,
     }
   })
@@ -129,10 +129,10 @@ const plain = (html: string) =>
 // ---------------------------------------------------------------- the picture
 
 /** As wide as the frame at most. Nothing for a protected post: its picture may say what the password hides. */
-function thumbnailOf(call: ViewCall, { featuredMedia, password }: Post, most: number): MaybePromise<EmbedFields> {
+function thumbnailOf(context: ViewCall, { featuredMedia, password }: Post, most: number): MaybePromise<EmbedFields> {
   if (featuredMedia === 0 || password !== '') return {}
   return andThen(
-    all([call.storage.posts.read([featuredMedia]), mediumFiles(call, [featuredMedia])]),
+    all([context.storage.posts.read([featuredMedia]), mediumFiles(context, [featuredMedia])]),
     ([[medium], files]): EmbedFields => {
       const { address, width, height } = files.get(featuredMedia) ?? {}
       if (!medium?.mimeType.startsWith('image/') || !address || width === undefined || height === undefined) return {}

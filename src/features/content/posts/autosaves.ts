@@ -16,8 +16,8 @@ import { insertRevision, revisionOf, revisionType, sameTexts, writeRevisionMeta 
 import { revisionForm, revisionsForm, revisionViews } from '../revisions/view.ts'
 import { writeArgs } from './args.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model.ts'
-import { checkValues, sentTexts } from './prepare-post.ts'
-import { autosaveInPlace, mayUpdate, type WriteCall } from './write.ts'
+import { checkValues, sentTexts, type WriteCall } from './prepare-post.ts'
+import { autosaveInPlace, mayUpdate } from './write.ts'
 
 /** What it tells listeners. */
 export interface PostsAutosavesEvents {
@@ -48,8 +48,8 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     resource: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
     permission: mayReadAutosaves,
     responses: { 200: revisionsForm },
-    handler: (call) =>
-      andThen(readAutosaves(call.storage, call.resource), (rows) => revisionViews(call, rows, call.args.context)),
+    handler: (context) =>
+      andThen(readAutosaves(context.storage, context.resource), (rows) => revisionViews(context, rows, context.args.context)),
   }),
   endpoint({
     path: `/posts/${digits('id')}/autosaves`,
@@ -59,8 +59,8 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     resource: findPost,
     permission: mayUpdate,
     responses: { 200: revisionForm },
-    handler: (call) =>
-      andThen(autosave(call as WriteCall), (row) => andThen(revisionViews(call, [row], 'edit'), ([view]) => view)),
+    handler: (context) =>
+      andThen(autosave(context as WriteCall), (row) => andThen(revisionViews(context, [row], 'edit'), ([view]) => view)),
   }),
   endpoint({
     path: `/posts/${digits('parent')}/autosaves/${digits('id')}`,
@@ -70,11 +70,11 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     resource: findParent,
     permission: mayReadAutosaves,
     responses: { 200: revisionForm },
-    handler: (call) =>
-      andThen(readAutosaves(call.storage, call.resource), (rows) => {
-        const row = rows.find((one) => one.id === call.args.id)
+    handler: (context) =>
+      andThen(readAutosaves(context.storage, context.resource), (rows) => {
+        const row = rows.find((one) => one.id === context.args.id)
         if (!row) throw new ApiError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
-        return andThen(revisionViews(call, [row], call.args.context), ([view]) => view)
+        return andThen(revisionViews(context, [row], context.args.context), ([view]) => view)
       }),
   }),
 ])
@@ -97,14 +97,14 @@ function readAutosaves(storage: Storage, post: Post, author?: number): MaybeProm
 
 type Texts = Pick<Post, 'title' | 'content' | 'excerpt'>
 
-function autosave(call: WriteCall): MaybePromise<Post> {
-  const post = call.resource as FoundPost
+function autosave(context: WriteCall): MaybePromise<Post> {
+  const post = context.resource as FoundPost
   const isDraft = post.status === 'draft' || post.status === 'auto-draft'
-  if (isDraft && owns(call.user, post)) return autosaveInPlace(call)
-  return andThen(checkValues(call), () =>
-    andThen(readAutosaves(call.storage, post, call.user.id), ([old]) =>
-      andThen(old ? replaceAutosave(call, post, old) : insertAutosave(call, post), (row) => {
-        call.emit('autosave.saved', { id: row.id, post: post.id })
+  if (isDraft && owns(context.user, post)) return autosaveInPlace(context)
+  return andThen(checkValues(context), () =>
+    andThen(readAutosaves(context.storage, post, context.user.id), ([old]) =>
+      andThen(old ? replaceAutosave(context, post, old) : insertAutosave(context, post), (row) => {
+        context.emit('autosave.saved', { id: row.id, post: post.id })
         return row
       }),
     ),
@@ -112,23 +112,23 @@ function autosave(call: WriteCall): MaybePromise<Post> {
 }
 
 /** Interface: what was sent in none of one's autosaves is empty, so that they hold just what was being written. */
-function valuesOf(call: WriteCall, post: FoundPost, before: Texts) {
+function valuesOf(context: WriteCall, post: FoundPost, before: Texts) {
   const { title, content, excerpt } = before
-  const sent = sentTexts(call)
+  const sent = sentTexts(context)
   const texts = { title, content, excerpt, ...sent }
-  const now = call.settings.time.now(call.app.clock)
+  const now = context.settings.time.now(context.app.clock)
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
-  const changes = metaChanges(call.args.meta, call)
+  const changes = metaChanges(context.args.meta, context)
   const meta = Object.fromEntries(
     revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )
-  return { row: { ...revisionOf(saved, call.user.id), slug: autosaveSlug(post.id) }, sent, meta }
+  return { row: { ...revisionOf(saved, context.user.id), slug: autosaveSlug(post.id) }, sent, meta }
 }
 
 /** Interface: unlike the texts, versioned meta that was not sent is that of the post. */
-function insertAutosave(call: WriteCall, post: FoundPost): MaybePromise<Post> {
-  const { storage } = call
-  const { row, meta } = valuesOf(call, post, { title: '', content: '', excerpt: '' })
+function insertAutosave(context: WriteCall, post: FoundPost): MaybePromise<Post> {
+  const { storage } = context
+  const { row, meta } = valuesOf(context, post, { title: '', content: '', excerpt: '' })
   return andThen(storage.meta.read('post', [post.id], revisionedKeys), (entries) => {
     const kept = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
     return andThen(insertRevision(storage, row, { ...kept, ...meta }), (id) =>
@@ -139,9 +139,9 @@ function insertAutosave(call: WriteCall, post: FoundPost): MaybePromise<Post> {
 }
 
 /** Nothing is written when what was sent says what the post itself says. */
-function replaceAutosave(call: WriteCall, post: FoundPost, old: Post): MaybePromise<Post> {
-  const { storage } = call
-  const { row, sent, meta } = valuesOf(call, post, old)
+function replaceAutosave(context: WriteCall, post: FoundPost, old: Post): MaybePromise<Post> {
+  const { storage } = context
+  const { row, sent, meta } = valuesOf(context, post, old)
   return andThen(sameTexts(storage, post, { ...post, ...sent }, meta), (isSame) => {
     if (isSame) return old
     const writes = all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])

@@ -36,13 +36,13 @@ const authors: Embedder = {
 
 const media: Embedder = {
   path: /^\/cms\/v2\/media\/\d+$/,
-  load: (links, call) => {
+  load: (links, context) => {
     const ids = links.map(lastNumber)
-    return andThen(all([call.storage.posts.read(ids), mediumFiles(call, ids)]), ([rows, files]) =>
+    return andThen(all([context.storage.posts.read(ids), mediumFiles(context, ids)]), ([rows, files]) =>
       byId(
         links,
         rows.filter((row) => row.type === 'attachment'),
-        (row) => mediumView(row, files.get(row.id), call),
+        (row) => mediumView(row, files.get(row.id), context),
       ),
     )
   },
@@ -83,14 +83,14 @@ function mediumView(medium: Post, file: MediumFile | undefined, { settings, app 
 /** One link stands for all terms of a kind that a post has. */
 const terms: Embedder = {
   path: /^\/cms\/v2\/(?:categories|tags)\?post=\d+$/,
-  load: (links, call): MaybePromise<ReadonlyMap<string, unknown>> => {
+  load: (links, context): MaybePromise<ReadonlyMap<string, unknown>> => {
     const postOf = (link: URL) => Number(link.searchParams.get('post'))
-    return andThen(call.storage.terms.of([...new Set(links.map(postOf))]), (assigned) =>
-      andThen(readTerms(call, [...new Set(assigned.map(({ term }) => term))]), (known) => {
+    return andThen(context.storage.terms.of([...new Set(links.map(postOf))]), (assigned) =>
+      andThen(readTerms(context, [...new Set(assigned.map(({ term }) => term))]), (known) => {
         const view = (link: URL) => {
           const taxonomy = link.pathname.endsWith('/tags') ? tagTaxonomy : categoryTaxonomy
           const mine = assigned.filter((one) => one.post === postOf(link) && one.taxonomy === taxonomy)
-          return mine.flatMap(({ term }) => known.get(term) ?? []).map((term) => termView(term, call))
+          return mine.flatMap(({ term }) => known.get(term) ?? []).map((term) => termView(term, context))
         }
         return new Map(links.map((link) => [link.href, view(link)]))
       }),

@@ -14,11 +14,12 @@ import type { PostQuery } from '../../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
 import { type FoundPost, findPost, mayDelete, mayEditPost, mayRead, mayReadPost, trashStatuses } from './model.ts'
+import type { WriteCall } from './prepare-post.ts'
 import { type ListArgs, type ListCall, toPostQuery } from './query.ts'
 import { deletedPostForm, postForm, postsForm } from './response-schema.ts'
 import { publishScheduled } from './schedule.ts'
 import { type Extras, postViews, readExtras, readTag, tagOf, writeTag, writtenView } from './view.ts'
-import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost, type WriteCall } from './write.ts'
+import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost } from './write.ts'
 
 const mayList = permission<ListArgs, unknown>('anyone; in the edit context edit_posts', ({ args, user }) =>
   args.context === 'edit' && !user.can('edit_posts')
@@ -49,13 +50,13 @@ export const posts = feature(
       args: writeArgs,
       permission: mayCreate,
       responses: { 201: postForm },
-      handler: (call) =>
-        andThen(createPost(call as WriteCall), ({ post, extras }) =>
-          andThen(written(call, post, extras), ({ data, headers }) =>
+      handler: (context) =>
+        andThen(createPost(context as WriteCall), ({ post, extras }) =>
+          andThen(written(context, post, extras), ({ data, headers }) =>
             result(data, {
               status: 201,
               headers: {
-                Location: `${call.settings.apiRoot}/${call.app.names.toPublic('cms/v2')}/posts/${post.id}`,
+                Location: `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/posts/${post.id}`,
                 ...headers,
               },
             }),
@@ -92,9 +93,9 @@ export const posts = feature(
       args: { ...idArg, ...writeArgs },
       resource: findPost,
       permission: mayUpdate,
-      etag: (call) => writeTag({ ...call, resource: call.resource as FoundPost }),
+      etag: (context) => writeTag({ ...context, resource: context.resource as FoundPost }),
       responses: { 200: postForm },
-      handler: (call) => andThen(updatePost(call as WriteCall), ({ post, extras }) => written(call, post, extras)),
+      handler: (context) => andThen(updatePost(context as WriteCall), ({ post, extras }) => written(context, post, extras)),
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -106,14 +107,14 @@ export const posts = feature(
       permission: mayDelete,
       etag: writeTag,
       responses: { 200: deletedPostForm },
-      handler: (call) => {
-        if (!call.args.force) {
-          return andThen(trashPost(call as WriteCall), ({ post, extras }) => written(call, post, extras))
+      handler: (context) => {
+        if (!context.args.force) {
+          return andThen(trashPost(context as WriteCall), ({ post, extras }) => written(context, post, extras))
         }
-        return andThen(readExtras(call, [call.resource]), ([extras]) =>
-          andThen(writtenView(call, call.resource, extras as Extras), (view) => {
+        return andThen(readExtras(context, [context.resource]), ([extras]) =>
+          andThen(writtenView(context, context.resource, extras as Extras), (view) => {
             const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
-            return andThen(removePost(call as WriteCall), () => ({ deleted: true, previous }))
+            return andThen(removePost(context as WriteCall), () => ({ deleted: true, previous }))
           }),
         )
       },
@@ -123,19 +124,19 @@ export const posts = feature(
 )
 
 /** The new state with its tag, so that a writer can go on without reading again. */
-function written(call: Context, post: FoundPost, extras: Extras) {
-  const tag = tagText(tagOf(post, extras, call.settings))
-  return andThen(writtenView(call, post, extras), (view) => result(view, { headers: { ETag: tag } }))
+function written(context: Context, post: FoundPost, extras: Extras) {
+  const tag = tagText(tagOf(post, extras, context.settings))
+  return andThen(writtenView(context, post, extras), (view) => result(view, { headers: { ETag: tag } }))
 }
 
 // ---------------------------------------------------------------- the list
 
 /** Interface: totals count what the query finds, before posts the caller may not read are left out. */
-function listPosts(call: ListCall): MaybePromise<unknown> {
-  const { args, storage, user } = call
-  return andThen(toPostQuery(call), (query) =>
-    andThen(all([storage.posts.query(query), stickyOnTop(call, query)] as const), ([{ heads, total }, onTop]) =>
-      andThen(totalOf(call, query, heads.length, total), (counted) => {
+function listPosts(context: ListCall): MaybePromise<unknown> {
+  const { args, storage, user } = context
+  return andThen(toPostQuery(context), (query) =>
+    andThen(all([storage.posts.query(query), stickyOnTop(context, query)] as const), ([{ heads, total }, onTop]) =>
+      andThen(totalOf(context, query, heads.length, total), (counted) => {
         const ids = [...new Set([...onTop, ...heads.map((head) => head.id)])]
         return andThen(storage.posts.read(ids), (rows) =>
           andThen(trashStatuses(storage, rows), (trashed) => {
@@ -145,8 +146,8 @@ function listPosts(call: ListCall): MaybePromise<unknown> {
             })
             const may = args.context === 'edit' ? mayEditPost : mayReadPost
             const shown = found.filter((post) => may(user, post))
-            return andThen(postViews(call, shown, { context: args.context }), (views) =>
-              pageOf(call, { rows: views, total: counted, page: args.page, perPage: args.per_page }),
+            return andThen(postViews(context, shown, { context: args.context }), (views) =>
+              pageOf(context, { rows: views, total: counted, page: args.page, perPage: args.per_page }),
             )
           }),
         )

@@ -1,4 +1,6 @@
 /** The rules about the values of a post, in the order in which the interface tells of them. Nothing is written here. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
@@ -8,10 +10,10 @@ import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
 import { type MetaValues, metaChanges } from '../../shared/post-meta/model.ts'
+import type { writeArgs } from './args.ts'
 import { dateOf, isFloatingStatus, statusAt } from './dates.ts'
-import { unsigned } from './model.ts'
+import { type FoundPost, unsigned } from './model.ts'
 import { type Extras, readTerms } from './view.ts'
-import type { WriteCall } from './write.ts'
 
 type Texts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
@@ -44,8 +46,8 @@ export function sentTexts({ args, user, app }: WriteCall): Partial<Texts> {
   }
 }
 
-function textsOf(call: WriteCall): Texts {
-  const { title = '', content = '', excerpt = '' } = { ...call.resource, ...sentTexts(call) }
+function textsOf(context: WriteCall): Texts {
+  const { title = '', content = '', excerpt = '' } = { ...context.resource, ...sentTexts(context) }
   if (title === '' && content === '' && excerpt === '') {
     throw new ApiError('empty_content', 'Content, title, and excerpt are empty.', 400)
   }
@@ -101,8 +103,8 @@ function mediumOf({ args, resource, storage }: WriteCall): MaybePromise<number> 
 // ---------------------------------------------------------------- slugs
 
 /** `desired`: what a post had before it came into the trash; it goes before what is asked for. */
-function slugOf(call: WriteCall, status: string, title: string, desired: string | undefined): MaybePromise<string> {
-  const { args, resource, storage, settings } = call
+function slugOf(context: WriteCall, status: string, title: string, desired: string | undefined): MaybePromise<string> {
+  const { args, resource, storage, settings } = context
   const before = desired ?? resource?.slug ?? ''
   const given = desired || (args.slug === undefined ? before : toSlug(args.slug))
   const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(resource?.id ?? '') : given
@@ -114,14 +116,14 @@ function slugOf(call: WriteCall, status: string, title: string, desired: string 
 // ---------------------------------------------------------------- terms
 
 /** Interface: a post without categories is put into the default one, unless the request itself empties them. */
-export function termsOf(call: WriteCall, before: Extras['terms']): MaybePromise<Extras['terms']> {
-  const { args, settings } = call
+export function termsOf(context: WriteCall, before: Extras['terms']): MaybePromise<Extras['terms']> {
+  const { args, settings } = context
   const kept = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
   const current = kept(categoryTaxonomy)
   const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
   const categories = unsigned(args.categories ?? (current.length > 0 ? current : fallback))
   const tags = unsigned(args.tags ?? kept(tagTaxonomy))
-  return andThen(readTerms(call, [...new Set([...categories, ...tags])]), (known) => {
+  return andThen(readTerms(context, [...new Set([...categories, ...tags])]), (known) => {
     const chosen = (ids: readonly number[], taxonomy: string) =>
       [...new Set(ids)].flatMap((id) => known.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
     return [...chosen(categories, categoryTaxonomy), ...chosen(tags, tagTaxonomy)].sort((a, b) => a.id - b.id)
@@ -133,20 +135,20 @@ export function termsOf(call: WriteCall, before: Extras['terms']): MaybePromise<
 export type Prepared = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
 
 /** All rules, in the order in which the interface tells of them; nothing is written before the last one held. */
-export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): MaybePromise<Prepared> {
-  const { args, resource, settings, app } = call
-  const wanted = wantedStatus(call)
-  return andThen(authorOf(call), (author) => {
-    const password = passwordOf(call)
-    const texts = textsOf(call)
-    const meta = metaChanges(args.meta, call)
+export function prepare(context: WriteCall, before: Extras, desiredSlug?: string): MaybePromise<Prepared> {
+  const { args, resource, settings, app } = context
+  const wanted = wantedStatus(context)
+  return andThen(authorOf(context), (author) => {
+    const password = passwordOf(context)
+    const texts = textsOf(context)
+    const meta = metaChanges(args.meta, context)
     const dating = dateOf(args, resource, wanted, settings, app.clock)
     const status = statusAt(wanted, dating.dateGmt, app.clock)
     const now = settings.time.now(app.clock)
     const found = all([
-      slugOf(call, status, texts.title, desiredSlug),
-      mediumOf(call),
-      termsOf(call, before.terms),
+      slugOf(context, status, texts.title, desiredSlug),
+      mediumOf(context),
+      termsOf(context, before.terms),
     ] as const)
     return andThen(found, ([slug, featuredMedia, terms]) => ({
       meta,
@@ -176,10 +178,14 @@ export function prepare(call: WriteCall, before: Extras, desiredSlug?: string): 
 }
 
 /** The rules about values alone, for what is kept without touching the post. */
-export function checkValues(call: WriteCall): MaybePromise<void> {
-  wantedStatus(call)
-  return andThen(authorOf(call), () => {
-    passwordOf(call)
-    metaChanges(call.args.meta, call)
+export function checkValues(context: WriteCall): MaybePromise<void> {
+  wantedStatus(context)
+  return andThen(authorOf(context), () => {
+    passwordOf(context)
+    metaChanges(context.args.meta, context)
   })
 }
+
+export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
+
+export type WriteCall = Context<WriteArgs, FoundPost | undefined>

@@ -20,12 +20,12 @@ const columnNames = { post_title: 'title', post_content: 'content', post_excerpt
 const noRow = [0]
 
 /** Throws for an order that lacks what it orders by. */
-export function toPostQuery(call: ListCall): MaybePromise<PostQuery> {
-  const { args, user } = call
+export function toPostQuery(context: ListCall): MaybePromise<PostQuery> {
+  const { args, user } = context
   const search = args.search ? parseSearch(args.search) : undefined
   const slugs = args.slug?.map(toSlug) ?? []
   const order = orderOf(args, search)
-  return andThen(all([termTree(args, call.storage)] as const), ([terms]) => ({
+  return andThen(all([termTree(args, context.storage)] as const), ([terms]) => ({
     types: ['post'],
     statuses: statusesOf(args.status, user),
     ...idFilter(args),
@@ -33,7 +33,7 @@ export function toPostQuery(call: ListCall): MaybePromise<PostQuery> {
     ...(slugs.length > 0 ? { slugs } : {}),
     ...stickyFilter(args),
     ...(search && user.isVisitor ? { withPassword: false } : {}),
-    dates: dateFilters(call),
+    dates: dateFilters(context),
     ...(terms ? { terms } : {}),
     ...(search ? { search: textSearch(args, search) } : {}),
     order,

@@ -25,12 +25,12 @@ const scheduled = (more: Partial<PostQuery>): PostQuery => ({
 
 export const publishScheduled: ScheduledTask = {
   dueAt: ({ nextDue }) => nextDue,
-  run: (call) => andThen(publishDue(call), () => moveOn(call.storage)),
+  run: (context) => andThen(publishDue(context), () => moveOn(context.storage)),
 }
 
 /** In windows, until nothing is due any more. */
-function publishDue(call: HookContext): MaybePromise<void> {
-  const { storage, app } = call
+function publishDue(context: HookContext): MaybePromise<void> {
+  const { storage, app } = context
   // The end is exclusive: a post due in this very second is due.
   const due = scheduled({ dates: [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] })
   return andThen(storage.posts.query(due), ({ heads }) => {
@@ -39,8 +39,8 @@ function publishDue(call: HookContext): MaybePromise<void> {
     return andThen(storage.posts.update(updates), (published) =>
       andThen(storage.posts.read(published), (posts) => {
         // Only what this write has changed: another process may have been faster.
-        for (const post of posts) call.emit('post.published', { post })
-        return publishDue(call)
+        for (const post of posts) context.emit('post.published', { post })
+        return publishDue(context)
       }),
     )
   })

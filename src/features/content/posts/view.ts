@@ -37,15 +37,15 @@ export interface Extras {
 type ViewCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
 /** The answers for these posts, in order; rows that need more are read together. */
-export function postViews(call: ViewCall, posts: readonly FoundPost[], options: ViewOptions): MaybePromise<RawJson[]> {
-  const kept = posts.map((post) => keptText(call, post, options))
+export function postViews(context: ViewCall, posts: readonly FoundPost[], options: ViewOptions): MaybePromise<RawJson[]> {
+  const kept = posts.map((post) => keptText(context, post, options))
   const missing = posts.filter((_, index) => kept[index] === undefined)
   if (missing.length === 0) return kept as RawJson[]
-  return andThen(readExtras(call, missing, options.context), (extras) => {
-    const slugs = options.context === 'edit' ? generatedSlugs(call, missing) : []
+  return andThen(readExtras(context, missing, options.context), (extras) => {
+    const slugs = options.context === 'edit' ? generatedSlugs(context, missing) : []
     return andThen(slugs, (generated) => {
       const made = new Map(
-        missing.map((post, index) => [post, postText(call, post, extras[index] as Extras, options, generated[index])]),
+        missing.map((post, index) => [post, postText(context, post, extras[index] as Extras, options, generated[index])]),
       )
       return posts.map((post, index) => kept[index] ?? (made.get(post) as RawJson))
     })
@@ -53,8 +53,8 @@ export function postViews(call: ViewCall, posts: readonly FoundPost[], options: 
 }
 
 /** The answer of a write: what belongs to the post is known already. */
-export function writtenView(call: ViewCall, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
-  return andThen(generatedSlugs(call, [post]), ([slug]) => postText(call, post, extras, { context: 'edit' }, slug))
+export function writtenView(context: ViewCall, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
+  return andThen(generatedSlugs(context, [post]), ([slug]) => postText(context, post, extras, { context: 'edit' }, slug))
 }
 
 export function readExtras(
@@ -124,17 +124,17 @@ function cacheKey(post: FoundPost, options: ViewOptions): string | undefined {
   return `${post.id}:${options.context}:${isLocked(post, options) ? 'locked' : 'open'}`
 }
 
-function keptText(call: ViewCall, post: FoundPost, options: ViewOptions): RawJson | undefined {
+function keptText(context: ViewCall, post: FoundPost, options: ViewOptions): RawJson | undefined {
   const key = cacheKey(post, options)
-  const kept = key === undefined ? undefined : cacheOf(call).get(key)
-  return kept && kept.version === post.version && kept.settings === call.settings ? kept.text : undefined
+  const kept = key === undefined ? undefined : cacheOf(context).get(key)
+  return kept && kept.version === post.version && kept.settings === context.settings ? kept.text : undefined
 }
 
-function postText(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug = ''): RawJson {
-  const text = new RawJson(JSON.stringify(postView(call, post, extras, options, generatedSlug)))
+function postText(context: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug = ''): RawJson {
+  const text = new RawJson(JSON.stringify(postView(context, post, extras, options, generatedSlug)))
   const key = cacheKey(post, options)
   if (key !== undefined) {
-    cacheOf(call).set(key, { version: post.version, settings: call.settings, text }, text.text.length)
+    cacheOf(context).set(key, { version: post.version, settings: context.settings, text }, text.text.length)
   }
   return text
 }
@@ -142,14 +142,14 @@ function postText(call: ViewCall, post: FoundPost, extras: Extras, options: View
 // ---------------------------------------------------------------- tags
 
 /** For readers: kept with the version of the row, like the texts. */
-export function readTag(call: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
-  const { resource: post } = call
-  const cache = tagsOf(call)
+export function readTag(context: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
+  const { resource: post } = context
+  const cache = tagsOf(context)
   const key = String(post.id)
   const kept = cache.get(key)
-  if (kept && kept.version === post.version && kept.settings === call.settings) return kept.tag
-  return andThen(writeTag(call), (tag) => {
-    cache.set(key, { version: post.version, settings: call.settings, tag }, 1)
+  if (kept && kept.version === post.version && kept.settings === context.settings) return kept.tag
+  return andThen(writeTag(context), (tag) => {
+    cache.set(key, { version: post.version, settings: context.settings, tag }, 1)
     return tag
   })
 }
@@ -158,8 +158,8 @@ export function readTag(call: ViewCall & { readonly resource: FoundPost }): Mayb
  * The state is what a writer could overwrite; revisions only change the view, or an autosave of one editor would refuse
  * the save of another.
  */
-export function writeTag(call: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
-  return andThen(readExtras(call, [call.resource]), ([extras]) => tagOf(call.resource, extras as Extras, call.settings))
+export function writeTag(context: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
+  return andThen(readExtras(context, [context.resource]), ([extras]) => tagOf(context.resource, extras as Extras, context.settings))
 }
 
 export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): EntityTag {
@@ -288,9 +288,9 @@ function classList(post: FoundPost, { terms }: Extras, isLocked: boolean): strin
   ]
 }
 
-function postLinks(call: ViewCall, post: FoundPost, { revisions }: Extras, isEdit: boolean) {
-  const { apiRoot } = call.settings
-  const { names } = call.app
+function postLinks(context: ViewCall, post: FoundPost, { revisions }: Extras, isEdit: boolean) {
+  const { apiRoot } = context.settings
+  const { names } = context.app
   const root = `${apiRoot}/${names.toPublic('cms/v2')}`
   const self = `${root}/posts/${post.id}`
   const word = (relation: string) => names.toPublic(`cms:${relation}`)
@@ -313,7 +313,7 @@ function postLinks(call: ViewCall, post: FoundPost, { revisions }: Extras, isEdi
       { taxonomy: categoryTaxonomy, embeddable, href: `${root}/categories?post=${post.id}` },
       { taxonomy: tagTaxonomy, embeddable, href: `${root}/tags?post=${post.id}` },
     ],
-    ...(isEdit ? actionLinks(call, post, self) : {}),
+    ...(isEdit ? actionLinks(context, post, self) : {}),
     curies: [{ name: names.toPublic('cms'), href: names.toPublic('https://api.cms.example/{rel}'), templated: true }],
   }
 }

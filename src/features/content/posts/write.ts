@@ -19,12 +19,9 @@ import { removeRevisions, revisionType, saveRevision } from '../revisions/model.
 import type { writeArgs } from './args.ts'
 import { isFloatingStatus } from './dates.ts'
 import { type FoundPost, mayEditPost } from './model.ts'
-import { type Prepared, prepare, termsOf } from './prepare-post.ts'
+import { type Prepared, prepare, termsOf, type WriteArgs, type WriteCall } from './prepare-post.ts'
 import { noteScheduled } from './schedule.ts'
 import { type Extras, readExtras } from './view.ts'
-
-export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
-export type WriteCall = Context<WriteArgs, FoundPost | undefined>
 
 /** What it tells listeners. */
 export interface PostsEvents {
@@ -60,37 +57,37 @@ function refusedValue({ args, user, resource }: WriteCall): ApiError | undefined
   return undefined
 }
 
-export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_posts', (call) => {
-  const refused = refusedValue(call)
+export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_posts', (context) => {
+  const refused = refusedValue(context)
   if (refused) return refused
-  return call.user.can('edit_posts')
+  return context.user.can('edit_posts')
     ? undefined
-    : forbidden(call.user, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.')
+    : forbidden(context.user, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.')
 })
 
-export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors of the post', (call) => {
-  const { user, resource } = call
+export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors of the post', (context) => {
+  const { user, resource } = context
   if (resource && !mayEditPost(user, resource)) {
     return forbidden(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.')
   }
-  return refusedValue(call)
+  return refusedValue(context)
 })
 
 // ---------------------------------------------------------------- saving
 
 const nothing: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
-export function createPost(call: WriteCall): MaybePromise<Written> {
-  return andThen(prepare(call, nothing), ({ values, meta, terms }) =>
-    andThen(insertNamed(call, values), (post) => {
+export function createPost(context: WriteCall): MaybePromise<Written> {
+  return andThen(prepare(context, nothing), ({ values, meta, terms }) =>
+    andThen(insertNamed(context, values), (post) => {
       const writes = all([
-        assignTerms(call, post.id, terms, []),
-        writeMeta(call, post.id, meta),
-        noteScheduled(call, post),
+        assignTerms(context, post.id, terms, []),
+        writeMeta(context, post.id, meta),
+        noteScheduled(context, post),
       ])
       return andThen(writes, () => {
-        call.emit('post.created', { post })
-        if (post.status === 'publish') call.emit('post.published', { post })
+        context.emit('post.created', { post })
+        if (post.status === 'publish') context.emit('post.published', { post })
         return { post, extras: { terms, meta: applied({}, meta), revisions: nothing.revisions } }
       })
     }),
@@ -107,20 +104,20 @@ function insertNamed({ storage, settings }: WriteCall, values: PostValues): Mayb
   })
 }
 
-export function updatePost(call: WriteCall): MaybePromise<Written> {
-  const before = call.resource as FoundPost
-  return andThen(readExtras(call, [before]), ([extras = nothing]) =>
-    andThen(restored(call, before), (desiredSlug) =>
-      andThen(prepare(call, extras, desiredSlug), (prepared) => save(call, before, extras, prepared)),
+export function updatePost(context: WriteCall): MaybePromise<Written> {
+  const before = context.resource as FoundPost
+  return andThen(readExtras(context, [before]), ([extras = nothing]) =>
+    andThen(restored(context, before), (desiredSlug) =>
+      andThen(prepare(context, extras, desiredSlug), (prepared) => save(context, before, extras, prepared)),
     ),
   )
 }
 
 /** Interface: an autosave of one's own draft changes the post's columns, not its terms or meta, and keeps no version. */
-export function autosaveInPlace(call: WriteCall): MaybePromise<FoundPost> {
-  const before = call.resource as FoundPost
+export function autosaveInPlace(context: WriteCall): MaybePromise<FoundPost> {
+  const before = context.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password, comment_status, ping_status } =
-    call.args
+    context.args
   const columns = {
     title,
     content,
@@ -134,11 +131,11 @@ export function autosaveInPlace(call: WriteCall): MaybePromise<FoundPost> {
     comment_status,
     ping_status,
   }
-  const narrowed = { ...call, args: { ...columns, id: before.id } }
-  return andThen(readExtras(call, [before]), ([extras = nothing]) =>
+  const narrowed = { ...context, args: { ...columns, id: before.id } }
+  return andThen(readExtras(context, [before]), ([extras = nothing]) =>
     andThen(prepare(narrowed, extras), (prepared) =>
       andThen(store(narrowed, before, extras, prepared), ({ post }) => {
-        tellUpdate(call, post, before, Object.keys(prepared.meta))
+        tellUpdate(context, post, before, Object.keys(prepared.meta))
         return post
       }),
     ),
@@ -154,16 +151,16 @@ function restored({ args, storage }: WriteCall, before: FoundPost): MaybePromise
   })
 }
 
-function save(call: WriteCall, before: FoundPost, extras: Extras, prepared: Prepared): MaybePromise<Written> {
-  return andThen(store(call, before, extras, prepared), (written) => {
+function save(context: WriteCall, before: FoundPost, extras: Extras, prepared: Prepared): MaybePromise<Written> {
+  return andThen(store(context, before, extras, prepared), (written) => {
     const { post } = written
     const { meta, terms } = written.extras
     const revisioned = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
-    return andThen(saveRevision(call, post, revisioned), (revision) => {
-      tellUpdate(call, post, before, Object.keys(prepared.meta))
+    return andThen(saveRevision(context, post, revisioned), (revision) => {
+      tellUpdate(context, post, before, Object.keys(prepared.meta))
       if (revision === undefined) return written
-      call.emit('revision.created', { id: revision, post: post.id })
-      return andThen(call.storage.posts.families(revisionType, [post.id]), ([revisions = nothing.revisions]) => ({
+      context.emit('revision.created', { id: revision, post: post.id })
+      return andThen(context.storage.posts.families(revisionType, [post.id]), ([revisions = nothing.revisions]) => ({
         post,
         extras: { terms, meta, revisions },
       }))
@@ -172,12 +169,12 @@ function save(call: WriteCall, before: FoundPost, extras: Extras, prepared: Prep
 }
 
 function store(
-  call: WriteCall,
+  context: WriteCall,
   before: FoundPost,
   extras: Extras,
   { values, meta, terms }: Prepared,
 ): MaybePromise<Written> {
-  const { storage } = call
+  const { storage } = context
   const post: FoundPost = {
     ...values,
     id: before.id,
@@ -186,9 +183,9 @@ function store(
   }
   const writes = all([
     storage.posts.update([{ id: before.id, changes: values }]),
-    assignTerms(call, before.id, terms, extras.terms),
-    writeMeta(call, before.id, meta),
-    noteScheduled(call, post),
+    assignTerms(context, before.id, terms, extras.terms),
+    writeMeta(context, before.id, meta),
+    noteScheduled(context, post),
   ])
   return andThen(writes, () => ({
     post,
@@ -196,9 +193,9 @@ function store(
   }))
 }
 
-function tellUpdate(call: WriteCall, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {
-  call.emit('post.updated', { post, before, changedMeta })
-  if (post.status === 'publish' && before.status !== 'publish') call.emit('post.published', { post })
+function tellUpdate(context: WriteCall, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {
+  context.emit('post.updated', { post, before, changedMeta })
+  if (post.status === 'publish' && before.status !== 'publish') context.emit('post.published', { post })
 }
 
 const trashedFrom = (before: FoundPost, status: string) =>
@@ -223,9 +220,9 @@ const applied = (before: MetaValues, changes: MetaValues): MetaValues =>
 
 // ---------------------------------------------------------------- trash and removal
 
-export function trashPost(call: WriteCall): MaybePromise<Written> {
-  const before = call.resource as FoundPost
-  const { storage, settings } = call
+export function trashPost(context: WriteCall): MaybePromise<Written> {
+  const before = context.resource as FoundPost
+  const { storage, settings } = context
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post has already been deleted.', 410)
   const remember = [
     { id: before.id, key: trashStatusKey, value: before.status },
@@ -233,17 +230,17 @@ export function trashPost(call: WriteCall): MaybePromise<Written> {
   ]
   const wanted = [{ type: 'post', base: trashedSlug(before.slug), own: before.slug }]
   return andThen(
-    all([readExtras(call, [before]), uniqueSlugs(storage, settings, wanted)] as const),
+    all([readExtras(context, [before]), uniqueSlugs(storage, settings, wanted)] as const),
     ([[extras = nothing], [slug = '']]) =>
       andThen(storage.meta.write('post', remember), () => {
-        const now = settings.time.now(call.app.clock)
+        const now = settings.time.now(context.app.clock)
         const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
         // Interface: the trash takes the place at the top away.
         const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
         const trashed = { ...before, trashedFrom: before.status }
-        return andThen(termsOf({ ...call, args: {} }, extras.terms), (terms) =>
-          andThen(save(call, trashed, extras, { values, meta: {}, terms }), (written) => {
-            call.emit('post.trashed', { post: written.post })
+        return andThen(termsOf({ ...context, args: {} }, extras.terms), (terms) =>
+          andThen(save(context, trashed, extras, { values, meta: {}, terms }), (written) => {
+            context.emit('post.trashed', { post: written.post })
             return written
           }),
         )
@@ -252,9 +249,9 @@ export function trashPost(call: WriteCall): MaybePromise<Written> {
 }
 
 /** For good, with all saved versions. */
-export function removePost(call: WriteCall): MaybePromise<void> {
-  const post = call.resource as FoundPost
-  return andThen(removeRevisions(call.storage, [post.id]), () =>
-    andThen(call.storage.posts.remove([post.id]), () => call.emit('post.deleted', { post })),
+export function removePost(context: WriteCall): MaybePromise<void> {
+  const post = context.resource as FoundPost
+  return andThen(removeRevisions(context.storage, [post.id]), () =>
+    andThen(context.storage.posts.remove([post.id]), () => context.emit('post.deleted', { post })),
   )
 }

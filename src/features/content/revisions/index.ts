@@ -73,9 +73,9 @@ export const revisions = feature('revisions', 'cms/v2', [
     resource: findParent,
     permission: mayReadRevisions,
     responses: { 200: revisionForm },
-    handler: (call) =>
-      andThen(findRevision(call), (revision) =>
-        andThen(revisionViews(call, [revision], call.args.context), ([view]) => view),
+    handler: (context) =>
+      andThen(findRevision(context), (revision) =>
+        andThen(revisionViews(context, [revision], context.args.context), ([view]) => view),
       ),
   }),
   endpoint({
@@ -90,19 +90,19 @@ export const revisions = feature('revisions', 'cms/v2', [
     resource: findParent,
     permission: mayDeleteRevisions,
     responses: { 200: removedRevisionForm },
-    handler: (call) =>
-      andThen(findRevision(call), (revision) => {
+    handler: (context) =>
+      andThen(findRevision(context), (revision) => {
         // Interface: 501, though it is the client's mistake; clients know it.
-        if (!call.args.force) {
+        if (!context.args.force) {
           throw new ApiError(
             'rest_trash_not_supported',
             "Revisions do not support trashing. Set 'force=true' to delete.",
             501,
           )
         }
-        return andThen(revisionViews(call, [revision], 'view'), ([view]) => {
+        return andThen(revisionViews(context, [revision], 'view'), ([view]) => {
           const { _links, ...previous } = view as { readonly _links?: unknown }
-          return andThen(removeRevision(call.storage, call.resource, revision), () => ({ deleted: true, previous }))
+          return andThen(removeRevision(context.storage, context.resource, revision), () => ({ deleted: true, previous }))
         })
       }),
   }),
@@ -127,14 +127,14 @@ function findRevision({
 
 // ---------------------------------------------------------------- the list
 
-function listRevisions(call: ListCall): MaybePromise<unknown> {
-  const { args, storage } = call
-  const query = toQuery(call)
+function listRevisions(context: ListCall): MaybePromise<unknown> {
+  const { args, storage } = context
+  const query = toQuery(context)
   return andThen(storage.posts.query(query), ({ heads, total }) => {
     refuseBeyondEnd(args, total)
     return andThen(storage.posts.read(heads.map((head) => head.id)), (rows) =>
-      andThen(revisionViews(call, rows, args.context), (views) =>
-        pageOf(call, { rows: views, total, page: args.page, perPage: args.per_page ?? Math.max(total, 1) }),
+      andThen(revisionViews(context, rows, args.context), (views) =>
+        pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page ?? Math.max(total, 1) }),
       ),
     )
   })

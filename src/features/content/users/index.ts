@@ -22,13 +22,13 @@ export const users = feature('users', 'cms/v2', [
     summary: 'Read who is signed in',
     permission: isSomebody,
     responses: { 200: ownUserForm },
-    handler: (call) => {
+    handler: (context) => {
       // The cast: the permission has seen to it.
-      const user = call.user.user as User
-      const read = all([localeOf(call), call.storage.meta.read('user', [user.id], nameKeys)])
+      const user = context.user.user as User
+      const read = all([localeOf(context), context.storage.meta.read('user', [user.id], nameKeys)])
       return andThen(read, ([locale, entries]) => {
         const meta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
-        return ownUserView(call, { user, locale, meta }, call.args.context)
+        return ownUserView(context, { user, locale, meta }, context.args.context)
       })
     },
   }),

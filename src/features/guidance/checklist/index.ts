@@ -40,19 +40,19 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
   const shown = steps.filter(({ id }) => asksForHeader || id !== headerStep)
 
   /** Interface: what is done for good is kept as such by whoever sees it first. */
-  const readSteps = async (call: Context) => {
-    const { storage, settings, incoming } = call
-    const isDone = await sequence(shown, (step) => step.isDone(call))
+  const readSteps = async (context: Context) => {
+    const { storage, settings, incoming } = context
+    const isDone = await sequence(shown, (step) => step.isDone(context))
     const before = await readKit(storage, progressPart)
     const lasting = shown.filter(({ isImmutable }, index) => isImmutable && isDone[index])
     const isNew = lasting.some(({ id }) => !progressOf(before, id).isImmutable)
-    const progress = isNew && incoming.method !== 'HEAD' ? await keepLasting(call, lasting) : before
+    const progress = isNew && incoming.method !== 'HEAD' ? await keepLasting(context, lasting) : before
     return shown.map((step, index) => stepView(step, isDone[index] ?? false, progress, settings))
   }
 
   /** Choice: a step by its place in the list, from 1. */
-  const readStep = async (call: Context<{ readonly id: number }>) => {
-    const step = (await readSteps(call))[call.args.id - 1]
+  const readStep = async (context: Context<{ readonly id: number }>) => {
+    const step = (await readSteps(context))[context.args.id - 1]
     if (!step) throw new ApiError('not-found', 'There is no such step.', 404)
     return { data: step }
   }
@@ -86,7 +86,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'List the steps of the checklist',
       permission: administrators,
       responses: { 200: enveloped(list(stepForm)) },
-      handler: async (call) => ({ data: await readSteps(call) }),
+      handler: async (context) => ({ data: await readSteps(context) }),
     }),
     endpoint({
       path: `/checklist/steps/${digits('id')}`,
@@ -115,11 +115,11 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Tick a step of the checklist, or take the tick away',
       permission: administrators,
       responses: { 200: doneForm },
-      handler: (call) => {
-        const { args } = call
+      handler: (context) => {
+        const { args } = context
         const marked = args.is_marked_completed === undefined ? {} : { isMarked: args.is_marked_completed }
         const lasting = args.is_immutable_completed === undefined ? {} : { isImmutable: args.is_immutable_completed }
-        return change(call, (progress) => withStep(progress, args.id, { ...marked, ...lasting }))
+        return change(context, (progress) => withStep(progress, args.id, { ...marked, ...lasting }))
       },
     }),
     endpoint({
@@ -144,10 +144,10 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Report what was done with the checklist',
       permission: administrators,
       responses: { 200: doneForm },
-      handler: (call) => {
-        const { args, app } = call
+      handler: (context) => {
+        const { args, app } = context
         const { last_opened_timestamp: opened } = args
-        return change(call, (progress) => ({
+        return change(context, (progress) => ({
           ...progress,
           isFirstClosed: args.first_closed_checklist_in_editor ?? progress.isFirstClosed,
           isMinimized: args.is_popup_minimized ?? progress.isMinimized,

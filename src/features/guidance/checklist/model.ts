@@ -16,7 +16,7 @@ export interface Step {
   /** Done once, done for good. */
   readonly isImmutable: boolean
   readonly isPromoted: boolean
-  readonly isDone: (call: StepCall) => MaybePromise<boolean>
+  readonly isDone: (context: StepCall) => MaybePromise<boolean>
 }
 
 type StepCall = Pick<Context, 'storage' | 'settings'>

@@ -35,19 +35,19 @@ export const events = feature(
       permission: can('manage_options'),
       responses: { 200: bool({ description: 'False: it was empty, and nothing was kept.' }) },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
-      handler: (call) => {
-        const { event_data: event } = call.args
+      handler: (context) => {
+        const { event_data: event } = context.args
         if (Object.keys(event).length === 0) return false
-        return andThen(storeEvent(call, event), () => true)
+        return andThen(storeEvent(context, event), () => true)
       },
     }),
   ],
   { persisted: { collections: [{ collection: eventCollection }] } },
 )
 
-function listEvents(call: Context<ArgValues<typeof listArgs>>): MaybePromise<unknown> {
-  const { page, per_page: perPage } = call.args
-  return andThen(readEvents(call, call.args), ({ rows, total }) =>
-    pageOf(call, { rows: rows.map(eventView), total, page, perPage }),
+function listEvents(context: Context<ArgValues<typeof listArgs>>): MaybePromise<unknown> {
+  const { page, per_page: perPage } = context.args
+  return andThen(readEvents(context, context.args), ({ rows, total }) =>
+    pageOf(context, { rows: rows.map(eventView), total, page, perPage }),
   )
 }

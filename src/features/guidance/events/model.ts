@@ -14,18 +14,18 @@ export const eventCollection: Collection = {
 const kept = { count: 1000, days: 90 }
 
 export function storeEvent(
-  call: Pick<Context, 'storage' | 'app'>,
+  context: Pick<Context, 'storage' | 'app'>,
   event: { readonly [name: string]: unknown },
 ): MaybePromise<void> {
   const { details } = event
   const isObject = typeof details === 'object' && details !== null && !Array.isArray(details)
-  const now = new Date(call.app.clock()).toISOString()
+  const now = new Date(context.app.clock()).toISOString()
   const row = {
     event: JSON.stringify({ ...event, details: isObject ? details : {} }),
     ts: momentOf(event['ts']) ?? now,
     created_at: now,
   }
-  return andThen(call.storage.records.insert(eventCollection, [row]), () => keepNewest(call, eventCollection, kept))
+  return andThen(context.storage.records.insert(eventCollection, [row]), () => keepNewest(context, eventCollection, kept))
 }
 
 /** A moment as the client wrote it; whatever is none counts as not sent. */

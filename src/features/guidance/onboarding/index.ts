@@ -76,10 +76,10 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Report a step of the onboarding',
     permission: administrators,
     responses: { 200: progressReportedForm },
-    handler: (call) => {
-      const { storage, user, emit } = call
-      const report = toReport(call.sent)
-      const now = localSeconds(call)
+    handler: (context) => {
+      const { storage, user, emit } = context
+      const report = toReport(context.sent)
+      const now = localSeconds(context)
       const change = changeKit(storage, progressPart, (before) => {
         const next = after(before, report, now)
         return { next, answer: next }
@@ -127,8 +127,8 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Read whether the add-on waits to be installed',
     permission: administrators,
     responses: { 200: installScreenForm },
-    handler: (call) =>
-      andThen(isAddOnWaiting(call), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
+    handler: (context) =>
+      andThen(isAddOnWaiting(context), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
   }),
   ...installEndpoints,
 ])

@@ -28,9 +28,9 @@ const themes = ['builder-theme', 'builder-theme-biz']
 const refused = (code: string, message: string, status: number) => new ApiError(code, message, status)
 
 /** The add-on is there to be had, and is not there yet. */
-export function isAddOnWaiting(call: Context): MaybePromise<boolean> {
-  if (!packagesOf(call.app).declares(addOn)) return false
-  return andThen(findPackage(call, addOn), (found) => (found ? false : isConnected(call, libraryConnection)))
+export function isAddOnWaiting(context: Context): MaybePromise<boolean> {
+  if (!packagesOf(context.app).declares(addOn)) return false
+  return andThen(findPackage(context, addOn), (found) => (found ? false : isConnected(context, libraryConnection)))
 }
 
 const installingAddOn: Refusals = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
@@ -42,10 +42,10 @@ const installingTheme: Refusals = {
 }
 
 /** Interface: the code of the account's own refusals, in this order. */
-async function refuseAddOn(call: Context): Promise<void> {
-  const { app } = call
+async function refuseAddOn(context: Context): Promise<void> {
+  const { app } = context
   if (!connectOf(app).isConfigured) throw refused('connect_unavailable', 'No library is set up for this site.', 409)
-  if (!(await isConnected(call, libraryConnection))) {
+  if (!(await isConnected(context, libraryConnection))) {
     throw refused('not_connected', 'This site is not connected to the library.', 400)
   }
   // Choice: what the host does not declare is what the site has no right to.
@@ -62,7 +62,7 @@ export const installEndpoints = [
     summary: 'Read whether the add-on is installed',
     permission: administrators,
     responses: { 200: installedForm },
-    handler: (call) => andThen(findPackage(call, addOn), (found) => installedView(found ? [found] : [])),
+    handler: (context) => andThen(findPackage(context, addOn), (found) => installedView(found ? [found] : [])),
   }),
   endpoint({
     path: '/onboarding/install-pro',
@@ -72,11 +72,11 @@ export const installEndpoints = [
     permission: administrators,
     atomic: false,
     responses: { 200: doneForm('installed', 'already_installed') },
-    handler: async (call) => {
-      if (!call.user.can('install_plugins')) throw insufficient()
-      if (await findPackage(call, addOn)) return doneView('already_installed')
-      await refuseAddOn(call)
-      await orRefused(() => changePackage(call, 'install', addOn), installingAddOn)
+    handler: async (context) => {
+      if (!context.user.can('install_plugins')) throw insufficient()
+      if (await findPackage(context, addOn)) return doneView('already_installed')
+      await refuseAddOn(context)
+      await orRefused(() => changePackage(context, 'install', addOn), installingAddOn)
       return doneView('installed')
     },
   }),
@@ -87,8 +87,8 @@ export const installEndpoints = [
     summary: 'Read whether a theme of the page builder is installed',
     permission: administrators,
     responses: { 200: installedForm },
-    handler: (call) =>
-      andThen(installedPackages(call), (rows) =>
+    handler: (context) =>
+      andThen(installedPackages(context), (rows) =>
         installedView(rows.filter(({ kind, slug }) => kind === 'theme' && themes.includes(slug))),
       ),
   }),
@@ -100,18 +100,18 @@ export const installEndpoints = [
     permission: administrators,
     atomic: false,
     responses: { 200: doneForm('theme_installed') },
-    handler: async (call) => {
-      const { user, args, app } = call
+    handler: async (context) => {
+      const { user, args, app } = context
       const sent = args.theme_slug
       const slug = typeof sent === 'string' ? app.names.toNeutral(sent, 'package') : ''
       if (!themes.includes(slug)) throw refused('invalid_theme', 'There is no such theme to begin with.', 400)
       if (!user.can('install_themes') || !user.can('switch_themes')) throw insufficient()
       const name = theme(slug)
-      if (!(await findPackage(call, name))) {
-        await orRefused(() => changePackage(call, 'install', name), installingTheme)
+      if (!(await findPackage(context, name))) {
+        await orRefused(() => changePackage(context, 'install', name), installingTheme)
       }
       return secondHalf(async () => {
-        await orRefused(() => changePackage(call, 'activate', name), installingTheme)
+        await orRefused(() => changePackage(context, 'activate', name), installingTheme)
         return doneView('theme_installed')
       })
     },

@@ -242,19 +242,19 @@ const isVariant = (variant: unknown): variant is StyleVariant =>
  * asks for the first time since it was forgotten. Without it the answer stands all the same, so a failure is only logged.
  */
 export async function sheetHeaders(
-  call: Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>,
+  context: Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>,
   key: StyleKey,
   rules: (css: Css) => readonly StyleRule[],
 ): Promise<ResponseHeaders> {
-  const kept = await getStyles(call, key)
+  const kept = await getStyles(context, key)
   if (kept) return linkTo(kept)
-  if (call.incoming.method === 'HEAD') return {}
+  if (context.incoming.method === 'HEAD') return {}
   const text = styleSheet(rules(await loadCss()))
   if (text === '') return {}
   try {
-    return linkTo(await putStyles(call, key, text))
+    return linkTo(await putStyles(context, key, text))
   } catch (error) {
-    call.app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
+    context.app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
     return {}
   }
 }

@@ -23,13 +23,13 @@ export function fromFeed<T>({ app }: Pick<Context, 'app'>, read: (feeds: Feeds) 
 
 /** Each id once, and only those whose conditions hold. */
 export function notificationsFor(
-  call: Asking,
+  context: Asking,
   read: (feeds: Feeds) => MaybePromise<readonly FeedNotification[]>,
 ): MaybePromise<readonly FeedNotification[]> {
-  return andThen(fromFeed(call, read), (notifications) => {
+  return andThen(fromFeed(context, read), (notifications) => {
     if (notifications.length === 0) return notifications
-    return andThen(all([installedPackages(call), localeOf(call)]), ([packages, locale]) => {
-      const here: Here = { packages, locale, version: feedsOf(call.app).version }
+    return andThen(all([installedPackages(context), localeOf(context)]), ([packages, locale]) => {
+      const here: Here = { packages, locale, version: feedsOf(context.app).version }
       const known = new Set<string>()
       return notifications.filter(({ id, conditions }) => {
         if (known.has(id) || !applies(conditions, here)) return false

@@ -19,11 +19,11 @@ const considered = 1000
  * Interface: a read makes a draft, so that there is something to edit. Only when the page builder is active, and never a
  * second one while the first is there.
  */
-export function ensureFirstPage(call: Context): MaybePromise<void> {
-  if (call.incoming.method === 'HEAD') return undefined
-  return andThen(findPackage(call, plugin('builder')), (builder) => {
+export function ensureFirstPage(context: Context): MaybePromise<void> {
+  if (context.incoming.method === 'HEAD') return undefined
+  return andThen(findPackage(context, plugin('builder')), (builder) => {
     if (builder?.status !== 'active') return undefined
-    return andThen(hasBuilderPage(call.storage), (isThere) => (isThere ? undefined : makePage(call)))
+    return andThen(hasBuilderPage(context.storage), (isThere) => (isThere ? undefined : makePage(context)))
   })
 }
 
@@ -44,20 +44,20 @@ function hasBuilderPage(storage: Storage): MaybePromise<boolean> {
 }
 
 /** A turn is a number that only grows, so that a page which was removed is made again. */
-async function makePage(call: Context): Promise<void> {
+async function makePage(context: Context): Promise<void> {
   const type = contentType('page')
   if (type?.documentType === undefined) return
   const { documentType } = type
   let events: Parameters<Context['emit']>[] = []
-  await retryTransaction(call.storage, async (inside) => {
+  await retryTransaction(context.storage, async (inside) => {
     events = []
     const turn = (await inside.options.read([turnOption]))[turnOption]
     if (await hasBuilderPage(inside)) return
     if (!(await inside.options.swap(turnOption, turn ?? null, nextTurn(turn)))) return
     const emit: Context['emit'] = (...event) => void events.push(event as never)
-    await createDocument({ ...call, storage: inside, emit }, { ...type, documentType })
+    await createDocument({ ...context, storage: inside, emit }, { ...type, documentType })
   })
-  for (const event of events) call.emit(...event)
+  for (const event of events) context.emit(...event)
 }
 
 const nextTurn = (turn: Json | undefined): number => (typeof turn === 'number' ? turn + 1 : 1)

@@ -29,9 +29,9 @@ export const adminSettings = <const N extends string, T>({
       summary: 'Read what the start page of the theme shows',
       permission: can('manage_options'),
       responses: { 200: fields({ config: form }) },
-      handler: (call) =>
-        andThen(makesFirstPage ? ensureFirstPage(call) : undefined, () =>
-          andThen(adminFacts(call), (facts) => ({ config: view(facts) })),
+      handler: (context) =>
+        andThen(makesFirstPage ? ensureFirstPage(context) : undefined, () =>
+          andThen(adminFacts(context), (facts) => ({ config: view(facts) })),
         ),
     }),
   ])

@@ -24,8 +24,8 @@ export interface AdminFacts extends Pick<Context, 'settings' | 'app' | 'user'> {
 
 const shownPages = 5
 
-export function adminFacts(call: Context): MaybePromise<AdminFacts> {
-  const { storage, settings, app, user } = call
+export function adminFacts(context: Context): MaybePromise<AdminFacts> {
+  const { storage, settings, app, user } = context
   const newest = storage.posts.query({
     types: ['page'],
     statuses: [{ status: 'publish' }],
@@ -34,7 +34,7 @@ export function adminFacts(call: Context): MaybePromise<AdminFacts> {
     limit: shownPages,
   })
   const pages = andThen(newest, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
-  const read = all([pages, installedPackages(call), storage.options.read([lastKitOption, finishedOption])])
+  const read = all([pages, installedPackages(context), storage.options.read([lastKitOption, finishedOption])])
   return andThen(read, ([found, packages, options]) => {
     const plugins = packages.filter(({ kind }) => kind === 'plugin')
     return {
