@@ -145,7 +145,7 @@ async function fastifyOnPosts(): Promise<number> {
   const context = { storage, app, settings, user: visitor }
   // A length of its own for the excerpt keeps the view from keeping what it made.
   const render = async (ids: readonly number[]) =>
-    postViews(context, await storage.posts.read(ids), { context: 'view', excerptLength: 55 })
+    postViews(context, await storage.posts.read(ids), { viewContext: 'view', excerptLength: 55 })
   const server = Fastify()
   server.get<{ Params: { id: string } }>('/api/cms/v2/posts/:id', async (request, reply) => {
     const [view] = await render([Number(request.params.id)])

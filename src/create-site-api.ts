@@ -34,9 +34,9 @@ import { consent } from './pages/consent/index.ts'
 import { docs } from './pages/docs/index.ts'
 import { createRender } from './render/index.ts'
 import { createFeeds } from './services/feeds.ts'
-import { createOutbound } from './services/http-client/index.ts'
+import { createHttpClient } from './services/http-client/index.ts'
 import { createMedia } from './services/media.ts'
-import { createConnect } from './services/oauth/index.ts'
+import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createSettingsReader } from './site/settings.ts'
@@ -228,10 +228,10 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
     limits: { ...defaultLimits, ...options.limits },
     services: {
       render: createRender(),
-      outbound: createOutbound(),
+      outbound: createHttpClient(),
       media: createMedia(),
       packages: createPackages(),
-      connect: createConnect(),
+      connect: createOAuth(),
       feeds: createFeeds(),
       ...options.services,
     },

@@ -7,8 +7,8 @@ import type { Readable } from 'node:stream'
 import { clientGone, tooLarge } from '../../src/core/declare/errors.ts'
 import type { Incoming, SentBody } from '../../src/core/declare/request.ts'
 import type { Target } from '../../src/core/pipeline/mount.ts'
-import { joinBytes } from '../../src/core/runtime/bytes.ts'
 import { belowRoot, bodyIsGone, checkBodyHeaders } from '../../src/core/request/incoming.ts'
+import { joinBytes } from '../../src/core/runtime/bytes.ts'
 import type { MaybePromise } from '../../src/core/runtime/maybe-promise.ts'
 
 /** What frameworks add: the address before they cut their mount path off, what they cut, and a body that they parsed. */

@@ -1,5 +1,5 @@
 /** What the service reaches outside for, filled by the host. */
-import { createConnect, createFeeds, createPackages, createSiteApi, d1, type Storage } from '../../src/index.ts'
+import { createFeeds, createOAuth, createPackages, createSiteApi, d1, type Storage } from '../../src/index.ts'
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -19,7 +19,7 @@ export function createApi(storage: Storage, tell: (line: string) => void) {
           activate: ({ slug }) => tell(`${slug} is active`),
         },
       ]),
-      connect: createConnect({ issuer: 'https://accounts.example.com', client: { id: 'millbrook' } }),
+      connect: createOAuth({ issuer: 'https://accounts.example.com', client: { id: 'millbrook' } }),
       feeds: createFeeds({ news: () => [{ id: 'tides', title: 'Low tide on Sunday' }] }),
       render: {
         title: escaped,

@@ -1,5 +1,5 @@
 /** Pages of what stands around the editor: finding one's way, and the product itself. */
-import { type Connect, d1 } from '../../src/index.ts'
+import { d1, type OAuthService } from '../../src/index.ts'
 import type { Group } from './group.ts'
 
 const root = '/builder/v1'
@@ -223,7 +223,7 @@ const packageGroup: Group = {
 const state = /[?&]state=([^&]+)/
 
 /** A server of accounts that says yes to all. */
-const connect: Connect = {
+const connect: OAuthService = {
   isConfigured: true,
   register: async () => ({ id: 'millbrook', secrets: '' }),
   begin: async (client, _site, state) => ({

@@ -1,11 +1,11 @@
 /** `api.site`: what the host does with a site that the REST interface does not offer. Nobody's rights are asked here. */
 
+import type { ManagementContext } from './context.ts'
 import type { ImportOptions } from './import/index.ts'
 import type { FileSource } from './import/reader.ts'
 import type { ImportReport } from './import/report.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
-import type { ManagementContext } from './parts.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
 import { createTerms, type SiteTerms } from './terms.ts'
 import type { SiteDocument } from './transfer/document.ts'

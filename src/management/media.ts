@@ -2,7 +2,7 @@
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
 import { suffixedSlug, toSlug } from '../site/slug.ts'
 import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
-import { type ManagementContext, whole } from './parts.ts'
+import { inOneTransaction, type ManagementContext } from './context.ts'
 
 /** What it tells listeners. */
 export interface SiteMediaEvents {
@@ -52,7 +52,7 @@ export function createMedia({ storage, app, ready, emit }: ManagementContext): S
       await ready()
       const { time } = await app.settings.read(storage)
       const { local, gmt } = time.now(app.clock)
-      const medium = await whole(storage, async (inside) => {
+      const medium = await inOneTransaction(storage, async (inside) => {
         const slug =
           values.slug ?? (await freeSlug(inside, toSlug(values.title ?? '') || toSlug(values.file) || 'media'))
         const dates = { date: local, dateGmt: gmt, modified: local, modifiedGmt: gmt }

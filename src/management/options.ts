@@ -1,7 +1,7 @@
 /** `api.site.options`: the settings of the site and whatever else is kept by name. */
 import { createSiteTime } from '../site/time-zone.ts'
 import type { Json } from '../storage/contract.ts'
-import type { ManagementContext } from './parts.ts'
+import type { ManagementContext } from './context.ts'
 
 export interface SiteOptions {
   /** All options when no names are given; one that is not there is absent. */

@@ -3,7 +3,7 @@ import { createApplicationPassword } from '../core/pipeline/application-password
 import { applicationPasswords, findUserById } from '../core/pipeline/authentication.ts'
 import { formatApplicationPassword } from '../core/runtime/crypto.ts'
 import type { StoredRecord } from '../storage/contract.ts'
-import { type ManagementContext, nowGmt } from './parts.ts'
+import { type ManagementContext, nowGmt } from './context.ts'
 
 export interface ApplicationPassword {
   readonly id: number

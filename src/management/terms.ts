@@ -1,7 +1,7 @@
 /** `api.site.terms`: categories, tags and the terms of other taxonomies. */
 import { suffixedSlug, toSlug } from '../site/slug.ts'
 import type { Json, Storage, Term, TermQuery } from '../storage/contract.ts'
-import { type ManagementContext, whole } from './parts.ts'
+import { inOneTransaction, type ManagementContext } from './context.ts'
 
 /** What it tells listeners. */
 export interface SiteTermsEvents {
@@ -45,7 +45,7 @@ export function createTerms({ storage, ready, emit }: ManagementContext): SiteTe
   return {
     async create({ meta = {}, taxonomy, name, slug, description = '', parent = 0 }) {
       await ready()
-      const term = await whole(storage, async (inside) => {
+      const term = await inOneTransaction(storage, async (inside) => {
         if (parent !== 0) await checkParent(inside, taxonomy, parent)
         const free = slug ?? (await freeSlug(inside, taxonomy, toSlug(name) || 'term'))
         const [id = 0] = await inside.terms.insert([{ taxonomy, slug: free, name, description, parent }])
@@ -58,7 +58,7 @@ export function createTerms({ storage, ready, emit }: ManagementContext): SiteTe
 
     async update(id, { meta = {}, ...changes }) {
       await ready()
-      const term = await whole(storage, async (inside) => {
+      const term = await inOneTransaction(storage, async (inside) => {
         const before = await existing(inside, id)
         if (changes.parent) await checkParent(inside, before.taxonomy, changes.parent, id)
         await inside.terms.update([{ id, changes }])

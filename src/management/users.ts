@@ -3,7 +3,7 @@ import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
 import { toSlug } from '../site/slug.ts'
 import type { Json, User, UserQuery } from '../storage/contract.ts'
-import { type ManagementContext, nowGmt, whole } from './parts.ts'
+import { inOneTransaction, type ManagementContext, nowGmt } from './context.ts'
 
 /** What it tells listeners. */
 export interface SiteUsersEvents {
@@ -84,7 +84,7 @@ export function createUsers(parts: ManagementContext): SiteUsers {
         registered: nowGmt(parts),
       }
       if (row.login.trim() === '') throw new TypeError('a user needs a login')
-      const id = await whole(storage, async (inside) => {
+      const id = await inOneTransaction(storage, async (inside) => {
         const [made = 0] = await inside.users.insert([row])
         await inside.meta.write('user', metaEntries(made, meta))
         return made
@@ -97,7 +97,7 @@ export function createUsers(parts: ManagementContext): SiteUsers {
       await ready()
       await existing(id)
       const digest = password === undefined ? {} : { password: password === '' ? '' : await digestOfPassword(password) }
-      await whole(storage, async (inside) => {
+      await inOneTransaction(storage, async (inside) => {
         await inside.users.update([{ id, changes: { ...changes, ...digest } }])
         await inside.meta.write('user', metaEntries(id, meta))
       })
@@ -108,7 +108,7 @@ export function createUsers(parts: ManagementContext): SiteUsers {
     async remove(id) {
       await ready()
       if (!(await found({ ids: [id] }))) return false
-      await whole(storage, async (inside) => {
+      await inOneTransaction(storage, async (inside) => {
         await inside.records.remove(applicationPasswords, { field: 'user', is: id })
         await inside.users.remove([id])
       })

@@ -3,7 +3,7 @@
  * kinds that hold no script; SVG is none of them.
  */
 
-export interface Picture {
+export interface DetectedImage {
   readonly type: string
   readonly extension: string
   /** Undefined where it is not told in the first bytes. */
@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** Undefined: no picture, or of a kind that is not known here. */
-export function pictureIn(bytes: Uint8Array): Picture | undefined {
+export function detectImage(bytes: Uint8Array): DetectedImage | undefined {
   const found = kinds.find(({ isOne }) => isOne(bytes))
   return found && { type: `image/${found.name}`, extension: found.extension, size: measured(found, bytes) }
 }
@@ -63,7 +63,7 @@ const text = (bytes: Uint8Array, from: number, length: number) =>
   String.fromCharCode(...bytes.subarray(from, from + length))
 
 /** A file that ends too early has no size. */
-function measured({ sizeOf }: Kind, bytes: Uint8Array): Picture['size'] {
+function measured({ sizeOf }: Kind, bytes: Uint8Array): DetectedImage['size'] {
   try {
     const [width = 0, height = 0] = sizeOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) ?? []
     return width > 0 && height > 0 ? { width, height } : undefined

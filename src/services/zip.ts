@@ -7,7 +7,7 @@
 import { Inflate } from 'fflate'
 import { joinBytes } from '../core/runtime/bytes.ts'
 
-export interface ArchiveLimits {
+export interface ZipLimits {
   readonly files: number
   /** Of one file, unpacked. */
   readonly fileBytes: number
@@ -17,25 +17,25 @@ export interface ArchiveLimits {
   readonly ratio: number
 }
 
-export const archiveLimits: ArchiveLimits = {
+export const zipLimits: ZipLimits = {
   files: 100,
   fileBytes: 10 * 1024 * 1024,
   totalBytes: 40 * 1024 * 1024,
   ratio: 200,
 }
 
-export interface ArchivedFile {
+export interface ZippedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /** What is no archive, or one that is refused as a whole. */
-export class ArchiveError extends Error {
+export class ZipError extends Error {
   readonly code = 'archive'
 }
 
 /** The files in their order. Folders are left out. */
-export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = archiveLimits): ArchivedFile[] {
+export function readZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): ZippedFile[] {
   const entries = readDirectory(bytes, limits).filter(({ name }) => !name.endsWith('/'))
   let total = 0
   return entries.map((entry) => {
@@ -60,20 +60,20 @@ const fileSignature = 0x04034b50
 const endLength = 22
 const longestComment = 0xffff
 
-function readDirectory(bytes: Uint8Array, limits: ArchiveLimits): Entry[] {
+function readDirectory(bytes: Uint8Array, limits: ZipLimits): Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endOf(view)
   const count = view.getUint16(end + 10, true)
   let at = view.getUint32(end + 16, true)
-  if (count > limits.files) throw new ArchiveError(`the archive has more than ${limits.files} entries`)
+  if (count > limits.files) throw new ZipError(`the archive has more than ${limits.files} entries`)
   const entries: Entry[] = []
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== entrySignature) throw broken()
     const nameLength = view.getUint16(at + 28, true)
     const name = nameIn(bytes.subarray(at + 46, at + 46 + nameLength))
     const mode = view.getUint32(at + 38, true) >>> 16
-    if ((mode & linkMask) === linkMode) throw new ArchiveError(`${name} is a link`)
-    if ((view.getUint16(at + 8, true) & 1) !== 0) throw new ArchiveError(`${name} is encrypted`)
+    if ((mode & linkMask) === linkMode) throw new ZipError(`${name} is a link`)
+    if ((view.getUint16(at + 8, true) & 1) !== 0) throw new ZipError(`${name} is encrypted`)
     entries.push({
       name,
       method: view.getUint16(at + 10, true),
@@ -99,20 +99,20 @@ function endOf(view: DataView): number {
   throw broken()
 }
 
-const broken = () => new ArchiveError('this is no archive')
+const broken = () => new ZipError('this is no archive')
 
 function nameIn(bytes: Uint8Array): string {
   const name = new TextDecoder().decode(bytes)
   const isLeading = name.startsWith('/') || name.includes('\\') || /^[a-z]:/i.test(name) || name.includes('\0')
   if (name === '' || isLeading || name.split('/').includes('..')) {
-    throw new ArchiveError('the archive has a name that leads out of it')
+    throw new ZipError('the archive has a name that leads out of it')
   }
   return name
 }
 
-function unpack(bytes: Uint8Array, entry: Entry, mostBytes: number, { ratio }: ArchiveLimits): Uint8Array {
+function unpack(bytes: Uint8Array, entry: Entry, mostBytes: number, { ratio }: ZipLimits): Uint8Array {
   const { name, offset, packedSize, size, method } = entry
-  const tooLarge = () => new ArchiveError(`${name} is too large`)
+  const tooLarge = () => new ZipError(`${name} is too large`)
   if (size > mostBytes || size > packedSize * ratio + 1024) throw tooLarge()
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (offset + 30 > bytes.length || view.getUint32(offset, true) !== fileSignature) throw broken()
@@ -120,7 +120,7 @@ function unpack(bytes: Uint8Array, entry: Entry, mostBytes: number, { ratio }: A
   const packed = bytes.subarray(start, start + packedSize)
   if (packed.length !== packedSize) throw broken()
   if (method === 0) return packed.slice()
-  if (method !== 8) throw new ArchiveError(`${name} is packed in an unknown way`)
+  if (method !== 8) throw new ZipError(`${name} is packed in an unknown way`)
   return inflated(packed, mostBytes, tooLarge)
 }
 

@@ -59,7 +59,7 @@ export class StorageConflict extends Error {
 }
 
 /** Thrown by `atomic` when nothing was written and another run may well succeed. Recognised by `code`, not by class. */
-export class StorageRerun extends Error {
+export class StorageRetry extends Error {
   readonly code = 'storage_rerun'
   constructor(cause: unknown) {
     super('the database asks to run this transaction again', { cause })

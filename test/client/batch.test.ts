@@ -133,7 +133,10 @@ test('an endpoint that no batch may call is refused by the service too', async (
 test('nothing is sent when the arguments of a call cannot be', async () => {
   const { results, error } = await site
     .overHttp('ada', { fetch: noted })
-    .batch((context) => [context.post('/cms/v2/posts', titled('Whole')), context.delete('/cms/v2/posts/{id}', {} as never)])
+    .batch((context) => [
+      context.post('/cms/v2/posts', titled('Whole')),
+      context.delete('/cms/v2/posts/{id}', {} as never),
+    ])
   expect(error).toMatchObject({ code: 'client_invalid_arguments', params: { id: expect.any(String) } })
   expect(results.map((result) => result.error?.code)).toEqual(['client_not_run', 'client_invalid_arguments'])
   expect(sent).toEqual([])

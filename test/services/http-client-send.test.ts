@@ -1,7 +1,7 @@
 /** Handing something over, under the same guard as reading. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { createOutbound } from '../../src/services/http-client/index.ts'
+import { createHttpClient } from '../../src/services/http-client/index.ts'
 
 async function serve(listener: RequestListener): Promise<number> {
   const server: Server = createServer(listener)
@@ -18,7 +18,7 @@ async function serve(listener: RequestListener): Promise<number> {
 }
 
 const near = (port: number) =>
-  createOutbound({ limits: { timeoutMs: 2000 }, allow: (address, at) => address === '127.0.0.1' && at === port })
+  createHttpClient({ limits: { timeoutMs: 2000 }, allow: (address, at) => address === '127.0.0.1' && at === port })
 
 const form = { method: 'POST', body: 'city=Cádiz', contentType: 'application/x-www-form-urlencoded' } as const
 
@@ -64,7 +64,7 @@ test.each(['http://127.0.0.1/', 'http://[::1]/', 'http://10.0.0.1/', 'file:///et
   'nothing is sent to %s',
   async (address) => {
     let opened = 0
-    const outbound = createOutbound({ onConnect: () => void opened++ })
+    const outbound = createHttpClient({ onConnect: () => void opened++ })
     await expect(outbound.send(address, form)).rejects.toMatchObject({ code: 'refused' })
     expect(opened).toBe(0)
   },
@@ -76,7 +76,7 @@ test('an answer that is too large or too late fails', async () => {
     if (request.url === '/large') response.end('x'.repeat(2000))
   })
   const limits = { bodyBytes: 1000, timeoutMs: 200 }
-  const outbound = createOutbound({ limits, allow: () => true })
+  const outbound = createHttpClient({ limits, allow: () => true })
   const at = (path: string) => outbound.send(`http://127.0.0.1:${port}${path}`, form)
   await expect(at('/large')).rejects.toMatchObject({ code: 'too_large' })
   await expect(at('/silent')).rejects.toMatchObject({ code: 'timeout' })

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../src/services/http-client/addresses.ts'
-import { type CreateOutbound, createOutbound, type OutboundOptions } from '../../src/services/http-client/index.ts'
+import { createHttpClient, type HttpClientOptions, type RequestOptions } from '../../src/services/http-client/index.ts'
 
 const closers: (() => Promise<void>)[] = []
 let opened: string[] = []
@@ -29,9 +29,9 @@ function guard({
 }: {
   names?: Names
   ports?: number[]
-  limits?: CreateOutbound['limits']
+  limits?: HttpClientOptions['limits']
 }) {
-  return createOutbound({
+  return createHttpClient({
     limits: { timeoutMs: 2000, ...limits },
     resolve: async (hostname) => {
       looked.push(hostname)
@@ -75,7 +75,7 @@ async function listening(server: ReturnType<typeof createSocketServer>, stop: ()
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const codeOf = (outbound: ReturnType<typeof guard>, address: string, options?: OutboundOptions) =>
+const codeOf = (outbound: ReturnType<typeof guard>, address: string, options?: RequestOptions) =>
   outbound.get(address, options).then(
     ({ status }) => `answered ${status}`,
     (error: { code?: string }) => error.code,
@@ -184,7 +184,7 @@ test('asks for a name once, and connects to what was vetted', async () => {
     response.end('here')
   })
   const answers = [['127.0.0.1'], ['10.0.0.5']]
-  const outbound = createOutbound({
+  const outbound = createHttpClient({
     resolve: async () => answers.shift() ?? [],
     allow: (address, at) => address === '127.0.0.1' && at === port,
   })
@@ -343,7 +343,7 @@ describe('bounds', () => {
 
   test('a name that is never resolved runs out of time, and nothing is opened afterwards', async () => {
     let resolve: (addresses: string[]) => void = () => undefined
-    const outbound = createOutbound({
+    const outbound = createHttpClient({
       limits: { timeoutMs: 20 },
       resolve: () =>
         new Promise((found) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureIn } from '../../src/services/image-type.ts'
+import { detectImage } from '../../src/services/image-type.ts'
 
 const ascii = (text: string) => [...new TextEncoder().encode(text)]
 const zeros = (count: number): number[] => Array(count).fill(0)
@@ -36,7 +36,7 @@ test.each<[string, readonly number[], number | undefined, number | undefined]>([
   ],
   ['bmp', [...ascii('BM'), ...zeros(16), 5, 0, 0, 0, 0xfa, 0xff, 0xff, 0xff, 0], 5, 6],
 ])('a %s is told by its bytes, with its size', (name, bytes, width, height) => {
-  const found = pictureIn(Uint8Array.from(bytes))
+  const found = detectImage(Uint8Array.from(bytes))
   expect([found?.type, found?.size]).toEqual([`image/${name}`, { width, height }])
 })
 
@@ -48,7 +48,7 @@ test('a picture that is cut off has no size', () => {
     webp('VP8X', []),
     webp('XXXX', zeros(20)),
   ]) {
-    const found = pictureIn(Uint8Array.from(bytes))
+    const found = detectImage(Uint8Array.from(bytes))
     expect([found?.type.slice(0, 6), found?.size]).toEqual(['image/', undefined])
   }
 })
@@ -63,10 +63,10 @@ test.each([
   ['a sound in the same box', 'RIFF\0\0\0\0WAVEfmt '],
   ['a film in the same box', '\0\0\0\x1cftypmp42'],
 ])('%s is no picture', (_, text) => {
-  expect(pictureIn(Uint8Array.from(text, (sign) => sign.charCodeAt(0)))).toBeUndefined()
+  expect(detectImage(Uint8Array.from(text, (sign) => sign.charCodeAt(0)))).toBeUndefined()
 })
 
 test('bytes inside a larger buffer are read from where they begin', () => {
   const around = Uint8Array.from([1, 2, 3, ...png, 4, 5])
-  expect(pictureIn(around.subarray(3, 3 + png.length))?.size).toEqual({ width: 256, height: 9 })
+  expect(detectImage(around.subarray(3, 3 + png.length))?.size).toEqual({ width: 256, height: 9 })
 })

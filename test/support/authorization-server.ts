@@ -2,13 +2,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider, { errors, type GrantContext } from 'oidc-provider'
 import Memory from 'oidc-provider/lib/adapters/memory_adapter.js'
-import type { ConnectOptions } from '../../src/services/oauth/index.ts'
+import type { OAuthOptions } from '../../src/services/oauth/index.ts'
 
 export interface AuthorizationServer {
   readonly issuer: string
   readonly provider: Provider
   /** For createConnect: this server's address and port alone are let through. */
-  readonly options: ConnectOptions
+  readonly options: OAuthOptions
   /** `POST /token`, in order. */
   readonly asked: string[]
   /** Tokens that the server has made. */

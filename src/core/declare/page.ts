@@ -10,7 +10,10 @@ export interface Page<T> {
 }
 
 /** Totals and `Link` with rel prev and next, as other addresses of the request's own query. */
-export function pageOf<T>(context: Pick<Context, 'app' | 'settings' | 'incoming'>, listed: Page<T>): Result<readonly T[]> {
+export function pageOf<T>(
+  context: Pick<Context, 'app' | 'settings' | 'incoming'>,
+  listed: Page<T>,
+): Result<readonly T[]> {
   return result(listed.rows, { headers: pageHeaders(context, listed) })
 }
 

@@ -113,7 +113,10 @@ function namespaceIndex(namespace: string): AnyEndpoint {
  * Interface: a route that names a group of others answers with those whose pattern begins with its own. `path` is the route
  * below the namespace.
  */
-export function controllerIndex(namespace: string, path: string): (context: Pick<Context, 'app' | 'settings'>) => RawJson {
+export function controllerIndex(
+  namespace: string,
+  path: string,
+): (context: Pick<Context, 'app' | 'settings'>) => RawJson {
   return cachedPerSettings((app, settings) => {
     const key = app.names.toPublic(`/${namespace}${path}`)
     return {

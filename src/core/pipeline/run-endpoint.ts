@@ -56,7 +56,8 @@ const checkPermission = ({ endpoint }: RoutedEndpoint, context: Context) => endp
 /** Whether the caller may do it to what the path names, which this looks up. What the path does not name may not be done. */
 export function isAllowedAt(bound: RoutedEndpoint, context: Context): MaybePromise<boolean> {
   return catchError<boolean, boolean>(
-    () => andThen(withSubject(bound, context), (found) => andThen(checkPermission(bound, found), (refused) => !refused)),
+    () =>
+      andThen(withSubject(bound, context), (found) => andThen(checkPermission(bound, found), (refused) => !refused)),
     (error) => {
       if (!isApiError(error)) throw error
       return false

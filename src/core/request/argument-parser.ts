@@ -150,7 +150,9 @@ function settle(
   if (sent.length === 0 && !isWrong) return undefined
   const round = (late: boolean) => {
     const judged = sent.filter(({ arg }) => (arg.late ?? false) === late)
-    const found = sequence(judged, (member) => problemWith(member, raw[members.indexOf(member)], args, isWrong, context))
+    const found = sequence(judged, (member) =>
+      problemWith(member, raw[members.indexOf(member)], args, isWrong, context),
+    )
     return andThen(found, (problems) => {
       const named = new Map<string, ErrorDetail | string>()
       for (const [index, problem] of problems.entries()) if (problem) named.set((judged[index] as Member).name, problem)

@@ -52,11 +52,11 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
   }),
 ])
 
-async function install(call: Asked) {
-  const { plugin_slug: slug, current_slug: current } = call.args
+async function install(context: Asked) {
+  const { plugin_slug: slug, current_slug: current } = context.args
   if (slug === current) return failure('A plugin does not install itself.', { success: false })
   const name = known(slug)
-  const isNew = await changePackage(call, 'install', name).then(() => true, isThereAlready)
+  const isNew = await changePackage(context, 'install', name).then(() => true, isThereAlready)
   const message = isNew ? 'The plugin is installed.' : 'The plugin is installed already.'
   return { success: true, message, data: { message, success: true } }
 }
@@ -67,8 +67,8 @@ function isThereAlready(error: unknown): false {
   throw error
 }
 
-async function activate(call: Asked) {
-  await changePackage(call, 'activate', known(call.args.plugin_slug))
+async function activate(context: Asked) {
+  await changePackage(context, 'activate', known(context.args.plugin_slug))
   return { success: true, message: 'The plugin is active.', data: { message: '' } }
 }
 

@@ -95,7 +95,10 @@ function left(context: Pick<Context, 'emit'>) {
   return done
 }
 
-function withKey(context: Pick<Context, 'storage'>, work: (key: string) => MaybePromise<unknown>): MaybePromise<unknown> {
+function withKey(
+  context: Pick<Context, 'storage'>,
+  work: (key: string) => MaybePromise<unknown>,
+): MaybePromise<unknown> {
   return andThen(context.storage.options.read([keyOption]), (options) => {
     const key = options[keyOption]
     return typeof key === 'string' && key !== '' ? work(key) : notLinked

@@ -58,7 +58,9 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
       handler: (context) =>
-        changeFavorites(context, (slugs, slug) => (slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug])),
+        changeFavorites(context, (slugs, slug) =>
+          slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug],
+        ),
     }),
     endpoint({
       path,
@@ -81,14 +83,14 @@ function readFavorites({ user, storage }: Owner): MaybePromise<readonly string[]
 
 /** Doing again what is done already changes nothing. */
 function changeFavorites(
-  call: Owner & { readonly args: { readonly favorite: string } },
+  context: Owner & { readonly args: { readonly favorite: string } },
   change: (slugs: readonly string[], slug: string) => readonly string[],
 ): MaybePromise<readonly string[]> {
-  return andThen(readFavorites(call), (slugs) => {
-    const changed = change(slugs, call.args.favorite)
+  return andThen(readFavorites(context), (slugs) => {
+    const changed = change(slugs, context.args.favorite)
     if (changed === slugs) return slugs
-    const entry = { id: call.user.id, key: metaKey, value: { widgets: changed } }
-    return andThen(call.storage.meta.write('user', [entry]), () => changed)
+    const entry = { id: context.user.id, key: metaKey, value: { widgets: changed } }
+    return andThen(context.storage.meta.write('user', [entry]), () => changed)
   })
 }
 

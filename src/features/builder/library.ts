@@ -8,7 +8,7 @@ import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
 import { result } from '../../core/declare/result.ts'
-import { ConnectError } from '../../services/oauth/index.ts'
+import { OAuthError } from '../../services/oauth/index.ts'
 import { clientFor, configured, endConnection, keepTokens, libraryConnection } from '../account/connections/model.ts'
 
 const doneForm = fields({ success: exactly(true), message: str() })
@@ -38,7 +38,7 @@ export const library = feature('library', 'builder/v1', [
         const tokens = await connect.redeem(client, context.args.token)
         await keepTokens(context, { connection: libraryConnection, user: context.user.id, client }, tokens)
       } catch (error) {
-        throw error instanceof ConnectError ? notConnected(context, error) : error
+        throw error instanceof OAuthError ? notConnected(context, error) : error
       }
       return result({ success: true, message: 'The site is connected to the library.' }, { status: 201 })
     },
@@ -58,7 +58,7 @@ export const library = feature('library', 'builder/v1', [
   }),
 ])
 
-function notConnected({ app }: Context, error: ConnectError): ApiError {
+function notConnected({ app }: Context, error: OAuthError): ApiError {
   if (error.code === 'refused') {
     return new ApiError('builder_library_not_connected', 'The library refuses this token.', 400)
   }

@@ -136,11 +136,11 @@ function runAll(context: Context, slots: readonly Slot[], atomic: boolean): Mayb
 
 class BatchRun {
   readonly events: PendingEvent[] = []
-  readonly #call: Context
+  readonly #context: Context
   readonly #atomic: boolean
 
   constructor(context: Context, atomic: boolean) {
-    this.#call = context
+    this.#context = context
     this.#atomic = atomic
   }
 
@@ -156,7 +156,7 @@ class BatchRun {
 
   /** In a savepoint, where the storage has one: a request that fails takes back its own writes. */
   #one(incoming: Incoming, storage: Storage): MaybePromise<ResponseData> {
-    const { subrequests } = this.#call
+    const { subrequests } = this.#context
     const run = (inside: Storage) =>
       subrequests.run(incoming, { storage: inside, accept, insideTransaction: true, events: this.events })
     if (!storage.atomic) return run(storage)

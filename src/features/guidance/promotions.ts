@@ -57,14 +57,17 @@ export const promotions = <const N extends string>({
       permission: can('manage_options'),
       responses: { 200: fields({ links: list(promotionForm) }) },
       handler: (context) =>
-        andThen(all([fromFeed(context, (feeds) => feeds.promotions()), installedPackages(context)]), ([links, packages]) => {
-          const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isOne(slug, when))
-          const isOpen = ({ type }: { readonly type: string }) => {
-            if (type === 'go-pro' && !has('builder', 'active')) return false
-            return !has(Object.hasOwn(promoted, type) ? promoted[type] : undefined, endsWhen)
-          }
-          return { links: links.filter(isOpen) }
-        }),
+        andThen(
+          all([fromFeed(context, (feeds) => feeds.promotions()), installedPackages(context)]),
+          ([links, packages]) => {
+            const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isOne(slug, when))
+            const isOpen = ({ type }: { readonly type: string }) => {
+              if (type === 'go-pro' && !has('builder', 'active')) return false
+              return !has(Object.hasOwn(promoted, type) ? promoted[type] : undefined, endsWhen)
+            }
+            return { links: links.filter(isOpen) }
+          },
+        ),
     }),
   ])
 

@@ -140,7 +140,10 @@ const asObject = (stored: Json): ThemeSettings =>
 const outer = ({ app: { names } }: Context, settings: ThemeSettings): ThemeSettings =>
   Object.fromEntries(Object.entries(settings).map(([key, value]) => [names.toPublic(key), value]))
 
-function shown(context: Context, { shows }: ThemeSettingsOptions): MaybePromise<{ readonly [member: string]: boolean }> {
+function shown(
+  context: Context,
+  { shows }: ThemeSettingsOptions,
+): MaybePromise<{ readonly [member: string]: boolean }> {
   if (!shows) return {}
   return andThen(findPackage(context, plugin(shows.activePlugin)), (found) => ({
     [context.app.names.toPublic(shows.member)]: found?.status === 'active',

@@ -1,11 +1,11 @@
 /** The authors of the file: people of the site with the same login or e-mail address, else new ones who can not sign in. */
 import { suffixedSlug, toSlug } from '../../site/slug.ts'
 import type { Storage, User, UserQuery } from '../../storage/contract.ts'
-import { type ManagementContext, nowGmt, whole } from '../parts.ts'
+import { inOneTransaction, type ManagementContext, nowGmt } from '../context.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 
-export interface People {
+export interface Authors {
   declare(records: readonly FileRecord[]): Promise<void>
   /** Makes those whom items name and nobody has declared. */
   ensure(named: readonly { readonly author: string; readonly line: number }[]): Promise<void>
@@ -21,7 +21,7 @@ interface Person {
   readonly isDeclared: boolean
 }
 
-export function createPeople(parts: ManagementContext, report: ReportBuilder): People {
+export function createAuthors(parts: ManagementContext, report: ReportBuilder): Authors {
   const ids = new Map<string, number>()
 
   const add = async (person: Person) => {
@@ -32,7 +32,7 @@ export function createPeople(parts: ManagementContext, report: ReportBuilder): P
   }
 
   const made = async (person: Person): Promise<number> => {
-    const id = await whole(parts.storage, async (inside) => {
+    const id = await inOneTransaction(parts.storage, async (inside) => {
       const [made = 0] = await inside.users.insert([
         userRow(person, await freeSlug(inside, person.login), nowGmt(parts)),
       ])

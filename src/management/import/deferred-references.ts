@@ -5,16 +5,16 @@
 import type { Json, Post, Storage } from '../../storage/contract.ts'
 import type { ReportBuilder } from './report.ts'
 
-export const waitingKey = '_import_waiting'
+export const deferredKey = '_import_waiting'
 
 /** Numbers in the file. */
-export interface Wanted {
+export interface DeferredReference {
   readonly parent?: number
   readonly thumbnail?: number
 }
 
-export interface Waiting {
-  add(id: number, wanted: Wanted, line: number): void
+export interface DeferredReferences {
+  add(id: number, wanted: DeferredReference, line: number): void
   /** Gives all that wait for these numbers what they want. `idOf` answers undefined for what is not there yet. */
   settle(inside: Storage, numbers: Iterable<number>, idOf: (number: number) => number | undefined): Promise<void>
   isWanted(number: number): boolean
@@ -25,13 +25,13 @@ export interface Waiting {
 
 interface Waiter {
   readonly id: number
-  readonly wanted: Wanted
+  readonly wanted: DeferredReference
   readonly line: number
 }
 
-export function createWaiting(report: ReportBuilder): Waiting {
+export function createDeferredReferences(report: ReportBuilder): DeferredReferences {
   const waiters = new Map<number, Map<number, Waiter>>()
-  const numbersOf = ({ parent, thumbnail }: Wanted) => [
+  const numbersOf = ({ parent, thumbnail }: DeferredReference) => [
     ...new Set([parent, thumbnail].filter((one) => one !== undefined)),
   ]
 
@@ -65,14 +65,14 @@ export function createWaiting(report: ReportBuilder): Waiting {
           ...(featuredMedia === undefined ? {} : { featuredMedia }),
         }
         if (Object.keys(changes).length > 0) await inside.posts.update([{ id, changes }])
-        const left: Wanted = {
+        const left: DeferredReference = {
           ...(wanted.parent !== undefined && parent === undefined ? { parent: wanted.parent } : {}),
           ...(wanted.thumbnail !== undefined && featuredMedia === undefined ? { thumbnail: wanted.thumbnail } : {}),
         }
         remove(waiter)
         add({ id, wanted: left, line })
         const value = numbersOf(left).length > 0 ? { ...left } : null
-        await inside.meta.write('post', [{ id, key: waitingKey, value }])
+        await inside.meta.write('post', [{ id, key: deferredKey, value }])
       }
     },
     isWanted: (number) => waiters.has(number),
@@ -102,7 +102,7 @@ export async function liesBelow(inside: Storage, post: number, other: number): P
   return false
 }
 
-export function readWanted(value: Json): Wanted {
+export function readDeferred(value: Json): DeferredReference {
   const { parent, thumbnail } = (typeof value === 'object' && value !== null ? value : {}) as { [name: string]: Json }
   return {
     ...(typeof parent === 'number' ? { parent } : {}),

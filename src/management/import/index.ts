@@ -3,8 +3,8 @@
  * of media. The file is read once, a piece at a time, and may be imported again without making anything twice.
  */
 import { createNames } from '../../names/word-map.ts'
-import { forgotten, type ManagementContext, postTypesOf } from '../parts.ts'
-import { createPeople } from './authors.ts'
+import { clearedDerivedOptions, type ManagementContext, postTypesOf } from '../context.ts'
+import { createAuthors } from './authors.ts'
 import { type MappedItem, mapItem } from './map.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
 import { createReport, type ImportReport } from './report.ts'
@@ -41,7 +41,7 @@ export async function importSite(
   const settings = await parts.app.settings.read(parts.storage)
   const report = createReport()
   const head: FileHead = { version: '', title: '', site: '' }
-  const people = createPeople(parts, report)
+  const people = createAuthors(parts, report)
   const terms = createTermImport(parts, report, { update })
   const writer = createItemWriter({ parts, people, terms, report, permalink: settings.permalink, update })
   const mapping = {
@@ -100,7 +100,7 @@ export async function importSite(
   }
   await flush()
   await writer.finish()
-  await parts.storage.options.write(forgotten)
+  await parts.storage.options.write(clearedDerivedOptions)
   parts.emit([{ name: 'site.imported', payload: { items } }])
   const done: ImportReport = {
     ...{ source: { ...head }, items, bytes, counts: report.counts, problems: report.problems },

@@ -1,20 +1,20 @@
 /** Where in the file a character stands. Counts as the text passes by, so that nothing of it has to be kept. */
 
-export interface Place {
+export interface Position {
   readonly line: number
   readonly byte: number
 }
 
-export interface Places {
+export interface LineCounter {
   /** The next piece of the file: its text, and how many bytes it was. */
   add(text: string, bytes: number): void
   /** Of a character of the last piece; for one before it, where the piece begins. */
-  at(index: number): Place
+  at(index: number): Position
   /** Characters so far. */
   readonly length: number
 }
 
-export function createPlaces(): Places {
+export function createLineCounter(): LineCounter {
   let text = ''
   let startIndex = 0
   let startByte = 0

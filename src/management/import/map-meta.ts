@@ -9,7 +9,7 @@ import {
 } from '../../site/post-keys.ts'
 import type { Json } from '../../storage/contract.ts'
 import { isSerialized, readSerialized } from './serialized.ts'
-import type { Told } from './warnings.ts'
+import type { Warn } from './warnings.ts'
 
 export interface MappedMeta {
   readonly meta: { readonly [key: string]: Json }
@@ -36,7 +36,7 @@ const structured = /^_builder_/
 export function mapMeta(
   entries: readonly (readonly [key: string, value: string])[],
   names: Names,
-  told: Told,
+  told: Warn,
 ): MappedMeta {
   const meta: { [key: string]: Json } = {}
   let template = ''

@@ -7,7 +7,7 @@ import type { Json, PostValues } from '../../storage/contract.ts'
 import { mapMeta } from './map-meta.ts'
 import { mediaTypeOf } from './media-types.ts'
 import type { FileRecord } from './reader.ts'
-import type { Told } from './warnings.ts'
+import type { Warn } from './warnings.ts'
 
 /** Which item of which site a row was made from, and the address that its file had. */
 export const importKey = '_import_guid'
@@ -47,7 +47,7 @@ export interface MapParts {
 }
 
 /** Undefined when the item has no place here; `told` has heard why. */
-export function mapItem(record: FileRecord, parts: MapParts, told: Told): MappedItem | undefined {
+export function mapItem(record: FileRecord, parts: MapParts, told: Warn): MappedItem | undefined {
   const { names } = parts
   const field = (name: string) => record.fields[name] ?? ''
   const written = field('wp:post_type').trim()
@@ -99,7 +99,7 @@ export function mapItem(record: FileRecord, parts: MapParts, told: Told): Mapped
   }
 }
 
-function parentOf(parent: number, own: number, told: Told): number {
+function parentOf(parent: number, own: number, told: Warn): number {
   if (parent === 0 || parent !== own) return parent
   told('parent-circle', 'item')
   return 0
@@ -113,7 +113,7 @@ const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 const floating = ['draft', 'pending']
 const minuteMs = 60_000
 
-function statusOf(written: string, type: string, gmt: string, { clock }: MapParts, told: Told): string {
+function statusOf(written: string, type: string, gmt: string, { clock }: MapParts, told: Warn): string {
   if (type === 'attachment') return ['private', 'trash'].includes(written) ? written : 'inherit'
   if (!statuses.includes(written)) {
     told('unknown-status', written)
@@ -141,7 +141,7 @@ interface FileDates {
 }
 
 /** Of site time and GMT, one is enough; a date that is not one is told and made from the others. */
-function datesOf(fields: FileRecord['fields'], { time, clock }: MapParts, told: Told): FileDates {
+function datesOf(fields: FileRecord['fields'], { time, clock }: MapParts, told: Warn): FileDates {
   const read = (name: string, isGmt: boolean): string | undefined => {
     const text = (fields[name] ?? '').trim()
     if (text === '' || isNoDate(text)) return undefined
@@ -166,7 +166,7 @@ const isNoDate = (text: string) => text.trim().startsWith('0000-00-00')
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 
-function termsOf(record: FileRecord, told: Told): { format: string; terms: TermName[] } {
+function termsOf(record: FileRecord, told: Warn): { format: string; terms: TermName[] } {
   let format = 'standard'
   const terms: TermName[] = []
   for (const { domain, slug, name } of record.terms) {

@@ -3,7 +3,7 @@
  * record and one chunk are held.
  */
 import { Parser } from 'htmlparser2'
-import { createPlaces, type Place } from './line-counter.ts'
+import { createLineCounter, type Position } from './line-counter.ts'
 import type { ImportReport } from './report.ts'
 
 /** A part of the file as it stands there; nothing is interpreted yet. */
@@ -35,7 +35,7 @@ export class ImportFileError extends Error {
   readonly byte: number
   /** What was taken over before this place. */
   report?: ImportReport
-  constructor(problem: string, { line, byte }: Place) {
+  constructor(problem: string, { line, byte }: Position) {
     super(`line ${line}, byte ${byte}: ${problem}`)
     this.name = 'ImportFileError'
     this.line = line
@@ -55,7 +55,7 @@ export async function* readExportFile(
   source: FileSource,
   head: FileHead,
 ): AsyncGenerator<{ readonly records: FileRecord[]; readonly bytes: number }> {
-  const places = createPlaces()
+  const places = createLineCounter()
   const decoder = new TextDecoder()
   const document = createDocument(head, places.at)
   const { parser } = document
@@ -111,7 +111,7 @@ interface OpenRecord {
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
 const cleaned = (text: string) => (text.search(controls) === -1 ? text : text.replace(controls, ''))
 
-function createDocument(head: FileHead, placeAt: (index: number) => Place) {
+function createDocument(head: FileHead, placeAt: (index: number) => Position) {
   let records: FileRecord[] = []
   const path: string[] = []
   let record: OpenRecord | undefined

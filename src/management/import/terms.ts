@@ -2,7 +2,7 @@
 import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { type ManagementContext, whole, windowsOf } from '../parts.ts'
+import { inOneTransaction, type ManagementContext, windowsOf } from '../context.ts'
 import type { TermName } from './map.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
@@ -32,7 +32,7 @@ export function createTermImport(
 
   /** All of them or none, so that no child is left without its parent. */
   const write = async (terms: readonly DeclaredTerm[]) => {
-    const made = await whole(parts.storage, async (inside) => {
+    const made = await inOneTransaction(parts.storage, async (inside) => {
       const found = await findTerms(inside, terms)
       const fresh = firstOfEach(terms).filter((term) => !found.has(keyOf(term)))
       for (const window of windowsOf(fresh)) {

@@ -1,4 +1,4 @@
 /** Says of the item at hand what could not be carried over. */
 import type { ProblemKind } from './report.ts'
 
-export type Told = (kind: ProblemKind, what: string, count?: number) => void
+export type Warn = (kind: ProblemKind, what: string, count?: number) => void

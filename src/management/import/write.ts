@@ -1,9 +1,22 @@
 /** Writes items in batches, each whole or not at all. An item that an earlier import has written is known by its meta. */
 import { categories, tags } from '../../site/post-keys.ts'
 import type { Json, Post, PostValues, Storage } from '../../storage/contract.ts'
-import { forgotten, type ManagementContext, postTypesOf, whole, windowSize, windowsOf } from '../parts.ts'
-import type { People } from './authors.ts'
-import { createWaiting, liesBelow, readWanted, type Wanted, waitingKey } from './deferred-references.ts'
+import {
+  clearedDerivedOptions,
+  inOneTransaction,
+  type ManagementContext,
+  postTypesOf,
+  windowSize,
+  windowsOf,
+} from '../context.ts'
+import type { Authors } from './authors.ts'
+import {
+  createDeferredReferences,
+  type DeferredReference,
+  deferredKey,
+  liesBelow,
+  readDeferred,
+} from './deferred-references.ts'
 import { importKey, type MappedItem } from './map.ts'
 import type { ReportBuilder } from './report.ts'
 import { createSlugChoice } from './slugs.ts'
@@ -19,7 +32,7 @@ export interface ItemWriter {
 
 export interface WriterParts {
   readonly parts: ManagementContext
-  readonly people: People
+  readonly people: Authors
   readonly terms: Terms
   readonly report: ReportBuilder
   /** The shape of the site's addresses: it rules out some slugs. */
@@ -34,7 +47,7 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
   /** By their number in the file. */
   const ids = new Map<number, number>()
   const slugs = createSlugChoice()
-  const waiting = createWaiting(report)
+  const waiting = createDeferredReferences(report)
 
   async function write(items: readonly MappedItem[]): Promise<void> {
     await people.ensure(items)
@@ -55,7 +68,7 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
 
   async function settle(numbers: readonly number[]): Promise<void> {
     const due = numbers.filter((number) => waiting.isWanted(number) && ids.has(number))
-    if (due.length > 0) await whole(storage, async (inside) => waiting.settle(inside, due, idOf))
+    if (due.length > 0) await inOneTransaction(storage, async (inside) => waiting.settle(inside, due, idOf))
   }
 
   function note({ guid, number }: MappedItem, id: number): void {
@@ -66,7 +79,7 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
   /** One bad item must not take the others of its batch with it. */
   async function written(items: readonly MappedItem[], work: Work): Promise<void> {
     try {
-      for (const after of await whole(storage, (inside) => work(inside, items))) after()
+      for (const after of await inOneTransaction(storage, (inside) => work(inside, items))) after()
     } catch (error) {
       // Half a batch may be there: writing it once more would make doubles.
       if (!storage.atomic) throw error
@@ -97,7 +110,7 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
     const meta = items.flatMap((item, index) => metaOf(item, made[index] ?? 0))
     await inside.meta.write('post', meta)
     await inside.terms.assign(items.flatMap((item, index) => termsOf(item, made[index] ?? 0, false)))
-    if (items.some(({ row }) => row.status === 'future')) await inside.options.write(forgotten)
+    if (items.some(({ row }) => row.status === 'future')) await inside.options.write(clearedDerivedOptions)
     return items.map((item, index) => done(item, made[index] ?? 0, chosen[index] ?? '', 'created'))
   }
 
@@ -123,7 +136,7 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
       there.flatMap(({ item, row }) => metaOf(item, row.id)),
     )
     await inside.terms.assign(there.flatMap(({ item, row }) => termsOf(item, row.id, true)))
-    await inside.options.write(forgotten)
+    await inside.options.write(clearedDerivedOptions)
     return there.map(({ item, row }, index) => done(item, row.id, chosen[index] ?? '', 'updated'))
   }
 
@@ -155,7 +168,7 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
   })
 
   /** What is not there yet. */
-  const wantedOf = ({ parent, thumbnail }: MappedItem): Wanted => ({
+  const wantedOf = ({ parent, thumbnail }: MappedItem): DeferredReference => ({
     ...(parent > 0 && idOf(parent) === undefined ? { parent } : {}),
     ...(thumbnail > 0 && idOf(thumbnail) === undefined ? { thumbnail } : {}),
   })
@@ -164,7 +177,7 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
     const wanted = wantedOf(item)
     const own: { readonly [key: string]: Json } = {
       [importKey]: item.guid,
-      [waitingKey]: Object.keys(wanted).length > 0 ? { ...wanted } : null,
+      [deferredKey]: Object.keys(wanted).length > 0 ? { ...wanted } : null,
     }
     return [...Object.entries(item.meta), ...Object.entries(own)].map(([key, value]) => ({ id, key, value }))
   }
@@ -184,10 +197,10 @@ export function createItemWriter({ parts, people, terms, report, permalink, upda
         for (const { id, key, value } of await storage.meta.read(
           'post',
           heads.map((head) => head.id),
-          [importKey, waitingKey],
+          [importKey, deferredKey],
         )) {
           if (key === importKey) remember(String(value), id, site)
-          else waiting.add(id, readWanted(value), 0)
+          else waiting.add(id, readDeferred(value), 0)
         }
         if (heads.length < windowSize) return
         offset += windowSize

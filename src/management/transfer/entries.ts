@@ -1,6 +1,6 @@
 /** What entries of a document are made of when one is written. */
 import type { Json, MetaOwner, Storage } from '../../storage/contract.ts'
-import { windowsOf } from '../parts.ts'
+import { windowsOf } from '../context.ts'
 import type { Meta } from './references.ts'
 
 /** The meta of these rows, by id. */

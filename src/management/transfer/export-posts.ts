@@ -12,7 +12,7 @@ import {
 } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
 import type { Json, Post, Storage } from '../../storage/contract.ts'
-import { readAll, windowsOf } from '../parts.ts'
+import { readAll, windowsOf } from '../context.ts'
 import type { SiteDocument, SiteMedium, SitePost, SiteRevision } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import type { Keys } from './keys.ts'

@@ -4,7 +4,14 @@ import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles } from '../../site/roles.ts'
 import type { Json, Storage, StoredRecord, Term, User } from '../../storage/contract.ts'
-import { collectionsOf, type ManagementContext, postTypesOf, readAll, siteOptions, whole } from '../parts.ts'
+import {
+  collectionsOf,
+  inOneTransaction,
+  type ManagementContext,
+  postTypesOf,
+  readAll,
+  siteOptions,
+} from '../context.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { metaOf, withoutEmpty } from './entries.ts'
 import { exportPosts } from './export-posts.ts'
@@ -14,7 +21,7 @@ import { termKind } from './references.ts'
 /** Secrets leave as digests. */
 export async function exportSite(parts: ManagementContext): Promise<SiteDocument> {
   await parts.ready()
-  return whole(parts.storage, async (inside) => {
+  return inOneTransaction(parts.storage, async (inside) => {
     const keys = createKeys()
     const users = await exportUsers(inside, keys)
     const terms = await exportTerms(inside, keys)

@@ -5,14 +5,14 @@ import { digestOfPassword } from '../../core/runtime/crypto.ts'
 import { autosaveSlug, revisionSlug } from '../../site/post-keys.ts'
 import type { MetaOwner, PostValues, Storage } from '../../storage/contract.ts'
 import {
+  clearedDerivedOptions,
   collectionsOf,
-  forgotten,
+  inOneTransaction,
   type ManagementContext,
   postTypesOf,
   siteOptions,
-  whole,
   windowsOf,
-} from '../parts.ts'
+} from '../context.ts'
 import { readDocument } from './document.ts'
 import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost } from './plan-posts.ts'
@@ -62,7 +62,7 @@ export async function seed(
   })
   // Before the transaction: it must not wait for slow digests.
   const digests = await Promise.all(plan.users.map(passwordDigest))
-  const ids = await whole(parts.storage, async (inside) => {
+  const ids = await inOneTransaction(parts.storage, async (inside) => {
     if (!(await isEmpty(parts, inside))) throw new NotEmptyError()
     const made = new Ids()
     const step = createStep(plan, progress)
@@ -70,7 +70,7 @@ export async function seed(
     await writeTerms(inside, plan, made, step)
     await writePosts(inside, plan.posts, made, step)
     await writeRecords(inside, plan.records, made, step)
-    await inside.options.write({ ...plan.options, ...forgotten, ...made.ofAll(plan.optionReferences) })
+    await inside.options.write({ ...plan.options, ...clearedDerivedOptions, ...made.ofAll(plan.optionReferences) })
     return made.all()
   })
   parts.emit([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])

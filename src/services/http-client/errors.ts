@@ -1,9 +1,9 @@
 /** Why a request that was to go out brought no answer. */
 
 /** Recognise it by `code`. What it says is for the host's log: callers must not learn what is reachable from here. */
-export class OutboundError extends Error {
-  readonly code: OutboundErrorCode
-  constructor(code: OutboundErrorCode, message: string, cause?: unknown) {
+export class HttpClientError extends Error {
+  readonly code: HttpClientErrorCode
+  constructor(code: HttpClientErrorCode, message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'OutboundError'
     this.code = code
@@ -11,4 +11,4 @@ export class OutboundError extends Error {
 }
 
 /** `refused`: against the rules, nothing was sent there; `failed`: no connection, or an answer that makes no sense. */
-export type OutboundErrorCode = 'refused' | 'timeout' | 'too_large' | 'failed'
+export type HttpClientErrorCode = 'refused' | 'timeout' | 'too_large' | 'failed'

@@ -6,26 +6,26 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { isPublicAddress } from './addresses.ts'
-import { OutboundError } from './errors.ts'
-import { type Answer, exchange, type Sending, type Target } from './transport.ts'
+import { HttpClientError } from './errors.ts'
+import { type RawResponse, type Sending, sendRequest, type Target } from './transport.ts'
 
 export type { Sending } from './transport.ts'
 
-export interface Outbound {
+export interface HttpClient {
   /**
    * The answer of the last hop, whatever its status. Rejects with an OutboundError. Nothing of the caller is sent along:
    * no cookie, no authorization, no referer.
    */
-  get(address: string, options?: OutboundOptions): Promise<OutboundAnswer>
+  get(address: string, options?: RequestOptions): Promise<HttpResponse>
 }
 
 /** For services that talk to an address which the host has named, never a caller. */
 export interface Sender {
   /** Hands something over. A redirect is an answer like any other: what is sent goes to the address that is named alone. */
-  send(address: string, sending: Sending, options?: OutboundOptions): Promise<OutboundAnswer>
+  send(address: string, sending: Sending, options?: RequestOptions): Promise<HttpResponse>
 }
 
-export interface OutboundOptions {
+export interface RequestOptions {
   /** The `Accept` header. Default: anything. */
   readonly accept?: string
   /** Below the limit of the service. */
@@ -34,7 +34,7 @@ export interface OutboundOptions {
   readonly overflow?: 'fail' | 'cut'
 }
 
-export interface OutboundAnswer {
+export interface HttpResponse {
   /** Where the answer came from, after redirects. */
   readonly url: string
   readonly status: number
@@ -43,7 +43,7 @@ export interface OutboundAnswer {
   readonly body: Uint8Array
 }
 
-export interface OutboundLimits {
+export interface HttpLimits {
   readonly bodyBytes: number
   readonly headerBytes: number
   /** For everything together: names, redirects, headers and body. */
@@ -51,8 +51,8 @@ export interface OutboundLimits {
   readonly redirects: number
 }
 
-export interface CreateOutbound {
-  readonly limits?: Partial<OutboundLimits>
+export interface HttpClientOptions {
+  readonly limits?: Partial<HttpLimits>
   /** All addresses of a name. Default: as the machine resolves it. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>
   /**
@@ -64,7 +64,7 @@ export interface CreateOutbound {
   readonly onConnect?: (addresses: readonly string[], port: number) => void
 }
 
-const defaultLimits: OutboundLimits = {
+const defaultLimits: HttpLimits = {
   bodyBytes: 1024 * 1024,
   headerBytes: 16 * 1024,
   timeoutMs: 5000,
@@ -72,16 +72,17 @@ const defaultLimits: OutboundLimits = {
 }
 
 /** The one that a site uses. */
-export const outboundOf = ({ services }: Pick<AppContext, 'services'>): Outbound => services['outbound'] as Outbound
+export const httpClientOf = ({ services }: Pick<AppContext, 'services'>): HttpClient =>
+  services['outbound'] as HttpClient
 
-export function createOutbound({
+export function createHttpClient({
   limits: given,
   resolve = resolveName,
   ...rules
-}: CreateOutbound = {}): Outbound & Sender {
+}: HttpClientOptions = {}): HttpClient & Sender {
   const limits = { ...defaultLimits, ...given }
 
-  async function follow(start: string, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
+  async function follow(start: string, options: RequestOptions, signal: AbortSignal): Promise<HttpResponse> {
     let url = urlOf(start)
     for (let redirects = 0; ; redirects++) {
       const answer = await once(url, options, signal)
@@ -92,12 +93,12 @@ export function createOutbound({
     }
   }
 
-  async function once(url: URL, options: OutboundOptions, signal: AbortSignal, sending?: Sending): Promise<Answer> {
+  async function once(url: URL, options: RequestOptions, signal: AbortSignal, sending?: Sending): Promise<RawResponse> {
     const target = await vetted(url)
     // The time may have run out while a name was looked up: then nothing is opened any more.
     signal.throwIfAborted()
     rules.onConnect?.(target.addresses, target.port)
-    return exchange(target, {
+    return sendRequest(target, {
       accept: options.accept ?? '*/*',
       overflow: options.overflow ?? 'fail',
       bodyBytes: Math.min(options.maxBytes ?? limits.bodyBytes, limits.bodyBytes),
@@ -123,9 +124,9 @@ export function createOutbound({
 
   async function resolved(hostname: string): Promise<readonly string[]> {
     const addresses = await resolve(hostname).catch((error: unknown) => {
-      throw new OutboundError('failed', 'the name is not known', error)
+      throw new HttpClientError('failed', 'the name is not known', error)
     })
-    if (addresses.length === 0) throw new OutboundError('failed', 'the name has no address')
+    if (addresses.length === 0) throw new HttpClientError('failed', 'the name has no address')
     return addresses
   }
 
@@ -137,7 +138,7 @@ export function createOutbound({
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         stop.abort()
-        reject(new OutboundError('timeout', 'the answer took too long'))
+        reject(new HttpClientError('timeout', 'the answer took too long'))
       }, limits.timeoutMs)
     })
     return Promise.race([work(stop.signal), deadline]).finally(() => clearTimeout(timer))
@@ -153,7 +154,7 @@ export function createOutbound({
   }
 }
 
-const refused = (why: string) => new OutboundError('refused', why)
+const refused = (why: string) => new HttpClientError('refused', why)
 
 const resolveName = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
 
@@ -163,13 +164,13 @@ function urlOf(text: string): URL {
   return new URL(text)
 }
 
-function nextOf({ status, location }: Answer, from: URL): URL | undefined {
+function nextOf({ status, location }: RawResponse, from: URL): URL | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
-  if (!URL.canParse(location, from)) throw new OutboundError('failed', 'a redirect leads nowhere')
+  if (!URL.canParse(location, from)) throw new HttpClientError('failed', 'a redirect leads nowhere')
   return new URL(location, from)
 }
 
-const answerOf = ({ status, contentType, body }: Answer, { href }: URL): OutboundAnswer => ({
+const answerOf = ({ status, contentType, body }: RawResponse, { href }: URL): HttpResponse => ({
   url: href,
   status,
   contentType,

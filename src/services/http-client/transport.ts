@@ -2,7 +2,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { OutboundError } from './errors.ts'
+import { HttpClientError } from './errors.ts'
 
 /** Where to, vetted. */
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
   readonly addresses: readonly string[]
 }
 
-export interface Terms {
+export interface SendOptions {
   readonly accept: string
   /** Absent: it is a GET. */
   readonly sending?: Sending
@@ -29,7 +29,7 @@ export interface Sending {
   readonly authorization?: string
 }
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number
   readonly contentType: string
   readonly location: string | undefined
@@ -39,7 +39,7 @@ export interface Answer {
 /** Says who asks, and nothing about the host or the user. */
 const agentName = 'site-api'
 
-export function exchange(target: Target, terms: Terms): Promise<Answer> {
+export function sendRequest(target: Target, terms: SendOptions): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const send = target.url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(optionsFor(target, terms))
@@ -55,7 +55,10 @@ export function exchange(target: Target, terms: Terms): Promise<Answer> {
   })
 }
 
-function optionsFor({ url, port, addresses }: Target, { accept, sending, headerBytes, signal }: Terms): RequestOptions {
+function optionsFor(
+  { url, port, addresses }: Target,
+  { accept, sending, headerBytes, signal }: SendOptions,
+): RequestOptions {
   return {
     method: sending?.method ?? 'GET',
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
@@ -92,7 +95,7 @@ function vettedLookup(addresses: readonly string[]): LookupFunction {
   }
 }
 
-function readAnswer(response: IncomingMessage, terms: Terms): Promise<Answer> {
+function readAnswer(response: IncomingMessage, terms: SendOptions): Promise<RawResponse> {
   const { statusCode: status = 0, headers } = response
   const head = { status, contentType: headers['content-type'] ?? '', location: headers.location }
   return new Promise((resolve, reject) => {
@@ -100,14 +103,14 @@ function readAnswer(response: IncomingMessage, terms: Terms): Promise<Answer> {
       resolve({ ...head, body })
       response.destroy()
     }
-    const fail = (error: OutboundError) => {
+    const fail = (error: HttpClientError) => {
       reject(error)
       response.destroy()
     }
     // The body of a redirect is for people; it is not read.
     if (head.location !== undefined && status >= 300 && status < 400) return end(new Uint8Array())
     const encoding = headers['content-encoding'] ?? 'identity'
-    if (encoding.toLowerCase() !== 'identity') return fail(new OutboundError('failed', 'the answer is packed'))
+    if (encoding.toLowerCase() !== 'identity') return fail(new HttpClientError('failed', 'the answer is packed'))
     const mayCut = terms.overflow === 'cut'
     if (!mayCut && Number(headers['content-length']) > terms.bodyBytes) return fail(tooLarge())
     const chunks: Uint8Array[] = []
@@ -125,7 +128,7 @@ function readAnswer(response: IncomingMessage, terms: Terms): Promise<Answer> {
   })
 }
 
-const tooLarge = () => new OutboundError('too_large', 'the answer is too large')
+const tooLarge = () => new HttpClientError('too_large', 'the answer is too large')
 
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const body = new Uint8Array(size)
@@ -138,8 +141,8 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return body
 }
 
-function failure(error: Error & { readonly code?: string }, signal: AbortSignal): OutboundError {
-  if (signal.aborted) return new OutboundError('timeout', 'the answer took too long')
-  if (error.code === 'HPE_HEADER_OVERFLOW') return new OutboundError('too_large', 'the headers are too large', error)
-  return new OutboundError('failed', 'the request failed', error)
+function failure(error: Error & { readonly code?: string }, signal: AbortSignal): HttpClientError {
+  if (signal.aborted) return new HttpClientError('timeout', 'the answer took too long')
+  if (error.code === 'HPE_HEADER_OVERFLOW') return new HttpClientError('too_large', 'the headers are too large', error)
+  return new HttpClientError('failed', 'the request failed', error)
 }

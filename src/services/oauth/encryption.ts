@@ -1,6 +1,6 @@
 /** Secrets of a connection, closed with a key of the host before they are stored. */
 
-export interface Seal {
+export interface Encryption {
   close(text: string): Promise<string>
   /** Throws for what was not closed with this key. */
   open(sealed: string): Promise<string>
@@ -9,7 +9,7 @@ export interface Seal {
 const nonceBytes = 12
 
 /** AES-GCM with a key made from the host's secret. Without a secret the text is kept as it is. */
-export function createSeal(secret: string | undefined): Seal {
+export function createEncryption(secret: string | undefined): Encryption {
   if (secret === undefined) return { close: async (text) => `plain.${text}`, open: async (sealed) => opened(sealed) }
   let key: Promise<CryptoKey> | undefined
   const keyOnce = () => {

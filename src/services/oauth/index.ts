@@ -3,28 +3,28 @@
  * names. It speaks to that server and keeps nothing; what it gives is stored as it is and handed back.
  */
 import type { AppContext } from '../../core/declare/app-context.ts'
-import { type CreateOutbound, createOutbound, type OutboundAnswer, type Sending } from '../http-client/index.ts'
-import { base64url, createSeal } from './encryption.ts'
+import { createHttpClient, type HttpClientOptions, type HttpResponse, type Sending } from '../http-client/index.ts'
+import { base64url, createEncryption } from './encryption.ts'
 
-export interface Connect {
+export interface OAuthService {
   /** False: the host named no server, and nothing can be connected. */
   readonly isConfigured: boolean
   /** All of these reject with a ConnectError. */
-  register(site: ConnectedSite): Promise<ConnectClient>
+  register(site: ConnectedSite): Promise<OAuthClient>
   /** Where the user goes to agree, and the secret that proves later who has asked. */
-  begin(client: ConnectClient, site: ConnectedSite, state: string): Promise<{ address: string; verifier: string }>
+  begin(client: OAuthClient, site: ConnectedSite, state: string): Promise<{ address: string; verifier: string }>
   /** `issuer`: who says to have answered, if anybody does. */
   finish(
-    client: ConnectClient,
+    client: OAuthClient,
     site: ConnectedSite,
     answer: { readonly code: string; readonly verifier: string; readonly issuer: string | undefined },
-  ): Promise<ConnectTokens>
+  ): Promise<OAuthTokens>
   /** Takes a token that the user got elsewhere in place of an authorization. */
-  redeem(client: ConnectClient, token: string): Promise<ConnectTokens>
+  redeem(client: OAuthClient, token: string): Promise<OAuthTokens>
   /** Has the server forget the tokens. */
-  end(client: ConnectClient, tokens: Partial<ConnectTokens>): Promise<void>
+  end(client: OAuthClient, tokens: Partial<OAuthTokens>): Promise<void>
   /** Tells the server where the site is now. */
-  move(client: ConnectClient, site: ConnectedSite): Promise<ConnectClient>
+  move(client: OAuthClient, site: ConnectedSite): Promise<OAuthClient>
 }
 
 export interface ConnectedSite {
@@ -35,20 +35,20 @@ export interface ConnectedSite {
 }
 
 /** What the server knows the site by. */
-export interface ConnectClient {
+export interface OAuthClient {
   readonly id: string
   /** For this service only. */
   readonly secrets: string
 }
 
 /** For this service only. */
-export interface ConnectTokens {
+export interface OAuthTokens {
   readonly access: string
   readonly refresh: string | null
 }
 
 /** `refused`: the server said no; `failed`: it cannot be reached or makes no sense. Recognise it by `code`. */
-export class ConnectError extends Error {
+export class OAuthError extends Error {
   readonly code: 'refused' | 'failed'
   constructor(code: 'refused' | 'failed', message: string, cause?: unknown) {
     super(message, { cause })
@@ -57,7 +57,7 @@ export class ConnectError extends Error {
   }
 }
 
-export interface ConnectOptions {
+export interface OAuthOptions {
   /** The authorization server, e.g. `https://accounts.example.com`. Without it nothing can be connected. */
   readonly issuer?: string
   /** Where the server describes itself. Default: `/.well-known/openid-configuration` below the issuer. */
@@ -69,17 +69,17 @@ export interface ConnectOptions {
   /** Closes secrets before they are stored. Without it they are stored as they are; no answer ever shows them. */
   readonly secret?: string
   /** Lets an address through that is not public: a server in the host's own network, or of a test. */
-  readonly allow?: CreateOutbound['allow']
+  readonly allow?: HttpClientOptions['allow']
 }
 
 /** The one that a site uses. */
-export const connectOf = ({ services }: Pick<AppContext, 'services'>): Connect => services['connect'] as Connect
+export const oauthOf = ({ services }: Pick<AppContext, 'services'>): OAuthService => services['connect'] as OAuthService
 
 const notConfigured = async (): Promise<never> => {
-  throw new ConnectError('failed', 'there is no server to connect to')
+  throw new OAuthError('failed', 'there is no server to connect to')
 }
 
-const local: Connect = {
+const local: OAuthService = {
   isConfigured: false,
   register: notConfigured,
   begin: notConfigured,
@@ -99,12 +99,12 @@ const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const formType = 'application/x-www-form-urlencoded'
 
 /** Throws for an issuer that is not reached by https, unless addresses are let through by name. */
-export function createConnect({ issuer, allow, ...options }: ConnectOptions = {}): Connect {
+export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): OAuthService {
   if (issuer === undefined) return local
   const isNear = allow !== undefined
   if (!isAddress(issuer, isNear)) throw new TypeError('the issuer of a connection is an https address')
-  const outbound = createOutbound(allow ? { allow } : {})
-  const seal = createSeal(options.secret)
+  const outbound = createHttpClient(allow ? { allow } : {})
+  const seal = createEncryption(options.secret)
   const { scope = 'openid', metadata = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` } = options
 
   /** Asked each time: connecting is rare, and what a server says of itself may change. */
@@ -124,7 +124,7 @@ export function createConnect({ issuer, allow, ...options }: ConnectOptions = {}
   const send = (address: string, sending: Sending) =>
     answered(outbound.send(address, sending, { accept: 'application/json' }))
 
-  const sendForm = async (address: string, client: ConnectClient, fields: { readonly [name: string]: string }) => {
+  const sendForm = async (address: string, client: OAuthClient, fields: { readonly [name: string]: string }) => {
     const { secret } = await secretsOf(client)
     const own = { client_id: client.id, ...(secret === undefined ? {} : { client_secret: secret }) }
     return send(address, {
@@ -134,21 +134,21 @@ export function createConnect({ issuer, allow, ...options }: ConnectOptions = {}
     })
   }
 
-  async function secretsOf(client: ConnectClient): Promise<Secrets> {
+  async function secretsOf(client: OAuthClient): Promise<Secrets> {
     try {
       // The cast: this service wrote it.
       return JSON.parse(await seal.open(client.secrets)) as Secrets
     } catch (error) {
-      throw new ConnectError('failed', 'the stored secrets cannot be read', error)
+      throw new OAuthError('failed', 'the stored secrets cannot be read', error)
     }
   }
 
-  const clientOf = async (id: string, secrets: Secrets): Promise<ConnectClient> => ({
+  const clientOf = async (id: string, secrets: Secrets): Promise<OAuthClient> => ({
     id,
     secrets: await seal.close(JSON.stringify(secrets)),
   })
 
-  async function registered(found: Answer, before: Secrets = {}): Promise<ConnectClient> {
+  async function registered(found: Answer, before: Secrets = {}): Promise<OAuthClient> {
     const id = textIn(found, 'client_id')
     if (id === undefined) throw nonsense('it gives no client id')
     const address = textIn(found, 'registration_client_uri') ?? before.registration?.address
@@ -159,7 +159,7 @@ export function createConnect({ issuer, allow, ...options }: ConnectOptions = {}
     })
   }
 
-  async function tokensOf(found: Answer): Promise<ConnectTokens> {
+  async function tokensOf(found: Answer): Promise<OAuthTokens> {
     const access = textIn(found, 'access_token')
     const refresh = textIn(found, 'refresh_token')
     if (access === undefined) throw nonsense('it gives no access token')
@@ -198,7 +198,7 @@ export function createConnect({ issuer, allow, ...options }: ConnectOptions = {}
       const { at, namesItself } = await described()
       // RFC 9207: an answer of another server must not be taken to this one.
       if (said === undefined ? namesItself : said !== issuer) {
-        throw new ConnectError('refused', 'another server has answered')
+        throw new OAuthError('refused', 'another server has answered')
       }
       const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
       return tokensOf(await sendForm(needed(at, 'token_endpoint'), client, fields))
@@ -250,13 +250,13 @@ const namesItself = (found: Answer) => found['authorization_response_iss_paramet
 
 type Answer = { readonly [name: string]: unknown }
 
-async function answered(asked: Promise<OutboundAnswer>): Promise<Answer> {
+async function answered(asked: Promise<HttpResponse>): Promise<Answer> {
   const { status, body } = await asked.catch((error: unknown) => {
-    throw new ConnectError('failed', 'the server cannot be reached', error)
+    throw new OAuthError('failed', 'the server cannot be reached', error)
   })
   const text = new TextDecoder().decode(body)
-  if (status >= 400 && status < 500) throw new ConnectError('refused', `the server answered ${status}`, text)
-  if (status < 200 || status >= 300) throw new ConnectError('failed', `the server answered ${status}`, text)
+  if (status >= 400 && status < 500) throw new OAuthError('refused', `the server answered ${status}`, text)
+  if (status < 200 || status >= 300) throw new OAuthError('failed', `the server answered ${status}`, text)
   if (text === '') return {}
   try {
     const parsed: unknown = JSON.parse(text)
@@ -281,7 +281,7 @@ async function challengeOf(verifier: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
-const nonsense = (why: string) => new ConnectError('failed', `the server makes no sense: ${why}`)
+const nonsense = (why: string) => new OAuthError('failed', `the server makes no sense: ${why}`)
 
 function needed(at: Description['at'], name: string): string {
   const address = at(name)

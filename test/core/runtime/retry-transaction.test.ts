@@ -1,6 +1,6 @@
 /** What a database asks to run again has one effect and one event in the end. */
 import { expect, test } from 'vitest'
-import { type Storage, StorageRerun } from '../../../src/storage/contract.ts'
+import { type Storage, StorageRetry } from '../../../src/storage/contract.ts'
 import { createTestSite } from '../../support/site.ts'
 
 /** Refuses whole transactions at their end, the first so many times. */
@@ -10,7 +10,7 @@ function refusing(storage: Storage, refusals: { left: number }): Storage {
     atomic: async (work) =>
       storage.atomic?.(async (inside) => {
         const answer = await work(inside)
-        if (refusals.left-- > 0) throw new StorageRerun(new Error('deadlock detected'))
+        if (refusals.left-- > 0) throw new StorageRetry(new Error('deadlock detected'))
         return answer
       }) as Promise<never>,
   }

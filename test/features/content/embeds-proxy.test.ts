@@ -1,7 +1,7 @@
 /** oEmbed of other sites, on each storage. They are a server on loopback, reached through the real guard. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutbound, type Outbound } from '../../../src/services/http-client/index.ts'
+import { createHttpClient, type HttpClient } from '../../../src/services/http-client/index.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
@@ -36,7 +36,7 @@ describe('other sites', () => {
   beforeEach(async () => {
     pages = {}
     requests = []
-    const outbound = createOutbound({
+    const outbound = createHttpClient({
       limits: { timeoutMs: 2000 },
       resolve: async (hostname) => {
         if (hostname === 'private.example') return ['10.0.0.5']
@@ -272,7 +272,7 @@ describe('other sites', () => {
 describe('known providers', () => {
   let sent: string[] = []
   let answer: object = {}
-  const outbound: Outbound = {
+  const outbound: HttpClient = {
     get: async (url) => {
       sent.push(url)
       const body = new TextEncoder().encode(JSON.stringify(answer))

@@ -1,6 +1,6 @@
 /** oEmbed of the site's own posts, on each storage: found by address, for visitors' eyes, without any network. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Outbound } from '../../../src/services/http-client/index.ts'
+import type { HttpClient } from '../../../src/services/http-client/index.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 import { smallSite } from '../../support/small-site.ts'
 
@@ -18,7 +18,7 @@ const proxy = (url: string, more = '', login: string | null = 'connie') =>
 describe('the posts of this site', () => {
   let asked = 0
   beforeAll(async () => {
-    const outbound: Outbound = {
+    const outbound: HttpClient = {
       get: async () => {
         asked++
         throw new Error('the network was asked')

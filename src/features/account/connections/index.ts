@@ -10,7 +10,7 @@ import { anyone, can } from '../../../core/declare/permissions.ts'
 import { emptyList, exactly, fields, nonJsonBody } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
-import { ConnectError, connectOf } from '../../../services/oauth/index.ts'
+import { OAuthError, oauthOf } from '../../../services/oauth/index.ts'
 import {
   type Attempt,
   beginAttempt,
@@ -116,7 +116,7 @@ async function upstream({ app }: Pick<Context, 'app'>, work: () => Promise<unkno
   try {
     return success(await work())
   } catch (error) {
-    if (!(error instanceof ConnectError)) throw error
+    if (!(error instanceof OAuthError)) throw error
     const id = crypto.randomUUID()
     app.log.error('the service for connections failed', { id, error })
     const failure = new ApiError('internal_server_error', 'The service did not answer as it should.', 502, { id })
@@ -158,10 +158,10 @@ export const connectionReturn = feature('connection-return', '', [
       if (args.code === '') return returnPage(settings, 400, 'The site was not connected.')
       try {
         const answer = { code: args.code, verifier: attempt.verifier, issuer: args.iss }
-        const tokens = await connectOf(context.app).finish(attempt.client, siteOf(context), answer)
+        const tokens = await oauthOf(context.app).finish(attempt.client, siteOf(context), answer)
         await keepTokens(context, attempt, tokens)
       } catch (error) {
-        if (!(error instanceof ConnectError)) throw error
+        if (!(error instanceof OAuthError)) throw error
         context.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })
         return returnPage(settings, error.code === 'refused' ? 400 : 502, 'The site was not connected.')
       }

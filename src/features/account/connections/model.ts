@@ -6,7 +6,7 @@ import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { type Connect, type ConnectClient, type ConnectTokens, connectOf } from '../../../services/oauth/index.ts'
+import { type OAuthClient, type OAuthService, type OAuthTokens, oauthOf } from '../../../services/oauth/index.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Collection, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
 
@@ -65,8 +65,8 @@ const attempts: Collection = {
 const attemptMs = 15 * 60 * 1000
 
 export interface Connection {
-  readonly client: ConnectClient | undefined
-  readonly tokens: ConnectTokens | undefined
+  readonly client: OAuthClient | undefined
+  readonly tokens: OAuthTokens | undefined
   readonly refresh: string | null
   /** Where the site was when it was connected; empty when it is not. */
   readonly home: string
@@ -104,13 +104,13 @@ function toConnection(row: StoredRecord): Connection {
   }
 }
 
-function clientOf({ client_id: id, client_secrets: secrets }: StoredRecord): ConnectClient | undefined {
+function clientOf({ client_id: id, client_secrets: secrets }: StoredRecord): OAuthClient | undefined {
   return typeof id === 'string' && typeof secrets === 'string' ? { id, secrets } : undefined
 }
 
 // ---------------------------------------------------------------- writing
 
-const clientValues = ({ id, secrets }: ConnectClient) => ({ client_id: id, client_secrets: secrets })
+const clientValues = ({ id, secrets }: OAuthClient) => ({ client_id: id, client_secrets: secrets })
 const noTokens = { access: null, refresh: null, owner: null, home: null }
 const noClient = { client_id: null, client_secrets: null }
 
@@ -125,8 +125,8 @@ async function keep({ records }: Storage, name: string, values: RecordValues): P
 }
 
 /** Throws 409 when the host named no server. */
-export function configured(context: Pick<Context, 'app'>, code = 'conflict'): Connect {
-  const connect = connectOf(context.app)
+export function configured(context: Pick<Context, 'app'>, code = 'conflict'): OAuthService {
+  const connect = oauthOf(context.app)
   if (connect.isConfigured) return connect
   throw new ApiError(code, 'No service is set up that this site could be connected to.', 409)
 }
@@ -138,7 +138,7 @@ export const siteOf = ({ settings }: Pick<Context, 'settings'>) => ({
 })
 
 /** The one that is known already, or a new registration, which is kept. */
-export async function clientFor(context: Doing, name: string, connect: Connect): Promise<ConnectClient> {
+export async function clientFor(context: Doing, name: string, connect: OAuthService): Promise<OAuthClient> {
   const { client } = await readConnection(context.storage, name)
   if (client) return client
   const made = await connect.register(siteOf(context))
@@ -147,7 +147,7 @@ export async function clientFor(context: Doing, name: string, connect: Connect):
 }
 
 /** Answers the address at which the user agrees. An older attempt of the same user is given up. */
-export async function beginAttempt(context: Doing, name: string, connect: Connect): Promise<string> {
+export async function beginAttempt(context: Doing, name: string, connect: OAuthService): Promise<string> {
   const { storage, app, user } = context
   const client = await clientFor(context, name, connect)
   const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
@@ -173,7 +173,7 @@ export interface Attempt {
   readonly id: number
   readonly connection: string
   readonly user: number
-  readonly client: ConnectClient
+  readonly client: OAuthClient
   readonly verifier: string
 }
 
@@ -203,7 +203,7 @@ export const takeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id }:
 export async function keepTokens(
   { storage, settings, emit }: Pick<Doing, 'storage' | 'settings' | 'emit'>,
   { connection, user, client }: Pick<Attempt, 'connection' | 'user' | 'client'>,
-  { access, refresh }: ConnectTokens,
+  { access, refresh }: OAuthTokens,
 ): Promise<void> {
   const values = { ...clientValues(client), access, refresh, owner: user, home: settings.home }
   await keep(storage, connection, values)
@@ -225,7 +225,7 @@ export async function endConnection(
   await keep(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
   const hadTokens = before.tokens !== undefined || before.refresh !== null
   if (hadTokens) emit('connection.ended', { connection: name, by: user.id })
-  const connect = connectOf(app)
+  const connect = oauthOf(app)
   if (!hadTokens || !before.client || !connect.isConfigured) return
   const tokens = { refresh: before.refresh, ...(before.tokens ? { access: before.tokens.access } : {}) }
   try {
@@ -244,7 +244,7 @@ export async function pauseConnection({ storage, user, emit }: Doing, name: stri
 }
 
 /** The site has another address now: the server is told, and the connection holds again. */
-export async function moveConnection(context: Doing, name: string, connect: Connect): Promise<void> {
+export async function moveConnection(context: Doing, name: string, connect: OAuthService): Promise<void> {
   const { storage, settings, user, emit } = context
   const { client, tokens } = await readConnection(storage, name)
   if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)

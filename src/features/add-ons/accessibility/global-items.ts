@@ -28,29 +28,29 @@ async function globalOne({ args, storage }: Asked): Promise<readonly StoredRecor
 }
 
 /** An empty list is an unknown id: nothing happens. */
-async function onOnePage(call: Asked, rows: readonly StoredRecord[]) {
-  const url = urlOf(call.args)
-  const active = flagOf(call.args, 'active')
+async function onOnePage(context: Asked, rows: readonly StoredRecord[]) {
+  const url = urlOf(context.args)
+  const active = flagOf(context.args, 'active')
   if (rows.length > 0) {
-    await switchOnPage(call, url, rows, active)
-    await changed(call, [url])
+    await switchOnPage(context, url, rows, active)
+    await changed(context, [url])
   }
   return message('The remediations of all pages are changed on this one.')
 }
 
-async function everywhere(call: Asked, rows: readonly StoredRecord[]) {
-  const active = flagOf(call.args, 'active')
+async function everywhere(context: Asked, rows: readonly StoredRecord[]) {
+  const active = flagOf(context.args, 'active')
   if (rows.length > 0) {
-    await switchGlobalOnes(call, rows, active)
-    await changed(call, 'all')
+    await switchGlobalOnes(context, rows, active)
+    await changed(context, 'all')
   }
   return message('The remediations of all pages are changed.')
 }
 
-async function removed(call: Asked, rows: readonly StoredRecord[]) {
+async function removed(context: Asked, rows: readonly StoredRecord[]) {
   if (rows.length > 0) {
-    await removeRemediations(call.storage, rows)
-    await changed(call, 'all')
+    await removeRemediations(context.storage, rows)
+    await changed(context, 'all')
   }
   return message('The remediations of all pages are removed.')
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { outboundOf } from '../../../services/http-client/index.ts'
+import { httpClientOf } from '../../../services/http-client/index.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey } from '../../../site/post-keys.ts'
 import { stripTags } from '../../../site/strip-tags.ts'
@@ -91,7 +91,7 @@ async function bytesAt(context: Context, { url, path }: OwnAddress): Promise<Uin
     return kept
   }
   try {
-    const answer = await outboundOf(context.app).get(url.href, { maxBytes })
+    const answer = await httpClientOf(context.app).get(url.href, { maxBytes })
     if (answer.status !== 200 || !ownAddress(context, answer.url)) throw failed
     return answer.body
   } catch {

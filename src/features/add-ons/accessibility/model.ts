@@ -94,9 +94,9 @@ export const nowText = ({ app }: Pick<Context, 'app'>): string =>
   new Date(app.clock()).toISOString().slice(0, 19).replace('T', ' ')
 
 /** What was made of the pages is dropped, and whoever keeps them elsewhere is told. */
-export async function changed(call: Changing, urls: readonly string[] | 'all'): Promise<void> {
-  await dropHtml(call.storage, urls)
-  call.emit('accessibility.changed', { urls, by: call.user.id })
+export async function changed(context: Changing, urls: readonly string[] | 'all'): Promise<void> {
+  await dropHtml(context.storage, urls)
+  context.emit('accessibility.changed', { urls, by: context.user.id })
 }
 
 export interface NewRemediation extends RecordValues {
@@ -108,25 +108,25 @@ export interface NewRemediation extends RecordValues {
   readonly global: boolean
 }
 
-export async function addRemediations(call: Changing, rows: readonly NewRemediation[]): Promise<StoredRecord[]> {
+export async function addRemediations(context: Changing, rows: readonly NewRemediation[]): Promise<StoredRecord[]> {
   const [first] = rows
   if (!first) return []
-  const { records } = call.storage
+  const { records } = context.storage
   const where = first.global ? whereGlobal() : whereOnPage(first.url)
   const { total } = await records.query(remediations, { where, limit: 0, total: true })
   if (total + rows.length > maxRemediations) {
     throw new ApiError('conflict', `There are at most ${maxRemediations} remediations of a page.`, 409)
   }
-  const now = nowText(call)
+  const now = nowText(context)
   const made = rows.map((row) => ({ ...row, active: true, created_at: now, updated_at: now }))
   const ids = await records.insert(remediations, made)
   return made.map((row, index) => ({ ...row, id: ids[index] ?? 0 }))
 }
 
-export const updateRemediations = (call: Changing, rows: readonly StoredRecord[], changes: RecordValues) =>
-  call.storage.records.update(
+export const updateRemediations = (context: Changing, rows: readonly StoredRecord[], changes: RecordValues) =>
+  context.storage.records.update(
     remediations,
-    rows.map(({ id }) => ({ id, changes: { ...changes, updated_at: nowText(call) } })),
+    rows.map(({ id }) => ({ id, changes: { ...changes, updated_at: nowText(context) } })),
   )
 
 /** With what pages say otherwise about them. */
@@ -141,9 +141,13 @@ export const removeOverrides = ({ records }: Storage, rows: readonly StoredRecor
   records.remove(overrides, { field: 'remediation', in: rows.map(({ id }) => id) })
 
 /** Everywhere: the pages that say otherwise are brought along. */
-export async function switchGlobalOnes(call: Changing, rows: readonly StoredRecord[], active: boolean): Promise<void> {
-  const { records } = call.storage
-  await updateRemediations(call, rows, { active })
+export async function switchGlobalOnes(
+  context: Changing,
+  rows: readonly StoredRecord[],
+  active: boolean,
+): Promise<void> {
+  const { records } = context.storage
+  await updateRemediations(context, rows, { active })
   const where: Where = { field: 'remediation', in: rows.map(({ id }) => id) }
   const { rows: others } = await records.query(overrides, { where })
   await records.update(

@@ -172,7 +172,9 @@ export const packages = feature(
         const name = plugin(context.args.slug)
         const installed = await orRefused(() => changePackage(context, 'install', name), installing)
         if (context.args.status !== 'active') return pluginView(context, installed)
-        return secondHalf(async () => pluginView(context, await orRefused(() => changePackage(context, 'activate', name))))
+        return secondHalf(async () =>
+          pluginView(context, await orRefused(() => changePackage(context, 'activate', name))),
+        )
       },
     }),
     endpoint({
@@ -210,7 +212,9 @@ export const packages = feature(
         const name = plugin(context.args.slug)
         const upgraded = await orRefused(() => changePackage(context, 'upgrade', name), upgrading)
         if (context.args.status !== 'active') return pluginView(context, upgraded)
-        return secondHalf(async () => pluginView(context, await orRefused(() => changePackage(context, 'activate', name))))
+        return secondHalf(async () =>
+          pluginView(context, await orRefused(() => changePackage(context, 'activate', name))),
+        )
       },
     }),
     endpoint({

@@ -92,7 +92,8 @@ export async function changePackage(
     force: force || alwaysMigrate.includes(name.slug),
     anyVersion: needNoAccountPackage.includes(name.slug),
   }
-  const done = action === 'migrate' ? await packages.migrate(context, name, options) : await packages[action](context, name)
+  const done =
+    action === 'migrate' ? await packages.migrate(context, name, options) : await packages[action](context, name)
   if (!done.changed) return done.package
   const { kind, slug, version } = done.package
   context.emit(happened[action], { kind, slug, version, by: context.user.id })

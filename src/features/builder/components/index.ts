@@ -123,7 +123,9 @@ export const components = feature(
       permission: mayWrite,
       responses: { 200: publishedForm },
       handler: (context) =>
-        andThen(publishComponents(context, context.args.ids), ({ done, failed }) => enveloped({ success: done, failed })),
+        andThen(publishComponents(context, context.args.ids), ({ done, failed }) =>
+          enveloped({ success: done, failed }),
+        ),
     }),
     endpoint({
       path: '/components/lock',
@@ -132,7 +134,8 @@ export const components = feature(
       summary: 'Lock a component for an hour, or renew the lock',
       permission: mayWrite,
       responses: { 200: lockedForm },
-      handler: (context) => andThen(lockComponent(context, context.args.componentId), () => enveloped({ locked: true })),
+      handler: (context) =>
+        andThen(lockComponent(context, context.args.componentId), () => enveloped({ locked: true })),
     }),
     endpoint({
       path: '/components/unlock',
@@ -141,7 +144,8 @@ export const components = feature(
       summary: 'Unlock a component',
       permission: mayWrite,
       responses: { 200: unlockedForm },
-      handler: (context) => andThen(unlockComponent(context, context.args.componentId), () => enveloped({ unlocked: true })),
+      handler: (context) =>
+        andThen(unlockComponent(context, context.args.componentId), () => enveloped({ unlocked: true })),
     }),
     endpoint({
       path: '/components/lock-status',
@@ -172,7 +176,9 @@ export const components = feature(
       permission: mayWrite,
       responses: { 200: outcomeForm },
       handler: (context) =>
-        andThen(renameComponents(context, context.args.components, context.args.status), (made) => enveloped(outcomeView(made))),
+        andThen(renameComponents(context, context.args.components, context.args.status), (made) =>
+          enveloped(outcomeView(made)),
+        ),
     }),
   ],
   { hooks: withTheirStyles, persisted: { postTypes: [componentType], transientOptions: [locksOption, turnOption] } },

@@ -156,7 +156,10 @@ export const modifiedNow = ({ app, settings }: Pick<Writing, 'app' | 'settings'>
 }
 
 /** Drafts of the caller for these components, those that are missing made as copies of what they are drafts of. */
-export function openDrafts(context: Writing, components: readonly Component[]): MaybePromise<ReadonlyMap<number, Post>> {
+export function openDrafts(
+  context: Writing,
+  components: readonly Component[],
+): MaybePromise<ReadonlyMap<number, Post>> {
   const { storage, user } = context
   return andThen(readAutosaves(storage, components, user.id), (autosaves) => {
     const found = autosaves.filter(isPending(components))

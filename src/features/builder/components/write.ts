@@ -168,7 +168,11 @@ export function publishComponents(context: WriteCall, ids: readonly number[]): M
 // ---------------------------------------------------------------- archiving and renaming
 
 /** There is no way back. Doing it again changes nothing. */
-export function archiveComponents(context: WriteCall, ids: readonly number[], status: WriteStatus): MaybePromise<Outcome> {
+export function archiveComponents(
+  context: WriteCall,
+  ids: readonly number[],
+  status: WriteStatus,
+): MaybePromise<Outcome> {
   const { storage, app, emit } = context
   return andThen(findComponents(storage, ids), (components) =>
     andThen(targetsOf(context, components, status), (targets) => {

@@ -1,15 +1,15 @@
 /** Fetching the pictures of a document, a few at a time. The first that fails fails all. */
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { outboundOf } from '../../../services/http-client/index.ts'
-import { type Picture, pictureIn } from '../../../services/image-type.ts'
+import { httpClientOf } from '../../../services/http-client/index.ts'
+import { type DetectedImage, detectImage } from '../../../services/image-type.ts'
 
 export interface Download {
   /** As the document names it. */
   readonly address: string
   readonly bytes: Uint8Array
   readonly digest: string
-  readonly picture: Picture
+  readonly picture: DetectedImage
 }
 
 /** Interface: one code for all that goes wrong with an import. */
@@ -38,13 +38,13 @@ export async function download(site: Context['app'], addresses: readonly string[
 }
 
 async function fetchPicture(site: Context['app'], address: string): Promise<Download> {
-  const answer = await outboundOf(site)
+  const answer = await httpClientOf(site)
     .get(address, { accept: 'image/*' })
     .catch((error: { readonly code?: unknown }) => {
       throw failure(error?.code, address)
     })
   if (answer.status !== 200) throw importError(`${shown(address)} was not found.`, 502)
-  const picture = pictureIn(answer.body)
+  const picture = detectImage(answer.body)
   if (!picture) throw importError(`${shown(address)} is no picture of a known kind.`, 400)
   return { address, bytes: answer.body, digest: await digestOf(answer.body), picture }
 }

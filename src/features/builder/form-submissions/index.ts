@@ -109,7 +109,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         responses: { 200: affectedForm },
         handler: async (context) => {
           const ids = toIds(context.args.ids) ?? []
-          const count = context.args.force ? await removeSubmissions(context, ids) : await trashSubmissions(context, ids)
+          const count = context.args.force
+            ? await removeSubmissions(context, ids)
+            : await trashSubmissions(context, ids)
           return affectedOf(ids, count)
         },
       }),
@@ -148,7 +150,9 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         responses: { 200: affectedForm },
         handler: async (context) => {
           const ids = [context.args.id]
-          const count = context.args.force ? await removeSubmissions(context, ids) : await trashSubmissions(context, ids)
+          const count = context.args.force
+            ? await removeSubmissions(context, ids)
+            : await trashSubmissions(context, ids)
           return affectedOf(ids, count)
         },
       }),

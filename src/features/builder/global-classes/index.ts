@@ -129,23 +129,23 @@ export const globalClasses = feature(
   { hooks: withTheKit },
 )
 
-async function save(call: Context<{ readonly context: ClassContext }>, changes: ClassChanges) {
-  const { args, storage, emit } = call
-  const { context } = args
+async function save(context: Context<{ readonly context: ClassContext }>, changes: ClassChanges) {
+  const { args, storage, emit } = context
+  const { context: copy } = args
   const { labels, isChanged, removed } = await changeKit(storage, classesPart, (stored) => {
-    const before = listOf(stored, context)
+    const before = listOf(stored, copy)
     const { list, labels } = merged(before, changes)
     const [count, was] = [Object.keys(list.items).length, Object.keys(before.items).length]
     if (count > limits.classes && count > was) throw tooMany(count)
-    const next = context === 'preview' ? { ...stored, preview: list } : { live: list, preview: null }
+    const next = copy === 'preview' ? { ...stored, preview: list } : { live: list, preview: null }
     const isChanged = JSON.stringify(next) !== JSON.stringify(stored)
-    const removed = context === 'frontend' ? changes.deleted.filter((id) => Object.hasOwn(before.items, id)) : []
+    const removed = copy === 'frontend' ? changes.deleted.filter((id) => Object.hasOwn(before.items, id)) : []
     return { ...(isChanged ? { next } : {}), answer: { labels, isChanged, removed } }
   })
   if (isChanged) {
-    await unhook(call, removed)
+    await unhook(context, removed)
     const { added, modified, deleted } = changes
-    emit('global-classes.changed', { context, added, modified, deleted })
+    emit('global-classes.changed', { context: copy, added, modified, deleted })
   }
   if (labels.size === 0) return result(null, { status: 204 })
   return { data: { code: 'DUPLICATED_LABEL', modifiedLabels: Object.fromEntries(labels) }, meta: [] }

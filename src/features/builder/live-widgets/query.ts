@@ -41,7 +41,7 @@ const idsIn = (value: unknown): number[] =>
 
 /** Published posts, as the widget lists them. */
 export async function listPosts(
-  call: Reading,
+  context: Reading,
   element: BuilderElement,
   asked: { readonly page: number; readonly filters?: TaxonomyFilters | undefined },
 ): Promise<Listing> {
@@ -49,8 +49,8 @@ export async function listPosts(
   const type = String(setting(settings, 'post_query_post_type', 'posts_post_type', 'post_type') ?? 'post')
   const terms = idsIn(setting(settings, 'post_query_include_term_ids', 'posts_include_term_ids'))
   const own: TermTree[] = terms.length > 0 ? [{ terms, has: 'any' }] : []
-  const trees = [...own, ...(await treesOf(call.storage, asked.filters ?? {}))]
-  return window(call.storage, {
+  const trees = [...own, ...(await treesOf(context.storage, asked.filters ?? {}))]
+  return window(context.storage, {
     query: {
       types: [listedTypes.has(type) ? type : 'post'],
       order: orderOf(settings),
@@ -62,7 +62,7 @@ export async function listPosts(
 
 /** What a search finds, best first. Posts behind a password are left out. Nothing is found by nothing. */
 export async function searchPosts(
-  call: Reading,
+  context: Reading,
   element: BuilderElement,
   asked: { readonly page: number; readonly text: string },
 ): Promise<Listing> {
@@ -70,7 +70,7 @@ export async function searchPosts(
   if (!search) return { posts: [], page: 1, pages: 0 }
   const { every, none, phrase, isSingle } = search
   const settings = isObject(element['settings']) ? element['settings'] : {}
-  return window(call.storage, {
+  return window(context.storage, {
     query: {
       types: [...listedTypes],
       withPassword: false,

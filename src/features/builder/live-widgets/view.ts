@@ -10,10 +10,10 @@ import type { Listing } from './query.ts'
 type Viewing = Pick<Context, 'app' | 'settings' | 'storage'>
 
 /** One article for each post, in a container that carries the id of the widget; nothing where nothing was found. */
-export async function listHtml(call: Viewing, widgetId: string, { posts }: Listing): Promise<string> {
+export async function listHtml(context: Viewing, widgetId: string, { posts }: Listing): Promise<string> {
   if (posts.length === 0) return ''
-  const addresses = await addressesOf(posts, call)
-  const articles = posts.map((post, index) => articleHtml(call, post, addresses[index] ?? ''))
+  const addresses = await addressesOf(posts, context)
+  const articles = posts.map((post, index) => articleHtml(context, post, addresses[index] ?? ''))
   return `<div${attributes({ 'data-id': widgetId })}>${articles.join('')}</div>`
 }
 

@@ -190,21 +190,26 @@ export interface PostsChange {
 type Follower = Pick<Context, 'storage' | 'app' | 'emit'>
 
 /** Keeps notes with their posts. Called by whoever changes posts, in the same transaction. */
-export function followPosts(call: Follower, { trashed, restored, deleted, saved }: PostsChange): MaybePromise<unknown> {
+export function followPosts(
+  context: Follower,
+  { trashed, restored, deleted, saved }: PostsChange,
+): MaybePromise<unknown> {
   const steps: (() => MaybePromise<unknown>)[] = []
   if (trashed?.length) {
-    steps.push(() => setStatuses(call, trashed, isLive, { status: 'trash', trashed_with_post: true }))
+    steps.push(() => setStatuses(context, trashed, isLive, { status: 'trash', trashed_with_post: true }))
   }
   if (restored?.length) {
     // Interface: they come back published. Choice: only those that went with the post.
     const gone: Where = { field: 'trashed_with_post', is: true }
-    steps.push(() => setStatuses(call, restored, gone, { status: 'publish', trashed_with_post: false }))
+    steps.push(() => setStatuses(context, restored, gone, { status: 'publish', trashed_with_post: false }))
   }
-  if (deleted?.length) steps.push(() => andThen(notesOn(call, deleted), (notes) => removeNotes(call, notes)))
+  if (deleted?.length) steps.push(() => andThen(notesOn(context, deleted), (notes) => removeNotes(context, notes)))
   if (saved?.length) {
     const elements = new Map(saved.map((one) => [one.post, elementIds(one.elements)]))
     const isLost = ({ postId, elementId }: Note) => elements.get(postId)?.has(elementId) === false
-    steps.push(() => andThen(notesOn(call, [...elements.keys()]), (notes) => removeNotes(call, notes.filter(isLost))))
+    steps.push(() =>
+      andThen(notesOn(context, [...elements.keys()]), (notes) => removeNotes(context, notes.filter(isLost))),
+    )
   }
   return sequence(steps, (step) => step())
 }
@@ -215,10 +220,10 @@ function notesOn({ storage }: Follower, posts: readonly number[], where?: Where)
   return andThen(found, ({ rows }) => rows.map(toNote))
 }
 
-function setStatuses(call: Follower, posts: readonly number[], where: Where, status: RecordValues) {
-  const changes = { ...status, updated_at: timeOf(call.app) }
-  return andThen(notesOn(call, posts, where), (notes) =>
-    call.storage.records.update(
+function setStatuses(context: Follower, posts: readonly number[], where: Where, status: RecordValues) {
+  const changes = { ...status, updated_at: timeOf(context.app) }
+  return andThen(notesOn(context, posts, where), (notes) =>
+    context.storage.records.update(
       notesCollection,
       notes.map(({ id }) => ({ id, changes })),
     ),

@@ -123,13 +123,13 @@ function marksOf(marks: readonly Mark[]) {
   return { isRead: ({ id }: Note) => read.has(id), isMentioned: ({ id }: Note) => mentioned.has(id) }
 }
 
-export async function listNotes(call: Reader, filters: Filters) {
-  const { notes, replies, isRead } = await findNotes(call, filters)
+export async function listNotes(context: Reader, filters: Filters) {
+  const { notes, replies, isRead } = await findNotes(context, filters)
   const authors = await readUsers(
-    call.storage,
+    context.storage,
     notes.map(({ authorId }) => authorId),
   )
-  const users = userRecords(authors, call.settings)
+  const users = userRecords(authors, context.settings)
   return notes.map((note) => noteView(note, { users, isRead: isRead(note), ...countsOf(replies.get(note.id), isRead) }))
 }
 
@@ -140,9 +140,9 @@ const countsOf = (replies: readonly Note[] = [], isRead: (note: Note) => boolean
 })
 
 /** The pages that have notes, in the order of their first note. */
-export async function summarizeNotes(call: Reader, filters: Filters) {
-  const { notes } = await findNotes(call, filters)
-  const { origin } = new URL(call.settings.home)
+export async function summarizeNotes(context: Reader, filters: Filters) {
+  const { notes } = await findNotes(context, filters)
+  const { origin } = new URL(context.settings.home)
   return [...Map.groupBy(notes, ({ routeUrl }) => routeUrl)].map(([url, onPage]) => ({
     url,
     full_url: `${origin}${url ?? ''}`,

@@ -36,7 +36,9 @@ export const pickers = feature('pickers', 'builder/v1', [
         meta: taken(readMetaQuery(args.meta_query)),
         terms: taken(readTaxQuery(args.tax_query)),
       }
-      return answer(context, 'post', asked.term, () => andThen(pickPosts(context, asked), (rows) => rows.map(postRecord)))
+      return answer(context, 'post', asked.term, () =>
+        andThen(pickPosts(context, asked), (rows) => rows.map(postRecord)),
+      )
     },
   }),
   endpoint({
@@ -55,7 +57,9 @@ export const pickers = feature('pickers', 'builder/v1', [
         onlyUsed: args.hide_empty,
         meta: taken(readMetaQuery(args.meta_query)),
       }
-      return answer(context, 'term', asked.term, () => andThen(pickTerms(context, asked), (rows) => rows.map(termRecord)))
+      return answer(context, 'term', asked.term, () =>
+        andThen(pickTerms(context, asked), (rows) => rows.map(termRecord)),
+      )
     },
   }),
   endpoint({
@@ -67,7 +71,9 @@ export const pickers = feature('pickers', 'builder/v1', [
     responses: { 200: pickedForm },
     handler: (context) => {
       const asked = wanted(context.args)
-      return answer(context, 'user', asked.term, () => andThen(pickUsers(context, asked), (rows) => rows.map(userRecord)))
+      return answer(context, 'user', asked.term, () =>
+        andThen(pickUsers(context, asked), (rows) => rows.map(userRecord)),
+      )
     },
   }),
 ])

@@ -3,7 +3,7 @@
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { checkedJson } from '../../../core/request/body.ts'
-import { readArchive } from '../../../services/zip.ts'
+import { readZip } from '../../../services/zip.ts'
 import { isObject } from '../../shared/elements/model.ts'
 import { createTemplate, type NewTemplate, type Template } from '../template-library/model.ts'
 
@@ -45,7 +45,7 @@ function decoded(base64: string): Uint8Array {
 
 function templatesInArchive(bytes: Uint8Array, types: readonly string[]): NewTemplate[] {
   try {
-    return readArchive(bytes).flatMap((file) => {
+    return readZip(bytes).flatMap((file) => {
       if (!/\.json$/i.test(file.name) || file.name.startsWith('__MACOSX/')) return []
       try {
         return [templateIn(file.bytes, types)]

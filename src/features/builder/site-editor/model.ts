@@ -63,10 +63,10 @@ type Reading = Pick<Context, 'storage' | 'user'>
 // ---------------------------------------------------------------- reading
 
 /** Newest first. Interface: whoever may use the site editor sees all of them. */
-export function readParts(call: Reading): MaybePromise<Part[]> {
-  return andThen(readTemplates({ ...call, user: system }), (templates) =>
+export function readParts(context: Reading): MaybePromise<Part[]> {
+  return andThen(readTemplates({ ...context, user: system }), (templates) =>
     withPaths(
-      call.storage,
+      context.storage,
       templates.filter(({ type }) => partType(type)),
     ),
   )
@@ -89,17 +89,17 @@ export const withPaths = (storage: Storage, templates: readonly Template[]): May
   )
 
 /** One that may lie in the trash; undefined for what is no part of a site. */
-export function findPart(call: Reading, id: number): MaybePromise<Part | undefined> {
-  return andThen(call.storage.posts.read([id]), (posts) =>
+export function findPart(context: Reading, id: number): MaybePromise<Part | undefined> {
+  return andThen(context.storage.posts.read([id]), (posts) =>
     andThen(
       toTemplates(
-        call,
+        context,
         posts.filter(({ type }) => type === templateType),
       ),
       (templates) =>
         andThen(
           withPaths(
-            call.storage,
+            context.storage,
             templates.filter(({ type }) => partType(type)),
           ),
           ([part]) => part,

@@ -11,17 +11,17 @@ import { conditionsOf, type Part, partType } from './model.ts'
 
 type Viewing = Pick<Context, 'settings' | 'app'>
 
-export function partView(call: Viewing, part: Part) {
+export function partView(context: Viewing, part: Part) {
   const { post } = part
-  const { settings } = call
+  const { settings } = context
   const conditions = conditionsOf(part)
   const instances = instancesOf(conditions)
-  const view = templateView(call, part)
+  const view = templateView(context, part)
   const type = reportedType(part, instances)
   const editURL = editAddress(settings, post.id)
   return {
     ...view,
-    type: call.app.names.toPublic(type),
+    type: context.app.names.toPublic(type),
     thumbnail: '',
     instances: Object.keys(instances).length > 0 ? instances : { no_instances: 'No instances' },
     defaultCondition: partType(part.type)?.defaultCondition ?? null,

@@ -49,8 +49,8 @@ export async function putStyles(context: Writing, key: StyleKey, css: string): P
 }
 
 /** Undefined: nobody has made it since it was last forgotten. */
-export function getStyles(call: Reading, key: StyleKey): MaybePromise<StyleSheet | undefined> {
-  return andThen(find(call.storage, key), (row) => row && sheetView(call, row))
+export function getStyles(context: Reading, key: StyleKey): MaybePromise<StyleSheet | undefined> {
+  return andThen(find(context.storage, key), (row) => row && sheetView(context, row))
 }
 
 /** For writes that change what sheets are made from: part of their transaction. The next sheet replaces the file. */

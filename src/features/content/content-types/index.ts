@@ -90,10 +90,10 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     summary: 'List the taxonomies',
     permission: unlessEdit(mayAssign, notTerms, 'edit_posts'),
     responses: { 200: mapOf(taxonomyForm) },
-    handler: (call) => {
-      const { context, type } = call.args
+    handler: (context) => {
+      const { context: viewContext, type } = context.args
       const shown = taxonomies.filter(({ name }) => type === undefined || typesOf(name).includes(type))
-      return Object.fromEntries(shown.map((taxonomy) => [taxonomy.name, taxonomyView(call, taxonomy, context)]))
+      return Object.fromEntries(shown.map((taxonomy) => [taxonomy.name, taxonomyView(context, taxonomy, viewContext)]))
     },
   }),
   endpoint({

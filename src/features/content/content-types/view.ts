@@ -60,12 +60,12 @@ export const taxonomyForm = fields(
   { title: 'Taxonomy' },
 )
 
-export function typeView(call: ViewCall, type: PublicType, context: ViewContext) {
+export function typeView(context: ViewCall, type: PublicType, viewContext: ViewContext) {
   const { name, label, pluralLabel, capabilityWord, published } = type
-  const isEdit = context === 'edit'
+  const isEdit = viewContext === 'edit'
   return {
     ...(isEdit ? { capabilities: typeCapabilities(capabilityWord) } : {}),
-    ...(context === 'embed'
+    ...(viewContext === 'embed'
       ? {}
       : {
           description: '',
@@ -81,18 +81,18 @@ export function typeView(call: ViewCall, type: PublicType, context: ViewContext)
           supports: Object.fromEntries(published.supports.map((one) => [one, true])),
         }
       : {}),
-    ...namesOf(call, { name, pluralLabel, restBase: published.restBase }),
+    ...namesOf(context, { name, pluralLabel, restBase: published.restBase }),
     icon: null,
     template: [],
     template_lock: false,
-    _links: linksOf(call, 'types', published),
+    _links: linksOf(context, 'types', published),
   }
 }
 
-export function taxonomyView(call: ViewCall, taxonomy: ContentTaxonomy, context: ViewContext) {
+export function taxonomyView(context: ViewCall, taxonomy: ContentTaxonomy, viewContext: ViewContext) {
   const { name, label, pluralLabel, isHierarchical } = taxonomy
   return {
-    ...(context === 'edit'
+    ...(viewContext === 'edit'
       ? {
           capabilities: taxonomyCapabilities,
           labels: taxonomyLabels(label, pluralLabel),
@@ -107,9 +107,9 @@ export function taxonomyView(call: ViewCall, taxonomy: ContentTaxonomy, context:
           },
         }
       : {}),
-    ...(context === 'embed' ? {} : { description: '', hierarchical: isHierarchical, types: typesOf(name) }),
-    ...namesOf(call, taxonomy),
-    _links: linksOf(call, 'taxonomies', taxonomy),
+    ...(viewContext === 'embed' ? {} : { description: '', hierarchical: isHierarchical, types: typesOf(name) }),
+    ...namesOf(context, taxonomy),
+    _links: linksOf(context, 'taxonomies', taxonomy),
   }
 }
 

@@ -6,7 +6,7 @@
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { createLru, type Lru } from '../../../core/runtime/lru.ts'
-import { type OutboundAnswer, type OutboundOptions, outboundOf } from '../../../services/http-client/index.ts'
+import { type HttpResponse, httpClientOf, type RequestOptions } from '../../../services/http-client/index.ts'
 import { knownEndpoint } from '../../../services/oembed-providers.ts'
 import { discoveredEndpoint } from './discovery.ts'
 import { foreignView } from './foreign-view.ts'
@@ -88,15 +88,15 @@ async function discover(url: URL, asked: Asked, app: AppContext): Promise<URL | 
 }
 
 /** Undefined for whatever went wrong: refused, too slow, too large, not there. */
-async function ask(app: AppContext, url: URL, options: OutboundOptions): Promise<OutboundAnswer | undefined> {
-  const answer = await outboundOf(app)
+async function ask(app: AppContext, url: URL, options: RequestOptions): Promise<HttpResponse | undefined> {
+  const answer = await httpClientOf(app)
     .get(url.href, options)
     .catch(() => undefined)
   return answer?.status === 200 ? answer : undefined
 }
 
 /** The members of the answer, JSON or XML; nothing else of it is trusted to have any form. */
-function membersOf({ contentType, body }: OutboundAnswer): ReadonlyMap<string, unknown> | undefined {
+function membersOf({ contentType, body }: HttpResponse): ReadonlyMap<string, unknown> | undefined {
   const text = new TextDecoder().decode(body)
   if (/xml/i.test(contentType)) return fromXml(text)
   try {

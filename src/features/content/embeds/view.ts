@@ -77,23 +77,26 @@ export function clampedWidth(sent: unknown): number {
 export function embedView(context: ViewCall, { post, link }: Located, width: number): MaybePromise<EmbedFields> {
   const { settings, app, storage } = context
   const height = Math.max(Math.ceil((width / 16) * 9), minWidth)
-  return andThen(all([findUserById(storage, post.author), thumbnailOf(context, post, width)]), ([author, thumbnail]) => {
-    const rendered = renderOf(app).title(post.title)
-    const title = post.password === '' ? rendered : `Protected: ${rendered}`
-    return {
-      version: '1.0',
-      provider_name: settings.name,
-      provider_url: settings.home,
-      author_name: author?.displayName ?? settings.name,
-      author_url: author ? `${settings.home}/author/${author.slug}/` : settings.home,
-      title,
-      type: 'rich',
-      width,
-      height,
-      html: embedHtml(context, { title, link, width, height }),
-      ...thumbnail,
-    }
-  })
+  return andThen(
+    all([findUserById(storage, post.author), thumbnailOf(context, post, width)]),
+    ([author, thumbnail]) => {
+      const rendered = renderOf(app).title(post.title)
+      const title = post.password === '' ? rendered : `Protected: ${rendered}`
+      return {
+        version: '1.0',
+        provider_name: settings.name,
+        provider_url: settings.home,
+        author_name: author?.displayName ?? settings.name,
+        author_url: author ? `${settings.home}/author/${author.slug}/` : settings.home,
+        title,
+        type: 'rich',
+        width,
+        height,
+        html: embedHtml(context, { title, link, width, height }),
+        ...thumbnail,
+      }
+    },
+  )
 }
 
 interface Frame {

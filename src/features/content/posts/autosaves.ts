@@ -49,7 +49,9 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     permission: mayReadAutosaves,
     responses: { 200: revisionsForm },
     handler: (context) =>
-      andThen(readAutosaves(context.storage, context.resource), (rows) => revisionViews(context, rows, context.args.context)),
+      andThen(readAutosaves(context.storage, context.resource), (rows) =>
+        revisionViews(context, rows, context.args.context),
+      ),
   }),
   endpoint({
     path: `/posts/${digits('id')}/autosaves`,
@@ -60,7 +62,9 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     permission: mayUpdate,
     responses: { 200: revisionForm },
     handler: (context) =>
-      andThen(autosave(context as WriteCall), (row) => andThen(revisionViews(context, [row], 'edit'), ([view]) => view)),
+      andThen(autosave(context as WriteCall), (row) =>
+        andThen(revisionViews(context, [row], 'edit'), ([view]) => view),
+      ),
   }),
   endpoint({
     path: `/posts/${digits('parent')}/autosaves/${digits('id')}`,

@@ -73,16 +73,16 @@ export const posts = feature(
       permission: mayRead,
       etag: readTag,
       responses: { 200: postForm },
-      handler: (call) => {
-        const { context, password, excerpt_length: excerptLength } = call.args
+      handler: (context) => {
+        const { context: viewContext, password, excerpt_length: excerptLength } = context.args
         const options = {
-          context,
+          viewContext,
           ...(password ? { password } : {}),
           ...(excerptLength === undefined ? {} : { excerptLength }),
         }
         // What a password has opened is nobody else's, whoever asked.
         const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
-        return andThen(postViews(call, [call.resource], options), ([view]) => result(view, { headers }))
+        return andThen(postViews(context, [context.resource], options), ([view]) => result(view, { headers }))
       },
     }),
     endpoint({
@@ -95,7 +95,8 @@ export const posts = feature(
       permission: mayUpdate,
       etag: (context) => writeTag({ ...context, resource: context.resource as FoundPost }),
       responses: { 200: postForm },
-      handler: (context) => andThen(updatePost(context as WriteCall), ({ post, extras }) => written(context, post, extras)),
+      handler: (context) =>
+        andThen(updatePost(context as WriteCall), ({ post, extras }) => written(context, post, extras)),
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -146,7 +147,7 @@ function listPosts(context: ListCall): MaybePromise<unknown> {
             })
             const may = args.context === 'edit' ? mayEditPost : mayReadPost
             const shown = found.filter((post) => may(user, post))
-            return andThen(postViews(context, shown, { context: args.context }), (views) =>
+            return andThen(postViews(context, shown, { viewContext: args.context }), (views) =>
               pageOf(context, { rows: views, total: counted, page: args.page, perPage: args.per_page }),
             )
           }),

@@ -21,7 +21,7 @@ import type { FoundPost } from './model.ts'
 export type ViewContext = 'view' | 'embed' | 'edit'
 
 export interface ViewOptions {
-  readonly context: ViewContext
+  readonly viewContext: ViewContext
   /** Opens a protected post. */
   readonly password?: string
   readonly excerptLength?: number
@@ -37,15 +37,22 @@ export interface Extras {
 type ViewCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
 /** The answers for these posts, in order; rows that need more are read together. */
-export function postViews(context: ViewCall, posts: readonly FoundPost[], options: ViewOptions): MaybePromise<RawJson[]> {
+export function postViews(
+  context: ViewCall,
+  posts: readonly FoundPost[],
+  options: ViewOptions,
+): MaybePromise<RawJson[]> {
   const kept = posts.map((post) => keptText(context, post, options))
   const missing = posts.filter((_, index) => kept[index] === undefined)
   if (missing.length === 0) return kept as RawJson[]
-  return andThen(readExtras(context, missing, options.context), (extras) => {
-    const slugs = options.context === 'edit' ? generatedSlugs(context, missing) : []
+  return andThen(readExtras(context, missing, options.viewContext), (extras) => {
+    const slugs = options.viewContext === 'edit' ? generatedSlugs(context, missing) : []
     return andThen(slugs, (generated) => {
       const made = new Map(
-        missing.map((post, index) => [post, postText(context, post, extras[index] as Extras, options, generated[index])]),
+        missing.map((post, index) => [
+          post,
+          postText(context, post, extras[index] as Extras, options, generated[index]),
+        ]),
       )
       return posts.map((post, index) => kept[index] ?? (made.get(post) as RawJson))
     })
@@ -54,16 +61,18 @@ export function postViews(context: ViewCall, posts: readonly FoundPost[], option
 
 /** The answer of a write: what belongs to the post is known already. */
 export function writtenView(context: ViewCall, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
-  return andThen(generatedSlugs(context, [post]), ([slug]) => postText(context, post, extras, { context: 'edit' }, slug))
+  return andThen(generatedSlugs(context, [post]), ([slug]) =>
+    postText(context, post, extras, { viewContext: 'edit' }, slug),
+  )
 }
 
 export function readExtras(
   { storage }: ViewCall,
   posts: readonly FoundPost[],
-  context: ViewContext = 'edit',
+  viewContext: ViewContext = 'edit',
 ): MaybePromise<Extras[]> {
   const ids = posts.map((post) => post.id)
-  const isEmbed = context === 'embed'
+  const isEmbed = viewContext === 'embed'
   return andThen(
     all([
       isEmbed ? [] : storage.terms.of(ids),
@@ -120,8 +129,8 @@ const cacheOf = ({ app }: ViewCall) => {
 
 /** Nothing that depends on the user is kept, so the edit context is not. */
 function cacheKey(post: FoundPost, options: ViewOptions): string | undefined {
-  if (options.context === 'edit' || options.excerptLength !== undefined) return undefined
-  return `${post.id}:${options.context}:${isLocked(post, options) ? 'locked' : 'open'}`
+  if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
+  return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}`
 }
 
 function keptText(context: ViewCall, post: FoundPost, options: ViewOptions): RawJson | undefined {
@@ -130,7 +139,13 @@ function keptText(context: ViewCall, post: FoundPost, options: ViewOptions): Raw
   return kept && kept.version === post.version && kept.settings === context.settings ? kept.text : undefined
 }
 
-function postText(context: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug = ''): RawJson {
+function postText(
+  context: ViewCall,
+  post: FoundPost,
+  extras: Extras,
+  options: ViewOptions,
+  generatedSlug = '',
+): RawJson {
   const text = new RawJson(JSON.stringify(postView(context, post, extras, options, generatedSlug)))
   const key = cacheKey(post, options)
   if (key !== undefined) {
@@ -159,7 +174,9 @@ export function readTag(context: ViewCall & { readonly resource: FoundPost }): M
  * the save of another.
  */
 export function writeTag(context: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
-  return andThen(readExtras(context, [context.resource]), ([extras]) => tagOf(context.resource, extras as Extras, context.settings))
+  return andThen(readExtras(context, [context.resource]), ([extras]) =>
+    tagOf(context.resource, extras as Extras, context.settings),
+  )
 }
 
 export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): EntityTag {
@@ -188,18 +205,18 @@ const tagsOf = ({ app }: ViewCall) => {
 // ---------------------------------------------------------------- one answer
 
 /** Interface: only the password opens a protected post, for its editors too; they read it in the edit context. */
-function isLocked(post: FoundPost, { context, password }: ViewOptions): boolean {
-  if (post.password === '' || context === 'edit') return false
+function isLocked(post: FoundPost, { viewContext, password }: ViewOptions): boolean {
+  if (post.password === '' || viewContext === 'edit') return false
   return !password || password !== post.password
 }
 
-function postView(call: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug: string) {
-  const { settings, app } = call
-  const { context, excerptLength } = options
+function postView(context: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug: string) {
+  const { settings, app } = context
+  const { viewContext, excerptLength } = options
   const { names } = app
   const render = renderOf(app)
   const locked = isLocked(post, options)
-  const isEdit = context === 'edit'
+  const isEdit = viewContext === 'edit'
   const isProtected = post.password !== ''
   const link = postLink(post, settings)
   const raw = (text: string) => (isEdit ? { raw: text } : {})
@@ -209,8 +226,8 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     title: { ...raw(post.title), rendered: render.title(post.title) },
     excerpt: { ...raw(names.swapMarkup(post.excerpt)), rendered: names.swapMarkup(short), protected: isProtected },
   }
-  const links = { _links: postLinks(call, post, extras, isEdit) }
-  if (context === 'embed') {
+  const links = { _links: postLinks(context, post, extras, isEdit) }
+  if (viewContext === 'embed') {
     const { title, excerpt } = texts
     const { author, featuredMedia } = post
     return {
@@ -253,7 +270,7 @@ function postView(call: ViewCall, post: FoundPost, extras: Extras, options: View
     sticky: post.sticky,
     template: post.template,
     format: post.format,
-    meta: metaView(extras.meta, context, names),
+    meta: metaView(extras.meta, viewContext, names),
     categories: termIds(categoryTaxonomy),
     tags: termIds(tagTaxonomy),
     ...(isEdit

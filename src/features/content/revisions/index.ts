@@ -102,7 +102,10 @@ export const revisions = feature('revisions', 'cms/v2', [
         }
         return andThen(revisionViews(context, [revision], 'view'), ([view]) => {
           const { _links, ...previous } = view as { readonly _links?: unknown }
-          return andThen(removeRevision(context.storage, context.resource, revision), () => ({ deleted: true, previous }))
+          return andThen(removeRevision(context.storage, context.resource, revision), () => ({
+            deleted: true,
+            previous,
+          }))
         })
       }),
   }),

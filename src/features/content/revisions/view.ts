@@ -40,21 +40,25 @@ export const removedRevisionForm = fields(
 )
 
 /** The answers for these rows, in order; what belongs to them is read together. */
-export function revisionViews(call: ViewCall, rows: readonly Post[], context: ViewContext): MaybePromise<unknown[]> {
+export function revisionViews(
+  context: ViewCall,
+  rows: readonly Post[],
+  viewContext: ViewContext,
+): MaybePromise<unknown[]> {
   const ids = rows.map((row) => row.id)
-  const entries = context === 'embed' ? [] : call.storage.meta.read('post', ids, metaKeys)
+  const entries = viewContext === 'embed' ? [] : context.storage.meta.read('post', ids, metaKeys)
   return andThen(entries, (meta) =>
     rows.map((row) => {
       const own = meta.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
-      return revisionView(call, row, Object.fromEntries(own), context)
+      return revisionView(context, row, Object.fromEntries(own), viewContext)
     }),
   )
 }
 
-function revisionView({ app, settings }: ViewCall, row: Post, meta: MetaValues, context: ViewContext) {
+function revisionView({ app, settings }: ViewCall, row: Post, meta: MetaValues, viewContext: ViewContext) {
   const { names } = app
   const render = renderOf(app)
-  const isEdit = context === 'edit'
+  const isEdit = viewContext === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }
   const title = { ...raw(row.title), rendered: render.title(row.title) }
@@ -63,7 +67,7 @@ function revisionView({ app, settings }: ViewCall, row: Post, meta: MetaValues, 
   const excerpt = { ...raw(names.swapMarkup(row.excerpt)), rendered: names.swapMarkup(short) }
   const parent = `${settings.apiRoot}/${app.names.toPublic('cms/v2')}/posts/${row.parent}`
   const links = row.parent > 0 ? { _links: { parent: [{ href: parent }] } } : {}
-  if (context === 'embed') {
+  if (viewContext === 'embed') {
     return { ...author, id: row.id, parent: row.parent, slug: row.slug, title, excerpt, ...links }
   }
   const guid = `${settings.home}/?p=${row.id}`
@@ -79,7 +83,7 @@ function revisionView({ app, settings }: ViewCall, row: Post, meta: MetaValues, 
     title,
     content: { ...raw(names.swapMarkup(row.content)), rendered: names.swapMarkup(render.content(row.content)) },
     excerpt,
-    meta: metaView(meta, context, names),
+    meta: metaView(meta, viewContext, names),
     ...links,
   }
 }

@@ -35,12 +35,12 @@ interface OwnUser {
   readonly meta: { readonly [key: string]: Json }
 }
 
-export function ownUserView(call: Pick<Context, 'settings' | 'app'>, own: OwnUser, context: ViewContext) {
-  const { settings, app } = call
+export function ownUserView(context: Pick<Context, 'settings' | 'app'>, own: OwnUser, viewContext: ViewContext) {
+  const { settings, app } = context
   const { user, locale, meta } = own
   const { _links, ...shown } = publicUser(user, settings, app.names)
-  if (context === 'embed') return { ...shown, _links }
-  if (context === 'view') return { ...shown, meta: [], _links }
+  if (viewContext === 'embed') return { ...shown, _links }
+  if (viewContext === 'view') return { ...shown, meta: [], _links }
   const roles = Object.fromEntries(user.roles.map((role) => [role, true]))
   return {
     ...shown,

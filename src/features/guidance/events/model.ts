@@ -25,7 +25,9 @@ export function storeEvent(
     ts: momentOf(event['ts']) ?? now,
     created_at: now,
   }
-  return andThen(context.storage.records.insert(eventCollection, [row]), () => keepNewest(context, eventCollection, kept))
+  return andThen(context.storage.records.insert(eventCollection, [row]), () =>
+    keepNewest(context, eventCollection, kept),
+  )
 }
 
 /** A moment as the client wrote it; whatever is none counts as not sent. */

@@ -5,7 +5,7 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { connectOf } from '../../../services/oauth/index.ts'
+import { oauthOf } from '../../../services/oauth/index.ts'
 import { packagesOf } from '../../../services/packages/index.ts'
 import { isConnected, libraryConnection } from '../../account/connections/model.ts'
 import {
@@ -44,7 +44,7 @@ const installingTheme: Refusals = {
 /** Interface: the code of the account's own refusals, in this order. */
 async function refuseAddOn(context: Context): Promise<void> {
   const { app } = context
-  if (!connectOf(app).isConfigured) throw refused('connect_unavailable', 'No library is set up for this site.', 409)
+  if (!oauthOf(app).isConfigured) throw refused('connect_unavailable', 'No library is set up for this site.', 409)
   if (!(await isConnected(context, libraryConnection))) {
     throw refused('not_connected', 'This site is not connected to the library.', 400)
   }

@@ -7,7 +7,7 @@ export function recordIndexName(collection: string, fields: readonly string[]): 
 }
 
 /** SQLite names the columns of an index, or the index when it is made of expressions. */
-export function uniqueConflict(error: unknown): StorageConflict | undefined {
+export function sqliteConflict(error: unknown): StorageConflict | undefined {
   const message = error instanceof Error ? error.message : ''
   const [, what] = /^UNIQUE constraint failed: (.+)$/.exec(message) ?? []
   if (what === undefined) return undefined

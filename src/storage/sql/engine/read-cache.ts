@@ -4,7 +4,7 @@ import { dropOldest } from './statements.ts'
 
 const MOST_REMEMBERED = 500
 
-export class Remembered {
+export class ReadCache {
   readonly #values = new Map<string, unknown>()
   #at: unknown
 

@@ -24,7 +24,7 @@ class Slot {
   }
 }
 
-export function slot<T = SqlValue>(index: number): RawBuilder<T> {
+export function parameter<T = SqlValue>(index: number): RawBuilder<T> {
   return sql<T>`${new Slot(index)}`
 }
 

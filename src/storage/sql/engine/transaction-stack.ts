@@ -39,7 +39,7 @@ export function newFrame(below?: Frame): Frame {
 }
 
 /** Now when no frame is open above this one, otherwise once those that came before are through. */
-export function inTurn<T>(frame: Frame, work: () => MaybePromise<T>): MaybePromise<T> {
+export function enqueue<T>(frame: Frame, work: () => MaybePromise<T>): MaybePromise<T> {
   refuseEnded(frame)
   if (frame.above === undefined) return work()
   return new Promise<T>((resolve, reject) => {

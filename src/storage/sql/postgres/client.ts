@@ -4,13 +4,13 @@
  * so that slugs, watermarks and counters need no locks of their own. READ COMMITTED, because each statement then sees what
  * was committed before the lock was given.
  */
-import { type MaybePromise, StorageRerun } from '../../contract.ts'
-import { Remembered } from '../engine/read-cache.ts'
+import { type MaybePromise, StorageRetry } from '../../contract.ts'
+import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
-import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from '../engine/transaction-stack.ts'
+import { enqueue, type Frame, type FrameActions, newFrame, refuseEnded, runFrame } from '../engine/transaction-stack.ts'
 import { type ConnectionOptions, type Guard, PostgresConnection, type PostgresPool } from './connection.ts'
-import { uniqueConflict } from './errors.ts'
+import { postgresConflict } from './errors.ts'
 import { ensureIndex, lockOf } from './migrate.ts'
 import { createServerStatements, type ServerStatements } from './statements.ts'
 
@@ -45,7 +45,7 @@ export class PostgresClient {
   readonly #commitChanges: string
   readonly #root: Frame = newFrame()
   readonly #actions: FrameActions
-  readonly #remembered = new Remembered()
+  readonly #remembered = new ReadCache()
   #transaction: Transaction | undefined
   #pool: PostgresPool | undefined
   #opening: Promise<PostgresPool> | undefined
@@ -75,7 +75,7 @@ export class PostgresClient {
 
   close(): MaybePromise<void> {
     if (this.#isClosed) return
-    return inTurn(this.#root, async () => {
+    return enqueue(this.#root, async () => {
       this.#isClosed = true
       const pool = this.#pool
       this.#pool = undefined
@@ -102,7 +102,7 @@ export class PostgresClient {
       atomic: (work) =>
         frame === this.#root
           ? this.#transact((inner) => work(this.#sessionOn(inner)))
-          : inTurn(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
+          : enqueue(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
       ensure: (name, ddl) => this.#ensure(frame, name, ddl),
       remember: frame === this.#root ? (key, read) => this.#remember(key, read) : undefined,
     }
@@ -112,7 +112,7 @@ export class PostgresClient {
     const form = this.#statements.of(statement)
     if (frame !== this.#root) {
       refuseEnded(frame)
-      return inTurn(frame, async () => (await this.#current().execute(form, values)).rows)
+      return enqueue(frame, async () => (await this.#current().execute(form, values)).rows)
     }
     const connection = await PostgresConnection.from(await this.#opened(), this.#options)
     try {
@@ -130,7 +130,7 @@ export class PostgresClient {
 
   /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
   #write<T>(frame: Frame, work: (frame: Frame) => Promise<T>): MaybePromise<T> {
-    return frame === this.#root ? this.#transact(work) : inTurn(frame, () => work(frame))
+    return frame === this.#root ? this.#transact(work) : enqueue(frame, () => work(frame))
   }
 
   /**
@@ -140,7 +140,7 @@ export class PostgresClient {
   async #transact<T>(work: (frame: Frame) => MaybePromise<T>, reruns = MOST_RERUNS): Promise<T> {
     let connection: PostgresConnection | undefined
     try {
-      return await inTurn(this.#root, () =>
+      return await enqueue(this.#root, () =>
         runFrame(this.#root, this.#actions, (frame) => {
           connection = this.#current()
           return work(frame)
@@ -148,7 +148,7 @@ export class PostgresClient {
       )
     } catch (error) {
       if (connection?.rerun === undefined) throw error
-      if (reruns === 0) throw new StorageRerun(connection.rerun)
+      if (reruns === 0) throw new StorageRetry(connection.rerun)
       return this.#transact(work, reruns - 1)
     }
   }
@@ -180,7 +180,7 @@ export class PostgresClient {
       if (!form.mayConflict) return await connection.execute(form, values)
       return await connection.executeGuarded(form, values, guardOf(guards, frame.depth))
     } catch (error) {
-      throw uniqueConflict(error) ?? error
+      throw postgresConflict(error) ?? error
     }
   }
 

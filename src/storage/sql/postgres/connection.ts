@@ -1,7 +1,7 @@
 /** What of a `pg` pool is used, and one connection of it at a time: its statements one after another, prepared by name. */
 
 import type { Row, SqlValue } from '../engine/statements.ts'
-import { asksForRerun, breaksConnection, uniqueConflict } from './errors.ts'
+import { breaksConnection, isRetryable, postgresConflict } from './errors.ts'
 import type { Bound, ServerStatement } from './statements.ts'
 
 /** The pool of `pg`, as far as it is used here. */
@@ -93,7 +93,7 @@ export class PostgresConnection {
       try {
         return await this.#execute(statement, bound)
       } catch (error) {
-        if (uniqueConflict(error) !== undefined) await this.#script(`rollback to savepoint ${guard.name}`)
+        if (postgresConflict(error) !== undefined) await this.#script(`rollback to savepoint ${guard.name}`)
         throw error
       }
     })
@@ -144,7 +144,7 @@ export class PostgresConnection {
       return Array.isArray(results) ? (results.at(-1) as Result) : results
     } catch (error) {
       if (breaksConnection(error)) this.#isBroken = true
-      if (asksForRerun(error)) this.rerun = error
+      if (isRetryable(error)) this.rerun = error
       throw error
     }
   }

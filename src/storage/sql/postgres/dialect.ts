@@ -1,7 +1,7 @@
 /** PostgreSQL: lists as arrays, `pg_trgm` where it is there, no index hints (its planner has statistics). */
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Dialect, Expression, ListOf } from '../engine/dialect.ts'
-import { slot } from '../engine/statements.ts'
+import { parameter } from '../engine/statements.ts'
 import { INDEXED_LENGTH } from './schema.ts'
 
 /** Known once the storage is open. */
@@ -61,7 +61,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
 const beginningOf = (text: Expression): Expression => sql`left(${text}, ${sql.lit(INDEXED_LENGTH)})`
 
 function array(index: number, of: ListOf): Expression {
-  return sql`${slot(index)}::${sql.raw(arrays[of])}`
+  return sql`${parameter(index)}::${sql.raw(arrays[of])}`
 }
 
 function search(support: SearchSupport): NonNullable<Dialect['search']> {
@@ -74,7 +74,7 @@ function search(support: SearchSupport): NonNullable<Dialect['search']> {
 }
 
 const holdsOne = (index: number) =>
-  sql`title_folded like ${slot(index)} or excerpt_folded like ${slot(index)} or content_folded like ${slot(index)}`
+  sql`title_folded like ${parameter(index)} or excerpt_folded like ${parameter(index)} or content_folded like ${parameter(index)}`
 
 const asciiTrigram = /[a-z0-9]{3}/
 const unicodeTrigram = /[\p{L}\p{N}]{3}/u

@@ -8,7 +8,7 @@ interface ServerError {
 }
 
 /** The unique indexes are named after the field that a conflict is named after. */
-export function uniqueConflict(error: unknown): StorageConflict | undefined {
+export function postgresConflict(error: unknown): StorageConflict | undefined {
   const { code, constraint } = error as ServerError
   if (code !== '23505' || typeof constraint !== 'string') return undefined
   const [, field] =
@@ -17,7 +17,7 @@ export function uniqueConflict(error: unknown): StorageConflict | undefined {
 }
 
 /** A deadlock or a failed serialisation: nothing is wrong, and the transaction may well succeed when it is run again. */
-export function asksForRerun(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const { code } = error as ServerError
   return code === '40001' || code === '40P01'
 }

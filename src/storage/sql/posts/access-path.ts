@@ -9,7 +9,7 @@ import type { MaybePromise, PostQuery, TermTree } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
 import type { Statements } from '../engine/statements.ts'
 
-export type PostRoute = { readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[] } & (
+export type AccessPath = { readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[] } & (
   | { readonly by: 'walk' | 'wide' | 'ids' | 'slugs' | 'parents' }
   /** The posts that the search index gives for this text. */
   | { readonly by: 'search'; readonly text: string }
@@ -23,7 +23,7 @@ export type PostRoute = { readonly statuses?: readonly { readonly status: string
 const FEW = 1000
 
 /** For the window. With many hits it differs from the route for the total, which has to look at all of them. */
-export function routePosts(statements: Statements, session: Session, query: PostQuery): MaybePromise<PostRoute> {
+export function chooseAccessPath(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
   if (query.ids !== undefined) return { by: 'ids' }
   if (query.slugs !== undefined) return { by: 'slugs' }
   const text = searchText(statements, query)
@@ -35,7 +35,7 @@ export function routePosts(statements: Statements, session: Session, query: Post
 }
 
 /** For the total of a query whose window takes `route`. */
-export function routeTotal(statements: Statements, query: PostQuery, route: PostRoute): PostRoute {
+export function accessPathOfTotal(statements: Statements, query: PostQuery, route: AccessPath): AccessPath {
   if (route.by !== 'walk' && route.by !== 'wide') return route
   const text = searchText(statements, query)
   return text === undefined ? route : { by: 'search', text }
@@ -53,7 +53,7 @@ function countHits(statements: Statements, session: Session, text: string): Mayb
   return andThen(session.all(statement, [text]), (rows) => Number(rows[0]?.[0] ?? 0))
 }
 
-function routeWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<PostRoute> {
+function routeWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
   // 0 is the parent of most rows.
   if (query.parents !== undefined && !query.parents.includes(0)) return { by: 'parents' }
   const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
@@ -68,7 +68,7 @@ function routeByTerm(
   session: Session,
   query: PostQuery,
   sets: readonly (readonly number[])[],
-): MaybePromise<PostRoute | undefined> {
+): MaybePromise<AccessPath | undefined> {
   const [first] = sets
   if (first === undefined) return undefined
   const isByDate = query.order.by === 'date'
@@ -115,8 +115,8 @@ function withStatuses(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  route: PostRoute,
-): MaybePromise<PostRoute> {
+  route: AccessPath,
+): MaybePromise<AccessPath> {
   if (query.statuses !== undefined) return route
   const statement = statements.get('posts.statuses', (db) =>
     sql`select distinct c.status from post_counts c

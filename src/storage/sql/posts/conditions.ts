@@ -4,8 +4,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { maxRankedWords } from '../../relevance.ts'
 import { both, type Condition, either } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
-import { slot } from '../engine/statements.ts'
-import type { Filters, PostPlan, SearchPlan, Statuses, TermPlan } from './query-shape.ts'
+import { parameter } from '../engine/statements.ts'
+import type { Filters, PostQueryShape, SearchShape, Statuses, TermShape } from './query-shape.ts'
 
 const dateColumns: { readonly [field: string]: RawBuilder<unknown> } = {
   date: sql`p.date`,
@@ -14,7 +14,7 @@ const dateColumns: { readonly [field: string]: RawBuilder<unknown> } = {
 }
 
 /** The types and statuses of a plan that has no branches for them. */
-export function scopeConditions(dialect: Dialect, { types, statuses }: PostPlan): Condition[] {
+export function scopeConditions(dialect: Dialect, { types, statuses }: PostQueryShape): Condition[] {
   const conditions = [dialect.within(dialect.passive(sql`p.type`), types, 'text')]
   if (statuses !== undefined) conditions.push(statusCondition(dialect, statuses))
   return conditions
@@ -24,7 +24,7 @@ function statusCondition(dialect: Dialect, { open, own }: Statuses): Condition {
   const status = dialect.passive(sql`p.status`)
   const conditions: Condition[] = own.map(
     (branch) =>
-      sql`(${status} = ${slot(branch.status)} and ${dialect.passive(sql`p.author`)} = ${slot(branch.author)})`,
+      sql`(${status} = ${parameter(branch.status)} and ${dialect.passive(sql`p.author`)} = ${parameter(branch.author)})`,
   )
   if (open !== undefined) conditions.push(dialect.within(status, open, 'text'))
   return either(conditions)
@@ -38,7 +38,7 @@ export interface FilterConditions {
 }
 
 /** `id` is the post's, in whichever table a statement has it. */
-export function filterConditions(dialect: Dialect, plan: PostPlan, id: RawBuilder<unknown>): FilterConditions {
+export function filterConditions(dialect: Dialect, plan: PostQueryShape, id: RawBuilder<unknown>): FilterConditions {
   const { terms } = plan.filters
   const ofPost = postConditions(dialect, plan)
   if (terms === undefined) return { ofPost, ofId: [] }
@@ -46,7 +46,7 @@ export function filterConditions(dialect: Dialect, plan: PostPlan, id: RawBuilde
   return asksForFormat(terms) ? { ofPost: [...ofPost, condition], ofId: [] } : { ofPost, ofId: [condition] }
 }
 
-function postConditions(dialect: Dialect, plan: PostPlan): Condition[] {
+function postConditions(dialect: Dialect, plan: PostQueryShape): Condition[] {
   const { filters } = plan
   const conditions: Condition[] = []
   const within = (column: RawBuilder<unknown>, list: number | undefined, of: 'integer' | 'text') => {
@@ -70,43 +70,43 @@ function postConditions(dialect: Dialect, plan: PostPlan): Condition[] {
   return conditions
 }
 
-function dateConditions(dialect: Dialect, { filters: { dates = [] }, order }: PostPlan): Condition[] {
+function dateConditions(dialect: Dialect, { filters: { dates = [] }, order }: PostQueryShape): Condition[] {
   return dates.flatMap(({ field, after, before }) => {
     const plain = dateColumns[field] as RawBuilder<unknown>
     // The index that gives the order can begin and end where the dates do.
     const column = field === order.by ? plain : dialect.passive(plain)
     const bounds: Condition[] = []
-    if (after !== undefined) bounds.push(sql`${column} > ${slot(after)}`)
-    if (before !== undefined) bounds.push(sql`${column} < ${slot(before)}`)
+    if (after !== undefined) bounds.push(sql`${column} > ${parameter(after)}`)
+    if (before !== undefined) bounds.push(sql`${column} < ${parameter(before)}`)
     return bounds.length > 0 ? bounds : [sql`${column} is not null`]
   })
 }
 
-function termCondition(dialect: Dialect, tree: TermPlan, id: RawBuilder<unknown>): Condition {
+function termCondition(dialect: Dialect, tree: TermShape, id: RawBuilder<unknown>): Condition {
   if ('every' in tree) return both(tree.every.map((branch) => termCondition(dialect, branch, id)))
   if ('some' in tree) return either(tree.some.map((branch) => termCondition(dialect, branch, id)))
   if ('formats' in tree) return dialect.within(dialect.passive(sql`p.format`), tree.formats, 'text')
   const ofPost = sql`select 1 from post_terms x where x.post_id = ${id}`
-  if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${slot(tree.term)})`
+  if ('term' in tree) return sql`exists (${ofPost} and x.term_id = ${parameter(tree.term)})`
   if ('all' in tree) {
     const having = sql`select count(*) from post_terms x where x.post_id = ${id}`
-    return sql`(${having} and ${dialect.within(sql`x.term_id`, tree.all, 'integer')}) = ${slot(tree.count)}`
+    return sql`(${having} and ${dialect.within(sql`x.term_id`, tree.all, 'integer')}) = ${parameter(tree.count)}`
   }
   if ('any' in tree) return sql`exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.any, 'integer')})`
   return sql`not exists (${ofPost} and ${dialect.within(sql`x.term_id`, tree.none, 'integer')})`
 }
 
-function asksForFormat(tree: TermPlan): boolean {
+function asksForFormat(tree: TermShape): boolean {
   if ('every' in tree) return tree.every.some(asksForFormat)
   return 'some' in tree ? tree.some.some(asksForFormat) : 'formats' in tree
 }
 
-function searchConditions(dialect: Dialect, { every, none, columns, exact }: SearchPlan): Condition[] {
+function searchConditions(dialect: Dialect, { every, none, columns, exact }: SearchShape): Condition[] {
   const occurs = (text: number): Condition =>
     either(
       columns.map((column) => {
         const folded = foldedColumn(column)
-        return exact ? sql`${folded} = ${slot(text)}` : dialect.holds(folded, slot(text))
+        return exact ? sql`${folded} = ${parameter(text)}` : dialect.holds(folded, parameter(text))
       }),
     )
   return [...every.map(occurs), ...none.map((text) => sql<SqlBool>`not ${occurs(text)}`)]
@@ -114,10 +114,11 @@ function searchConditions(dialect: Dialect, { every, none, columns, exact }: Sea
 
 /** `rank` of storage/relevance.ts. */
 export function rankExpression(dialect: Dialect, phrase: number, words: readonly number[]): RawBuilder<number> {
-  const inTitle = words.map((word) => dialect.holds(foldedColumn('title'), slot(word)))
+  const inTitle = words.map((word) => dialect.holds(foldedColumn('title'), parameter(word)))
   const countsWords = words.length > 0 && words.length <= maxRankedWords
   const byWords = countsWords ? sql`when ${both(inTitle)} then 2 when ${either(inTitle)} then 3` : sql``
-  const holds = (column: string) => sql`${slot(phrase)} <> '' and ${dialect.holds(foldedColumn(column), slot(phrase))}`
+  const holds = (column: string) =>
+    sql`${parameter(phrase)} <> '' and ${dialect.holds(foldedColumn(column), parameter(phrase))}`
   return sql`case when ${holds('title')} then 1 ${byWords} when ${holds('excerpt')} then 4 when ${holds('content')} then 5 else 6 end`
 }
 

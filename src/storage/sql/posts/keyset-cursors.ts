@@ -4,10 +4,10 @@
  */
 
 import type { SqlValue } from '../engine/statements.ts'
-import type { PostPlan } from './query-shape.ts'
+import type { PostQueryShape } from './query-shape.ts'
 
 /** Where a row stands in its list. */
-export interface Anchor {
+export interface KeysetCursor {
   readonly offset: number
   /** What the list is ordered by, and the id. */
   readonly keys: readonly SqlValue[]
@@ -18,18 +18,19 @@ export const FEW_PASSED = 200
 const MOST_ANCHORS = 1000
 
 /** Lists that are walked along an index. All others are sorted whole, whichever window is asked for. */
-export const hasAnchors = ({ branches, order }: PostPlan): boolean => branches !== undefined && 'descending' in order
+export const hasCursors = ({ branches, order }: PostQueryShape): boolean =>
+  branches !== undefined && 'descending' in order
 
-export class Anchors {
+export class KeysetCursors {
   /** By offset. */
-  readonly #list: Anchor[] = []
+  readonly #list: KeysetCursor[] = []
 
   /** The last one that does not lie behind the offset. */
-  before(offset: number): Anchor | undefined {
+  before(offset: number): KeysetCursor | undefined {
     return this.#list[this.#placeOf(offset + 1) - 1]
   }
 
-  add(anchor: Anchor): void {
+  add(anchor: KeysetCursor): void {
     const place = this.#placeOf(anchor.offset)
     if (this.#list[place]?.offset === anchor.offset || this.#list.length >= MOST_ANCHORS) return
     this.#list.splice(place, 0, anchor)
@@ -40,7 +41,7 @@ export class Anchors {
     let [low, high] = [0, this.#list.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#list[middle] as Anchor).offset < offset) low = middle + 1
+      if ((this.#list[middle] as KeysetCursor).offset < offset) low = middle + 1
       else high = middle
     }
     return low

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, Post, PostHead, PostQuery, PostStore } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
-import { type Row, type SqlValue, type Statements, slot } from '../engine/statements.ts'
+import { parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
-import { type PostRoute, routePosts, routeTotal } from './access-path.ts'
+import { type AccessPath, accessPathOfTotal, chooseAccessPath } from './access-path.ts'
 import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
-import { Anchors, FEW_PASSED, hasAnchors } from './keyset-cursors.ts'
-import { type PlannedQuery, planPosts } from './query-shape.ts'
+import { FEW_PASSED, hasCursors, KeysetCursors } from './keyset-cursors.ts'
+import { type ShapedQuery, shapePostQuery } from './query-shape.ts'
 import { isCounted, selectHeads, selectTotal } from './select.ts'
 
 const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
@@ -31,8 +31,8 @@ function queryPosts(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ heads: PostHead[]; total: number }> {
-  return andThen(routePosts(statements, session, query), (route) => {
-    const planned = planPosts(query, route)
+  return andThen(chooseAccessPath(statements, session, query), (route) => {
+    const planned = shapePostQuery(query, route)
     if (matchesNothing(query, planned)) return { heads: [], total: 0 }
     const heads = readHeads(statements, session, query, planned)
     if (!query.total) return andThen(heads, (rows) => ({ heads: rows, total: 0 }))
@@ -43,7 +43,7 @@ function queryPosts(
   })
 }
 
-function matchesNothing(query: PostQuery, { plan }: PlannedQuery): boolean {
+function matchesNothing(query: PostQuery, { plan }: ShapedQuery): boolean {
   const lists = [query.types, query.statuses, query.ids, query.authors, query.parents, query.slugs]
   return plan.branches?.length === 0 || lists.some((list) => list?.length === 0)
 }
@@ -52,15 +52,15 @@ function readHeads(
   statements: Statements,
   session: Session,
   { offset, limit }: PostQuery,
-  planned: PlannedQuery,
+  planned: ShapedQuery,
 ): MaybePromise<PostHead[]> {
   if (limit <= 0) return []
-  if (offset <= FEW_PASSED || !session.remember || !hasAnchors(planned.plan)) {
+  if (offset <= FEW_PASSED || !session.remember || !hasCursors(planned.plan)) {
     return andThen(readWindow(statements, session, planned, { offset, limit }), (rows) => rows.map(headOf))
   }
   const key = `anchors ${JSON.stringify([planned.plan, planned.values.list])}`
   return andThen(
-    session.remember(key, () => new Anchors()),
+    session.remember(key, () => new KeysetCursors()),
     (anchors) => {
       const anchor = anchors.before(offset)
       const window = { offset: offset - (anchor?.offset ?? 0), limit, from: anchor?.keys ?? [] }
@@ -80,7 +80,7 @@ const keysOf = (row: Row): readonly SqlValue[] => [...row.slice(headColumns.leng
 function readWindow(
   statements: Statements,
   session: Session,
-  { plan, values }: PlannedQuery,
+  { plan, values }: ShapedQuery,
   { offset, limit, from }: { readonly offset: number; readonly limit: number; readonly from?: readonly SqlValue[] },
 ): MaybePromise<readonly Row[]> {
   const list = [...values.list, offset, wholeLimit(limit), wholeLimit(offset + limit), ...(from ?? [])]
@@ -99,11 +99,11 @@ function countPosts(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  route: PostRoute,
-  planned: PlannedQuery,
+  route: AccessPath,
+  planned: ShapedQuery,
 ): MaybePromise<number> {
-  const totalRoute = routeTotal(statements, query, route)
-  const { plan, values } = totalRoute === route ? planned : planPosts(query, totalRoute)
+  const totalRoute = accessPathOfTotal(statements, query, route)
+  const { plan, values } = totalRoute === route ? planned : shapePostQuery(query, totalRoute)
   const statement = statements.get(`posts.total:${JSON.stringify(plan)}`, (db) =>
     selectTotal(db, statements.dialect, plan),
   )
@@ -132,7 +132,7 @@ function readPosts(statements: Statements, session: Session, ids: readonly numbe
 
 function readOne(statements: Statements) {
   return statements.get('posts.read-one', (db) =>
-    sql`select ${columnList()} from posts where id = ${slot(0)}`.compile(db),
+    sql`select ${columnList()} from posts where id = ${parameter(0)}`.compile(db),
   )
 }
 
@@ -153,7 +153,7 @@ function takenSlugs(
   }
   const statement = statements.get('posts.taken-slugs', (db) =>
     sql`select distinct slug from posts
-      where type = ${slot(0)} and ${statements.dialect.within(sql`slug`, 1, 'text')}`.compile(db),
+      where type = ${parameter(0)} and ${statements.dialect.within(sql`slug`, 1, 'text')}`.compile(db),
   )
   return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => {
     const taken = new Set(rows.map(([slug]) => slug))
@@ -164,7 +164,7 @@ function takenSlugs(
 /** Nearly always one slug is asked for, and it is free. */
 function hasSlug(statements: Statements) {
   return statements.get('posts.has-slug', (db) =>
-    sql`select 1 from posts where type = ${slot(0)} and slug = ${slot(1)} limit 1`.compile(db),
+    sql`select 1 from posts where type = ${parameter(0)} and slug = ${parameter(1)} limit 1`.compile(db),
   )
 }
 
@@ -177,7 +177,9 @@ function families(
   if (parents.length === 0) return []
   const statement = statements.get('posts.families', (db) =>
     sql`select parent, count(*), max(id) from posts
-      where type = ${slot(0)} and ${statements.dialect.within(sql`parent`, 1, 'integer')} group by parent`.compile(db),
+      where type = ${parameter(0)} and ${statements.dialect.within(sql`parent`, 1, 'integer')} group by parent`.compile(
+      db,
+    ),
   )
   return andThen(session.all(statement, [type, JSON.stringify(parents)]), (rows) => {
     const found = new Map(

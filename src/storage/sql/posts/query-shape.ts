@@ -4,11 +4,11 @@
  */
 import type { PostOrder, PostQuery, TermTree } from '../../contract.ts'
 import { Values } from '../engine/statements.ts'
-import type { PostRoute } from './access-path.ts'
+import type { AccessPath } from './access-path.ts'
 
 /** Numbers are slots, everywhere in a plan. */
-export interface PostPlan {
-  readonly route: PostRoute['by']
+export interface PostQueryShape {
+  readonly route: AccessPath['by']
   /** The slot of what the route looks up: a list or a search text. */
   readonly start?: number
   /** The slot of the term whose posts the branches walk along. */
@@ -18,7 +18,7 @@ export interface PostPlan {
   readonly branches?: readonly Branch[]
   readonly statuses?: Statuses
   readonly filters: Filters
-  readonly order: OrderPlan
+  readonly order: OrderShape
 }
 
 export interface Branch {
@@ -43,20 +43,20 @@ export interface Filters {
   readonly sticky?: boolean
   readonly withPassword?: boolean
   readonly dates?: readonly { readonly field: string; readonly after?: number; readonly before?: number }[]
-  readonly terms?: TermPlan
-  readonly search?: SearchPlan
+  readonly terms?: TermShape
+  readonly search?: SearchShape
 }
 
-export type TermPlan =
-  | { readonly every: readonly TermPlan[] }
-  | { readonly some: readonly TermPlan[] }
+export type TermShape =
+  | { readonly every: readonly TermShape[] }
+  | { readonly some: readonly TermShape[] }
   | { readonly term: number }
   | { readonly any: number }
   | { readonly all: number; readonly count: number }
   | { readonly none: number }
   | { readonly formats: number }
 
-export interface SearchPlan {
+export interface SearchShape {
   readonly every: readonly number[]
   readonly none: readonly number[]
   readonly columns: readonly string[]
@@ -65,13 +65,13 @@ export interface SearchPlan {
 
 type ColumnOrder = Extract<PostOrder, { readonly descending: boolean }>
 
-export type OrderPlan =
+export type OrderShape =
   | ColumnOrder
   | { readonly by: 'ids' | 'slugs'; readonly list: number }
   | { readonly by: 'relevance'; readonly phrase: number; readonly words: readonly number[] }
 
-export interface PlannedQuery {
-  readonly plan: PostPlan
+export interface ShapedQuery {
+  readonly plan: PostQueryShape
   readonly values: Values
 }
 
@@ -87,12 +87,12 @@ const dateFields = ['date', 'dateGmt', 'modified']
 const searchColumns = ['title', 'content', 'excerpt']
 const columnOrders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug']
 
-export function planPosts(query: PostQuery, route: PostRoute): PlannedQuery {
+export function shapePostQuery(query: PostQuery, route: AccessPath): ShapedQuery {
   const values = new Values()
   const isWalk = (route.by === 'walk' && query.order.by !== 'relevance') || route.by === 'term'
   const branches = isWalk ? branchesOf(query, route, values) : undefined
   const isBranched = branches !== undefined
-  const plan: PostPlan = {
+  const plan: PostQueryShape = {
     route: isBranched ? route.by : withoutBranches(route.by),
     start: isBranched ? undefined : startOf(query, route, values),
     term: isBranched && route.by === 'term' ? values.add(route.term) : undefined,
@@ -105,12 +105,12 @@ export function planPosts(query: PostQuery, route: PostRoute): PlannedQuery {
   return { plan, values }
 }
 
-function withoutBranches(by: PostRoute['by']): PostRoute['by'] {
+function withoutBranches(by: AccessPath['by']): AccessPath['by'] {
   if (by === 'term') return 'terms'
   return by === 'walk' ? 'wide' : by
 }
 
-function startOf(query: PostQuery, route: PostRoute, values: Values): number | undefined {
+function startOf(query: PostQuery, route: AccessPath, values: Values): number | undefined {
   switch (route.by) {
     case 'ids':
       return list(values, query.ids)
@@ -134,7 +134,7 @@ interface Branches {
   readonly hasAuthors: boolean
 }
 
-function branchesOf(query: PostQuery, route: PostRoute, values: Values): Branches | undefined {
+function branchesOf(query: PostQuery, route: AccessPath, values: Values): Branches | undefined {
   const statuses = query.statuses ?? route.statuses
   if (statuses === undefined) return undefined
   const open = new Set(statuses.filter(({ author }) => author === undefined).map(({ status }) => status))
@@ -183,7 +183,7 @@ function statusesOf(query: PostQuery, values: Values): Statuses | undefined {
   }
 }
 
-function filtersOf(query: PostQuery, route: PostRoute, values: Values, hasBranchAuthors: boolean): Filters {
+function filtersOf(query: PostQuery, route: AccessPath, values: Values, hasBranchAuthors: boolean): Filters {
   return {
     ids: route.by === 'ids' ? undefined : list(values, query.ids),
     notIds: exclusion(values, query.notIds),
@@ -215,7 +215,7 @@ function datesOf({ dates = [] }: PostQuery, values: Values): Filters['dates'] {
 }
 
 /** Without the term that a walk follows: all of its rows have it. */
-function remainingTerms(tree: TermTree, route: PostRoute, values: Values): TermPlan | undefined {
+function remainingTerms(tree: TermTree, route: AccessPath, values: Values): TermShape | undefined {
   if (route.by !== 'term') return termsOf(tree, values)
   const { term } = route
   const isFollowed = (branch: TermTree) =>
@@ -225,7 +225,7 @@ function remainingTerms(tree: TermTree, route: PostRoute, values: Values): TermP
   return remaining.length === 0 ? undefined : termsOf({ every: remaining }, values)
 }
 
-function termsOf(tree: TermTree, values: Values): TermPlan {
+function termsOf(tree: TermTree, values: Values): TermShape {
   if ('every' in tree) return { every: tree.every.map((branch) => termsOf(branch, values)) }
   if ('some' in tree) return { some: tree.some.map((branch) => termsOf(branch, values)) }
   if ('formats' in tree) return { formats: values.addList(tree.formats) }
@@ -239,7 +239,7 @@ function termsOf(tree: TermTree, values: Values): TermPlan {
   return { any: values.addList(terms) }
 }
 
-function orderOf(query: PostQuery, values: Values): OrderPlan {
+function orderOf(query: PostQuery, values: Values): OrderShape {
   const { order } = query
   if (order.by === 'relevance') {
     return { by: 'relevance', phrase: values.add(order.phrase), words: order.words.map((word) => values.add(word)) }

@@ -6,10 +6,10 @@ import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Condition } from '../engine/conditions.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Schema } from '../engine/schema.ts'
-import { slot } from '../engine/statements.ts'
+import { parameter } from '../engine/statements.ts'
 import { filterConditions, hasFilters, rankExpression, scopeConditions } from './conditions.ts'
 import { headColumns } from './fields.ts'
-import type { Branch, OrderPlan, PostPlan } from './query-shape.ts'
+import type { Branch, OrderShape, PostQueryShape } from './query-shape.ts'
 
 export interface WindowSlots {
   readonly offset: number
@@ -45,9 +45,14 @@ interface Order {
 const id = sql`p.id`
 
 /** id, type, status, author, parent and version of the window's rows, in order. */
-export function selectHeads(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan, window: WindowSlots): CompiledQuery {
+export function selectHeads(
+  db: Kysely<Schema>,
+  dialect: Dialect,
+  plan: PostQueryShape,
+  window: WindowSlots,
+): CompiledQuery {
   const order = orderOf(dialect, plan)
-  const cut = sql`limit ${slot(window.limit)} offset ${slot(window.offset)}`
+  const cut = sql`limit ${parameter(window.limit)} offset ${parameter(window.offset)}`
   const { branches } = plan
   const [only] = branches ?? []
   const isDeep = window.from !== undefined
@@ -68,7 +73,7 @@ function readHeads(dialect: Dialect, order: Order, ids: RawBuilder<unknown>, wit
     order by ${outerOrder('w', order)}`
 }
 
-export function selectTotal(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan): CompiledQuery {
+export function selectTotal(db: Kysely<Schema>, dialect: Dialect, plan: PostQueryShape): CompiledQuery {
   if (plan.branches === undefined) return countOf(sourceOf(dialect, plan)).compile(db)
   const counts = plan.branches.map((branch) => sql`coalesce((${countBranch(dialect, plan, branch)}), 0)`)
   return sql`select ${sql.join(counts, sql` + `)}`.compile(db)
@@ -77,14 +82,14 @@ export function selectTotal(db: Kysely<Schema>, dialect: Dialect, plan: PostPlan
 /** The branches of a union, each cut to what the window can need of it. */
 function selectMerged(
   dialect: Dialect,
-  plan: PostPlan,
+  plan: PostQueryShape,
   branches: readonly Branch[],
   order: Order,
   cut: RawBuilder<unknown>,
   window: WindowSlots,
 ): RawBuilder<unknown> {
   const each = branches.map((branch) => {
-    const ids = selectIds(branchSource(dialect, plan, branch), order, sql`limit ${slot(window.end)}`, window)
+    const ids = selectIds(branchSource(dialect, plan, branch), order, sql`limit ${parameter(window.end)}`, window)
     return sql`select * from (${ids}) b`
   })
   return sql`select * from (${sql.join(each, sql` union all `)}) u order by ${outerOrder('u', order)} ${cut}`
@@ -106,7 +111,7 @@ function selectIds(
 function notBefore(source: Source, order: Order, from: readonly number[]): Condition {
   const row = sql.join([...keysOf(source, order).map(({ expression }) => expression), source.id])
   const sign = order.descending ? sql`<=` : sql`>=`
-  return sql`(${row}) ${sign} (${sql.join(from.map((index) => slot(index)))})`
+  return sql`(${row}) ${sign} (${sql.join(from.map((index) => parameter(index)))})`
 }
 
 function orderBy(source: Source, order: Order): RawBuilder<unknown> {
@@ -123,39 +128,45 @@ function countOf({ from, where }: Source): RawBuilder<unknown> {
 }
 
 /** True when counters answer for the total. */
-export function isCounted({ branches, filters }: PostPlan): boolean {
+export function isCounted({ branches, filters }: PostQueryShape): boolean {
   return branches !== undefined && !hasFilters(filters) && branches.every(({ author }) => author === undefined)
 }
 
-function countBranch(dialect: Dialect, plan: PostPlan, branch: Branch): RawBuilder<unknown> {
+function countBranch(dialect: Dialect, plan: PostQueryShape, branch: Branch): RawBuilder<unknown> {
   const { type, status, author } = branch
   if (author !== undefined || hasFilters(plan.filters)) return countOf(branchSource(dialect, plan, branch))
-  const counter = sql`c.type = ${slot(type)} and c.status = ${slot(status)}`
+  const counter = sql`c.type = ${parameter(type)} and c.status = ${parameter(status)}`
   if (plan.term === undefined) return sql`select c.count from post_counts c where ${counter}`
-  return sql`select c.count from term_counts c where c.term_id = ${slot(plan.term)} and ${counter}`
+  return sql`select c.count from term_counts c where c.term_id = ${parameter(plan.term)} and ${counter}`
 }
 
 /** One type, one status, perhaps one author: a walk along the index that has the rows in order. */
-function branchSource(dialect: Dialect, plan: PostPlan, branch: Branch): Source {
+function branchSource(dialect: Dialect, plan: PostQueryShape, branch: Branch): Source {
   if (plan.term !== undefined) return termSource(dialect, plan, branch, plan.term)
   const { type, status, author } = branch
   const { ofPost, ofId } = filterConditions(dialect, plan, id)
   return {
     from: dialect.by(sql`posts p`, indexOf(plan, author !== undefined)),
-    where: [sql`p.type = ${slot(type)}`, sql`p.status = ${slot(status)}`, ...authorIs(branch), ...ofId, ...ofPost],
+    where: [
+      sql`p.type = ${parameter(type)}`,
+      sql`p.status = ${parameter(status)}`,
+      ...authorIs(branch),
+      ...ofId,
+      ...ofPost,
+    ],
     id,
   }
 }
 
 /** The posts of one term by date; their rows are read only where a condition asks for them. */
-function termSource(dialect: Dialect, plan: PostPlan, branch: Branch, term: number): Source {
+function termSource(dialect: Dialect, plan: PostQueryShape, branch: Branch, term: number): Source {
   const postId = sql`d.post_id`
   const filters = filterConditions(dialect, plan, postId)
   const ofPost = [...authorIs(branch), ...filters.ofPost]
   const walk: Condition[] = [
-    sql`d.term_id = ${slot(term)}`,
-    sql`d.type = ${slot(branch.type)}`,
-    sql`d.status = ${slot(branch.status)}`,
+    sql`d.term_id = ${parameter(term)}`,
+    sql`d.type = ${parameter(branch.type)}`,
+    sql`d.status = ${parameter(branch.status)}`,
   ]
   const terms = dialect.by(sql`post_terms d`, 'post_terms_by_date')
   return {
@@ -167,16 +178,16 @@ function termSource(dialect: Dialect, plan: PostPlan, branch: Branch, term: numb
 }
 
 function authorIs({ author }: Branch): Condition[] {
-  return author === undefined ? [] : [sql`p.author = ${slot(author)}`]
+  return author === undefined ? [] : [sql`p.author = ${parameter(author)}`]
 }
 
-function indexOf({ order, filters }: PostPlan, hasAuthor: boolean): string {
+function indexOf({ order, filters }: PostQueryShape, hasAuthor: boolean): string {
   if (filters.sticky) return 'posts_sticky'
   return hasAuthor ? 'posts_by_author' : `posts_by_${order.by}`
 }
 
 /** The few rows that the route finds; they are sorted afterwards. */
-function sourceOf(dialect: Dialect, plan: PostPlan): Source {
+function sourceOf(dialect: Dialect, plan: PostQueryShape): Source {
   const { ofPost, ofId } = filterConditions(dialect, plan, id)
   const where = [...scopeConditions(dialect, plan), ...ofId, ...ofPost]
   const { route, types } = plan
@@ -206,7 +217,7 @@ function sourceOf(dialect: Dialect, plan: PostPlan): Source {
   }
 }
 
-function orderOf(dialect: Dialect, plan: PostPlan): Order {
+function orderOf(dialect: Dialect, plan: PostQueryShape): Order {
   const { order } = plan
   if (order.by === 'relevance') {
     const rank = { expression: rankExpression(dialect, order.phrase, order.words), descending: false }
@@ -221,7 +232,11 @@ function orderOf(dialect: Dialect, plan: PostPlan): Order {
   return { keys: expressions.map((expression) => ({ expression, descending })), descending }
 }
 
-function placeOf(dialect: Dialect, order: OrderPlan & { list: number }, { route }: PostPlan): RawBuilder<unknown> {
+function placeOf(
+  dialect: Dialect,
+  order: OrderShape & { list: number },
+  { route }: PostQueryShape,
+): RawBuilder<unknown> {
   if (route === order.by) return sql`l.place`
   const column = order.by === 'ids' ? id : sql`p.slug`
   const list = dialect.list(order.list, order.by === 'ids' ? 'integer' : 'text')

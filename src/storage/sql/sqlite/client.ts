@@ -5,11 +5,11 @@
 
 import { catchError } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise } from '../../contract.ts'
-import { uniqueConflict } from '../engine/conflicts.ts'
-import { Remembered } from '../engine/read-cache.ts'
+import { sqliteConflict } from '../engine/conflicts.ts'
+import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
-import { type Frame, type FrameActions, inTurn, newFrame, refuseEnded, runFrame } from '../engine/transaction-stack.ts'
+import { enqueue, type Frame, type FrameActions, newFrame, refuseEnded, runFrame } from '../engine/transaction-stack.ts'
 import {
   isBusy,
   isInMemory,
@@ -42,7 +42,7 @@ export class SqliteClient {
   /** What other processes have committed, as asked once per turn of the event loop. */
   #othersVersion: SqlValue = 0
   #isVersionFresh = false
-  readonly #remembered = new Remembered()
+  readonly #remembered = new ReadCache()
   #isIndexing = false
 
   constructor(file: string, options: SqliteClientOptions) {
@@ -76,7 +76,7 @@ export class SqliteClient {
   }
 
   close(): MaybePromise<void> {
-    return inTurn(this.#root, () => {
+    return enqueue(this.#root, () => {
       if (this.#reader !== this.#writer) this.#reader?.close()
       this.#writer?.close()
       this.#reader = undefined
@@ -112,7 +112,7 @@ export class SqliteClient {
       run: (statement, values) => this.#write(frame, (inner) => this.#run(inner, statement, values)),
       insert: (statement, rows) =>
         this.#write(frame, (inner) => rows.map((values) => this.#insert(inner, statement, values))),
-      atomic: (work) => inTurn(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
+      atomic: (work) => enqueue(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
       ensure: (name, ddl) => this.#ensure(frame, name, ddl),
       remember: frame === this.#root ? (key, read) => this.#remembered.get(this.changes(), key, read) : undefined,
     }
@@ -122,7 +122,7 @@ export class SqliteClient {
     if (frame === this.#root && !this.isInMemory) return this.#all('reader', statement, values)
     refuseEnded(frame)
     if (frame.above === undefined) return this.#all('writer', statement, values)
-    return inTurn(frame, () => this.#all('writer', statement, values))
+    return enqueue(frame, () => this.#all('writer', statement, values))
   }
 
   #all(name: 'reader' | 'writer', statement: Statement, values: readonly SqlValue[]): Row[] {
@@ -132,7 +132,7 @@ export class SqliteClient {
 
   /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
   #write<T>(frame: Frame, work: (frame: Frame) => T): MaybePromise<T> {
-    return inTurn(frame, () => (frame === this.#root ? runFrame(frame, this.#actions, work) : work(frame)))
+    return enqueue(frame, () => (frame === this.#root ? runFrame(frame, this.#actions, work) : work(frame)))
   }
 
   #run(frame: Frame, { sql, parameters }: Statement, values: readonly SqlValue[]): number {
@@ -151,7 +151,7 @@ export class SqliteClient {
     try {
       return this.#connection('writer').run(statement.sql, parametersOf(statement, values))
     } catch (error) {
-      throw uniqueConflict(error) ?? error
+      throw sqliteConflict(error) ?? error
     }
   }
 
@@ -215,7 +215,7 @@ export class SqliteClient {
 
   #indexIfMany(): MaybePromise<void> {
     if (this.#writer === undefined || !this.#hasManyPending()) return
-    return inTurn(this.#root, () => runFrame(this.#root, this.#actions, () => this.#indexSome()))
+    return enqueue(this.#root, () => runFrame(this.#root, this.#actions, () => this.#indexSome()))
   }
 
   #hasManyPending(): boolean {

@@ -1,7 +1,7 @@
 /** SQLite: lists as JSON, the trigram table of FTS5, index hints (its planner has no statistics here, and wants none). */
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Dialect } from '../engine/dialect.ts'
-import { slot } from '../engine/statements.ts'
+import { parameter } from '../engine/statements.ts'
 
 /** More trigrams narrow little and cost a look-up each. */
 const MOST_TRIGRAMS = 24
@@ -15,8 +15,8 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
     stepJoin: sql.raw('cross join'),
-    list: (index) => sql`(select value, key as place from json_each(${slot(index)}))`,
-    within: (column, index) => sql`${column} in (select value from json_each(${slot(index)}))`,
+    list: (index) => sql`(select value, key as place from json_each(${parameter(index)}))`,
+    within: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
     passive: (column) => sql`+${column}`,
     by: (table, index) => sql`${table} indexed by ${sql.raw(index)}`,
     holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
@@ -38,11 +38,12 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     // There is one writer.
     lock: sql``,
     jsonArrayHasOne: (column, index) =>
-      sql`exists (select 1 from json_each(${column}) a where a.value in (select value from json_each(${slot(index)})))`,
+      sql`exists (select 1 from json_each(${column}) a where a.value in (select value from json_each(${parameter(index)})))`,
   }
 }
 
-const matches = (index: number) => sql`select rowid as id from posts_search where posts_search match ${slot(index)}`
+const matches = (index: number) =>
+  sql`select rowid as id from posts_search where posts_search match ${parameter(index)}`
 const pending = sql`select post_id as id from search_pending`
 
 /**

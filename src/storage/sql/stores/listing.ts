@@ -5,7 +5,7 @@ import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise } from '../../contract.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
-import { type Row, type Statements, slot, type Values } from '../engine/statements.ts'
+import { parameter, type Row, type Statements, type Values } from '../engine/statements.ts'
 
 export interface Listing {
   /** Names the table and tells apart listings whose text differs in more than `shape`. */
@@ -63,7 +63,7 @@ function selectRows(db: Kysely<Schema>, { table, columns, conditions, order }: L
   const list = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
   const direction = order.descending ? sql`desc` : sql`asc`
   return sql`select ${list} from ${sql.table(table)} ${whereOf(conditions())}
-    order by ${sql.ref(order.column)} ${direction}, id ${direction} limit ${slot(first)} offset ${slot(first + 1)}`.compile(
+    order by ${sql.ref(order.column)} ${direction}, id ${direction} limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(
     db,
   )
 }

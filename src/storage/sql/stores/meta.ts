@@ -5,7 +5,7 @@ import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../contract.ts'
 import { jsonText, parseJson, plainText } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { type SqlValue, type Statements, slot } from '../engine/statements.ts'
+import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
 
 const owners: readonly string[] = ['post', 'user', 'term']
 
@@ -35,7 +35,7 @@ function readMeta(
   const statement = statements.get(keys === undefined ? 'meta.read' : 'meta.read-keys', (db) => {
     const ofKeys = keys === undefined ? sql`` : sql`and ${dialect.within(sql`key`, 2, 'text')}`
     return sql`select owner_id, key, value from meta
-      where owner = ${slot(0)} and ${dialect.within(sql`owner_id`, 1, 'integer')} ${ofKeys} order by owner_id, key`.compile(
+      where owner = ${parameter(0)} and ${dialect.within(sql`owner_id`, 1, 'integer')} ${ofKeys} order by owner_id, key`.compile(
       db,
     )
   })
@@ -62,11 +62,13 @@ function writeMeta(
     value === null ? null : jsonText(value),
   ])
   const set = statements.get('meta.write', (db) =>
-    sql`insert into meta (owner, owner_id, key, value) values (${slot(0)}, ${slot(1)}, ${slot(2)}, ${slot(3)})
+    sql`insert into meta (owner, owner_id, key, value) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)}, ${parameter(3)})
       on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
   )
   const remove = statements.get('meta.remove', (db) =>
-    sql`delete from meta where owner = ${slot(0)} and owner_id = ${slot(1)} and key = ${slot(2)}`.compile(db),
+    sql`delete from meta where owner = ${parameter(0)} and owner_id = ${parameter(1)} and key = ${parameter(2)}`.compile(
+      db,
+    ),
   )
   const write = (inside: Session) =>
     sequence(written, (values) => inside.run(values[3] === null ? remove : set, values))
@@ -93,11 +95,11 @@ function writeMany(
   const pairs = sql`${dialect.list(1, 'integer')} a join ${dialect.list(2, 'text')} b on b.place = a.place`
   const set = statements.get('meta.write-many', (db) =>
     sql`insert into meta (owner, owner_id, key, value)
-      select ${slot(0)}, a.value, b.value, c.value from ${pairs} join ${dialect.list(3, 'text')} c on c.place = a.place
+      select ${parameter(0)}, a.value, b.value, c.value from ${pairs} join ${dialect.list(3, 'text')} c on c.place = a.place
       where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
   )
   const remove = statements.get('meta.remove-many', (db) =>
-    sql`delete from meta where owner = ${slot(0)}
+    sql`delete from meta where owner = ${parameter(0)}
       and (owner_id, key) in (select a.value, b.value from ${pairs})`.compile(db),
   )
   const write = (inside: Session) =>

@@ -5,7 +5,7 @@ import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, MaybePromise, OptionStore } from '../../contract.ts'
 import { canonicalText, jsonText, parseJson, plainText } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { type Statement, type Statements, slot } from '../engine/statements.ts'
+import { parameter, type Statement, type Statements } from '../engine/statements.ts'
 
 export function optionStore(statements: Statements, session: Session): OptionStore {
   return {
@@ -69,30 +69,30 @@ function hasWritten(count: number): boolean {
 
 function upsert(statements: Statements): Statement {
   return statements.get('options.write', (db) =>
-    sql`insert into options (name, value, canonical) values (${slot(0)}, ${slot(1)}, ${slot(2)})
+    sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
       on conflict (name) do update set value = excluded.value, canonical = excluded.canonical`.compile(db),
   )
 }
 
 function creation(statements: Statements): Statement {
   return statements.get('options.create', (db) =>
-    sql`insert into options (name, value, canonical) values (${slot(0)}, ${slot(1)}, ${slot(2)})
+    sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
       on conflict (name) do nothing`.compile(db),
   )
 }
 
 function removal(statements: Statements): Statement {
-  return statements.get('options.remove', (db) => sql`delete from options where name = ${slot(0)}`.compile(db))
+  return statements.get('options.remove', (db) => sql`delete from options where name = ${parameter(0)}`.compile(db))
 }
 
 function exchange(statements: Statements, next: Json): Statement {
   if (next === null) {
     return statements.get('options.swap-out', (db) =>
-      sql`delete from options where name = ${slot(0)} and canonical = ${slot(1)}`.compile(db),
+      sql`delete from options where name = ${parameter(0)} and canonical = ${parameter(1)}`.compile(db),
     )
   }
   return statements.get('options.swap', (db) =>
-    sql`update options set value = ${slot(1)}, canonical = ${slot(2)}
-      where name = ${slot(0)} and canonical = ${slot(3)}`.compile(db),
+    sql`update options set value = ${parameter(1)}, canonical = ${parameter(2)}
+      where name = ${parameter(0)} and canonical = ${parameter(3)}`.compile(db),
   )
 }

@@ -21,8 +21,8 @@ import { recordIndexName } from '../engine/conflicts.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { jsonText, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { type Row, type SqlValue, type Statements, slot, Values } from '../engine/statements.ts'
-import { fieldExpression, isIndexed, plainName, planWhere, type WherePlan, whereCondition } from './where.ts'
+import { parameter, type Row, type SqlValue, type Statements, Values } from '../engine/statements.ts'
+import { fieldExpression, isIndexed, plainName, shapeWhere, type WhereShape, whereCondition } from './where.ts'
 
 type Update = { readonly id: number; readonly changes: RecordValues; readonly when?: Where }
 
@@ -44,14 +44,14 @@ function queryRecords(
   const { dialect } = statements
   const { where = { every: [] }, order = [], offset = 0, limit = Number.MAX_SAFE_INTEGER } = query
   const values = new Values()
-  const plan = planWhere(collection, where, values)
+  const plan = shapeWhere(collection, where, values)
   const sorting = order.map(({ by, descending = false }) => ({ by, kind: comparableKind(collection, by), descending }))
   const shape = JSON.stringify([collection.name, plan, sorting])
   const condition = () => sql`r.collection = ${literal(collection)} and ${whereCondition(dialect, collection, plan)}`
   const first = values.list.length
   const statement = statements.get(`records.rows:${shape}`, (db) =>
     sql`select r.id, r.body from records r where ${condition()} order by ${orderOf(dialect, collection, sorting, plan)}
-      limit ${slot(first)} offset ${slot(first + 1)}`.compile(db),
+      limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db),
   )
   const window: SqlValue[] = [...values.list, Math.min(limit, Number.MAX_SAFE_INTEGER), offset]
   const rows = andThen(session.all(statement, window), (found) => found.map((row) => recordOf(collection, row)))
@@ -69,7 +69,7 @@ function orderOf(
   dialect: Dialect,
   collection: Collection,
   sorting: readonly { readonly by: string; readonly kind: ScalarKind; readonly descending: boolean }[],
-  where: WherePlan,
+  where: WhereShape,
 ): RawBuilder<unknown> {
   // Where an index finds the few rows of a value, walking all rows in order would be the worse choice.
   const isFew = hasIndexedValue(collection, where)
@@ -84,7 +84,7 @@ function orderOf(
   return sql.join([...terms, sql`r.id asc`])
 }
 
-function hasIndexedValue(collection: Collection, where: WherePlan): boolean {
+function hasIndexedValue(collection: Collection, where: WhereShape): boolean {
   const parts = 'every' in where ? where.every : [where]
   return parts.some(
     (part) => ('is' in part || 'in' in part) && (part.field === 'id' || isIndexed(collection, part.field)),
@@ -107,7 +107,9 @@ function insertRecords(
   if (rows.length === 0) return []
   const written = rows.map((row) => bodyValues(collection, checkedValues(collection, row)))
   const statement = statements.get('records.insert', (db) =>
-    sql`insert into records (body, folded, collection) values (${slot(0)}, ${slot(1)}, ${slot(2)})`.compile(db),
+    sql`insert into records (body, folded, collection) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})`.compile(
+      db,
+    ),
   )
   const insert = (inside: Session) => inside.insert(statement, written)
   return andThen(ensureIndexes(statements, session, collection), () =>
@@ -140,14 +142,14 @@ function updateRecord(
   const checked = checkedValues(collection, changes)
   const values = new Values()
   const idSlot = values.add(id)
-  const plan = planWhere(collection, when, values)
+  const plan = shapeWhere(collection, when, values)
   const shape = JSON.stringify([collection.name, plan])
   const reading = statements.get(`records.when:${shape}`, (db) =>
-    sql`select r.body from records r where r.id = ${slot(idSlot)} and r.collection = ${literal(collection)}
+    sql`select r.body from records r where r.id = ${parameter(idSlot)} and r.collection = ${literal(collection)}
       and ${whereCondition(statements.dialect, collection, plan)} ${statements.dialect.lock}`.compile(db),
   )
   const writing = statements.get('records.update', (db) =>
-    sql`update records set body = ${slot(0)}, folded = ${slot(1)} where collection = ${slot(2)} and id = ${slot(3)}`.compile(
+    sql`update records set body = ${parameter(0)}, folded = ${parameter(1)} where collection = ${parameter(2)} and id = ${parameter(3)}`.compile(
       db,
     ),
   )
@@ -165,7 +167,7 @@ function removeRecords(
   where: Where,
 ): MaybePromise<number> {
   const values = new Values()
-  const plan = planWhere(collection, where, values)
+  const plan = shapeWhere(collection, where, values)
   const statement = statements.get(`records.remove:${JSON.stringify([collection.name, plan])}`, (db) =>
     sql`delete from records as r where r.collection = ${literal(collection)}
       and ${whereCondition(statements.dialect, collection, plan)}`.compile(db),

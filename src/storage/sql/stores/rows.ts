@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../contract.ts'
 import { changedFields, columnsOf, columnValues, type Fields } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
-import { type Statements, slot } from '../engine/statements.ts'
+import { parameter, type Statements } from '../engine/statements.ts'
 
 export interface Table {
   readonly name: 'posts' | 'terms' | 'users'
@@ -89,7 +89,7 @@ const whenNames = ['version', 'status'] as const
 function insertStatement(db: Kysely<Schema>, { name, fields }: Table, names: readonly string[]): CompiledQuery {
   const columns = columnsOf(fields, names)
   const list = sql.join(columns.map((column) => sql.ref(column)))
-  return sql`insert into ${sql.table(name)} (${list}) values (${sql.join(columns.map((_, at) => slot(at)))})`.compile(
+  return sql`insert into ${sql.table(name)} (${list}) values (${sql.join(columns.map((_, at) => parameter(at)))})`.compile(
     db,
   )
 }
@@ -101,10 +101,13 @@ function updateStatement(
   conditions: readonly string[],
 ): CompiledQuery {
   const first = 1 + conditions.length
-  const sets = columnsOf(fields, names).map((column, at) => sql`${sql.ref(column)} = ${slot(first + at)}`)
+  const sets = columnsOf(fields, names).map((column, at) => sql`${sql.ref(column)} = ${parameter(first + at)}`)
   if (hasVersion) sets.push(sql`version = version + 1`)
   // A change of nothing still has to say whether the row is there.
   if (sets.length === 0) sets.push(sql`id = id`)
-  const where = [sql`id = ${slot(0)}`, ...conditions.map((column, at) => sql`${sql.ref(column)} = ${slot(1 + at)}`)]
+  const where = [
+    sql`id = ${parameter(0)}`,
+    ...conditions.map((column, at) => sql`${sql.ref(column)} = ${parameter(1 + at)}`),
+  ]
   return sql`update ${sql.table(name)} set ${sql.join(sets)} where ${sql.join(where, sql` and `)}`.compile(db)
 }

@@ -5,7 +5,7 @@ import { all, andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../contract.ts'
 import { type Fields, fieldsOf } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { type Row, type Statements, slot, Values } from '../engine/statements.ts'
+import { parameter, type Row, type Statements, Values } from '../engine/statements.ts'
 import { listRows } from './listing.ts'
 import { insertRows, type Table, updateRows } from './rows.ts'
 
@@ -64,7 +64,7 @@ function queryTerms(
     if (slots.ids !== undefined) found.push(dialect.within(sql`id`, slots.ids, 'integer'))
     if (slots.slugs !== undefined) found.push(dialect.within(sql`slug`, slots.slugs, 'text'))
     if (slots.parents !== undefined) found.push(dialect.within(sql`parent`, slots.parents, 'integer'))
-    if (slots.search !== undefined) found.push(dialect.holds(sql`name_folded`, slot(slots.search)))
+    if (slots.search !== undefined) found.push(dialect.holds(sql`name_folded`, parameter(slots.search)))
     if (slots.types !== undefined && slots.statuses !== undefined) {
       found.push(sql`exists (select 1 from term_counts c where c.term_id = terms.id and c.count > 0
         and ${dialect.within(sql`c.type`, slots.types, 'text')} and ${dialect.within(sql`c.status`, slots.statuses, 'text')})`)
@@ -90,12 +90,12 @@ function termOf([id, taxonomy, slug, name, description, parent]: Row): Term {
 function removeTerms(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {
   if (ids.length === 0) return
   const moveChildren = statements.get('terms.move-children', (db) =>
-    sql`update terms set parent = (select t.parent from terms t where t.id = ${slot(0)})
-      where parent = ${slot(0)} and id <> ${slot(0)} and exists (select 1 from terms t where t.id = ${slot(0)})`.compile(
+    sql`update terms set parent = (select t.parent from terms t where t.id = ${parameter(0)})
+      where parent = ${parameter(0)} and id <> ${parameter(0)} and exists (select 1 from terms t where t.id = ${parameter(0)})`.compile(
       db,
     ),
   )
-  const remove = statements.get('terms.remove', (db) => sql`delete from terms where id = ${slot(0)}`.compile(db))
+  const remove = statements.get('terms.remove', (db) => sql`delete from terms where id = ${parameter(0)}`.compile(db))
   const removed = session.atomic((inside) =>
     sequence(ids, (id) => andThen(inside.run(moveChildren, [id]), () => inside.run(remove, [id]))),
   )
@@ -149,14 +149,14 @@ function assignOne(
   const wanted = [...new Set(terms)]
   const values = [post, taxonomy, JSON.stringify(wanted)]
   const withdraw = statements.get('terms.withdraw', (db) =>
-    sql`delete from post_terms where post_id = ${slot(0)} and not ${dialect.within(sql`term_id`, 2, 'integer')}
-      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${slot(1)})`.compile(db),
+    sql`delete from post_terms where post_id = ${parameter(0)} and not ${dialect.within(sql`term_id`, 2, 'integer')}
+      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${parameter(1)})`.compile(db),
   )
   // What the post has already is written again, so that the count tells whether everything was known.
   const grant = statements.get('terms.grant', (db) =>
     sql`insert into post_terms (post_id, term_id, type, status, date)
       select p.id, t.id, p.type, p.status, p.date from posts p cross join terms t
-      where p.id = ${slot(0)} and t.taxonomy = ${slot(1)} and ${dialect.within(sql`t.id`, 2, 'integer')}
+      where p.id = ${parameter(0)} and t.taxonomy = ${parameter(1)} and ${dialect.within(sql`t.id`, 2, 'integer')}
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
   )
   const granted = wanted.length === 0 ? findPost(statements, session, post) : session.run(grant, values)
@@ -200,12 +200,12 @@ function assignWindow(statements: Statements, session: Session, window: readonly
   const grant = statements.get('terms.grant-many', (db) =>
     sql`insert into post_terms (post_id, term_id, type, status, date)
       select p.id, t.id, p.type, p.status, p.date from ${pairList}
-        join posts p on p.id = a.value join terms t on t.id = b.value where t.taxonomy = ${slot(0)}
+        join posts p on p.id = a.value join terms t on t.id = b.value where t.taxonomy = ${parameter(0)}
       on conflict (post_id, term_id) do update set date = excluded.date`.compile(db),
   )
   const withdraw = statements.get('terms.withdraw-many', (db) =>
     sql`delete from post_terms where ${dialect.within(sql`post_id`, 1, 'integer')}
-      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${slot(0)})
+      and exists (select 1 from terms t where t.id = post_terms.term_id and t.taxonomy = ${parameter(0)})
       and not exists (select 1 from ${pairList} where a.value = post_terms.post_id and b.value = post_terms.term_id)`.compile(
       db,
     ),
@@ -219,14 +219,16 @@ function assignWindow(statements: Statements, session: Session, window: readonly
 }
 
 function findPost(statements: Statements, session: Session, post: number): MaybePromise<number> {
-  const statement = statements.get('terms.post', (db) => sql`select 1 from posts where id = ${slot(0)}`.compile(db))
+  const statement = statements.get('terms.post', (db) =>
+    sql`select 1 from posts where id = ${parameter(0)}`.compile(db),
+  )
   return andThen(session.all(statement, [post]), (rows) => rows.length)
 }
 
 /** Says what it was that the assignment named and that is not there. */
 function refuse(statements: Statements, session: Session, { post, taxonomy, terms }: Assignment): MaybePromise<never> {
   const statement = statements.get('terms.known', (db) =>
-    sql`select id from terms where taxonomy = ${slot(0)} and ${statements.dialect.within(sql`id`, 1, 'integer')}`.compile(
+    sql`select id from terms where taxonomy = ${parameter(0)} and ${statements.dialect.within(sql`id`, 1, 'integer')}`.compile(
       db,
     ),
   )

@@ -4,7 +4,7 @@ import { fold } from '../../../site/text-fold.ts'
 import type { MaybePromise, User, UserQuery, UserStore } from '../../contract.ts'
 import { type Fields, fieldsOf, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import { type Row, type Statements, slot, Values } from '../engine/statements.ts'
+import { parameter, type Row, type Statements, Values } from '../engine/statements.ts'
 import { listRows } from './listing.ts'
 import { insertRows, removeRows, type Table, updateRows } from './rows.ts'
 
@@ -107,7 +107,7 @@ function knownField(field: string): string {
 function searchCondition({ dialect }: Statements, part: number, names: readonly string[]): RawBuilder<SqlBool> {
   if (names.length === 0) return sql`1 = 0`
   // The cast: `knownField` let them pass.
-  const each = names.map((name) => dialect.holds(searchColumns[name] as RawBuilder<string>, slot(part)))
+  const each = names.map((name) => dialect.holds(searchColumns[name] as RawBuilder<string>, parameter(part)))
   return sql`(${sql.join(each, sql` or `)})`
 }
 

@@ -5,13 +5,13 @@ import type { Collection, Where } from '../../contract.ts'
 import { checkedKind, comparableKind } from '../../field-kinds.ts'
 import { both, type Condition, either } from '../engine/conditions.ts'
 import type { Dialect, ListOf } from '../engine/dialect.ts'
-import { slot, type Values } from '../engine/statements.ts'
+import { parameter, type Values } from '../engine/statements.ts'
 
 /** The condition with slots instead of values: plain JSON, the shape of its statement. */
-export type WherePlan =
-  | { readonly every: readonly WherePlan[] }
-  | { readonly some: readonly WherePlan[] }
-  | { readonly not: WherePlan }
+export type WhereShape =
+  | { readonly every: readonly WhereShape[] }
+  | { readonly some: readonly WhereShape[] }
+  | { readonly not: WhereShape }
   | { readonly field: string; readonly isNull: true }
   | { readonly field: string; readonly is: number }
   | { readonly field: string; readonly in: number; readonly orNull: boolean }
@@ -22,10 +22,10 @@ type Sign = '>' | '>=' | '<' | '<='
 
 const signs = { above: '>', from: '>=', below: '<', to: '<=' } as const
 
-export function planWhere(collection: Collection, where: Where, values: Values): WherePlan {
-  if ('every' in where) return { every: where.every.map((branch) => planWhere(collection, branch, values)) }
-  if ('some' in where) return { some: where.some.map((branch) => planWhere(collection, branch, values)) }
-  if ('not' in where) return { not: planWhere(collection, where.not, values) }
+export function shapeWhere(collection: Collection, where: Where, values: Values): WhereShape {
+  if ('every' in where) return { every: where.every.map((branch) => shapeWhere(collection, branch, values)) }
+  if ('some' in where) return { some: where.some.map((branch) => shapeWhere(collection, branch, values)) }
+  if ('not' in where) return { not: shapeWhere(collection, where.not, values) }
   const { field } = where
   const kind = comparableKind(collection, field)
   if ('in' in where) {
@@ -49,7 +49,7 @@ export function planWhere(collection: Collection, where: Where, values: Values):
 }
 
 /** Always true or false, never unknown, so that `not` turns it around. */
-export function whereCondition(dialect: Dialect, collection: Collection, plan: WherePlan): Condition {
+export function whereCondition(dialect: Dialect, collection: Collection, plan: WhereShape): Condition {
   if ('every' in plan) return both(plan.every.map((branch) => whereCondition(dialect, collection, branch)))
   if ('some' in plan) return either(plan.some.map((branch) => whereCondition(dialect, collection, branch)))
   if ('not' in plan) return sql`not ${whereCondition(dialect, collection, plan.not)}`
@@ -58,7 +58,7 @@ export function whereCondition(dialect: Dialect, collection: Collection, plan: W
   if ('isNull' in plan) return sql`(${field} is null)`
   const starts = isText(collection, plan.field) && isIndexed(collection, plan.field) ? dialect.beginnings : undefined
   if ('is' in plan) {
-    const value = slot(plan.is)
+    const value = parameter(plan.is)
     const found = starts ? [sql`${starts.of(field)} = ${starts.of(value)}`] : []
     return sql`(${sql.join([isSet, ...found, sql`${field} = ${value}`], sql` and `)})`
   }
@@ -70,12 +70,12 @@ export function whereCondition(dialect: Dialect, collection: Collection, plan: W
   }
   if ('holds' in plan) {
     const folded = dialect.jsonField(sql`r.folded`, plainName(plan.field), 'text')
-    return sql`(${folded} is not null and ${dialect.holds(folded, slot(plan.holds))})`
+    return sql`(${folded} is not null and ${dialect.holds(folded, parameter(plan.holds))})`
   }
   const bounds = plan.bounds.flatMap(({ sign, value }) => {
-    const bound = sql`${field} ${sql.raw(sign)} ${slot(value)}`
+    const bound = sql`${field} ${sql.raw(sign)} ${parameter(value)}`
     // What lies above a text may begin as it does.
-    const start = starts && sql`${starts.of(field)} ${sql.raw(sign[0] as string)}= ${starts.of(slot(value))}`
+    const start = starts && sql`${starts.of(field)} ${sql.raw(sign[0] as string)}= ${starts.of(parameter(value))}`
     return start ? [start, bound] : [bound]
   })
   return sql`(${sql.join([isSet, ...bounds], sql` and `)})`

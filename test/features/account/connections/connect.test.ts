@@ -180,10 +180,10 @@ test('a server that describes another issuer, or nothing, is not trusted', async
 })
 
 test('a private address is not reached unless the host lets it through', async () => {
-  const { createConnect } = await import('../../../../src/services/oauth/index.ts')
-  expect(() => createConnect({ issuer: server().issuer })).toThrow(TypeError)
+  const { createOAuth } = await import('../../../../src/services/oauth/index.ts')
+  expect(() => createOAuth({ issuer: server().issuer })).toThrow(TypeError)
   const asked = server().asked.length
-  const service = createConnect({ issuer: server().issuer, allow: () => false })
+  const service = createOAuth({ issuer: server().issuer, allow: () => false })
   const site = await createTestSite({ profile: d1, services: { connect: service } })
   expect(refusalOf(await site.as('ada')('POST', `${connect}/authorize`))).toEqual([502, 'internal_server_error'])
   expect(server().asked.length).toBe(asked)

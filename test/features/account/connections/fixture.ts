@@ -1,6 +1,6 @@
 /** A site that may connect to a real authorization server, and what a user does to connect it. */
 import { afterAll, beforeAll } from 'vitest'
-import { type ConnectOptions, createConnect } from '../../../../src/services/oauth/index.ts'
+import { createOAuth, type OAuthOptions } from '../../../../src/services/oauth/index.ts'
 import { type AuthorizationServer, startAuthorizationServer } from '../../../support/authorization-server.ts'
 import { baseUrl, type Requester } from '../../../support/site.ts'
 import { openSite } from '../../add-ons/packages/fixture.ts'
@@ -20,10 +20,10 @@ export function withServer(): () => AuthorizationServer {
   }
 }
 
-type OpenOptions = Parameters<typeof openSite>[0] & { readonly connect?: ConnectOptions }
+type OpenOptions = Parameters<typeof openSite>[0] & { readonly connect?: OAuthOptions }
 
 export async function openConnected(server: AuthorizationServer, { connect: more, ...options }: OpenOptions = {}) {
-  const service = createConnect({ ...server.options, secret: 'a secret of the host', ...more })
+  const service = createOAuth({ ...server.options, secret: 'a secret of the host', ...more })
   const site = await openSite({ ...options, services: { ...options.services, connect: service } })
 
   /** Where the server sends the user back to, as a path below the root. */

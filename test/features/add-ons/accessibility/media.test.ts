@@ -1,7 +1,7 @@
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, test } from 'vitest'
-import { OutboundError } from '../../../../src/services/http-client/errors.ts'
-import type { Outbound } from '../../../../src/services/http-client/index.ts'
+import { HttpClientError } from '../../../../src/services/http-client/errors.ts'
+import type { HttpClient } from '../../../../src/services/http-client/index.ts'
 import { createMedia } from '../../../../src/services/media.ts'
 import { smallSite } from '../../../support/small-site.ts'
 import { base, openSite, refusalOf } from './fixture.ts'
@@ -12,14 +12,14 @@ const uploads = 'https://quay.example/uploads'
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>Quay é</title></svg>'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-async function withDrawing(outbound?: Outbound['get']) {
+async function withDrawing(outbound?: HttpClient['get']) {
   const media = createMedia({ driver: memoryDriver() })
   await media.write('2024/06/icon.svg', bytes(drawing), 'image/svg+xml')
   const asked: string[] = []
-  const unreachable: Outbound['get'] = async () => {
-    throw new OutboundError('failed', 'nobody is there')
+  const unreachable: HttpClient['get'] = async () => {
+    throw new HttpClientError('failed', 'nobody is there')
   }
-  const service: Outbound = {
+  const service: HttpClient = {
     get: (address, options) => {
       asked.push(address)
       return (outbound ?? unreachable)(address, options)

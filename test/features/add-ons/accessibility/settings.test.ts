@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { wordpress } from '../../../../src/names/wordpress.ts'
-import { type Connect, ConnectError } from '../../../../src/services/oauth/index.ts'
+import { OAuthError, type OAuthService } from '../../../../src/services/oauth/index.ts'
 import { createPackages } from '../../../../src/services/packages/index.ts'
 import { base, openSite, refusalOf } from './fixture.ts'
 
 const connection = (step: string) => `/connect/${step}`
 
 /** A server that agrees to everything. */
-function server(changes: Partial<Connect> = {}) {
+function server(changes: Partial<OAuthService> = {}) {
   const asked: string[] = []
-  const connect: Connect = {
+  const connect: OAuthService = {
     isConfigured: true,
     register: async () => {
       asked.push('register')
@@ -30,7 +30,7 @@ function server(changes: Partial<Connect> = {}) {
   return { connect, asked }
 }
 
-async function connected(changes: Partial<Connect> = {}) {
+async function connected(changes: Partial<OAuthService> = {}) {
   const { connect, asked } = server(changes)
   const site = await openSite({ services: { connect } })
   const authorize = (body: object = {}) => site.send('POST', connection('authorize'), body)
@@ -129,7 +129,7 @@ test('a site that was never registered has no domain to switch', async () => {
 
 test('a service that fails is 502', async () => {
   const fail = async (): Promise<never> => {
-    throw new ConnectError('failed', 'out of reach')
+    throw new OAuthError('failed', 'out of reach')
   }
   const site = await openSite({ services: { connect: server({ register: fail }).connect }, failures: 1 })
   expect(refusalOf(await site.send('POST', connection('authorize'), {}))).toEqual([502, 'internal_server_error'])

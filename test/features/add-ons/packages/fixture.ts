@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { EventName } from '../../../../src/core/declare/events.ts'
 import type { Profile } from '../../../../src/core/declare/profile.ts'
 import { d1 } from '../../../../src/profiles/d1.ts'
-import { type PackageDeclaration } from '../../../../src/services/packages/declaration.ts'
+import type { PackageDeclaration } from '../../../../src/services/packages/declaration.ts'
 import { createPackages, type Packages } from '../../../../src/services/packages/index.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished } from 'vitest'
-import { createOutbound } from '../../../../src/services/http-client/index.ts'
+import { createHttpClient } from '../../../../src/services/http-client/index.ts'
 import { createMedia, type Media } from '../../../../src/services/media.ts'
 import { createTestSite, type TestSiteOptions } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
@@ -68,7 +68,7 @@ export async function openSite(pages: { [path: string]: Page }, options: TestSit
   })
   const port = await listening(server)
   const files = countedFiles()
-  const outbound = createOutbound({
+  const outbound = createHttpClient({
     limits: { timeoutMs: 2000 },
     resolve: async (hostname) => (hostname === 'private.example' ? ['10.0.0.5'] : ['127.0.0.1']),
     allow: (address, at) => address === '127.0.0.1' && at === port,

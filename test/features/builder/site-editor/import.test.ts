@@ -1,6 +1,6 @@
 import { type Zippable, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { ArchiveError, readArchive } from '../../../../src/services/zip.ts'
+import { readZip, ZipError } from '../../../../src/services/zip.ts'
 import { openSite, refusalOf, root } from './fixture.ts'
 
 const path = `${root}/templates`
@@ -133,7 +133,7 @@ test('names that lead out of an archive, links and secrets are refused', async (
   const secret = zipOf('a.json')
   const directory = Buffer.from(secret).indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
   secret[directory + 8] = 1
-  expect(() => readArchive(secret)).toThrow(ArchiveError)
+  expect(() => readZip(secret)).toThrow(ZipError)
 })
 
 test('an archive that grows out of proportion is refused before it is unpacked, whatever it says of itself', async () => {
@@ -143,13 +143,13 @@ test('an archive that grows out of proportion is refused before it is unpacked, 
   const directory = Buffer.from(bomb).indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
   new DataView(bomb.buffer).setUint32(directory + 24, 10, true)
   const limits = { files: 10, fileBytes: 1_000_000, totalBytes: 2_000_000, ratio: 200 }
-  expect(() => readArchive(bomb, limits)).toThrow('too large')
+  expect(() => readZip(bomb, limits)).toThrow('too large')
   const large = 'x'.repeat(600)
   const several = zipSync({ a: [bytesOf(large), { level: 0 }], b: [bytesOf(large), { level: 0 }] })
-  expect(() => readArchive(several, { ...limits, totalBytes: 1000 })).toThrow('too large')
-  expect(() => readArchive(several, { ...limits, fileBytes: 500 })).toThrow('too large')
-  expect(() => readArchive(several, { ...limits, files: 1 })).toThrow('more than 1')
-  expect(readArchive(several, limits).map(({ name, bytes }) => [name, bytes.length])).toEqual([
+  expect(() => readZip(several, { ...limits, totalBytes: 1000 })).toThrow('too large')
+  expect(() => readZip(several, { ...limits, fileBytes: 500 })).toThrow('too large')
+  expect(() => readZip(several, { ...limits, files: 1 })).toThrow('more than 1')
+  expect(readZip(several, limits).map(({ name, bytes }) => [name, bytes.length])).toEqual([
     ['a', 600],
     ['b', 600],
   ])
@@ -162,9 +162,9 @@ test('no cut or changed archive does more than fail', () => {
     changed[at] = (changed[at] as number) ^ 0xff
     for (const bytes of [whole.slice(0, at), changed]) {
       try {
-        readArchive(bytes)
+        readZip(bytes)
       } catch (error) {
-        expect([at, error]).toEqual([at, expect.any(ArchiveError)])
+        expect([at, error]).toEqual([at, expect.any(ZipError)])
       }
     }
   }

@@ -21,7 +21,7 @@ export interface ManagementContext {
 }
 
 /** All or nothing where the storage can do that; one step after another where it can not. */
-export const whole = <T>(storage: Storage, work: (inside: Storage) => Promise<T>): MaybePromise<T> =>
+export const inOneTransaction = <T>(storage: Storage, work: (inside: Storage) => Promise<T>): MaybePromise<T> =>
   storage.atomic ? storage.atomic(work) : work(storage)
 
 /** Rows read at once. */
@@ -60,16 +60,18 @@ export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly P
 ]
 
 /** Options that the service finds out by itself: they are no part of a site. */
-const foundOut: readonly string[] = [nextDueOption, dueOption]
+const derivedOptions: readonly string[] = [nextDueOption, dueOption]
 
 export async function siteOptions(
   storage: Storage,
   { persisted = [] }: ManagementContext,
 ): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())
-  const left = new Set([...foundOut, ...persisted.flatMap(({ transientOptions = [] }) => transientOptions)])
+  const left = new Set([...derivedOptions, ...persisted.flatMap(({ transientOptions = [] }) => transientOptions)])
   return Object.fromEntries(options.filter(([name]) => !left.has(name)))
 }
 
 /** Has the service find them out again, because a seed changed what they tell of. */
-export const forgotten: { readonly [name: string]: null } = Object.fromEntries(foundOut.map((name) => [name, null]))
+export const clearedDerivedOptions: { readonly [name: string]: null } = Object.fromEntries(
+  derivedOptions.map((name) => [name, null]),
+)
