@@ -1,4 +1,4 @@
-/** createSiteApi joins the parts. It decides nothing itself. */
+/** createSiteApi joins the parts of the service. */
 
 import type { AppContext, Logger, Services } from './core/declare/app-context.ts'
 import type { EventName, EventPayloads, Listener } from './core/declare/events.ts'
@@ -44,76 +44,80 @@ import type { Storage } from './storage/contract.ts'
 
 export interface SiteApiOptions<P extends Profile = Profile> {
   readonly storage: Storage
-  /** `d1`, `d2` or a `profile({ ... })` of your own. */
+  /** `d1`, `d2` or your own `profile({ ... })`. */
   readonly profile: P
-  /** The address of the site. All links are built from it, never from a request. Default: the `url` option in storage. */
+  /**
+   * The address of the site. All links are built from it, never from a request. Default: the `url` option in storage.
+   */
   readonly url?: string
-  /** Where the API is reachable below the url. Default: `/api`. */
+  /** The path of the API below the url. Default: `/api`. */
   readonly root?: string
-  /** Your own sign-in: the id of the user who sent the request, or null. */
+  /** Your own sign-in: returns the id of the user who sent the request, or null. */
   readonly authenticate?: Authenticate
-  /** The page on which users let applications in. */
+  /** The consent page, on which users create application passwords for applications. */
   readonly consent?: {
     /**
-     * Applications that may be opened with a new password, by their schemes: `com.example.app`. Addresses with https, and
-     * those of the user's own machine, are always taken.
+     * URL schemes of native applications that may receive a password: `com.example.app`. https addresses and loopback
+     * addresses are always allowed.
      */
     readonly appSchemes?: readonly string[]
     /**
-     * Your own page for signing in, for people whom `authenticate` does not know yet; it gets the address to come back to.
-     * Default: the page asks for the login and the password of a user of the site.
+     * Your own sign-in page, for users whom `authenticate` does not know yet; it receives the address to return to.
+     * Default: the consent page asks for login and password.
      */
     readonly signInUrl?: (returnTo: string) => string
-    /** How often the password of one login may be tried. Default: ten at once, then five a minute, in this process. */
+    /** Limits attempts on the password of one login. Default: a burst of ten, then five a minute, per process. */
     readonly limit?: RateLimit
   }
-  /** What the service reaches outside for; each has a default that works offline. */
+  /** The outside services; each default works offline. */
   readonly services?: Partial<Services>
-  /** Other words for the public identifiers. */
+  /** Maps public identifiers to other words. */
   readonly names?: NameMap
-  /** False: your application answers for cross-origin requests. */
+  /** False: your application adds the CORS headers. */
   readonly cors?: CorsOptions | false
   readonly limits?: Partial<Limits>
   /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
   readonly conditionalWrites?: 'offered' | 'required'
-  /** True: `docs` below the root is a page to read and try all routes, and `openapi.json` what it is made of. */
+  /** True: serves the docs page at `docs` below the root, and its `openapi.json`. */
   readonly docs?: boolean
-  /** True: an answer that is not of its declared form is a failure (500) that is logged. For tests; it costs time. */
+  /** True: a result that does not match its declared response becomes a logged 500. For tests: it is slow. */
   readonly checkResponses?: boolean
-  /** Milliseconds since 1970; for tests and time travel. */
+  /** Milliseconds since 1970; for tests. */
   readonly clock?: () => number
-  /** Where failures are told. Default: `console`. */
+  /** Receives failures. Default: `console`. */
   readonly log?: Logger
 }
 
 export type { CallOptions, CallResult } from './core/pipeline/in-process.ts'
 
-/** Those of the features, and those that a host's own features merge into `EventPayloads`. */
+/** The events of all features, and those that a host's features merge into `EventPayloads`. */
 export type KnownEvents = EventPayloads & FeatureEvents
 
 export interface SiteApi<P extends Profile = Profile> {
-  /** Answers a request whose path lies below the root; 404 for any other. Never rejects. */
+  /** Responds to a request below the root; 404 for any other. Never rejects. */
   fetch(request: Request): Promise<Response>
-  /** The form that adapters use: no `Request`, no `Response`. The path is already below the root. */
+  /** For adapters: no `Request`, no `Response`. The path is below the root already. */
   handle(incoming: Incoming): MaybePromise<ResponseData>
   readonly root: string
   /**
-   * Whether a path below the root lies in one of the namespaces of the api, or is one of its pages. A host that has routes
-   * of its own below the same root takes the others.
+   * Whether a path below the root belongs to the API: in one of its namespaces, or one of its pages. A host with its
+   * own routes below the same root handles the others.
    */
   covers(path: string): boolean
   /**
-   * Runs an endpoint inside the process. It acts as a visitor unless `as` names a user, or 'system' for all rights.
-   * Rejects with the ApiError that the endpoint refuses with.
+   * Runs an endpoint inside the process, as a visitor unless `as` names a user, or 'system' for all capabilities.
+   * Rejects with the endpoint's ApiError.
    */
   call<T = unknown>(method: string, path: string, args?: CallArguments, options?: CallOptions): Promise<CallResult<T>>
-  /** The site index, as a visitor gets it. */
+  /** The site index, as a visitor receives it. */
   index(): Promise<unknown>
-  /** The OpenAPI 3.1 document: all routes with their arguments, answers and refusals. */
+  /** The OpenAPI 3.1 document: all routes with arguments, responses and errors. */
   openapi(): Promise<OpenApiDocument>
-  /** Calls the listener after each change of this kind is committed. Answers a function that takes it away. */
+  /** Calls the listener after the commit of each such change. Returns a function that removes it. */
   on<N extends keyof KnownEvents>(name: N, listener: (payload: KnownEvents[N]) => unknown): () => void
-  /** What the REST interface does not create: users, passwords, terms, media, options, seed and export. */
+  /**
+   * Management of what the REST interface does not create: users, passwords, terms, media, options, seed and export.
+   */
   readonly site: SiteManagement &
     SiteExtensions & {
       readonly accessibility: SiteAccessibility
@@ -121,7 +125,7 @@ export interface SiteApi<P extends Profile = Profile> {
       readonly templates: SiteTemplates
     }
   close(): Promise<void>
-  /** Never there: tells a client inside the process which routes there are. */
+  /** Type carrier for clients inside the process; absent at run time. */
   readonly '~profile'?: P
 }
 
@@ -204,7 +208,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   }
 }
 
-/** The features of the profile, after those that every site has: the indexes, the consent page, the docs page. */
+/** The profile's features, after those of every site: the indexes, the consent page, the docs page. */
 function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, clock: () => number) {
   const consentPage = consent({
     limit: tokenBuckets({ capacity: 10, perMinute: 5, clock }),
@@ -266,7 +270,7 @@ function createFetch(root: string, handle: Handle, log: Logger): SiteApi['fetch'
 
 function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): SiteExtensions {
   const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
-  // The cast: each maker was declared under the name of what it makes.
+  // The cast: each factory was declared under the name of its extension.
   return Object.fromEntries(
     makers.map(([name, make]) => [name, (make as (parts: ExtensionOptions) => unknown)(parts)]),
   ) as unknown as SiteExtensions
@@ -282,7 +286,7 @@ function rootOf(root: string): string {
   return bare === '' ? '' : `/${bare}`
 }
 
-/** Opens the storage once, on first use; stays synchronous where the storage is. What failed is tried again. */
+/** Opens the storage once, on first use; synchronous on a synchronous storage. A failed attempt is repeated. */
 function opened(storage: Storage): () => MaybePromise<void> {
   let state: MaybePromise<void> | undefined
   let isOpen = storage.open === undefined

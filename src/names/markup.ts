@@ -1,6 +1,6 @@
 /**
- * Block markup between its neutral and its outer form: the word in the comments that delimit blocks, and the classes that
- * blocks give to elements. Nothing else in a text is touched, and each step is linear in its length.
+ * Converts block markup between neutral and public names: the word in block comments, and the class prefix of blocks.
+ * Changes nothing else in a text; each step is linear in its length.
  */
 
 type Pairs = readonly (readonly [neutral: string, outer: string, ...rest: unknown[]])[]
@@ -8,7 +8,7 @@ type Pairs = readonly (readonly [neutral: string, outer: string, ...rest: unknow
 const neutralMarker = '<!-- cms:'
 const neutralClass = 'cms-block-'
 
-/** Both forms change places, so that the function undoes itself. */
+/** The two names are swapped, so that the function is its own inverse. */
 export function createMarkupNames(map: Pairs): (content: string) => string {
   const outerOf = (neutral: string) => map.find(([one]) => one === neutral)?.[1] ?? neutral
   const marker = outerOf(neutralMarker)
@@ -56,7 +56,7 @@ function createSwapClasses(outer: string): (content: string) => string {
   }
 }
 
-/** Quotes hide a `>`. A tag that nothing ends is none. */
+/** A `>` inside quotes does not end the tag; an unterminated tag is none. */
 function endOfTag(content: string, open: number): number {
   let quote = ''
   for (let at = open + 1; at < content.length; at++) {

@@ -1,26 +1,26 @@
 /**
- * Neutral words to the words that a deployment's clients expect, and back. Everything that carries public identifiers is
- * translated once, when the api is created; without a map each word stands for itself.
+ * Maps neutral identifiers to the names that a deployment's clients expect, and back. Declarations are translated once,
+ * when the api is created; without a map each identifier stays as it is.
  */
 import { createMarkupNames } from './markup.ts'
 
-/** What a word stands for, where one word stands for two things: `package` is the slug of a plugin or theme. */
+/** Distinguishes two meanings of one word: `package` is the slug of a plugin or theme. */
 export type WordKind = 'word' | 'package'
 
 /**
- * Pairs of a neutral word and its replacement. A pair counts where the word stands whole, or begins a longer one when it
- * ends in one of `_ - : /`. Longer words go first, whatever their order.
+ * Pairs of a neutral identifier and its replacement. A pair matches a whole identifier, or the start of a longer one if
+ * it ends in one of `_ - : /`. Longer pairs match first, in any order.
  */
 export type NameMap = readonly (readonly [neutral: string, outer: string, kind?: WordKind])[]
 
 export interface Names {
-  /** The outer form of an identifier: a namespace, a header, a relation, a meta key. */
+  /** The public form of an identifier: a namespace, a header, a relation, a meta key. */
   toPublic(neutral: string, kind?: WordKind): string
   /** The neutral form of an identifier that a client sent. */
   toNeutral(outer: string, kind?: WordKind): string
   /**
-   * Content with its block markers and block classes in the other form: the same function on the way in and out. A marker
-   * that is in the other form already changes as well, so that both ways together change nothing.
+   * Swaps the names in block markers and block classes: the same function in both directions. A marker that has the
+   * other form already is swapped too, so that both directions together change nothing.
    */
   swapMarkup(content: string): string
   readonly isEmpty: boolean
@@ -42,13 +42,13 @@ export function createNames(map: NameMap = []): Names {
 
 const same = (text: string) => text
 
-/** The outer form of identifiers alone, for clients: nothing that looks into content comes with it. */
+/** The public form of identifiers only, for clients: the bundle needs no content rules. */
 export const publicWords = (map: NameMap = []): ((neutral: string) => string) =>
   map.length === 0 ? same : createReplace(map.filter(([, , kind = 'word']) => kind === 'word'))
 
 type Replace = (text: string) => string
 
-/** What is asked for is written in the code, but a feature may pass on more. */
+/** Bounds the cache: most identifiers are written in code, but a feature may pass others. */
 const maxKept = 1000
 
 function kept(replace: Replace): Replace {
@@ -65,7 +65,7 @@ function kept(replace: Replace): Replace {
 const wordSign = /[\w-]/
 const openEnd = /[_:/-]$/
 
-/** One pass from the left, so that no replacement is replaced again. */
+/** One pass from the left, so that a replacement is never replaced again. */
 function createReplace(pairs: readonly (readonly [from: string, to: string, ...rest: unknown[]])[]): Replace {
   const rules = [...pairs]
     .sort(([a], [b]) => b.length - a.length)

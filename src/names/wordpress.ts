@@ -1,6 +1,6 @@
 /**
- * The words of the best-known CMS and of its page builder: with them the public clients of both work unchanged. Data only;
- * core/names.ts says how pairs are matched.
+ * The words of the best-known CMS and its page builder: with this map their public clients work unchanged. Data only;
+ * word-map.ts defines how pairs match.
  */
 import type { NameMap } from './word-map.ts'
 
@@ -9,7 +9,7 @@ const namespaces: NameMap = [
   ['cms-site-health/v1', 'wp-site-health/v1'],
   ['cms-block-editor/v1', 'wp-block-editor/v1'],
   ['cms-abilities/v1', 'wp-abilities/v1'],
-  // With documents and feedback, which lie below it.
+  // Includes documents and feedback, which are below it.
   ['builder/v1', 'elementor/v1'],
   ['builder-pro/v1', 'elementor-pro/v1'],
   ['builder-ai/v1', 'elementor-ai/v1'],
@@ -24,11 +24,11 @@ const namespaces: NameMap = [
 
 const headers: NameMap = [['X-CMS-', 'X-WP-']]
 
-/** `cms` is the curie of all relations. */
+/** `cms` is the CURIE of all relations. */
 const relations: NameMap = [
   ['cms', 'wp'],
   ['https://api.cms.example/{rel}', 'https://api.w.org/{rel}'],
-  // The discovery link on every answer.
+  // The discovery link of every response.
   ['service-desc', 'https://api.w.org/'],
 ]
 
@@ -38,7 +38,7 @@ const markup: NameMap = [
   ['cms-embedded-content', 'wp-embedded-content'],
 ]
 
-/** Meta keys, post types, error codes, capabilities and keys of settings. */
+/** Meta keys, post types, error codes, capabilities and settings keys. */
 const builder: NameMap = [
   ['_builder_', '_elementor_'],
   ['builder_', 'elementor_'],
@@ -64,7 +64,7 @@ const keys: NameMap = [
   ['bulk_imgopt', 'bulk_smush'],
 ]
 
-/** Slugs of plugins and themes. Elsewhere `builder` is a mode of editing, which is the same word in both. */
+/** Slugs of plugins and themes. Elsewhere `builder` is an editing mode, the same in both vocabularies. */
 const packages: NameMap = [
   ['assistant', 'angie', 'package'],
   ['builder', 'elementor', 'package'],

@@ -1,4 +1,4 @@
-/** Addresses of posts and pages below home: made from the site's permalink, and read back. */
+/** Addresses of posts and pages below home: built from the site's permalink setting, and parsed back. */
 
 import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Post, Storage } from '../storage/contract.ts'
@@ -14,7 +14,7 @@ const shapes: { readonly [name: string]: string } = {
   day: '\\d{2}',
 }
 
-/** Where a published post stands. A site without a permalink shows posts by their number. */
+/** The address of a published post. Sites without a permalink setting link by id. */
 export function permalinkOf(post: Addressed, { home, permalink }: Pick<Settings, 'home' | 'permalink'>): string {
   const [year = '', month = '', day = ''] = post.date.slice(0, 10).split('-')
   if (permalink === '' || post.slug === '') return `${home}/?p=${post.id}`
@@ -22,7 +22,7 @@ export function permalinkOf(post: Addressed, { home, permalink }: Pick<Settings,
   return home + permalink.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
 }
 
-/** What a path below home says of a post: its id or its slug; nothing when it cannot be one. */
+/** The id or slug that a path below home names; empty when the path does not match the permalink setting. */
 export function postAtPath(path: string, permalink: string): { readonly id?: number; readonly slug?: string } {
   const seen = new Set<string>()
   const pattern = withoutSlash(permalink).replace(/\{(\w+)\}|[^{]+|\{/g, (part, name?: string) => {
@@ -39,17 +39,15 @@ export function postAtPath(path: string, permalink: string): { readonly id?: num
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 const withoutSlash = (path: string) => path.replace(/\/+$/, '')
 
-// ---------------------------------------------------------------- pages
-
 interface Place {
   readonly storage: Storage
   readonly settings: Settings
 }
 
-/** Deeper than any site: a page may not keep us reading, nor its own descendant as its parent. */
+/** Limits the walk up the parents, which could form a cycle. */
 export const maxDepth = 20
 
-/** In the order of the posts. A page stands below its parents, each with its slug; the front page is home itself. */
+/** In the order of the posts. The path of a page lists the slugs of its parents; the front page is home. */
 export function addressesOf(posts: readonly Post[], { storage, settings }: Place): MaybePromise<string[]> {
   const pages = posts.filter(({ type }) => type === 'page')
   return andThen(pagesAbove(pages, storage, new Map(), 1), (above) => {
@@ -59,7 +57,7 @@ export function addressesOf(posts: readonly Post[], { storage, settings }: Place
   })
 }
 
-/** All pages of one level are read together. */
+/** Reads all pages of a level in one call. */
 function pagesAbove(
   pages: readonly Post[],
   storage: Storage,

@@ -1,23 +1,23 @@
-/** Names under which posts keep what their columns have no place for, and of the taxonomies that every site has. */
+/** Meta keys and slugs of posts for values that have no column, and the names of the built-in taxonomies. */
 
 export const categories = 'category'
 export const tags = 'post_tag'
 
-/** A trashed post: the status it had, and the slug it will want back. */
+/** On a trashed post: its former status, and the slug to restore. */
 export const trashStatusKey = '_trash_status'
 export const desiredSlugKey = '_desired_slug'
 
-/** A medium: its path below the folder of uploads, and `{ file, width, height, ... }`. */
+/** On a medium: its path below the uploads folder, and `{ file, width, height, ... }`. */
 export const attachedFileKey = '_attached_file'
 export const attachmentMetadataKey = '_attachment_metadata'
-/** What stands for the medium where it cannot be seen. */
+/** The alternative text of a medium. */
 export const alternativeTextKey = '_attachment_alt_text'
 
-/** Revisions and autosaves are posts of the type `revision`, named after their post. */
+/** Revisions and autosaves are posts of the type `revision` with these slugs. */
 export const revisionSlug = (post: number): string => `${post}-revision-v1`
 export const autosaveSlug = (post: number): string => `${post}-autosave-v1`
 
-/** The columns that rows which are no ordinary post leave as they are. */
+/** Column values of rows that are not ordinary posts. */
 export const blankColumns = {
   title: '',
   content: '',

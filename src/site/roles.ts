@@ -36,7 +36,7 @@ const administrator = [
 
 const granting = (capabilities: readonly string[]) => Object.fromEntries(capabilities.map((name) => [name, true]))
 
-/** The usual five. Kept as data in the option `roles`, where a host can change them. */
+/** The five standard roles. Stored in the option `roles`, where a host can change them. */
 export const defaultRoles: Roles & Json = {
   administrator: granting(administrator),
   editor: granting(editor),

@@ -1,23 +1,20 @@
-/**
- * What a visitor types into a search box, taken apart into terms. Terms are folded and literal; finding them is the
- * storage's work.
- */
+/** Parses the text of a search box into terms. Terms are folded and literal; the storage finds them. */
 
 import { stripMarkup } from './strip-tags.ts'
 import { fold } from './text-fold.ts'
 
 export interface Search {
-  /** Each must occur. */
+  /** All of them must occur. */
   readonly every: readonly string[]
-  /** None may occur. The empty text occurs everywhere. */
+  /** None of them may occur. The empty text occurs everywhere. */
   readonly none: readonly string[]
-  /** The whole of it, for ranking. Empty when a term is excluded: then only single terms rank. */
+  /** The whole text, for ranking. Empty when a term is excluded: then only single terms rank. */
   readonly phrase: string
-  /** One word or one quoted phrase was given: only its place in the title ranks. */
+  /** A single word or quoted phrase: only its position in the title ranks. */
   readonly isSingle: boolean
 }
 
-/** Words too frequent to look for, unless nothing else is left. */
+/** Frequent words that are ignored unless no other term is left. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
     ' ',
@@ -28,9 +25,8 @@ const MAX_TERMS = 9
 const OPENED_ONLY = /<(?=[^>]*(?:<|$))/g
 
 /**
- * Words are separated by blanks, commas and plus signs; quotes keep a phrase together; a leading hyphen excludes. With
- * nothing but frequent words and single letters, or with ten terms and more, the whole text is one term. Undefined when the
- * text says nothing.
+ * Blanks, commas and plus signs separate words; quotes delimit a phrase; a leading hyphen excludes. With only frequent
+ * words and single letters, or with ten or more terms, the whole text is one term. Undefined when no term is left.
  */
 export function parseSearch(text: string): Search | undefined {
   const line = lineOf(text)
@@ -46,14 +42,14 @@ export function parseSearch(text: string): Search | undefined {
   return { every, none, phrase: /(?:\s|^)-/.test(line) ? '' : fold(line), isSingle: given.length <= 1 }
 }
 
-/** Interface: markup and line breaks are no part of what is searched for. */
+/** Interface: markup and line breaks are not part of a search. */
 function lineOf(text: string): string {
   let line = text
   if (line.includes('<')) line = stripMarkup(line.replace(OPENED_ONLY, '&lt;'))
   return line.replace(/[\r\n\t ]+/g, ' ').trim()
 }
 
-/** A quoted phrase keeps the blanks at its ends; they make it match whole words. */
+/** A quoted phrase keeps blanks at its ends, so that it matches whole words. */
 function bare(term: string): string {
   const isQuoted = term.length > 2 && term.startsWith('"') && term.endsWith('"')
   return trimmed(term, isQuoted ? '"\'' : '"\' ')
@@ -67,7 +63,7 @@ function trimmed(text: string, signs: string): string {
   return text.slice(start, end)
 }
 
-/** Interface: a lone 0 counts as nothing. */
+/** Interface: a lone 0 is not a term. */
 function isTelling(term: string): boolean {
   return term !== '' && term !== '0' && !/^[a-z-]$/i.test(term) && !STOP_WORDS.has(term.toLowerCase())
 }

@@ -1,5 +1,5 @@
 /**
- * The site's own settings, read from the options of the storage and kept while the storage says that nothing changed.
+ * The site's settings, read from the options in storage and cached while `storage.changes()` returns the same token.
  */
 
 import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
@@ -10,15 +10,15 @@ import { createSiteTime, type SiteTime } from './time-zone.ts'
 export interface Settings {
   readonly name: string
   readonly description: string
-  /** Without a slash at the end, as all addresses here. */
+  /** Without a trailing slash, like all addresses here. */
   readonly url: string
   readonly home: string
-  /** Where the API answers: the url and the root. */
+  /** The url and the root. */
   readonly apiRoot: string
   readonly time: SiteTime
   readonly timeZone: string
   readonly gmtOffset: number | null
-  /** The path of a published post below home, with `{slug}` and the like. */
+  /** The path of a published post below home, with placeholders such as `{slug}`. */
   readonly permalink: string
   readonly showOnFront: string
   readonly pageOnFront: number
@@ -28,18 +28,18 @@ export interface Settings {
   readonly defaultPingStatus: string
   readonly templates: readonly string[]
   readonly roles: Roles
-  /** When the next scheduled post is due, in milliseconds; Infinity: none waits; undefined: nobody has looked. */
+  /** When the next scheduled post is due, in milliseconds; Infinity: none; undefined: unknown. */
   readonly nextDue: number | undefined
-  /** The same for other work that falls due, by the name of the task. One that is not there: nobody has looked. */
+  /** Due times of the other scheduled tasks, by name. A missing one is unknown. */
   readonly due: { readonly [task: string]: number }
-  /** Changes with any of these settings: short, letters and digits. */
+  /** Changes with any of these settings. Letters and digits. */
   readonly tag: string
 }
 
-/** GMT; empty: nothing is scheduled. Moved by whoever schedules or publishes. */
+/** GMT; empty: nothing is scheduled. Written by scheduling and publishing. */
 export const nextDueOption = 'next_due'
 
-/** Milliseconds by task, null for Infinity. Moved by `changeDue`. */
+/** Milliseconds by task, null for Infinity. Written by `changeDue`. */
 export const dueOption = 'due'
 
 const optionNames = [
@@ -67,8 +67,8 @@ export interface SettingsReader {
 }
 
 /**
- * `url` and `root` are the host's; they win over what is stored. The object stays the same as long as the options do, so
- * that whatever is made from it can be kept with it.
+ * `url` and `root` of the host win over stored options. The object stays identical while the options do, so that
+ * derived values can be cached with it.
  */
 export function createSettingsReader(given: { readonly url?: string; readonly root: string }): SettingsReader {
   let kept: Settings | undefined
@@ -89,7 +89,7 @@ export function createSettingsReader(given: { readonly url?: string; readonly ro
   }
 }
 
-/** FNV-1a: enough to tell two states of the settings apart. */
+/** FNV-1a: enough to distinguish two states of the settings. */
 function shortDigest(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -133,7 +133,7 @@ function toSettings(
   }
 }
 
-/** A zone that this runtime does not know must not take the whole site down: its fixed offset counts. */
+/** An unknown time zone must not take the site down: the fixed offset counts instead. */
 function siteTime(timeZone: string, gmtOffset: number): SiteTime {
   try {
     return createSiteTime({ timeZone, gmtOffset })

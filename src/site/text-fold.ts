@@ -1,20 +1,19 @@
 /**
- * The folded form of a text, in which search and text order work: every storage compares the same characters, so all of
- * them agree. It says nothing about how a text is shown.
+ * The folded form of a text, used by search and text order. All storages compare the same characters, so they agree.
  */
 
 const BEYOND_ASCII = /[^\0-\x7f]/
 const MARKS = /\p{M}+/gu
 
-/** Without case and accents: compatibility forms taken apart, marks dropped, lower case. Folding twice changes nothing. */
+/** Without case and accents: NFKD, marks dropped, lower case. Folding twice changes nothing. */
 export function fold(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   const bare = text.normalize('NFKD').replace(MARKS, '').toLowerCase()
-  // A sigma at the end of a word is written differently, yet a part of the word has to find it. Lower case can bring new marks.
+  // A final sigma has another code point, but part of the word has to match it. Lower case can bring new marks.
   return bare.replaceAll('ς', 'σ').normalize('NFKD').replace(MARKS, '')
 }
 
-/** Order by code point. JavaScript's own `<` compares halves of characters and sorts emoji before U+E000 to U+FFFF. */
+/** Order by code point. JavaScript's `<` compares UTF-16 units and sorts emoji before U+E000 to U+FFFF. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -25,7 +24,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Moves surrogates above all other units; the rest keeps its order. */
+/** Moves surrogates above all other units. */
 function byCodePoint(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -1,19 +1,19 @@
 /**
- * The site's clock on the wall: from site time to GMT and back, by the rules of its time zone on the date in question.
- * Texts have the form `YYYY-MM-DDTHH:MM:SS`; moments are milliseconds since 1970.
+ * Converts between the site's local time and GMT by the rules of its time zone on the given date. Texts have the form
+ * `YYYY-MM-DDTHH:MM:SS`; times are milliseconds since 1970.
  */
 import { Temporal } from 'temporal-polyfill'
 
 export interface SiteTime {
-  /** The GMT of a local time. A time that a clock change skips moves forward. */
+  /** The GMT of a local time. A local time that a clock change skips moves forward. */
   toGmt(local: string): string
   toLocal(gmt: string): string
-  /** Hours the site is ahead of GMT at a moment, on two decimals. */
+  /** Hours ahead of GMT at a time, with two decimals. */
   offsetHours(moment: number): number
   /**
-   * Reads a date as clients write it; undefined when it is none. One with an offset is converted, one without is site
-   * time, or GMT with `isGmt`. A day that a month does not have runs over into the next. What lies outside the years 1 to
-   * 9999 is moved to the nearest that can be written; with `isExact` it is no date.
+   * Parses a client's date; undefined when it is invalid. A date with an offset is converted, one without is site time,
+   * or GMT with `isGmt`. Days beyond the end of a month run over. Dates outside the years 1 to 9999 are clamped; with
+   * `isExact` they are invalid.
    */
   parseDate(text: string, options?: { readonly isGmt?: boolean; readonly isExact?: boolean }): SiteMoment | undefined
   now(clock: () => number | Date): SiteMoment
@@ -26,13 +26,13 @@ export interface SiteMoment {
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Days whose offset is remembered per zone; beyond that all are forgotten at once. */
+/** Days whose offset is cached per zone; beyond that the cache is cleared. */
 const MAX_DAYS = 4096
 const EARLIEST = Date.UTC(2000, 0, 1) - 730_485 * DAY
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59)
 const YEAR_ONE = EARLIEST + 366 * DAY
 
-/** Throws a RangeError for a zone that does not exist. Without a zone the fixed offset counts, in hours. */
+/** Throws a RangeError for an unknown zone. Without a zone the fixed offset counts, in hours. */
 export function createSiteTime(site: {
   readonly timeZone?: string | null
   readonly gmtOffset?: number | null
@@ -77,11 +77,11 @@ function fixedOffset(hours: number): (moment: number) => number {
 interface ZoneDay {
   readonly before: number
   readonly after: number
-  /** The first moment with the offset `after`; on most days nothing changes. */
+  /** The first time with the offset `after`; on most days nothing changes. */
   readonly change: number
 }
 
-/** A zone's rules are asked once per day of interest: they cost a thousand times more than reading the answer again. */
+/** Offsets are computed once per day: the zone rules cost a thousand times more than the cache. */
 function zoneOffset(timeZone: string): (moment: number) => number {
   const ask = (moment: number) =>
     Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000
@@ -100,7 +100,7 @@ function zoneOffset(timeZone: string): (moment: number) => number {
   }
 }
 
-/** Halves the day until the second of the change is found; no zone changes twice within a day. */
+/** Finds the second of the change by bisection; no zone changes twice within a day. */
 function zoneDay(ask: (moment: number) => number, start: number): ZoneDay {
   const before = ask(start)
   const after = ask(start + DAY)
@@ -114,19 +114,21 @@ function zoneDay(ask: (moment: number) => number, start: number): ZoneDay {
   return { before, after, change }
 }
 
-/** Years have four digits; what lies outside is moved to the first or last second that can be written. */
+/** Years have four digits; times outside are clamped to the first or last second. */
 function toText(moment: number): string {
   return new Date(Math.min(Math.max(moment, EARLIEST), LATEST)).toISOString().slice(0, 19)
 }
 
-/** Of a text in our own form; another text is a mistake of the caller. */
+/** For text in our own form; other text is a programming error. */
 function toMilliseconds(text: string): number {
   const wall = text.length === 19 ? Date.parse(`${text}Z`) : Number.NaN
   if (Number.isNaN(wall)) throw new RangeError(`not a time in the form YYYY-MM-DDTHH:MM:SS: ${text.slice(0, 40)}`)
   return wall
 }
 
-/** Interface: month and day 0, hour 24 and second 60 run over, as does a day that a month does not have; more is wrong. */
+/**
+ * Interface: month 0, day 0, hour 24, second 60 and days beyond the end of a month run over; other values are invalid.
+ */
 const DAY_PART = '(\\d{4})-(0\\d|1[0-2])-([0-2]\\d|3[01])'
 const TIME_PART = '([01]\\d|2[0-4]):([0-5]\\d):([0-5]\\d|60)'
 const ZONE_PART = '(?:(Z)|([+-])([01]\\d|2[0-4])(?::([0-5]\\d))?)?'
@@ -144,7 +146,7 @@ function readDate(text: string): { wall: number; offset: number | undefined } | 
   return { wall, offset: parts[8] === '-' ? -ahead : ahead }
 }
 
-/** `Date.UTC` takes years below 100 for the 1900s; a cycle of 400 years repeats exactly. */
+/** `Date.UTC` maps years below 100 to the 1900s; the calendar repeats after 400 years. */
 function wallTime(parts: readonly string[]): number {
   const [, year, month, day, hours, minutes, seconds] = parts.map(Number) as [
     number,

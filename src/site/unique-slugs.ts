@@ -1,4 +1,4 @@
-/** Slugs that nobody else has: the storage knows which are taken, core/slug.ts how one is varied. */
+/** Makes slugs unique: the storage finds taken ones, slug.ts adds suffixes. */
 
 import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Storage } from '../storage/contract.ts'
@@ -8,17 +8,20 @@ import { isReservedSlug, suffixedSlug } from './slug.ts'
 export interface SlugRequest {
   readonly type: string
   readonly base: string
-  /** The slug the post has already: it stands in nobody's way. */
+  /** The current slug of the post; it does not count as taken. */
   readonly own?: string
 }
 
-/** For each the base, or the first of `base-2`, `base-3`, ... that is free. Asked in growing windows for all together. */
+/**
+ * For each request the base, or the first free one of `base-2`, `base-3`, ... Candidates are looked up in growing
+ * windows, for all requests in one call.
+ */
 export function uniqueSlugs(
   storage: Storage,
   settings: Settings,
   wanted: readonly SlugRequest[],
 ): MaybePromise<string[]> {
-  // What a post has already needs no question.
+  // A slug that the post has already needs no lookup.
   const found = wanted.map(({ base, own }) => (base === '' || base === own ? base : undefined))
   return search(storage, settings, wanted, found, 1, 1)
 }

@@ -1,6 +1,6 @@
 /**
- * Builders for the arguments of an endpoint. An argument is described once, by a schema node in the words of the site
- * index; checks, coercion, the index entry and the handler's type are made from it.
+ * Builders for the arguments of an endpoint. Each argument is described once by a schema node; checks, coercion, the
+ * index entry and the handler's type are derived from it.
  */
 
 import type { WordKind } from '../../names/word-map.ts'
@@ -10,7 +10,7 @@ import type { ErrorDetail } from './errors.ts'
 
 export type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 
-/** A JSON schema in the form the site index publishes: `required` stands on the property itself. */
+/** A JSON schema as the site index publishes it: `required` is a member of the property's own schema. */
 export interface SchemaNode {
   readonly type?: NodeType | readonly NodeType[]
   readonly title?: string
@@ -23,14 +23,14 @@ export interface SchemaNode {
   readonly maxLength?: number
   readonly maxItems?: number
   readonly uniqueItems?: boolean
-  /** The whole value has to match. */
+  /** Matches the whole value. */
   readonly pattern?: string
   readonly format?: 'date-time' | 'uri' | 'date'
   readonly items?: SchemaNode
   readonly properties?: { readonly [name: string]: SchemaNode }
   readonly additionalProperties?: boolean | SchemaNode
   readonly oneOf?: readonly SchemaNode[]
-  /** Of answers only, like `const`. */
+  /** For responses only, like `const`. */
   readonly anyOf?: readonly SchemaNode[]
   readonly const?: string | number | boolean
   readonly required?: boolean
@@ -38,35 +38,35 @@ export interface SchemaNode {
   readonly context?: readonly string[]
 }
 
-/** Says what is wrong with a well-typed value, or nothing; a bare text is a problem without a code. */
+/** Returns the problem of a well-typed value, or undefined; a bare text is a problem without a code. */
 export type ArgCheck = (value: never, context: Context) => MaybePromise<ErrorDetail | string | undefined>
 
-/** `Given` is true when the handler always finds a value: the argument is required or has a default. */
+/** `Given` is true when the handler always gets a value: the argument is required or has a default. */
 export interface Arg<T = unknown, Given extends boolean = boolean> {
   readonly node: SchemaNode
-  /** Interface: these are only checked once all others are found right, so one answer may not name them all. */
+  /** Interface: checked only when all others are valid, so one error may not list every problem. */
   readonly late?: boolean
-  /** Neither coerced nor checked; the handler makes of it what it can. */
+  /** Neither coerced nor checked; the handler interprets the value. */
   readonly loose?: boolean
-  /** Interface: the index shows a default, but leaving the argument out says something else. */
+  /** Interface: the index shows a default, but an absent argument has another meaning. */
   readonly publishedDefault?: boolean
-  /** Interface: some arguments are taken, but not listed in the index. */
+  /** Interface: accepted, but not listed in the index. */
   readonly unlisted?: boolean
-  /** What null in a body stands for; otherwise it counts as not sent. */
+  /** What null in a body means; without it null counts as not sent. */
   readonly nullMeans?: T
-  /** Its texts name things of the service, so that they are translated with `names`; those of an enum always are. */
+  /** The texts are identifiers of the service, so `names` translates them; enum values are always translated. */
   readonly identifiers?: WordKind
   readonly check?: ArgCheck
-  /** `check` is asked before the schema, about a value of any type. */
+  /** `check` runs before the schema check, with a value of any type. */
   readonly checkFirst?: boolean
-  /** Never there: carries the types. */
+  /** Type carrier; absent at run time. */
   readonly '~types'?: [T, Given]
 }
 
 export type Args = { readonly [name: string]: Arg }
 
 export type ArgValue<A> = A extends Arg<infer T, infer G> ? (true extends G ? T : T | undefined) : never
-/** What a handler is given. */
+/** What a handler receives. */
 export type ArgValues<A extends Args> = { readonly [K in keyof A]: ArgValue<A[K]> }
 
 type Options<T> = Pick<SchemaNode, 'title' | 'description' | 'context' | 'readonly'> & { default?: T; check?: ArgCheck }
@@ -91,7 +91,7 @@ export const str = <
 
 export const bool = <const O extends Options<boolean>>(options?: O) => arg<boolean, O>({ type: 'boolean' }, options)
 
-/** A text with `YYYY-MM-DDTHH:MM:SS` and an optional offset. */
+/** A text `YYYY-MM-DDTHH:MM:SS` with an optional offset. */
 export const dateTime = <const O extends Options<string>>(options?: O) =>
   arg<string, O>({ type: 'string', format: 'date-time' }, options)
 
@@ -103,12 +103,12 @@ export const list = <T, const O extends Options<readonly T[] | T> & Pick<SchemaN
   options?: O,
 ) => arg<readonly T[], O>({ type: 'array', items: item.node }, options)
 
-/** The value of an object with these members: who sends one leaves out what is not required. */
+/** The value of an object with these members; members that are not required may be absent. */
 export type ObjectValue<A extends Args> = {
   readonly [K in keyof A as '~required' extends keyof A[K] ? K : never]: ArgValue<A[K]>
 } & { readonly [K in keyof A as '~required' extends keyof A[K] ? never : K]?: ArgValue<A[K]> }
 
-/** An object. Members that are not named are kept unless `additionalProperties` is false. */
+/** An object. Undeclared members pass unless `additionalProperties` is false. */
 export const object = <A extends Args, const O extends Options<object> & Pick<SchemaNode, 'additionalProperties'>>(
   properties: A,
   options?: O,
@@ -118,10 +118,10 @@ export const object = <A extends Args, const O extends Options<object> & Pick<Sc
     options,
   )
 
-/** Any value: nothing is checked. */
+/** Any value, unchecked. */
 export const anything = <const O extends Options<unknown>>(options?: O) => arg<unknown, O>({}, options)
 
-/** A list, or an object that says more: exactly one of the two has to fit. */
+/** A list or an object; exactly one of the two has to match. */
 export const listOrObject = <T, F, const O extends Options<unknown>>(
   items: Arg<readonly T[]>,
   form: Arg<F>,
@@ -138,7 +138,7 @@ export const listOrObject = <T, F, const O extends Options<unknown>>(
     options,
   )
 
-/** The caller has to send it. */
+/** Must be sent. */
 export interface RequiredArg<T = unknown> extends Arg<T, true> {
   readonly '~required'?: true
 }
@@ -148,46 +148,46 @@ export const required = <T>(inner: Arg<T>): RequiredArg<T> => {
   return { ...rest, node: { ...node, required: true } }
 }
 
-/** The argument may also be null, which says something else than leaving it out. */
+/** Accepts null, which means something else than an absent argument. */
 export const nullable = <T, G extends boolean>(inner: Arg<T, G>): Arg<T | null, G> => {
   const { node, '~types': _, ...rest } = inner
   return { ...rest, node: { ...node, type: [node.type as NodeType, 'null'] } }
 }
 
-/** Interface: of some values the right to send them is judged before their form. */
+/** Interface: the permission to send some values is checked before their schema. */
 export const checkedFirst = <A extends Arg>(inner: A): A => ({ ...inner, checkFirst: true })
 
-/** Interface: null empties some fields. */
+/** Interface: null clears some fields. */
 export const nullMeans = <A extends Arg>(inner: A, value: ArgValue<A>): A => ({ ...inner, nullMeans: value })
 
 export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
 
-/** Published as `inner`, but the handler is given whatever was sent. */
+/** Published as `inner`, but the handler receives the raw value. */
 export const loose = (inner: Arg, check?: ArgCheck): Arg<unknown, false> => ({
   node: inner.node,
   loose: true,
   ...(check ? { check } : {}),
 })
 
-/** The index shows a default that a handler is not given: to leave the argument out says something else. */
+/** The index shows a default that the handler does not receive: an absent argument has another meaning. */
 export const publishedDefault = <T>(inner: Arg<T>): Arg<T, false> => {
   const { '~types': _, ...rest } = inner
   return { ...rest, publishedDefault: true }
 }
 
 /**
- * For arguments that clients send and the interface does not list. They are read and checked as any other; the index leaves
- * them out, because clients compare it with the interface.
+ * For arguments that clients send and the interface does not list. Read and checked like any other, but left out of the
+ * index, because clients compare it with the interface.
  */
 export const unlisted = <A extends Arg>(inner: A): A => ({ ...inner, unlisted: true })
 
-/** For texts without an enum, such as the name of a post type, and for slugs of packages. */
+/** For texts without an enum that are identifiers: the name of a post type, the slug of a package. */
 export const identifiers = <A extends Arg>(inner: A, kind: WordKind = 'word'): A => ({ ...inner, identifiers: kind })
 
 export const lateAll = <A extends Args>(args: A): A =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name, late(value)])) as A
 
-// ---------------------------------------------------------------- arguments many endpoints share
+// Arguments that many endpoints share.
 
 export const context = () =>
   oneOf(['view', 'embed', 'edit'], {

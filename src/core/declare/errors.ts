@@ -1,4 +1,4 @@
-/** The error every refusal is made of, and its form on the wire. */
+/** The error type of the API and its form on the wire. */
 
 export interface ErrorDetail {
   readonly code: string
@@ -6,12 +6,12 @@ export interface ErrorDetail {
   readonly data?: unknown
 }
 
-/** What stands in `data` beside `status`. */
+/** What `data` holds besides `status`. */
 export type ErrorData = { readonly [name: string]: unknown }
 
 /**
- * A refusal that the caller gets to see: `{ code, message, data: { status, ... } }`. Recognise it by `isApiError`, not by
- * class: a host may hold two copies of this package.
+ * An error that the caller sees: `{ code, message, data: { status, ... } }`. Test for it with `isApiError`, not
+ * `instanceof`: a host may hold two copies of this package.
  */
 export class ApiError extends Error {
   readonly isApiError = true
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly data: ErrorData
   constructor(code: string, message: string, status: number, data: ErrorData = {}) {
-    // An answer, not a failure: nobody reads its stack, and taking one costs more than all the rest of a request.
+    // No stack: it is never read, and capturing one costs more than the rest of a request.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)
@@ -35,7 +35,7 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && (error as { isApiError?: unknown }).isApiError === true
 }
 
-/** A refusal or a failure as it is sent. */
+/** An error as it is sent. */
 export interface ErrorBody {
   readonly code: string
   readonly message: string
@@ -60,11 +60,11 @@ export const queryTooLarge = (why: string) => new ApiError('rest_query_too_large
 export const unsupportedEncoding = () =>
   new ApiError('rest_unsupported_encoding', 'The body is compressed or in a character set other than UTF-8.', 415)
 
-/** Nobody is there to read it. */
+/** The client disconnected, so the response is never read. */
 export const clientGone = () =>
   new ApiError('rest_client_gone', 'The client went away before its body had arrived.', 400)
 
-/** `Interface:` the names come as a list here, unlike in rest_invalid_param. */
+/** `Interface:` `params` is a list here, unlike in rest_invalid_param. */
 export const missingArguments = (names: readonly string[]) =>
   new ApiError('rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, 400, { params: names })
 
@@ -85,7 +85,7 @@ export function invalidArguments(problems: ReadonlyMap<string, ErrorDetail | str
   })
 }
 
-/** Keys that callers choose never meet a prototype. */
+/** Without a prototype, because callers choose the keys. */
 function emptyMap<T>(): { [name: string]: T } {
   return Object.create(null) as { [name: string]: T }
 }

@@ -1,12 +1,12 @@
-/** How much a request may bring. Each limit has a default that a host can change. */
+/** Limits on requests; a host can change each. */
 
 export interface Limits {
   readonly bodyBytes: number
-  /** For routes that take small bodies only, such as events and feedback. */
+  /** For routes with small bodies, such as events and feedback. */
   readonly smallBodyBytes: number
   readonly queryBytes: number
   readonly searchCharacters: number
-  /** How many saved versions of a post are kept; undefined: all. */
+  /** How many revisions of a post are kept; undefined: all. */
   readonly revisions?: number
 }
 

@@ -1,4 +1,4 @@
-/** The answer of a listing: rows with totals and links in the headers. */
+/** The result of a list endpoint: rows, with totals and links in the headers. */
 import type { Context } from './context.ts'
 import { headerUrl, type ResponseHeaders, type Result, result } from './result.ts'
 
@@ -9,7 +9,7 @@ export interface Page<T> {
   readonly perPage: number
 }
 
-/** Totals and `Link` with rel prev and next, as other addresses of the request's own query. */
+/** Adds the totals, and `Link` with rel prev and next for the same query. */
 export function pageOf<T>(
   context: Pick<Context, 'app' | 'settings' | 'incoming'>,
   listed: Page<T>,
@@ -32,7 +32,7 @@ export function pageHeaders(
   const linkTo = (target: number, rel: string) =>
     `<${headerUrl(`${address}?${[...query, `page=${target}`].join('&')}`)}>; rel="${rel}"`
   const links: string[] = []
-  // A page beyond the end is led back to the last one.
+  // On a page beyond the end, prev is the last page.
   if (page > 1) links.push(linkTo(Math.min(page - 1, Math.max(pages, 1)), 'prev'))
   if (page < pages) links.push(linkTo(page + 1, 'next'))
   if (links.length > 0) headers['Link'] = links.join(', ')

@@ -1,17 +1,17 @@
 /**
- * One route pattern in its forms: the key that the site index publishes (`/posts/(?P<id>[\d]+)`), the router's path
+ * A route pattern in three forms: the key that the site index publishes (`/posts/(?P<id>[\d]+)`), the router's path
  * (`/posts/:id(^[\\d]+$)`) and the readable one (`/posts/{id}`).
  */
 
-/** What a parameter may look like. Only one character class repeated: such a pattern is matched in linear time. */
+/** A parameter is one repeated character class: such a pattern matches in linear time. */
 const linear = /^(?:\[[^[\]()]+\]|\\[dw])\+$/
 
 export const parameter = <const N extends string>(name: N, pattern: string): `(?P<${N}>${string})` =>
   `(?P<${name}>${pattern})`
-/** Interface: clients that discover routes compare the text, so `id` and `parent` share it. */
+/** Interface: clients compare the pattern text, so `id` and `parent` have the same. */
 export const digits = <const N extends string>(name: N) => parameter(name, '[\\d]+')
 
-/** The type of the readable form: `/posts/(?P<id>[\\d]+)` as `/posts/{id}`. */
+/** The readable form as a type: `/posts/(?P<id>[\\d]+)` becomes `/posts/{id}`. */
 export type Readable<P extends string> = P extends `${infer Before}(?P<${infer Name}>${string})${infer After}`
   ? `${Before}{${Name}}${Readable<After>}`
   : P
@@ -25,7 +25,7 @@ export interface Pattern {
 
 const group = /\(\?P<(\w+)>((?:\[[^\]]*\]|[^()[\]])+)\)/g
 
-/** Throws when a parameter's pattern could take more than linear time, or has a form that the router can't hold. */
+/** Throws when the pattern of a parameter could take more than linear time, or the router cannot hold it. */
 export function parsePattern(key: string): Pattern {
   const parameters = [...key.matchAll(group)].map(([, name = '', pattern = '']) => ({ name, pattern }))
   for (const { name, pattern } of parameters) {
@@ -38,5 +38,5 @@ export function parsePattern(key: string): Pattern {
   return { key, readable, parameters, routerPath: key.replace(group, ':$1(^$2$$)') || '/' }
 }
 
-/** What the parameters of the path hold, in their order. */
+/** The values of the path parameters, in order. */
 export type Params = readonly string[]

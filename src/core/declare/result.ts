@@ -1,4 +1,4 @@
-/** What a handler gives back, and the inner answer that adapters write out and batch reads as text. */
+/** What a handler returns, and the response that adapters write and batch reads as text. */
 import { toJson } from '../runtime/json.ts'
 
 export type ResponseHeaders = { [name: string]: string | readonly string[] }
@@ -11,7 +11,7 @@ export interface ResponseData {
   readonly body: ResponseBody
 }
 
-/** Data with a status or headers of its own. Handlers that need neither return the bare data. */
+/** Data with a status or headers. Handlers that need neither return the bare data. */
 export class Result<T = unknown> {
   readonly data: T
   readonly status: number
@@ -23,7 +23,7 @@ export class Result<T = unknown> {
   }
 }
 
-/** Shared, so that an answer without headers of its own is told at a glance. */
+/** Shared, so that a result without headers is recognised by identity. */
 export const noHeaders: ResponseHeaders = Object.freeze({})
 
 export const result = <T>(
@@ -31,7 +31,7 @@ export const result = <T>(
   { status = 200, headers = noHeaders }: { status?: number; headers?: ResponseHeaders } = {},
 ) => new Result(data, status, headers)
 
-/** A body that is no JSON (CSV, XML); `contentType` is sent as it stands. */
+/** A body that is not JSON (CSV, XML); `contentType` is sent unchanged. */
 export class Stream {
   readonly body: ResponseBody
   readonly contentType: string
@@ -43,14 +43,14 @@ export class Stream {
 
 export const jsonType = 'application/json; charset=UTF-8'
 
-/** The web-standard form. 204, 205 and 304 carry no body. Throws for a header whose name nobody can send. */
+/** Converts to a web-standard `Response`. 204, 205 and 304 have no body. Throws for an invalid header name. */
 export function toResponse({ status, headers, body }: ResponseData): Response {
   const bare = status === 204 || status === 205 || status === 304
   const content = bare ? null : (body as BodyInit | null)
   try {
     return new Response(content, { status, headers: plainHeaders(headers) })
   } catch {
-    // Values are Latin-1 without control characters; anything else is refused as a whole.
+    // `Headers` accepts Latin-1 without control characters and throws for anything else.
     return new Response(content, { status, headers: plainHeaders(withHeaderText(headers)) })
   }
 }
@@ -63,10 +63,10 @@ function withHeaderText(headers: ResponseHeaders): ResponseHeaders {
   return Object.fromEntries(Object.entries(headers).map(written))
 }
 
-/** Made once for headers that many answers share; a `Headers` is copied faster than an object is checked (Node 24). */
+/** Cached for shared header objects: copying `Headers` is faster than checking an object (Node 24). */
 const shared = new WeakMap<ResponseHeaders, Headers>()
 
-/** Several values of one name need a `Headers`, so that each keeps a line of its own. */
+/** Several values of one name need `Headers`, so that each stays a line. */
 function plainHeaders(headers: ResponseHeaders): HeadersInit {
   const known = shared.get(headers)
   if (known) return known
@@ -89,7 +89,7 @@ function listedHeaders(headers: ResponseHeaders): Headers {
   return out
 }
 
-/** Header values are printable ASCII: anything else is percent-encoded, so no text can split or break a header. */
+/** Percent-encodes everything but printable ASCII, so that no text can split or break a header. */
 export const headerText = (text: string): string =>
   text.replace(/[^\x20-\x7e]+/gu, (part) => encodeURIComponent(part.toWellFormed()))
 

@@ -1,4 +1,4 @@
-/** The site index and the namespace indexes, made from the declarations alone. */
+/** The site index and the namespace indexes, generated from the declarations. */
 
 import type { Settings } from '../../site/settings.ts'
 import type { AppContext } from '../declare/app-context.ts'
@@ -109,10 +109,7 @@ function namespaceIndex(namespace: string): AnyEndpoint {
   })
 }
 
-/**
- * Interface: a route that names a group of others answers with those whose pattern begins with its own. `path` is the route
- * below the namespace.
- */
+/** Interface: a route that is the prefix of others returns the index of those routes. `path` is below the namespace. */
 export function controllerIndex(
   namespace: string,
   path: string,
@@ -136,7 +133,7 @@ export function routeEntries(routes: readonly Route[], settings: Settings, app: 
 
 const methodsForm = list(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
 
-/** Routes by their patterns. */
+/** Routes by pattern. */
 export const routesForm = mapOf(
   fields({
     namespace: str(),
@@ -159,13 +156,13 @@ const namespaceIndexForm = fields(
   { title: 'Index of a namespace' },
 )
 
-/** What `controllerIndex` answers. */
+/** The response of `controllerIndex`. */
 export const controllerIndexForm = fields(
   { namespace: str(), controller: str(), routes: routesForm, _links: fields({ up: links() }) },
   { title: 'Route group index' },
 )
 
-/** One route as the index shows it. */
+/** The index entry of a route. */
 export function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
   return {
     namespace,

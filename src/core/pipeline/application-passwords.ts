@@ -1,10 +1,10 @@
-/** How application passwords are made, whoever asks for one: the host, or a user on the consent page. */
+/** Creates application passwords, for the host and for the consent page. */
 import type { Storage } from '../../storage/contract.ts'
 import { digestOf, newApplicationPassword } from '../runtime/crypto.ts'
 import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { applicationPasswords, lookupKey } from './authentication.ts'
 
-/** What it tells listeners. */
+/** Events. */
 export interface PasswordEvents {
   'password.created': { readonly id: number; readonly user: number; readonly name: string; readonly appId: string }
   'password.revoked': { readonly id: number; readonly user: number }
@@ -16,13 +16,13 @@ declare module '../declare/events.ts' {
 
 interface Granted {
   readonly user: number
-  /** The application that it is made for. */
+  /** The application. */
   readonly name: string
-  /** What the application calls itself among others of its name: a UUID, or empty. */
+  /** A UUID chosen by the application, or empty. */
   readonly appId?: string
   /** GMT. */
   readonly created: string
-  /** What the user agreed to: makes one password and no second one. */
+  /** The consent that created it: a second password for the same grant is a conflict. */
   readonly grant?: string | null
 }
 
@@ -42,7 +42,9 @@ export const passwordRow = ({ user, name, appId = '', digest, created, lastUsed,
   grant,
 })
 
-/** The secret is answered here and never again: only its digest is stored. A second one of a grant is a conflict. */
+/**
+ * Returns the secret once: only its digest is stored. A second password for the same `grant` throws a storage conflict.
+ */
 export function createApplicationPassword(
   storage: Storage,
   granted: Granted,

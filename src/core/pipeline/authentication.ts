@@ -1,6 +1,6 @@
 /**
- * From the outer request to the one who asks: application passwords over HTTP Basic, then the host's own `authenticate`.
- * Identity is read here and nowhere else; inner requests inherit it.
+ * Identifies the user of a request: application passwords over HTTP Basic, then the host's `authenticate`. Identity is
+ * read nowhere else; subrequests inherit it.
  */
 
 import type { Settings } from '../../site/settings.ts'
@@ -11,7 +11,7 @@ import type { Incoming } from '../declare/request.ts'
 import { digestOf, sameDigest } from '../runtime/crypto.ts'
 import { all, andThen } from '../runtime/maybe-promise.ts'
 
-/** One row for each application that a user let in. */
+/** One row per application password. */
 export const applicationPasswords: Collection = {
   name: 'application_passwords',
   fields: {
@@ -28,10 +28,10 @@ export const applicationPasswords: Collection = {
   unique: [['lookup'], ['grant']],
 }
 
-/** Names the row without giving the digest away: the database compares it, not the secret. */
+/** Finds the row without revealing the digest: the database compares a prefix, never the secret. */
 export const lookupKey = (digest: string): string => digest.slice(0, 16)
 
-/** What the host's `authenticate` gets to see. */
+/** What the host's `authenticate` receives. */
 export interface AuthenticationRequest {
   readonly method: string
   readonly path: string
@@ -40,7 +40,7 @@ export interface AuthenticationRequest {
   readonly native: unknown
 }
 
-/** The id of a user, or null when the host does not know who asks. */
+/** The id of a user, or null for a visitor. */
 export type Authenticate = (request: AuthenticationRequest) => MaybePromise<number | null | undefined>
 
 export interface SignInOptions {
@@ -50,7 +50,7 @@ export interface SignInOptions {
   readonly clock: () => number
 }
 
-/** Throws 401 for credentials that are wrong, whatever the route. */
+/** Throws 401 for wrong credentials on every route. */
 export function signIn(
   incoming: Incoming,
   storage: Storage,
@@ -67,7 +67,7 @@ export function signIn(
 const wrongCredentials = () =>
   new ApiError('rest_invalid_credentials', 'The login or the application password is wrong.', 401)
 
-/** A login and a secret are short; anything longer is no credential. */
+/** Longer input is not a credential. */
 const maxCredentialLength = 1024
 
 function byApplicationPassword(
@@ -79,7 +79,7 @@ function byApplicationPassword(
   const credentials = decodeBasic(encoded)
   if (!credentials) throw wrongCredentials()
   const digest = digestOf(credentials.secret)
-  // The same reads and one comparison for every attempt, so that its time tells nothing about the login.
+  // Every attempt does the same reads and one comparison, so that its time reveals nothing about the login.
   return andThen(
     all([
       findUserByName(storage, credentials.login),
@@ -97,7 +97,7 @@ function byApplicationPassword(
 
 const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
 
-/** `Interface:` by the login, or else by the e-mail address. What is asked depends on the text alone, not on who is there. */
+/** `Interface:` by login, else by e-mail address. Which queries run depends on the text only, not on what exists. */
 export function findUserByName(storage: Storage, name: string): MaybePromise<User | undefined> {
   const byLogin = storage.users.query({ logins: [name], ...firstOne })
   if (!name.includes('@')) return andThen(byLogin, ({ rows }) => rows[0])
@@ -126,14 +126,12 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Choice: the last use is recorded once a day, as the field does: signing in must not turn each read into a write. */
+/** Choice: the last use is recorded once a day, so that signing in does not turn each read into a write. */
 function recordUse(storage: Storage, id: number, lastUsed: unknown, now: number): MaybePromise<unknown> {
   if (typeof lastUsed === 'string' && now - Date.parse(`${lastUsed}Z`) < dayMs) return undefined
   const changes = { last_used: new Date(now).toISOString().slice(0, 19) }
   return storage.records.update(applicationPasswords, [{ id, changes }])
 }
-
-// ---------------------------------------------------------------- the host's own sign-in
 
 function byHost(
   incoming: Incoming,
@@ -158,8 +156,8 @@ export function findUserById(storage: Storage, id: number): MaybePromise<User | 
 }
 
 /**
- * A browser adds cookies to requests that another site's page makes. So a write that came with cookies must come from a
- * page of this site or of a trusted origin; a browser says so in `Sec-Fetch-Site` or `Origin`.
+ * A browser adds cookies to requests from pages of other sites. A write with cookies must therefore come from a page of
+ * this site or of a trusted origin, as `Sec-Fetch-Site` or `Origin` says.
  */
 function rejectCrossSiteWrite(incoming: Incoming, settings: Settings, host: SignInOptions): void {
   if (incoming.method === 'GET' || incoming.method === 'HEAD' || incoming.method === 'OPTIONS') return

@@ -1,4 +1,4 @@
-/** Headers for pages of other origins. Credentials only for origins that are listed, letter by letter. */
+/** CORS headers. Credentials are allowed only for listed origins, compared exactly. */
 
 import type { Names } from '../../names/word-map.ts'
 import type { Incoming } from '../declare/request.ts'
@@ -10,7 +10,7 @@ export interface CorsOptions {
 }
 
 export interface Cors {
-  /** Adds to the headers of a reply to a request that carries an `Origin`. */
+  /** Adds headers to the response of a request with `Origin`. */
   apply(incoming: Incoming, headers: ResponseHeaders): void
 }
 

@@ -1,4 +1,4 @@
-/** What is answered when a request was refused, or when something failed: JSON for programs, a page for people. */
+/** From an error to its result: JSON for programs, a page on the paths of pages. */
 
 import type { Names } from '../../names/word-map.ts'
 import type { Settings } from '../../site/settings.ts'
@@ -11,7 +11,7 @@ import { toEnvelope, wantsEnvelope } from './response-options.ts'
 
 export type ErrorResponder = (incoming: Incoming, error: unknown, settings: Settings | undefined) => Result
 
-/** On the path of a page people read what was refused, whoever refused it. */
+/** Errors on the path of a page are shown as that page, whatever threw them. */
 export function createErrorResponder({ routes }: Router, app: AppContext): ErrorResponder {
   const pages = new Map(
     routes.flatMap(({ pattern, endpoints }) =>
@@ -28,20 +28,20 @@ export function createErrorResponder({ routes }: Router, app: AppContext): Error
   }
 }
 
-/** A refusal may come before the arguments are read. */
+/** Read from the raw query, because an error may come before the arguments are parsed. */
 function envelopeArgument(query: string): string | undefined {
   const found = query.includes('_envelope') ? /(?:^|&)_envelope(?:=([^&]*))?(?=&|$)/.exec(query) : null
   return found ? (found[1] ?? '') : undefined
 }
 
-/** As the router compares it: without case, and without the slashes at the end. */
+/** As the router compares it: lower case, without trailing slashes. */
 function normalizedPath(path: string): string {
   let end = path.length
   while (end > 1 && path.charCodeAt(end - 1) === 47) end--
   return path.slice(0, end).toLowerCase()
 }
 
-/** A refusal or a lost race: nothing is wrong with the service itself. */
+/** An error for the caller or a lost race; the service itself works. */
 export function isClientError(error: unknown): boolean {
   return isApiError(error) || isConflict(error)
 }
@@ -49,7 +49,7 @@ export function isClientError(error: unknown): boolean {
 const isConflict = (error: unknown): error is { readonly field: string } =>
   (error as { code?: unknown } | undefined)?.code === 'storage_conflict'
 
-/** What a caller is told of a refusal or a lost race, its code in outer words; nothing for a failure. */
+/** The error that the caller sees, its code in public names; undefined for a failure of the service. */
 export function toApiError(error: unknown, names: Names): ApiError | undefined {
   if (isConflict(error)) return new ApiError('rest_conflict', `Another record has this ${error.field}.`, 409)
   if (!isApiError(error)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Conditional requests on single records: `If-None-Match` spares a reader the body, `If-Match` keeps a writer from writing
- * over what somebody else has written meanwhile.
+ * Conditional requests on single records: `If-None-Match` saves a reader the body, `If-Match` keeps a writer from
+ * overwriting a change it has not read.
  */
 import type { Context } from '../declare/context.ts'
 import type { EntityTag } from '../declare/endpoint.ts'
@@ -11,13 +11,13 @@ import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
 
 export interface Conditions {
   readonly tag?: string
-  /** The reader has it already. */
+  /** The 304 response. */
   readonly unchanged?: Result
 }
 
 const none: Conditions = {}
 
-/** Throws 412 when the record is not the one that the writer has read, and 428 when the host requires the condition. */
+/** Throws 412 when the record differs from the one the writer read, and 428 when the host requires the condition. */
 export function checkConditions({ endpoint, writes }: RoutedEndpoint, context: Context): MaybePromise<Conditions> {
   if (!endpoint.etag) return none
   const expected = context.incoming.header(writes ? 'if-match' : 'if-none-match')
@@ -40,7 +40,7 @@ export function checkConditions({ endpoint, writes }: RoutedEndpoint, context: C
 
 export const tagText = ({ state, view }: EntityTag): string => `"${state}.${view}"`
 
-/** Writers are compared by the state alone, so that a tag holds in whatever form the record was read. */
+/** Writes compare the state only, so that the tag of any context works. */
 const stateOf = (sent: string): string => sent.split('.', 1)[0] ?? ''
 
 const unquoted = (tag: string): string => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '')

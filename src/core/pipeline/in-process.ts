@@ -1,4 +1,4 @@
-/** Calls that the host makes itself: no HTTP, and no sign-in. They get what a client would have been sent. */
+/** Calls of the host inside the process: no HTTP and no sign-in. The result is what a client would receive. */
 import type { Storage } from '../../storage/contract.ts'
 import { type Actor, actorOf, system, visitor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
@@ -10,9 +10,9 @@ import { toApiError } from './error-response.ts'
 import type { Pipeline } from './pipeline.ts'
 
 export interface CallOptions {
-  /** The id of a user, or 'system' for all rights. A visitor unless it is given. */
+  /** The id of a user, or 'system' for all capabilities. Default: a visitor. */
   readonly as?: number | 'system'
-  /** Conditions such as `If-Match`. Nobody is signed in by them. */
+  /** Conditions such as `If-Match`. Credentials are ignored. */
   readonly headers?: { readonly [name: string]: string }
 }
 
@@ -59,7 +59,7 @@ async function actorFor(as: CallOptions['as'], app: AppContext, storage: Storage
   return actorOf(user, settings.roles)
 }
 
-/** What a client reads of it: a copy, in which nothing is left of how it is kept here. */
+/** A copy, as a client would parse it: changing it changes nothing here. */
 async function sent(data: unknown): Promise<unknown> {
   const isStream = data instanceof Stream
   const text = isStream ? await new Response(data.body as BodyInit | null).text() : toJson(data)

@@ -1,4 +1,4 @@
-/** What the outer edge shares, whatever the host: where a request goes, and the answers that no endpoint gives. */
+/** What all adapters share: the target of a request, and the responses outside of any endpoint. */
 import { ApiError, errorBody, noRoute } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import { jsonResponse, jsonType, type ResponseData } from '../declare/result.ts'
@@ -13,22 +13,22 @@ export interface MountedApi {
 
 export interface MountOptions {
   /**
-   * The path at which requests arrive. Default: the root of the api. It differs where a proxy in front cuts a part of the
-   * path off, or where the `url` of the site has a path of its own.
+   * The path at which requests arrive. Default: the root of the api. Differs where a proxy removes a prefix of the
+   * path, or where the `url` of the site has a path.
    */
   readonly mount?: string
-  /** Told when an answer could not be sent. Default: `console.error`. */
+  /** Called when a response could not be sent. Default: `console.error`. */
   readonly onFailure?: (id: string, error: unknown) => void
 }
 
 export interface Target {
-  /** From the first slash behind the host on, still percent-encoded. */
+  /** From the first slash behind the host, percent-encoded. */
   readonly path: string
   /** Without the question mark. */
   readonly query: string
 }
 
-/** Of the address of a `Request`. Bun leaves scheme and host away where it cannot make sense of the `Host` header. */
+/** The target of a `Request`'s URL. Bun omits scheme and host when it cannot parse the `Host` header. */
 export function targetOfUrl(url: string): Target {
   const start = url.charCodeAt(0) === 47 ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   const hash = url.indexOf('#', start)
@@ -40,10 +40,10 @@ export function targetOfUrl(url: string): Target {
 
 const errorHeaders = { 'Content-Type': jsonType, 'X-Content-Type-Options': 'nosniff' }
 
-/** For a path that is not ours. */
+/** For a path outside of the API. */
 export const notFoundResponse = (): ResponseData => jsonResponse(errorBody(noRoute()), 404, errorHeaders)
 
-/** For what nobody expected. The caller logs the failure under the same id. */
+/** For an unexpected failure. The caller logs it under the same id. */
 export const internalErrorResponse = (id: string): ResponseData =>
   jsonResponse(
     errorBody(new ApiError('internal_server_error', 'The request could not be carried out.', 500, { id })),

@@ -1,4 +1,4 @@
-/** Holds handlers to the answers that they declare: for tests, and while a feature is written. */
+/** Checks results against the declared responses: for tests and for developing features. */
 
 import type { Names } from '../../names/word-map.ts'
 import type { SchemaNode } from '../declare/args.ts'
@@ -12,7 +12,7 @@ import { strictProblemOf } from '../request/check.ts'
 import { toValue } from '../runtime/json.ts'
 import { andThen } from '../runtime/maybe-promise.ts'
 
-/** The same features, with handlers that throw when an answer is not of its declared form. */
+/** The same features, with handlers that throw when a result does not match its declared response. */
 export const withResponseCheck = (features: readonly Feature[]): readonly Feature[] =>
   features.map((feature) => ({ ...feature, endpoints: feature.endpoints.map(checked) }))
 
@@ -20,7 +20,7 @@ function checked(endpoint: AnyEndpoint): AnyEndpoint {
   const { responses, methods, path } = endpoint
   if (!responses) return endpoint
   const nodes = new Map<ResponseSchema, SchemaNode>()
-  // In the words of the deployment, made once.
+  // In public names, computed once.
   const nodeOf = (form: ResponseSchema, names: Names) => {
     const node = nodes.get(form) ?? (names.isEmpty ? form.node : publicSchema(form, names))
     nodes.set(form, node)
@@ -35,7 +35,7 @@ function checked(endpoint: AnyEndpoint): AnyEndpoint {
         if (problem) throw new TypeError(`${methods.join(', ')} ${path}: ${problem}`)
         return result
       }),
-    // The cast: the handler is still called with what its own schema made.
+    // The cast: the handler still receives what its own schema parsed.
   } as AnyEndpoint
 }
 
@@ -46,12 +46,12 @@ function problemOf(
 ): string | undefined {
   const { data, status } = result instanceof Result ? result : { data: result, status: 200 }
   const form = answers[status]
-  // A refusal may be answered, not thrown, so that what came before it stays; it need not be declared either.
+  // An error may be returned, not thrown, so that earlier writes are kept; it need not be declared.
   if (!form) return status >= 400 ? undefined : `answered ${status}, which it does not declare`
   if (data instanceof Stream) return (form.contentType ?? form.alsoAs) ? undefined : 'answered a body that is no JSON'
   if (form.contentType) return `answered JSON instead of ${form.contentType}`
   if (data === undefined) return undefined
-  // What is sent is what counts: dates become texts, members that are undefined vanish.
+  // Compared as sent: dates become texts, undefined members vanish.
   const sent = JSON.parse(JSON.stringify(toValue(data)))
   return strictProblemOf(nodeOf(form), sent)
 }

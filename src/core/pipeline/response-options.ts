@@ -1,4 +1,7 @@
-/** The arguments every route takes: `_fields`, `_embed`, `_envelope`. They work on plain values, so they are the slow path. */
+/**
+ * `_fields`, `_embed` and `_envelope`, the arguments of every route. They work on plain values, so they are the slow
+ * path.
+ */
 
 import type { Context } from '../declare/context.ts'
 import type { Embedder } from '../declare/feature.ts'
@@ -18,7 +21,7 @@ export function parseNameList(sent: unknown): readonly string[] {
   return Array.isArray(sent) ? sent.flatMap((one) => (typeof one === 'string' ? splitList(one) : [])) : []
 }
 
-/** Keeps the named members, nested ones with dots; a list is filtered item by item. */
+/** Keeps the named members, nested ones by dots; applied to each item of a list. */
 export function pickFields(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => pickFields(one, fields))
   if (!isItem(value)) return value
@@ -36,7 +39,7 @@ export function pickFields(value: unknown, fields: readonly string[]): unknown {
 
 export const wantsEnvelope = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'
 
-/** For clients that see bodies only: status and headers stand in the body of an answer that is always 200. */
+/** Status and headers in the body of a 200, for clients that see bodies only. */
 export const toEnvelope = ({ data, status, headers }: Result): Result =>
   new Result({ body: data, status, headers }, 200, {})
 
@@ -52,8 +55,8 @@ const linksOf = (item: unknown): { readonly [relation: string]: readonly LinkEnt
 const wantsAllRelations = (sent: unknown) => sent === '' || sent === '1' || sent === 'true'
 
 /**
- * Adds `_embedded` to a record or to each of a list. All links of one kind are loaded together, so the work does not grow
- * with the rows.
+ * Adds `_embedded` to a record or to each record of a list. All links of one kind are loaded in one call, so the number
+ * of reads does not grow with the rows.
  */
 export function embed(
   value: unknown,

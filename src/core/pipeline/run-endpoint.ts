@@ -1,6 +1,6 @@
 /**
- * One endpoint from its subject to its answer: existence, permission, conditions, handler. Each step is a function of its
- * own, so that a storage that answers at once costs no closures.
+ * Runs one endpoint: resource (404), permission, conditions, handler. Each step is a function, so that a synchronous
+ * storage needs no closures.
  */
 
 import type { Context } from '../declare/context.ts'
@@ -53,7 +53,7 @@ function withSubject({ endpoint }: RoutedEndpoint, context: Context): MaybePromi
 
 const checkPermission = ({ endpoint }: RoutedEndpoint, context: Context) => endpoint.permission.check(context as never)
 
-/** Whether the caller may do it to what the path names, which this looks up. What the path does not name may not be done. */
+/** Whether the caller may call the endpoint for the record in the path; false when there is no such record. */
 export function isAllowedAt(bound: RoutedEndpoint, context: Context): MaybePromise<boolean> {
   return catchError<boolean, boolean>(
     () =>
@@ -65,11 +65,11 @@ export function isAllowedAt(bound: RoutedEndpoint, context: Context): MaybePromi
   )
 }
 
-/** For the `Allow` header of a record that was read: what the caller may do with it. Clients show buttons by it. */
+/** The `Allow` header of a record: the methods this caller may use. Clients show buttons by it. */
 function allowedOnRecord(bound: RoutedEndpoint, context: Context): MaybePromise<string | undefined> {
   const { route, endpoint } = bound
   if (bound.writes || !endpoint.resource) return undefined
-  // Asked with the path alone: whatever else was sent belongs to the method that was called.
+  // Checked with the path arguments only: the others belong to the called method.
   const args: { [name: string]: unknown } = {}
   for (const { name } of route.pattern.parameters) args[name] = context.args[name]
   const alone: Context = { ...context, args }
@@ -84,7 +84,7 @@ function allowedOnRecord(bound: RoutedEndpoint, context: Context): MaybePromise<
 const notAllowed = 'refused'
 const allowTexts = new WeakMap<Route, Map<number, string>>()
 
-/** One text for each set of endpoints, kept: a route has a few of them at most. */
+/** Cached per set of endpoints: a route has a few of them at most. */
 function allowText(route: Route, refused: readonly unknown[]): string {
   const kept = allowTexts.get(route) ?? new Map<number, string>()
   allowTexts.set(route, kept)

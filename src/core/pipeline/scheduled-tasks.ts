@@ -1,6 +1,6 @@
 /**
- * Work that falls due with time, such as scheduled posts. It is done by whoever comes first after the moment: a request, a
- * timer of this process, or the host's own call. No other process is needed, and each piece is done once.
+ * Work that is due at a time, such as publishing scheduled posts. The first process that notices runs it: a request,
+ * its timer, or the host's `runDue`. Conditional writes make sure that each task runs once.
  */
 
 import { dueOption, type Settings, toDue } from '../../site/settings.ts'
@@ -17,7 +17,7 @@ import { runHooks } from './hooks.ts'
 
 export interface ScheduledTasks {
   readonly tasks: readonly ScheduledTask[]
-  /** The next moment of all tasks; in the past when nobody has looked yet. */
+  /** The earliest due time of all tasks; in the past when one is unknown. */
   nextAt(settings: Settings): number
 }
 
@@ -63,12 +63,12 @@ export function runScheduledTasks(
   return andThen(retryTransaction(storage, run), () => events)
 }
 
-/** Another process may move a moment at the same time; after so many lost races the next run sets it right. */
+/** Lost races against other processes before giving up; the next run corrects the time. */
 const maxTries = 20
 
 /**
- * Sets when a task is due next to what `change` makes of what is known: undefined when nobody has looked, Infinity when
- * nothing is waiting. It is asked again when somebody else was faster, so it must do nothing but look.
+ * Changes the due time of a task to the result of `change`, which gets the stored time: undefined when unknown,
+ * Infinity when nothing is scheduled. `change` runs again after a lost race, so it must only read.
  */
 export function changeDue(
   storage: Storage,
@@ -81,7 +81,7 @@ export function changeDue(
     const known = toDue(stored)[task]
     return andThen(change(known), (next) => {
       if (next === undefined || next === known) return undefined
-      // The cast: `toDue` has found nothing in what is no map of moments.
+      // The cast: `toDue` returns no entries for anything but a map of times.
       const moments = Object.keys(toDue(stored)).length > 0 ? (stored as { readonly [task: string]: Json }) : {}
       const moved = { ...moments, [task]: Number.isFinite(next) ? next : null }
       return andThen(storage.options.swap(dueOption, stored ?? null, moved), (isSwapped) =>
@@ -91,6 +91,6 @@ export function changeDue(
   })
 }
 
-/** For whoever makes work: the task is due at this moment at the latest. One that nobody has looked at will be. */
+/** Makes a task due at `moment` at the latest. An unknown due time is left: the next run computes it. */
 export const bringForward = (storage: Storage, task: string, moment: number): MaybePromise<void> =>
   changeDue(storage, task, (known) => (known === undefined || known <= moment ? undefined : moment))

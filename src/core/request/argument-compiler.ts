@@ -1,6 +1,6 @@
 /**
- * The generated code that reads the arguments of one endpoint: one piece for each argument, so that nothing is looked up or
- * called that a comparison can do, and objects that are made at once, so that all calls of an endpoint share one shape.
+ * Generates the code that coerces and checks the arguments of one endpoint. Comparisons are inlined, and the result
+ * object is one literal, so that all calls of an endpoint share a hidden class.
  */
 import type { Arg, SchemaNode } from '../declare/args.ts'
 
@@ -10,12 +10,12 @@ import { type Coerce, invalid, toBoolean, toInteger, toNumber } from './coercion
 export interface Member {
   readonly name: string
   readonly arg: Arg
-  /** Its place among the parameters of the path, or -1. */
+  /** Index among the parameters of the path, or -1. */
   readonly inPath: number
   readonly coerce: Coerce
   readonly isRight: ((value: unknown) => boolean) | undefined
   readonly fallback: unknown
-  /** What null in a body stands for: itself, an empty value, or nothing at all. */
+  /** What null in a body means: null itself, an empty value, or not sent. */
   readonly forNull: unknown
 }
 
@@ -23,7 +23,7 @@ export type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: P
 
 const shared = { invalid, toInteger, toNumber, toBoolean }
 
-/** From what was sent, by place, to typed values. */
+/** From raw values, by position, to typed values. */
 export function compileArguments(members: readonly Member[]): (raw: readonly unknown[]) => MutableParsedArguments {
   const reads = members.map(({ arg, coerce, isRight }, at) => {
     const v = `v${at}`
@@ -42,7 +42,7 @@ export function compileArguments(members: readonly Member[]): (raw: readonly unk
       return { args: { ${args.join(', ')} }, globals: undefined, raw, isWrong }
     }`,
   )
-  // The cast: what the text above returns.
+  // The cast: what the generated function returns.
   return make(
     members,
     members.map(({ fallback }) => fallback),
@@ -50,14 +50,14 @@ export function compileArguments(members: readonly Member[]): (raw: readonly unk
   ) as (raw: readonly unknown[]) => MutableParsedArguments
 }
 
-/** The usual ones are called by name, so that the compiler of the runtime can put them in place. */
+/** The common coercions are called by name, so that the JIT can inline them. */
 function coercionOf(coerce: Coerce, v: string, at: number): string {
   if (coerce === toInteger) return `toInteger(${v})`
   if (coerce === toNumber) return `toNumber(${v})`
   return coerce === toBoolean ? `toBoolean(${v})` : `members[${at}].coerce(${v})`
 }
 
-/** What a coerced value has to fulfil, as an expression; undefined for forms that the compiled check has to judge. */
+/** The check of a coerced value as an expression; undefined for schemas that need the compiled check. */
 export function conditionOn(node: SchemaNode, v: string): string | undefined {
   if (node.oneOf || node.format || node.pattern !== undefined) return undefined
   switch (node.type) {
@@ -82,25 +82,25 @@ export function conditionOn(node: SchemaNode, v: string): string | undefined {
 const conditions = (bounds: readonly (readonly [bound: number | undefined, text: string])[]): string =>
   bounds.flatMap(([bound, text]) => (bound === undefined ? [] : [text])).join(' && ') || 'true'
 
-/** Null counts as not sent, but for arguments that know null. `Interface:` for a list it is the empty one. */
+/** Null counts as not sent, except for arguments that accept null. `Interface:` for a list, null is the empty list. */
 export function compileBodyArguments(members: readonly Member[]): (body: BodyArguments, raw: unknown[]) => void {
   const takes = members.flatMap(({ name, inPath }, at) => {
     if (inPath !== -1) return []
     const key = JSON.stringify(name)
-    // What every object inherits counts only where it is sent.
+    // Names that every object inherits count only as own properties.
     const sent = name in Object.prototype ? `Object.hasOwn(body, ${key}) ? body[${key}] : undefined` : `body[${key}]`
     return [
       `sent = ${sent}; if (sent === null) sent = members[${at}].forNull; if (sent !== undefined) raw[${at}] = sent`,
     ]
   })
   const make = new Function('members', `return (body, raw) => { let sent; ${takes.join('\n')} }`)
-  // The cast: what the text above returns.
+  // The cast: what the generated function returns.
   return make(members) as (body: BodyArguments, raw: unknown[]) => void
 }
 
 export type Values = { [name: string]: unknown }
 
-/** Arguments that every route takes, from the query only. */
+/** The query arguments of every route. */
 export interface GlobalArguments {
   readonly fields: unknown
   readonly embed: unknown
@@ -110,8 +110,8 @@ export interface GlobalArguments {
 export interface ParsedArguments {
   readonly args: Values
   readonly globals: GlobalArguments | undefined
-  /** By position in the plan: what was sent, or undefined. */
+  /** By position: the raw value, or undefined. */
   readonly raw: readonly unknown[]
-  /** The compiled check said no: `settle` will say why. */
+  /** The compiled check failed: `validate` finds the reasons. */
   readonly isWrong: boolean
 }

@@ -1,9 +1,9 @@
-// ---------------------------------------------------------------- arguments
+// Argument schemas and values between neutral and public identifiers.
 
 import type { Names, WordKind } from '../../names/word-map.ts'
 import type { Arg, SchemaNode } from '../declare/args.ts'
 
-/** The argument as clients see it: names of members, words of enums and defaults in their outer form. */
+/** The schema as clients see it: members, enum values and defaults in public names. */
 export const publicSchema = ({ node, identifiers }: Arg, names: Names): SchemaNode =>
   outerNode(node, names, identifiers)
 
@@ -13,7 +13,7 @@ function outerNode(node: SchemaNode, names: Names, kind: WordKind | undefined): 
   return {
     ...node,
     ...(words ? { enum: words.map(outer) as (string | number)[] } : {}),
-    // A default is written in the code: no user ever wrote it.
+    // Defaults are written in code, so they may be translated; user content never is.
     ...(fallback === undefined ? {} : { default: Array.isArray(fallback) ? fallback.map(outer) : outer(fallback) }),
     ...(properties ? { properties: renamed(properties, names, kind) } : {}),
     ...(items ? { items: outerNode(items, names, kind) } : {}),
@@ -31,7 +31,7 @@ const renamed = (properties: { readonly [name: string]: SchemaNode }, names: Nam
     Object.entries(properties).map(([name, node]) => [names.toPublic(name), outerNode(node, names, kind)]),
   )
 
-/** A value that fits the outer form of an argument, with its identifiers in neutral words. What users wrote stays. */
+/** The value with neutral identifiers. User content is unchanged. */
 export const neutralValue = ({ node, identifiers }: Arg, value: unknown, names: Names): unknown =>
   innerOf(node, value, names, identifiers)
 
@@ -48,7 +48,7 @@ function innerOf(node: SchemaNode, value: unknown, names: Names, kind: WordKind 
     Object.entries(value).flatMap(([name, inner]) => {
       const own = properties[name]
       if (own) return [[names.toNeutral(name), innerOf(own, inner, names, kind)]]
-      // The neutral word for a member that has another name here: nobody has sent that member.
+      // The neutral name of a member that has another public name: dropped, since the client did not send that member.
       return Object.hasOwn(properties, names.toPublic(name)) ? [] : [[name, inner]]
     }),
   )

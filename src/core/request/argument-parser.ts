@@ -1,6 +1,6 @@
 /**
- * How the arguments of one endpoint are read: one scan of the query, then generated code that coerces and checks.
- * The plan is made on first use; the detailed list of problems only after the check said no.
+ * Parses the arguments of one endpoint: one scan of the query, then generated code that coerces and checks. The
+ * detailed list of problems is built only after the check failed.
  */
 
 import type { Names } from '../../names/word-map.ts'
@@ -25,11 +25,11 @@ import { ParameterIndex } from './parameter-index.ts'
 import { plain, scanPairs } from './query-string.ts'
 
 export interface ArgumentParser {
-  /** Throws when something required is missing. */
+  /** Throws 400 when a required argument is missing. */
   parse(params: Params, query: string, body: BodyArguments | undefined): ParsedArguments
   /** The arguments that the path alone gives. */
   pathArguments(params: Params): Values
-  /** Throws what is wrong, by the schema and by the checks of the endpoint's own. */
+  /** Throws 400 for arguments that fail their schema or their own `check`. */
   validate(read: ParsedArguments, context: Context): MaybePromise<void>
 }
 
@@ -103,7 +103,7 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
   }
 }
 
-/** In neutral words, as whatever is not sent. */
+/** The default, in neutral identifiers like every value that is not sent. */
 const fallbackOf = ({ node, publishedDefault }: Arg): unknown =>
   node.default === undefined || publishedDefault ? undefined : coercer(node)(node.default)
 
@@ -115,7 +115,7 @@ function forNull({ node: { type, required }, nullMeans }: Arg): unknown {
 
 const asSent: Coerce = (value) => value
 
-/** A number that no id can be counts as 0, which no row has: the neighbour must never be found by rounding. */
+/** A number that cannot be an id becomes 0, which no row has; rounding would find a neighbour. */
 const toPathId: Coerce = (value) => {
   const id = Number(value)
   return Number.isSafeInteger(id) ? id : 0
@@ -127,16 +127,14 @@ function translated(members: readonly Member[], args: Values, names: Names): Val
   return out
 }
 
-// ---------------------------------------------------------------- refusals
-
 function refuseMissing(members: readonly Member[], raw: readonly unknown[]): void {
   const missing = members.filter(({ arg }, index) => arg.node.required === true && raw[index] === undefined)
   if (missing.length > 0) throw missingArguments(missing.map(({ name }) => name))
 }
 
 /**
- * Throws all problems of one round together. Interface: late arguments are judged once all others are right, so the
- * answer may not name them.
+ * Throws all problems of one round together. Interface: late arguments are checked only when all others are valid, so
+ * an error may not list them.
  */
 function settle(
   candidates: readonly Member[],
@@ -167,7 +165,7 @@ function settle(
 }
 
 function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, context: Context) {
-  // A number in the path that is too large for an id is that of no record.
+  // An integer in the path that is too large for an id is the id of no record (404), not a wrong type.
   const isPathId = inPath !== -1 && arg.node.type === 'integer'
   const mistyped = isWrong && !isPathId && !arg.loose ? problemOf(arg.node, sent, name) : undefined
   const check = () => arg.check?.(args[context.app.names.toNeutral(name)] as never, context)

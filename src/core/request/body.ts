@@ -7,7 +7,7 @@ import { parseForm } from './query-string.ts'
 
 export const jsonDepth = 200
 
-/** What a body says: the whole of it, and the arguments if it carries any. */
+/** The whole body, and its members if it is an object. */
 export interface ReadBody {
   readonly whole: unknown
   readonly args: BodyArguments | undefined
@@ -16,8 +16,8 @@ export interface ReadBody {
 const nothing: ReadBody = { whole: undefined, args: undefined }
 
 /**
- * Undefined parts when there is no body, or one of a type that carries no arguments. With `anyType` a body of another
- * type is a text.
+ * Both parts are undefined when there is no body, or one whose type carries no arguments. With `anyType` a body of
+ * another type is read as text.
  */
 export function readBody(
   incoming: Incoming,
@@ -45,7 +45,7 @@ function parseBytes(bytes: Uint8Array, contentType: string | undefined, anyType:
   return checkedJson(kind === 'none' ? text : parseJson(text))
 }
 
-/** Interface: `application/json` and any `+json` type; other types count as no body. */
+/** Interface: `application/json` and `+json` types are JSON; other types count as no body. */
 function kindOf(mediaType: string): 'json' | 'form' | 'none' {
   if (mediaType === 'application/x-www-form-urlencoded') return 'form'
   return mediaType === 'application/json' || /^application\/[\w.-]+\+json$/.test(mediaType) ? 'json' : 'none'
@@ -69,14 +69,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Choice: a JSON text that is not an object carries no arguments, as in the field; it is no error. */
+/** Choice: JSON that is not an object carries no arguments, as in the reference interface; it is not an error. */
 function asArguments(value: unknown): BodyArguments | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as BodyArguments) : undefined
 }
 
 /**
- * Refuses what would break a later reader: more than `jsonDepth` levels (writing it out again would overflow), NUL
- * (no SQL text takes it), and `__proto__` as a key (a copy by assignment would adopt it).
+ * Throws 400 for what would break a later reader: more than `jsonDepth` levels (serializing would overflow the stack),
+ * NUL (no SQL text accepts it), and `__proto__` as a key (a copy by assignment would adopt it).
  */
 export function checkedJson(value: unknown): unknown {
   inspect(value, 0)
@@ -102,7 +102,7 @@ function inspectMembers(value: object, depth: number): void {
   }
 }
 
-/** Below this length a loop is faster than the searches of the runtime (Node 24). */
+/** Below this length a loop is faster than `includes` and `isWellFormed` (Node 24). */
 const shortText = 32
 
 function inspectText(text: string): void {
@@ -111,7 +111,7 @@ function inspectText(text: string): void {
   if (!text.isWellFormed()) throw invalidJson('it holds half of a surrogate pair')
 }
 
-/** Neither NUL nor any half of a pair. */
+/** Contains neither NUL nor a surrogate. */
 function isSimple(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -122,7 +122,7 @@ function isSimple(text: string): boolean {
 
 const refusedText = () => new ApiError('rest_invalid_text', 'The body holds a NUL character.', 400)
 
-/** Collects a stream of chunks up to a limit; reading stops at the first byte beyond it. */
+/** Reads a stream up to a limit; throws 413 at the first byte beyond it. */
 export async function collectBytes(chunks: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0

@@ -1,6 +1,6 @@
 /**
- * Two views of one schema: a compiled check that says yes or no on the hot path, and a list of what is wrong, with the
- * codes clients know, that is made only after a no.
+ * Two checks of one schema: a compiled one that returns a boolean on the hot path, and an interpreted one that finds
+ * the first problem, with the code that clients know, after the compiled one failed.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
@@ -10,8 +10,8 @@ import type { ErrorDetail } from '../declare/errors.ts'
 import { coercer, hasDuplicates, invalid, isFor, toObject } from './coercion.ts'
 
 /**
- * Checks a coerced argument; undefined where coercion alone made it right. The code is generated for the first value that
- * is sent, so arguments nobody uses cost nothing.
+ * The compiled check of a coerced argument; undefined where coercion alone guarantees the type. Compiled for the first
+ * value that is sent.
  */
 export function checkOf({ node, loose }: Arg): ((value: unknown) => boolean) | undefined {
   if (loose || isRightByType(node)) return undefined
@@ -36,7 +36,7 @@ function isRightByType(node: SchemaNode): boolean {
   return type === 'array' ? items === undefined || isRightByType(items) : bare.has(type)
 }
 
-/** What the whole text has to match, with its ends. */
+/** The anchored pattern that a text has to match. */
 export function wholePatternOf(node: SchemaNode): string | undefined {
   if (node.format === 'date-time') return dateTimePattern
   if (node.format === 'date') return datePattern
@@ -83,8 +83,8 @@ function objectType(node: SchemaNode): TSchema {
 }
 
 /**
- * A form of further members that has such members itself gets a function of its own: in one function, TypeBox (0.34) takes
- * the name of the inner member for that of the outer one.
+ * A schema of additional members that has such members itself gets its own function: within one function, TypeBox 0.34
+ * confuses the inner and outer member names.
  */
 function ownType(node: SchemaNode): TSchema {
   const text = JSON.stringify(node)
@@ -93,14 +93,14 @@ function ownType(node: SchemaNode): TSchema {
 
 const bounds = (node: SchemaNode) => only({ minimum: node.minimum, maximum: node.maximum })
 
-/** TypeBox takes a member that is there but undefined for a bound. */
+/** TypeBox treats a bound that is present but undefined as a bound. */
 function only<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
 }
 
 const strictChecks = new WeakMap<SchemaNode, TypeCheck<TSchema>>()
 
-/** What is wrong with a value that has to fit as it stands, without coercion; for answers. */
+/** The first problem of a value that has to match without coercion; for responses. */
 export function strictProblemOf(node: SchemaNode, value: unknown): string | undefined {
   const check = strictChecks.get(node) ?? TypeCompiler.Compile(typeOf(node))
   strictChecks.set(node, check)
@@ -108,11 +108,9 @@ export function strictProblemOf(node: SchemaNode, value: unknown): string | unde
   return error && `${error.path || 'the answer'}: ${error.message}, but is ${JSON.stringify(error.value)}`
 }
 
-// ---------------------------------------------------------------- what is wrong
-
 const problem = (code: string, message: string): ErrorDetail => ({ code, message })
 
-/** The first thing that is wrong with a value as it was sent, or nothing. Slow: it interprets the schema. */
+/** The first problem of a raw value, or undefined. Slow: it interprets the schema. */
 export function problemOf(node: SchemaNode, value: unknown, name: string): ErrorDetail | undefined {
   if (node.oneOf) return problemOfForms(node.oneOf, value, name)
   if (Array.isArray(node.type)) {
@@ -140,7 +138,7 @@ export function problemOf(node: SchemaNode, value: unknown, name: string): Error
   }
 }
 
-/** `Interface:` says beside its message which part has the wrong type. */
+/** `Interface:` data names the parameter that has the wrong type. */
 const wrongType = (name: string, type: string): ErrorDetail => ({
   ...problem('rest_invalid_type', `${name} is not of type ${type}.`),
   data: { param: name },

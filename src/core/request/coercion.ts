@@ -1,13 +1,13 @@
 /**
- * From what a client sent to a typed value. Query and path carry texts; bodies carry JSON, where the field's clients send
- * texts too, so both take the same way. The schema is never changed here: a value that does not fit becomes `invalid`.
+ * From a raw value to a typed one. Query and path carry texts; clients send texts in JSON bodies too, so both are
+ * coerced alike. A value that does not fit becomes `invalid`; the schema never changes.
  */
 import type { SchemaNode } from '../declare/args.ts'
 
 export const invalid: unique symbol = Symbol('invalid')
 export type Coerce = (value: unknown) => unknown
 
-/** Built once per argument. */
+/** Created once per argument. */
 export function coercer(node: SchemaNode): Coerce {
   if (node.oneOf) return oneForm(node.oneOf)
   if (Array.isArray(node.type)) return severalTypes(node, node.type as readonly string[])
@@ -31,11 +31,11 @@ export function coercer(node: SchemaNode): Coerce {
   }
 }
 
-/** Interface: text that is a number in PHP's eyes is one here (`05`, `5.0`, ` 5`, `1e3`); hexadecimal is not. */
+/** Interface: numeric text as in PHP (`05`, `5.0`, ` 5`, `1e3`); hexadecimal is not. */
 const numeric = /^[ \t\n\r\v\f]*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/
 
 export function toNumber(value: unknown): unknown {
-  // `1e999` in a body is read as Infinity.
+  // `1e999` in a body parses to Infinity.
   if (typeof value === 'number') return Number.isFinite(value) ? value : invalid
   if (typeof value !== 'string') return invalid
   const short = shortDigits(value)
@@ -45,7 +45,7 @@ export function toNumber(value: unknown): unknown {
   return Number.isFinite(number) ? number : invalid
 }
 
-/** Nearly all numbers that are sent: digits alone, few enough to be exact. */
+/** Most numbers: digits only, short enough to be exact. */
 function shortDigits(text: string): number | undefined {
   const { length } = text
   if (length === 0 || length > 15) return undefined
@@ -58,7 +58,7 @@ function shortDigits(text: string): number | undefined {
   return number
 }
 
-/** A number beyond 2^53 would silently become its neighbour, so it is refused. */
+/** Rejects integers beyond 2^53, which would silently become a neighbour. */
 export function toInteger(value: unknown): unknown {
   const number = toNumber(value)
   return Number.isSafeInteger(number) ? Number(number) + 0 : invalid
@@ -79,7 +79,7 @@ export function splitList(text: string): string[] {
   let from = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    // Spaces beyond ASCII are left to an expression.
+    // Whitespace beyond ASCII goes to a regular expression.
     if (code > 127) return text.split(/[\s,]+/).filter((part) => part !== '')
     if (code !== 44 && code !== 32 && (code < 9 || code > 13)) continue
     if (at > from) parts.push(text.slice(from, at))
@@ -125,7 +125,7 @@ function objectCoercer(node: SchemaNode): Coerce {
   const isClosed = node.additionalProperties === false
   const rest = typeof node.additionalProperties === 'object' ? coercer(node.additionalProperties) : undefined
   return (value) => {
-    // Declared names are no numbers, so a closed object takes no list but the empty one.
+    // Declared names are not numbers, so a closed object accepts only the empty list.
     if (isClosed && Array.isArray(value) && value.length > 0) return invalid
     const raw = toObject(value)
     if (!raw) return invalid
@@ -151,7 +151,7 @@ function objectCoercer(node: SchemaNode): Coerce {
   }
 }
 
-/** Interface: an empty text is an empty object, and a list is an object with numbers for names. */
+/** Interface: an empty text is an empty object, and a list is an object with its indexes as names. */
 export function toObject(value: unknown): { [name: string]: unknown } | undefined {
   if (value === '') return {}
   if (typeof value !== 'object' || value === null) return undefined
@@ -171,7 +171,7 @@ function severalTypes(node: SchemaNode, types: readonly string[]): Coerce {
   }
 }
 
-/** Where texts are wanted, alone or as a list, a number or a boolean is neither. */
+/** In unions with string, a number or a boolean does not count as text. */
 export const isFor = (type: string, types: readonly string[], value: unknown): boolean =>
   type !== 'array' || typeof value === 'string' || Array.isArray(value) || !types.includes('string')
 

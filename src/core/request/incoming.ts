@@ -1,6 +1,6 @@
 /**
- * The inner request: what the machine needs of one, read lazily. Adapters and batch make it; nobody builds a web-standard
- * `Request` on the way (it costs more than routing and checking together).
+ * The `Incoming` of `api.fetch` and of requests made inside the process. No web-standard `Request` is created on the
+ * way: it costs more than routing and checking together.
  */
 
 import { clientGone, isApiError, tooLarge, unsupportedEncoding } from '../declare/errors.ts'
@@ -8,7 +8,7 @@ import type { Incoming, SentBody } from '../declare/request.ts'
 import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import { collectBytes } from './body.ts'
 
-/** One that is made inside the process. `body` counts as parsed JSON. */
+/** A request made inside the process. `body` counts as parsed JSON. */
 export function inProcessIncoming(
   source: 'batch' | 'call',
   method: string,
@@ -28,7 +28,7 @@ export function inProcessIncoming(
   }
 }
 
-/** The form that `api.fetch` hands in. `root` is cut off by the caller. */
+/** Wraps the `Request` of `api.fetch`. The caller has cut `root` off the path. */
 export class RequestIncoming implements Incoming {
   readonly source = 'http'
   readonly method: string
@@ -71,13 +71,13 @@ async function readRequest(request: Request, limitBytes: number): Promise<SentBo
   }
 }
 
-/** A mistake of the host, which nobody would find if the request were carried out without its body. */
+/** A mistake of the host. Continuing without the body would hide it. */
 export const bodyIsGone = () =>
   new Error(
     'The body was read before the api was called, and nothing of it handed over. Call the api before what reads it.',
   )
 
-/** What can be refused before the first byte is read. */
+/** Throws 415 or 413 before the first byte is read. */
 export function checkBodyHeaders(
   encoding: string | null | undefined,
   length: string | null | undefined,
@@ -87,10 +87,7 @@ export function checkBodyHeaders(
   if (length && Number(length) > limit) throw tooLarge(limit)
 }
 
-/**
- * Cuts the root off a path; undefined when the path lies elsewhere. `/api` and `/api/` give `/`; `/apiary` does not begin
- * with `/api`.
- */
+/** Cuts the root off a path; undefined for a path outside of it. `/api` and `/api/` give `/`; `/apiary` is outside. */
 export function belowRoot(path: string, root: string): string | undefined {
   if (root === '') return path
   if (!path.startsWith(root)) return undefined

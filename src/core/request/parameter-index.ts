@@ -1,6 +1,6 @@
 /**
- * Names of arguments and where their values go. A name that still lies inside of a query is found by its length and its
- * first and last character, and then compared in place: cutting it out and hashing it would take twice as long.
+ * From argument names to positions. A name inside a query string is found by its length and its first and last
+ * character, then compared in place: slicing and hashing it would take twice as long.
  */
 
 interface Entry {
@@ -25,7 +25,7 @@ export class ParameterIndex {
     return this.#byName.get(name)
   }
 
-  /** Of the name that stands in the text from one place to another. */
+  /** The position of the name between two offsets of the text. */
   within(text: string, from: number, to: number): number | undefined {
     const length = to - from
     const bucket = this.#byLength[length]

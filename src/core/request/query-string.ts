@@ -1,8 +1,8 @@
 /**
- * The one parser for query strings and form bodies. It looks only at the names it is given, and never builds more than
- * the bounds allow: `a=1`, `a[]=1`, `a[3]=1`, `a[b]=1`, `a[b][]=1`.
+ * The parser for query strings and form bodies. It reads only declared names and never builds more than the bounds
+ * allow: `a=1`, `a[]=1`, `a[3]=1`, `a[b]=1`, `a[b][]=1`.
  *
- * Choice: the last one counts. `a=1&a=2` is `2`; a plain value replaces what brackets have built, and the other way round.
+ * Choice: the last value counts. `a=1&a=2` is `2`; a plain value replaces bracketed ones, and the other way round.
  */
 import { ApiError, queryTooLarge } from '../declare/errors.ts'
 import { ParameterIndex } from './parameter-index.ts'
@@ -12,8 +12,8 @@ export const maxDepth = 4
 const refusedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Values by slot: a text, or what brackets have built, which `plain` turns into a list or an object. Answers whether there
- * is any of the latter. Slots of names that were not sent stay as they are.
+ * Values by position: a text, or a `Branch` built from brackets, which `plain` converts to a list or an object. Returns
+ * whether there is a `Branch`. Positions of absent names stay unchanged.
  */
 export function scanPairs(source: string, slots: ParameterIndex, values: unknown[]): boolean {
   let mark = isPlain(source) ? source.length : nextMark(source, 0)
@@ -38,10 +38,10 @@ export function scanPairs(source: string, slots: ParameterIndex, values: unknown
   return hasBranches
 }
 
-/** What makes a text differ from what it stands for, or that must not stand there. */
+/** Characters that need decoding or have to be rejected. */
 const marks = /[%+\0]/g
 
-/** Searches are quicker than an expression while its code is not in the caches, and most queries hold none of these. */
+/** `includes` is faster than a regular expression with cold code, and most queries hold none of these. */
 const isPlain = (source: string) => !source.includes('%') && !source.includes('+') && !source.includes('\0')
 
 function nextMark(source: string, from: number): number {
@@ -54,7 +54,7 @@ function valueIn(source: string, equals: number, end: number, isBare: boolean): 
   return isBare ? written : decode(written)
 }
 
-/** A name with escapes or brackets, or one that nobody asked for. */
+/** A name with escapes or brackets, or an undeclared one. */
 function readOther(
   source: string,
   from: number,
@@ -82,7 +82,7 @@ function readOther(
   return brackets > 0
 }
 
-/** Of the `[]` at the end of a name, which is how nearly all lists come, or of its escaped form. */
+/** The length of `[]` or its escaped form at the end of a name, which is how most lists are sent. */
 function listMarkLength(source: string, end: number): number {
   const last = source.charCodeAt(end - 1)
   if (last === 93) return source.charCodeAt(end - 2) === 91 ? 2 : 0
@@ -97,7 +97,7 @@ function branchAt(values: unknown[], slot: number): Branch {
   return branch
 }
 
-/** A name nobody asked for is ignored, but not one that aims at a prototype. */
+/** Undeclared names are ignored, except those that target a prototype. */
 function refuseKeys(name: string): void {
   const bracket = name.indexOf('[')
   const base = bracket === -1 ? name : name.slice(0, bracket)
@@ -126,7 +126,7 @@ function keysOf(name: string, from: number): string[] {
   return keys
 }
 
-/** Throws 400 for escapes that are not UTF-8, and for NUL, which no storage takes. */
+/** Throws 400 for escapes that are not UTF-8, and for NUL, which no storage accepts. */
 export function decode(text: string): string {
   if (isPlain(text)) return text
   const spaced = text.includes('+') ? spacesFor(text) : text
@@ -135,7 +135,7 @@ export function decode(text: string): string {
   return decoded
 }
 
-/** `+` as a space. Pieces put together take a third of the time of `replaceAll` (Node 24). */
+/** Replaces `+` by a space. Concatenation takes a third of the time of `replaceAll` (Node 24). */
 function spacesFor(text: string): string {
   let out = ''
   let from = 0
@@ -157,11 +157,9 @@ function unescaped(text: string): string {
 export const badEscape = () =>
   new ApiError('rest_bad_escape', 'The URL holds an escape that is not UTF-8 text, or NUL.', 400)
 
-// ---------------------------------------------------------------- brackets
-
 /**
- * What brackets build, by key in the order of arrival; a class of its own, so that no text can be mistaken for it. As long
- * as only `[]` comes, a list is enough.
+ * Values built from brackets, by key in order of arrival. A class, so that no text can be mistaken for it. Only `[]`
+ * needs just a list.
  */
 class Branch {
   #items: unknown[] | undefined = []
@@ -194,7 +192,7 @@ class Branch {
     return this.#entries
   }
 
-  /** A list where all keys are numbers, in the order of arrival, else an object. */
+  /** A list where all keys are numbers, in order of arrival, else an object. */
   plain(): unknown {
     if (this.#items) return this.#items.map(plain)
     const entries = [...this.#keyed()]
@@ -226,7 +224,7 @@ function place(values: unknown[], slot: number, keys: readonly string[], value: 
 
 const isIndex = (key: string): boolean => /^\d{1,9}$/.test(key)
 
-/** Branches as lists and objects; anything else as it is. */
+/** Converts branches to lists and objects; other values pass. */
 export const plain = (value: unknown): unknown => (value instanceof Branch ? value.plain() : value)
 
 /** Every pair of a form body as an object. */

@@ -1,6 +1,6 @@
 /**
- * The alternate root: `?rest_route=/cms/v2/posts&page=2` at the bare mount answers as `/cms/v2/posts?page=2` does. Block
- * editor clients use it where a site has no readable addresses.
+ * Routes by query: `?rest_route=/cms/v2/posts&page=2` at the mount is `/cms/v2/posts?page=2`. Block editor clients use
+ * it on sites without permalinks.
  */
 import { invalidArguments, noRoute } from '../declare/errors.ts'
 import type { Incoming, SentBody } from '../declare/request.ts'
@@ -9,11 +9,11 @@ import { decode } from './query-string.ts'
 
 const name = 'rest_route'
 
-/** The request itself when it is not of this kind. Throws for a value that names no path. */
+/** Returns the request unchanged when it has no `rest_route`. Throws for a value that is not a path. */
 export function withRestRoute(incoming: Incoming): Incoming {
   if (incoming.path.length > 1 || !incoming.query.includes(name)) return incoming
   const pairs = incoming.query.split('&')
-  // As for all arguments, the last one counts.
+  // The last value counts, as for all arguments.
   const at = pairs.findLastIndex(isNamed)
   if (at === -1) return withoutLists(incoming, pairs)
   const { path, query } = targetIn((pairs[at] as string).slice(name.length + 1))
@@ -29,8 +29,8 @@ function withoutLists(incoming: Incoming, pairs: readonly string[]): Incoming {
 }
 
 /**
- * `Choice:` the path in `rest_route` may bring arguments of its own behind a question mark. A bare one begins a query as it
- * stands, an escaped one a query that was escaped as a whole.
+ * `Choice:` the path in `rest_route` may have its own query. A literal question mark starts a query as written, an
+ * escaped one a query that was escaped as a whole.
  */
 function targetIn(value: string): { path: string; query: string } {
   const question = value.indexOf('?')
@@ -41,14 +41,14 @@ function targetIn(value: string): { path: string; query: string } {
   return { path: pathOf(text.slice(0, inner)), query: text.slice(inner + 1) }
 }
 
-/** Decoded once already: what the router would decode again is escaped. */
+/** The value is decoded once; the router decodes again, so the path is escaped for it. */
 function pathOf(text: string): string {
   if (text === '') return '/'
   if (text.charCodeAt(0) !== 47) throw noRoute()
   return encodeURI(text.toWellFormed()).replaceAll('#', '%23')
 }
 
-/** The same request at another address. */
+/** The same request with another path and query. */
 class ReroutedIncoming implements Incoming {
   readonly source: Incoming['source']
   readonly method: string

@@ -1,23 +1,23 @@
 /**
- * The routes of one method as short lists, for paths in lower case without escapes, which nearly all paths are. Fixed texts
- * are found by their length and last character, so a path is compared with one or two of them and hashed never.
+ * The routes of one method as short lists, for lower-case paths without escapes, which nearly all are. Literals are
+ * found by length and last character, so a path is compared with one or two of them and never hashed.
  */
 import type { Pattern } from '../declare/pattern.ts'
 import type { RoutedEndpoint } from './route.ts'
 
-/** A slug of 200 characters is three times as long when percent-encoded; beyond this a path is 404. */
+/** A slug of 200 characters triples when percent-encoded; a longer parameter is 404. */
 export const maxParameterLength = 2048
 
 export interface Found {
   readonly routed: RoutedEndpoint
-  /** What the parameters hold, in their order. */
+  /** Parameter values, in order. */
   readonly params: string[]
 }
 
-/** Text that ends a path, or comes before a parameter. */
+/** Literal text at the end of a path or before a parameter. */
 interface Fixed {
   readonly text: string
-  /** The character that tells texts of one length apart: the last one that is no slash. */
+  /** The last character that is not a slash; distinguishes texts of equal length. */
   readonly last: number
 }
 
@@ -25,12 +25,12 @@ interface End extends Fixed {
   readonly routed: RoutedEndpoint
 }
 
-/** A parameter that fills one segment, and the text before it, which ends in a slash. */
+/** A parameter that fills a segment, and the literal before it, which ends in a slash. */
 interface Slot {
   readonly text: string
-  /** The character before the slash that ends the text, which tells most texts of one length apart. */
+  /** The character before the final slash of the literal; distinguishes most texts of equal length. */
   readonly last: number
-  /** The bit of what it may hold. */
+  /** The bit of the parameter's pattern. */
   readonly pattern: number
   readonly below: LiteralRouter
 }
@@ -40,14 +40,14 @@ const slash = 47
 export class LiteralRouter {
   /** By length. */
   readonly #ends: (End[] | undefined)[] = []
-  /** By the length of their texts: where a path has no slash, a whole group is passed over. */
+  /** By literal length: a group is skipped where the path has no slash at that offset. */
   readonly #slots: Slot[][] = []
-  /** Of the groups. The longest comes first: a fixed segment wins over a parameter in its place. */
+  /** Literal lengths of the groups, longest first: a literal segment wins over a parameter in its position. */
   readonly #lengths: number[] = []
   readonly #alphabet: Alphabet
-  /** Parameters before this point. */
+  /** The number of parameters before this node. */
   readonly #depth: number
-  /** What the path leads to when nothing follows. */
+  /** The endpoint if nothing follows. */
   #here: RoutedEndpoint | undefined
 
   constructor(alphabet: Alphabet, depth = 0) {
@@ -68,8 +68,8 @@ export class LiteralRouter {
   }
 
   /**
-   * Undefined: no route has this path. Null: the path has capitals, escapes or a slash at its end, so another router has to
-   * say.
+   * Undefined: no route has this path. Null: the path has capitals, escapes or a trailing slash, and find-my-way
+   * decides.
    */
   find(path: string): Found | undefined | null {
     const { length } = path
@@ -84,7 +84,7 @@ export class LiteralRouter {
     return this.#throughSlots(path, 0) ?? (this.#alphabet.isPlain(path) ? undefined : null)
   }
 
-  /** What the last parameter holds stands from `start` to `from`. */
+  /** The last parameter's value lies between `start` and `from`. */
   #find(path: string, start: number, from: number): Found | undefined {
     const { length } = path
     if (length === from) return this.#here && { routed: this.#here, params: this.#params(path, start, from) }
@@ -124,12 +124,15 @@ export class LiteralRouter {
     const end = this.#alphabet.endOf(path, start, pattern)
     if (end === start || end - start > maxParameterLength) return undefined
     const found = below.#find(path, start, end)
-    // The last one is there already.
+    // The last parameter is filled in already.
     if (found && this.#depth < found.params.length - 1) found.params[this.#depth] = path.slice(start, end)
     return found
   }
 
-  /** With what the last one holds; the others are filled on the way back. Literals are made faster than filled arrays. */
+  /**
+   * Creates the array with the last value; the others are filled on the way back. Array literals are faster than filled
+   * arrays.
+   */
   #params(path: string, start: number, end: number): string[] {
     if (this.#depth === 0) return []
     const last = path.slice(start, end)
@@ -161,12 +164,15 @@ export class LiteralRouter {
 
 const plain = 1
 
-/** For each ASCII character the patterns that take it, as bits: one pass over a segment tells which patterns it fits. */
+/**
+ * For each ASCII character the patterns that accept it, as bits: one pass over a segment finds which patterns it
+ * matches.
+ */
 export class Alphabet {
   readonly bits = Int32Array.from({ length: 128 }, (_, code) => (isPlain(code) ? plain : 0))
   readonly #patterns: string[] = []
 
-  /** Where the characters end that the pattern takes. */
+  /** The offset at which the pattern stops matching. */
   endOf(path: string, start: number, pattern: number): number {
     const { bits } = this
     let at = start
@@ -177,7 +183,7 @@ export class Alphabet {
     return at
   }
 
-  /** No capitals, no escapes, no slash at the end. */
+  /** No capitals, no escapes, no trailing slash. */
   isPlain(path: string): boolean {
     const { length } = path
     if (path.charCodeAt(length - 1) === slash) return false
@@ -189,7 +195,7 @@ export class Alphabet {
     return true
   }
 
-  /** The pattern is one repeated character class, so each character can be asked alone. */
+  /** The pattern is one repeated character class, so each character is tested alone. */
   bitOf(pattern: string): number {
     const known = this.#patterns.indexOf(pattern)
     if (known !== -1) return 2 << known
@@ -205,7 +211,7 @@ export class Alphabet {
   }
 }
 
-/** Lower case, digits and `-._/`: what the router compares letter by letter. */
+/** Lower case, digits and `-._/`. */
 const isPlain = (code: number) => /[a-z\d._/-]/.test(String.fromCharCode(code))
 
 function listAt<V>(lists: (V[] | undefined)[], length: number): V[] {

@@ -10,7 +10,7 @@ export class RoutedEndpoint {
   readonly route: Route
   readonly writes: boolean
   readonly names: Names
-  /** The name of the feature that declares it. */
+  /** The name of the declaring feature. */
   readonly feature: string
   #parser: ArgumentParser | undefined
 

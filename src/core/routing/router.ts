@@ -1,4 +1,4 @@
-/** From method and path to an endpoint: lists of our own for plain paths, find-my-way for all others. */
+/** From method and path to an endpoint: the literal router for plain paths, find-my-way for all others. */
 import createFindMyWay from 'find-my-way'
 import type { Names } from '../../names/word-map.ts'
 import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
@@ -10,9 +10,9 @@ import { type Match, Route, RoutedEndpoint } from './route.ts'
 
 export interface Router {
   find(method: string, path: string): Match | undefined
-  /** All endpoints a path has, whatever the method; for OPTIONS. */
+  /** All endpoints of a path, for any method; for OPTIONS. */
   findAll(path: string): readonly Match[]
-  /** Whether a path lies in one of the namespaces, or is a route outside of them: then its 404 is ours too. */
+  /** Whether a path is in one of the namespaces or is a route outside of them; then the API answers its 404. */
   covers(path: string): boolean
   readonly routes: readonly Route[]
 }
@@ -61,7 +61,7 @@ export function createRouter(features: readonly Feature[], names: Names): Router
   }
 }
 
-/** Made for the first path that needs it: it generates code for each of its nodes, most of the time that a start takes. */
+/** Created for the first path that needs it: it generates code per node, most of the start-up time. */
 function createFinder(routes: readonly Route[]) {
   const finder = createFindMyWay({
     ignoreTrailingSlash: true,
@@ -74,7 +74,7 @@ function createFinder(routes: readonly Route[]) {
   return finder
 }
 
-/** `Interface:` capitals make no difference behind the namespace, but in it. */
+/** `Interface:` case counts in the namespace and not behind it. */
 const isWithin = (path: string, namespace: string) =>
   path.startsWith(namespace, 1) || decode(path).startsWith(namespace, 1)
 
@@ -84,10 +84,10 @@ function isBelow(path: string, namespace: string): boolean {
   return path.slice(1, end).toLowerCase() === namespace.toLowerCase()
 }
 
-/** No storage takes it, so it is refused here as in a query. */
+/** No storage accepts NUL. */
 const nul = /%00|\0/
 
-/** `Interface:` slashes at the end do not count. */
+/** `Interface:` trailing slashes are ignored. */
 function withoutSlashes(path: string): string {
   let end = path.length
   while (end > 1 && path.charCodeAt(end - 1) === 47) end--
@@ -110,7 +110,7 @@ function routesOf(features: readonly Feature[], names: Names): Route[] {
   return [...routes.values()]
 }
 
-/** A read runs without a transaction and takes no body, so an endpoint reads or writes. */
+/** A read has neither transaction nor body, so an endpoint either reads or writes. */
 function refuseBoth({ pattern }: Route, { methods: own }: AnyEndpoint): void {
   if (own.includes('GET') && own.length > 1) {
     throw new Error(`${own.join(', ')} ${pattern.key}: GET needs an endpoint of its own`)

@@ -1,5 +1,5 @@
 /** Byte arrays. */
-/** `length` is that of all parts together. */
+/** `length` is the sum of all parts, in bytes. */
 export function joinBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
   if (parts.length === 1) return parts[0] as Uint8Array
   const whole = new Uint8Array(length)

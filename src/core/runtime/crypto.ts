@@ -1,36 +1,34 @@
-/** The one place of core that digests secrets. Nothing here stores anything. */
+/** Digests, signatures and random tokens: the only file of core that uses `node:crypto`. Stores nothing. */
 import { createHash, createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** 24 letters and digits, 142 bits: random enough that a fast digest is safe. */
+/** 24 letters and digits, 142 random bits: enough that a fast digest is safe. */
 export function newApplicationPassword(): string {
   let secret = ''
   for (let i = 0; i < 24; i++) secret += alphabet[randomInt(alphabet.length)]
   return secret
 }
 
-/** As shown to people: `abcd EFGH ...`. */
+/** The form shown to users: `abcd EFGH ...`. */
 export const formatApplicationPassword = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Spaces and all other signs between the letters and digits do not count; case does. */
+/** Ignores spaces and all characters but letters and digits; case counts. */
 export const digestOf = (secret: string): string =>
   createHash('sha256')
     .update(secret.replace(/[^A-Za-z0-9]/g, ''))
     .digest('hex')
 
-/** Takes the same time wherever two digests differ. */
+/** Compares in constant time. */
 export function sameDigest(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-// ---------------------------------------------------------------- passwords that people choose
-
 const cost = { N: 32_768, r: 8, p: 1 }
 const keyLength = 32
 
-/** Slow on purpose. The text names its method and salt: `scrypt$32768$8$1$salt$key`. */
+/** Slow on purpose. The digest names its method, cost and salt: `scrypt$32768$8$1$salt$key`. */
 export async function digestOfPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await deriveKey(password, salt, cost)
@@ -42,8 +40,8 @@ const digestForm = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,64})\$([
 export const isPasswordDigest = (text: string): boolean => digestForm.test(text)
 
 /**
- * False for an empty digest, which a user without a password has, and for one of a method that is not known here. That takes
- * as long as a comparison does: a quick answer would tell which logins exist.
+ * False for an empty digest (a user without a password) and for an unknown method. Both take as long as a comparison,
+ * so that the time does not reveal which logins exist.
  */
 export async function isPasswordOf(password: string, digest: string): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = digestForm.exec(digest) ?? []
@@ -57,7 +55,7 @@ export async function isPasswordOf(password: string, digest: string): Promise<bo
 
 function deriveKey(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Twice what the method needs; Node's own limit is too low for this cost.
+    // Twice what scrypt needs; Node's default limit is too low for this cost.
     const maxmem = 256 * N * r
     scrypt(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),
@@ -65,17 +63,15 @@ function deriveKey(password: string, salt: Uint8Array, { N, r, p }: typeof cost)
   })
 }
 
-/** Of a text that is no secret. */
+/** SHA-256 in hex, for text that is no secret. */
 export const sha256Of = (text: string): string => hash('sha256', text, 'hex')
 
-/** As a content security policy names a style that a page holds. */
+/** The source expression of an inline style or script in a content security policy. */
 export const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-// ---------------------------------------------------------------- what we sign ourselves
-
-/** 256 random bits, for a key or for a name that nobody can guess. */
+/** 256 random bits, base64url: for keys and unguessable names. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** Shows later that a text was written with this key. */
+/** HMAC-SHA-256, base64url. */
 export const signatureOf = (text: string, key: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')

@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
+/** Escapes text for HTML, between tags and in quoted attributes. */
 const entities: { readonly [sign: string]: string } = {
   '&': '&amp;',
   '<': '&lt;',

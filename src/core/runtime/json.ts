@@ -1,17 +1,17 @@
-/** JSON text that is already written: rows rendered once are sent, spliced into lists and batches, without being parsed. */
+/** JSON text that is already serialized: cached rows go into lists, batches and responses without being parsed. */
 
 export class RawJson {
   readonly text: string
   constructor(text: string) {
     this.text = text
   }
-  /** For whatever needs the value after all, such as `_fields`. */
+  /** For code that needs the value, such as `_fields`. */
   toJSON(): unknown {
     return JSON.parse(this.text)
   }
 }
 
-/** As `JSON.stringify`, with raw texts and lists of them taken as they stand. */
+/** `JSON.stringify` that inserts raw texts, and lists of them, unchanged. */
 export function toJson(value: unknown): string {
   if (value instanceof RawJson) return value.text
   if (Array.isArray(value) && value[0] instanceof RawJson) {
@@ -22,7 +22,7 @@ export function toJson(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value)
 }
 
-/** The value with all raw texts parsed. */
+/** Parses all raw texts. */
 export function toValue(data: unknown): unknown {
   if (data instanceof RawJson) return data.toJSON()
   if (Array.isArray(data)) return data.map(toValue)

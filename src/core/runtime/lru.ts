@@ -1,4 +1,4 @@
-/** A map that forgets what was not asked for the longest time, bounded by the sum of what its entries weigh. */
+/** A least-recently-used cache, bounded by the sum of its entries' weights. */
 
 export interface Lru<V> {
   get(key: string): V | undefined

@@ -1,31 +1,34 @@
 /**
- * Work on values that may be there already. A storage inside the process answers at once; code written with `chain` stays
- * synchronous on it and waits only where something has to wait.
+ * Helpers for values that may or may not be promises. A storage inside the process answers synchronously, and code
+ * written with `andThen` then stays synchronous. Used in core, site and storage; features await.
  */
 import type { MaybePromise } from '../../storage/contract.ts'
 
 export type { MaybePromise }
 
-/** True for anything with a `then`, also for promises of another realm or library. */
+/** True for every thenable, including promises of another realm or library. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
   return value !== null && typeof value === 'object' && typeof (value as { then?: unknown }).then === 'function'
 }
 
-/** What `next` makes of the value: now when it is there, otherwise later. A throw of `next` stays a throw when it runs now. */
+/**
+ * Calls `next` with the value: synchronously, or after the promise. A synchronous throw of `next` is not turned into a
+ * rejection. The name is not `then`: a module that exports `then` is a thenable to `import()`.
+ */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return isPromise(value) ? value.then(next) : next(value)
 }
 
-/** All values in order: an array when each is there, otherwise a promise of it. */
+/** All values in order: an array if none is a promise, else a promise of the array. */
 export function all<const T extends readonly unknown[]>(
   values: T,
 ): MaybePromise<{ -readonly [index in keyof T]: Awaited<T[index]> }> {
-  // The cast: when none of them is a promise, each value is its own awaited type.
+  // The cast: when none is a promise, each value is its own awaited type.
   if (!values.some(isPromise)) return values as { -readonly [index in keyof T]: Awaited<T[index]> }
   return Promise.all(values)
 }
 
-/** Runs `step` on each value, one after the other, and collects the answers; synchronous as long as the steps are. */
+/** Runs `step` on each value in order and collects the results; synchronous as long as the steps are. */
 export function sequence<T, R>(values: readonly T[], step: (value: T) => MaybePromise<R>): MaybePromise<R[]> {
   const answers: R[] = []
   for (let index = 0; index < values.length; index++) {
@@ -48,7 +51,7 @@ async function finishSequence<T, R>(
   return answers
 }
 
-/** `try`/`catch` for both kinds: `recover` sees a throw as well as a rejection. */
+/** `try`/`catch` for throws and rejections. */
 export function catchError<T, R>(
   work: () => MaybePromise<T>,
   recover: (error: unknown) => MaybePromise<R>,

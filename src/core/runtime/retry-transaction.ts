@@ -1,10 +1,13 @@
-/** Transactions that run again where the database asks for it. Only for work whose effects are undone with them. */
+/** Runs a transaction again when the database asks for it: serialization failures and deadlocks. */
 import type { Storage } from '../../storage/contract.ts'
 import { catchError, type MaybePromise } from './maybe-promise.ts'
 
 const maxRetries = 3
 
-/** All or nothing, or as it comes on a storage that can't do that. `work` begins anew each time, with its own lists too. */
+/**
+ * Runs `work` in a transaction, or directly on a storage without `atomic`. `work` must have no effects outside the
+ * transaction, because a retry runs it from the start.
+ */
 export function retryTransaction<T>(
   storage: Storage,
   work: (inside: Storage) => MaybePromise<T>,

@@ -1,12 +1,12 @@
-/** Wakes this process at a moment, once; a later moment replaces an earlier one. It never keeps the process alive. */
+/** A single unref'd timer; setting it again replaces it. */
 
 export interface Timer {
-  /** Milliseconds since 1970; Infinity: never. */
+  /** Milliseconds since 1970; Infinity clears it. */
   set(moment: number): void
   clear(): void
 }
 
-/** Timers of the runtime count 31 bits; a moment further away is approached in steps. */
+/** `setTimeout` takes 31 bits; a later time is reached in steps of a day. */
 const longestMs = 24 * 60 * 60 * 1000
 
 export function createTimer(clock: () => number, wake: () => void): Timer {

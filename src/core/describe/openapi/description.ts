@@ -1,4 +1,4 @@
-/** What holds for all routes: arguments and headers that they share, and the rest in words. */
+/** Arguments and headers shared by all routes, and the document's introduction. */
 
 import type { AppContext } from '../../declare/app-context.ts'
 import { maxDepth, maxPairs } from '../../request/query-string.ts'

@@ -1,6 +1,6 @@
-/** The parts of an OpenAPI 3.1 document that we write, as types. The whole is larger; nothing here is optional there. */
+/** The parts of an OpenAPI 3.1 document that are generated here, as types. */
 
-/** A schema of JSON Schema 2020-12, with the keywords we use. */
+/** JSON Schema 2020-12, with the keywords in use. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly title?: string
@@ -82,9 +82,9 @@ export interface Operation {
   readonly requestBody?: RequestBody
   readonly responses: Responses
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[]
-  /** Who may call it, in words. */
+  /** The permission in words. */
   readonly 'x-who': string
-  /** A batch may call it. */
+  /** Callable from a batch. */
   readonly 'x-batch'?: true
 }
 

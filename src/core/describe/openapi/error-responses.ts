@@ -1,4 +1,4 @@
-/** What is refused and how: one form for all errors, one shared response for each status, with the codes of the service. */
+/** Error responses: one schema for all errors, one shared response per status, with the service's codes. */
 import {
   type ApiError,
   errorBody,

@@ -1,4 +1,4 @@
-/** The OpenAPI document: all routes with their arguments, answers and refusals, made from the declarations alone. */
+/** The OpenAPI document: all routes with arguments, responses and errors, generated from the declarations. */
 
 import type { Settings } from '../../../site/settings.ts'
 import type { AppContext } from '../../declare/app-context.ts'
@@ -10,10 +10,10 @@ import { refusalResponses } from './error-responses.ts'
 import { httpMethod, type OperationParts, operationOf, scheme } from './operation.ts'
 import { createSharedSchemas } from './shared-schemas.ts'
 
-/** Of the service that the documents describe. */
+/** The version of the service. */
 export const version = '0.1.0'
 
-/** Written once for the settings, as text: it is long, and what is made of it may be changed by whoever gets it. */
+/** Serialized once per settings: the document is long, and callers may change their parsed copy. */
 export function createOpenApi(routes: () => readonly Route[]): (app: AppContext, settings: Settings) => RawJson {
   const texts = new WeakMap<Settings, RawJson>()
   return (app, settings) => {
@@ -51,8 +51,8 @@ export function openApiOf(app: AppContext, settings: Settings, routes: readonly 
 }
 
 /**
- * Routes that differ in the names or patterns of their parameters only are one path here, with the names of the first. No
- * two have a method in common: the router refuses that.
+ * Routes that differ only in parameter names or patterns are one path here, with the names of the first. They never
+ * share a method: the router throws for that.
  */
 function pathsOf(routes: readonly Route[], parts: OperationParts): OpenApiDocument['paths'] {
   const paths = new Map<string, { readonly path: string; readonly item: { [method in HttpMethod]?: Operation } }>()

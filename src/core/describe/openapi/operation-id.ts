@@ -1,4 +1,4 @@
-/** `getCmsV2PostsById`: method and path in one word, so that it stays what it is as long as the route does. */
+/** `getCmsV2PostsById`: method and path as an identifier, stable as long as the route is. */
 
 export function operationId(method: string, path: string): string {
   const words = path

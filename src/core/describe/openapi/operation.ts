@@ -1,4 +1,4 @@
-/** One method of one route as an operation: arguments, answers, refusals, and who may call it. */
+/** One method of one route as an operation: arguments, responses, errors, permission. */
 
 import type { AppContext } from '../../declare/app-context.ts'
 import type { Arg } from '../../declare/args.ts'
@@ -30,7 +30,7 @@ export interface OperationParts {
 
 export const scheme = 'applicationPassword'
 
-/** `path` is that of the document, where parameters may have other names than in the route. */
+/** `path` is the document's path, where parameters may have other names than in the route. */
 export function operationOf(bound: RoutedEndpoint, method: Method, path: string, parts: OperationParts): Operation {
   const { endpoint } = bound
   const { toPublic } = parts.app.names
@@ -74,14 +74,12 @@ const hasUnlisted = (args: RoutedEndpoint['endpoint']['args']) => Object.values(
 
 const parameterRef = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` })
 
-// ---------------------------------------------------------------- arguments
-
 interface Listed {
   readonly name: string
   readonly arg: Arg
 }
 
-/** Those of the path belong to it, listed or not. */
+/** Path arguments are included even when the index does not list them. */
 function argumentsOf({ endpoint, route }: RoutedEndpoint, { app: { names } }: OperationParts): readonly Listed[] {
   const inPath = new Set(route.pattern.parameters.map(({ name }) => name))
   return Object.entries(endpoint.args)
@@ -93,7 +91,7 @@ function schemaOfArg(arg: Arg, { app: { names } }: OperationParts): JsonSchema {
   const node = names.isEmpty ? arg.node : publicSchema(arg, names)
   const schema = schemaOf(node, { word: names.toPublic })
   if (!arg.publishedDefault) return schema
-  // Leaving it out says something else than sending it, so it is no default to whoever reads the schema.
+  // An absent argument has another meaning than the published default, so it is not the schema's default.
   const { default: shown, description = '', ...rest } = schema
   const said = shown === null ? '' : `The site index shows the default ${JSON.stringify(shown)}.`
   return { ...rest, description: `${description} ${said}`.trim() }
@@ -123,7 +121,7 @@ const queryParameters = (bound: RoutedEndpoint, parts: OperationParts): Paramete
     return withoutGaps<Parameter>({ name, in: 'query', description, required, ...writtenAs(schema), schema })
   })
 
-/** Of a name that comes twice the last one counts, so lists are sent as `a=1,2`. */
+/** The last of repeated names counts, so lists are sent as `a=1,2`. */
 function writtenAs(schema: JsonSchema) {
   if (isList(schema)) return { style: 'form', explode: false } as const
   return schema.type === 'object' ? ({ style: 'deepObject', explode: true } as const) : undefined
@@ -132,7 +130,7 @@ function writtenAs(schema: JsonSchema) {
 const isList = ({ type, oneOf = [] }: JsonSchema): boolean =>
   type === 'array' || (Array.isArray(type) && type.includes('array')) || oneOf.some(isList)
 
-/** A body of no fixed form is offered where the endpoint takes one, or arguments that are not listed. */
+/** A free-form body is offered where the endpoint accepts one, or has unlisted arguments. */
 function bodyOf(bound: RoutedEndpoint, method: Method, id: string, parts: OperationParts): RequestBody | undefined {
   const { takesAnyBody = false, args } = bound.endpoint
   if (method === 'GET') return undefined
@@ -166,12 +164,10 @@ function bodySchema({ endpoint }: RoutedEndpoint, listed: readonly Listed[], par
     type: 'object',
     properties: Object.fromEntries(listed.map(({ name, arg }) => [name, schemaOfArg(arg, parts)])),
     required: required.length > 0 ? required : undefined,
-    // True says no more than nothing does, but to whoever reads it.
+    // `true` is the default of JSON Schema; stated for readers.
     additionalProperties: hasUnlisted(endpoint.args) || undefined,
   })
 }
-
-// ---------------------------------------------------------------- answers
 
 function successes(bound: RoutedEndpoint, parts: OperationParts): Responses {
   const { responses, etag } = bound.endpoint
@@ -189,7 +185,7 @@ function answerOf(status: string, form: ResponseSchema, bound: RoutedEndpoint, p
   if (status === '204') return withoutGaps({ description: names.toPublic(description), headers })
   const { contentType = 'application/json', alsoAs } = form
   const schema = parts.shared.answer(form, bound)
-  // What is refused before the endpoint is asked has the form of all errors, whatever its status.
+  // Errors before the handler have the common schema, whatever the status.
   const content = {
     [contentType]: { schema: Number(status) < 400 ? schema : { anyOf: [schema, error] } },
     ...(alsoAs === undefined ? {} : { [alsoAs]: { schema: { type: 'string' } } }),
@@ -204,7 +200,7 @@ const statusWords: { readonly [status: string]: string } = {
   '204': 'It was carried out; there is no body.',
 }
 
-/** What stands in the headers of a success, by the name in the words of the deployment. */
+/** The headers of a success, by public name. */
 export const headers = {
   Total: { name: 'X-CMS-Total', description: 'How many records all pages hold.', schema: { type: 'integer' } },
   TotalPages: { name: 'X-CMS-TotalPages', description: 'How many pages there are.', schema: { type: 'integer' } },

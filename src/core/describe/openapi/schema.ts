@@ -1,15 +1,15 @@
-/** From the nodes of declarations, whose dialect is that of the site index, to schemas of JSON Schema 2020-12. */
+/** Converts schema nodes, whose dialect is the site index's, to JSON Schema 2020-12. */
 import type { SchemaNode } from '../../declare/args.ts'
 import { wholePatternOf } from '../../request/check.ts'
 import { coercer, invalid } from '../../request/coercion.ts'
 import type { JsonSchema } from './document.ts'
 
-/** What is done with each object of an answer: those with a title become components. */
+/** Called for each object of a response; objects with a title become components. */
 export type Share = (schema: JsonSchema) => JsonSchema
 
 const asItIs: Share = (schema) => schema
 
-/** `word` puts prose into the words of the deployment; the node has been translated by `outerArg`. */
+/** `word` translates prose to public names; the node has been translated by `publicSchema`. */
 export interface SchemaOptions {
   readonly word: (text: string) => string
   readonly share?: Share
@@ -29,7 +29,7 @@ export function schemaOf(node: SchemaNode, options: SchemaOptions): JsonSchema {
       const: node.const,
       enum: wordsOf(node),
       ...bounds,
-      // A time may come without its zone, which the format `date-time` forbids.
+      // A time may lack its zone, which the format `date-time` forbids.
       format: node.format === 'uri' ? 'uri' : undefined,
       pattern: patternOf(wholePatternOf(node)),
       items: items && inner(items),
@@ -58,12 +58,12 @@ function requiredIn(properties: SchemaNode['properties'] = {}): readonly string[
   return names.length > 0 ? names : undefined
 }
 
-/** Null is a type of its own here, but in JSON Schema the enum alone decides. */
+/** Null is a type of its own in a node; in JSON Schema the enum has to list it. */
 function wordsOf({ enum: words, type }: SchemaNode): readonly unknown[] | undefined {
   return words && Array.isArray(type) && type.includes('null') ? [...words, null] : words
 }
 
-/** As the handler would find it: a list may be declared with its only member. */
+/** As the handler receives it: a list may be declared with its only item. */
 function fallbackOf(node: SchemaNode): unknown {
   const { default: given } = node
   if (node.type !== 'array' || given === undefined || Array.isArray(given)) return given
@@ -71,6 +71,6 @@ function fallbackOf(node: SchemaNode): unknown {
   return list === invalid ? given : list
 }
 
-/** Patterns are read as Unicode, where an escape that is not needed is an error. */
+/** JSON Schema patterns are Unicode, where unnecessary escapes are errors. */
 export const patternOf = (pattern: string | undefined): string | undefined =>
   pattern?.replace(/\\([^\w^$\\.*+?()[\]{}|/-]|_)/g, '$1')

@@ -1,4 +1,4 @@
-/** The schemas that several operations refer to: what has a title, forms that endpoints share, and bodies of writes. */
+/** Schemas shared by operations: titled objects, common responses, request bodies. */
 
 import type { Names } from '../../../names/word-map.ts'
 import type { ResponseSchema } from '../../declare/response-schema.ts'
@@ -11,7 +11,7 @@ import { schemaOf } from './schema.ts'
 
 export interface SharedSchemas {
   answer(form: ResponseSchema, bound: RoutedEndpoint): JsonSchema
-  /** Methods of one endpoint share its body, under the name that the first gives. */
+  /** Methods of one endpoint share its body, named by the first. */
   body(bound: RoutedEndpoint, name: string, make: () => JsonSchema): JsonSchema
   readonly schemas: { readonly [name: string]: JsonSchema }
 }
@@ -30,7 +30,7 @@ export function createSharedSchemas(bounds: readonly RoutedEndpoint[], names: Na
     return name
   }
 
-  /** Two that differ in their description only are one. */
+  /** Schemas that differ only in their description are shared. */
   const share = (schema: JsonSchema): JsonSchema => {
     const { title, description, ...rest } = schema
     if (title === undefined || rest.type !== 'object') return schema
