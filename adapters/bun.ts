@@ -1,4 +1,4 @@
-/** Mounts a site api on `Bun.serve`. A `Request` and a `Response` cost little there, so they are used as they are. */
+/** Mounts a site api on `Bun.serve`. `Request` and `Response` are cheap on Bun, so they are used directly. */
 
 import { type ResponseData, toResponse } from '../src/core/declare/result.ts'
 import {
@@ -14,7 +14,7 @@ import { isPromise } from '../src/core/runtime/maybe-promise.ts'
 
 export type { MountedApi, MountOptions }
 
-/** What is used of Bun's server; stated here, so that nobody needs the types of Bun. */
+/** The part of Bun's server in use, typed here so that hosts need not install Bun's types. */
 export interface BunServer {
   readonly port?: number
   readonly hostname?: string
@@ -24,15 +24,12 @@ export interface BunServer {
 export type BunHandler<Server = unknown> = (request: Request, server: Server) => Response | Promise<Response>
 
 export interface BunHandlerOptions<Server = unknown> extends MountOptions {
-  /**
-   * Answers what lies outside the root, and below it whatever lies in no namespace of the api. Default: 404 in the form of
-   * the api.
-   */
+  /** Handles requests outside the root, and below it those outside the api's namespaces. Default: the api's 404. */
   readonly fallThrough?: BunHandler<Server>
 }
 
 /**
- * What `Bun.serve` takes as `fetch`. It never throws.
+ * A `fetch` function for `Bun.serve`. It never throws.
  *
  * ```ts
  * Bun.serve({ port: 3000, fetch: createBunHandler(api) })
@@ -73,7 +70,7 @@ export function createBunHandler<Server = unknown>(
 }
 
 export interface ServeOptions extends BunHandlerOptions<BunServer> {
-  /** 0: a free one. Default: 3000. */
+  /** 0: a free port. Default: 3000. */
   readonly port?: number
   /** Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string
@@ -83,16 +80,16 @@ export interface Served {
   /** The address without the root, such as `http://127.0.0.1:3000`. */
   readonly url: string
   readonly server: BunServer
-  /** Takes no new connection, finishes the open requests, and resolves. What takes longer than `graceMs` is cut off. */
+  /** Accepts no new connections, finishes open requests and resolves. After `graceMs` open connections are cut. */
   close(options?: { readonly graceMs?: number }): Promise<void>
 }
 
-/** Bun cuts a connection that is silent for 10 s, and with it an answer that takes longer: installing something, for one. */
+/** Bun cuts a connection that is silent for 10 s, and with it a slow response, such as an installation. */
 const idleSeconds = 120
 
 /**
- * Serves an api on a port of its own. A function gets the url before anything is answered, so that an api can be made
- * whose links hold a port that was free. Rejects when the port is taken.
+ * Serves an api on its own port. A function instead of an api receives the url before the first request, so that links
+ * can hold a port that was picked. Rejects when the port is taken.
  */
 export async function serveBun(
   api: MountedApi | ((url: string) => MountedApi | Promise<MountedApi>),
@@ -104,7 +101,7 @@ export async function serveBun(
     port,
     hostname: host,
     development: false,
-    // Bun 1.4: outside of development it takes a port that another server has, and shares it.
+    // Bun 1.4: outside of development it would share a port that another server listens on.
     reusePort: false,
     idleTimeout: idleSeconds,
     fetch: (request, server) => handler(request, server),
@@ -137,7 +134,7 @@ function bun(): BunRuntime {
   return Bun
 }
 
-/** An address that stands for all of them is written as one that this machine can reach. */
+/** A wildcard address becomes one that this machine can reach. */
 function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (host === '::') return `http://[::1]:${port}`

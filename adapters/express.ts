@@ -1,17 +1,17 @@
-/** Mounts a site api in an Express application: the way of `site-api/node`, with `next` for what is not ours. */
+/** Mounts a site api in an Express application: `site-api/node` with `next` for requests of the host. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MountedApi, MountOptions } from '../src/core/pipeline/mount.ts'
 import { createListener } from './node/listener.ts'
 
 export type { MountedApi, MountOptions }
 
-/** Fits where Express takes a `RequestHandler`; stated here, so that nobody needs the types of Express. */
+/** Assignable to Express's `RequestHandler`, typed here so that hosts need not install Express's types. */
 export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 export interface ExpressHandlerOptions extends MountOptions {
   /**
-   * Hands to `next` what lies outside the root, and below it whatever lies in no namespace of the api. Default: 404 in the
-   * form of the api.
+   * Calls `next` for requests outside the root, and below it for those outside the api's namespaces. Default: the api's
+   * 404.
    */
   readonly fallThrough?: boolean
 }

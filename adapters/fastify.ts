@@ -1,15 +1,17 @@
-/** Mounts a site api in a Fastify application: bodies reach us unread, answers go through `reply.send` and the host's hooks. */
+/**
+ * Mounts a site api in a Fastify application: bodies arrive unread, responses pass `reply.send` and the host's hooks.
+ */
 import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { logToConsole, type MountedApi, type MountOptions, notFoundResponse } from '../src/core/pipeline/mount.ts'
-import { sendReply } from './fastify/response.ts'
+import { sendResponse } from './fastify/response.ts'
 import { NodeIncoming, targetBelow } from './node/incoming.ts'
-import { createAnswering, type Outlet } from './node/respond.ts'
+import { createResponder, type ResponseSender } from './node/respond.ts'
 
 export type { MountedApi, MountOptions }
 
 export interface FastifyPluginOptions extends MountOptions {
-  /** Gives whatever lies in no namespace of the api to the host's handler for 404. Default: 404 in the form of the api. */
+  /** Passes requests outside the api's namespaces to the host's 404 handler. Default: the api's 404. */
   readonly fallThrough?: boolean
 }
 
@@ -28,7 +30,7 @@ export function createFastifyPlugin(api: MountedApi, options: FastifyPluginOptio
     if (!`${mount}/`.startsWith(`${prefix}/`)) {
       return done(new TypeError(`site-api: the mount ${mount} does not lie below the prefix ${prefix}`))
     }
-    // A scope of its own even where the host has taken the plugin's: its body parsers must not be removed.
+    // A child scope even when the host removed encapsulation: the host's body parsers must stay.
     instance.register((scope, __, ready) => fill(scope, api, { ...options, mount }, ready), {
       prefix: mount.slice(prefix.length),
     })
@@ -37,8 +39,8 @@ export function createFastifyPlugin(api: MountedApi, options: FastifyPluginOptio
 }
 
 /**
- * For `Fastify({ frameworkErrors })`. Fastify refuses an address with a bad escape before any plugin sees it; with this
- * the api answers for its own part.
+ * For `Fastify({ frameworkErrors })`. Fastify rejects an address with a bad escape before any plugin runs; with this
+ * the api responds below its root.
  */
 export function createFrameworkErrors(
   api: MountedApi,
@@ -47,14 +49,14 @@ export function createFrameworkErrors(
   const { mount = api.root } = options
   const answer = createAnswer(api, { ...options, mount })
   return (error, ...both) => {
-    // The cast: Fastify's types differ with the server; what is used here is the same on all of them.
+    // The cast: Fastify's types differ by server; the members in use are the same for all.
     const [request, reply] = both as unknown as [FastifyRequest, FastifyReply]
     if (targetBelow(request.raw, mount)) answer(request, reply)
     else reply.code(error.statusCode ?? 500).send(error)
   }
 }
 
-/** Of Fastify itself, for a Content-Type that is none, or that a QUERY lacks. The api counts both as no type. */
+/** Fastify's own errors for an invalid Content-Type, or a QUERY without one. The api treats both as no type. */
 const ownRefusals: ReadonlySet<string> = new Set([
   'FST_ERR_CTP_INVALID_MEDIA_TYPE',
   'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
@@ -65,7 +67,7 @@ type MountedOptions = FastifyPluginOptions & { readonly mount: string }
 function fill(scope: FastifyInstance, api: MountedApi, options: MountedOptions, ready: () => void): void {
   const answer = createAnswer(api, options)
   scope.removeAllContentTypeParsers()
-  // The stream is left as it is, unless a hook has put another in its place, a decompressed one for example.
+  // Leaves the stream unread; a hook may have replaced it, for example by a decompressed one.
   scope.addContentTypeParser('*', (request, payload, next) => next(null, payload === request.raw ? undefined : payload))
   scope.setErrorHandler((error, request, reply) => {
     if (!ownRefusals.has(String((error as { code?: unknown }).code))) throw error
@@ -73,13 +75,13 @@ function fill(scope: FastifyInstance, api: MountedApi, options: MountedOptions, 
   })
   const method = [...scope.supportedMethods]
   for (const url of ['/', '/*']) scope.route({ method, url, exposeHeadRoute: false, handler: answer })
-  // Methods that Fastify does not route. On the whole site the handler is the host's.
+  // For methods that Fastify does not route. Without a prefix the handler belongs to the host.
   if (!options.fallThrough && scope.prefix.length > 1) scope.setNotFoundHandler(answer)
   ready()
 }
 
-const outlet: Outlet<FastifyReply> = {
-  write: sendReply,
+const outlet: ResponseSender<FastifyReply> = {
+  write: sendResponse,
   rawOf: (reply) => reply.raw,
   removeHeader: (reply, name) => void reply.removeHeader(name),
 }
@@ -90,7 +92,7 @@ function createAnswer(
   api: MountedApi,
   { mount, fallThrough = false, onFailure = logToConsole }: MountedOptions,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  const { answer, send } = createAnswering(api, outlet, onFailure)
+  const { answer, send } = createResponder(api, outlet, onFailure)
   return (request, reply) => {
     const { raw, body } = request
     const target = targetBelow(raw, mount)

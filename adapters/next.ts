@@ -1,6 +1,6 @@
 /**
- * Mounts a site api as a route handler of Next.js, at an optional catch-all segment. The Request is read as Next made it;
- * nothing of Next is imported.
+ * Mounts a site api as a route handler of Next.js, in an optional catch-all segment. Reads the Request as Next created
+ * it and imports nothing of Next.
  */
 
 import { toResponse } from '../src/core/declare/result.ts'
@@ -15,7 +15,7 @@ import { RequestIncoming } from '../src/core/request/incoming.ts'
 
 export type { MountedApi, MountOptions }
 
-/** The second argument of a route handler. One parameter at most is a list: the catch-all. */
+/** The second argument of a route handler. At most one parameter is a list: the catch-all. */
 export interface NextContext {
   readonly params: Promise<{ readonly [name: string]: string | readonly string[] | undefined }>
 }
@@ -53,7 +53,7 @@ export function createNextHandlers(api: MountedApi, options: NextHandlersOptions
   }
 
   const handler: NextHandler = async (request, { params }) => {
-    // Not caught: by what these throw Next finds out that an answer cannot be made while it builds.
+    // Not caught: Next throws here to mark a route as dynamic during a build.
     const { path, query } = targetOfUrl(request.url)
     const below = pathBelow(path, await params)
     try {
@@ -66,14 +66,14 @@ export function createNextHandlers(api: MountedApi, options: NextHandlersOptions
 }
 
 /**
- * Next hands in the address without its `basePath` today and may hand it in with it tomorrow (vercel/next.js 62756). What
- * the catch-all took is the end of it all the same, so it is counted from there: the values stay as they were sent.
+ * Next passes the address without its `basePath` today and may pass it with it tomorrow (vercel/next.js 62756). The
+ * catch-all is the end of the address in both cases, so the path is counted from there and its values stay as sent.
  */
 function pathBelow(address: string, params: Awaited<NextContext['params']>): string {
   const taken = Object.values(params).find((value) => typeof value === 'object')
   if (taken === undefined) return '/'
   const segments = address.replace(/\/+$/, '').split('/').slice(-taken.length)
-  // Next 16: a rewrite leaves the outer address. Where that ends in something else, what was taken is all there is.
+  // Next 16: a rewrite keeps the outer address. Where that ends differently, the parameters are all there is.
   const isEnd = taken.every((value, at) => value === segments[at] || value === decoded(segments[at]))
   return `/${(isEnd ? segments : taken.map(encodeURIComponent)).join('/')}`
 }

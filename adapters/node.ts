@@ -1,4 +1,4 @@
-/** Mounts a site api on `node:http`: straight from node's request to the inner one, and back. */
+/** Mounts a site api on `node:http`, without `Request` and `Response`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { MountedApi, MountOptions } from '../src/core/pipeline/mount.ts'
@@ -9,10 +9,7 @@ export type { MountedApi, MountOptions }
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface NodeHandlerOptions extends MountOptions {
-  /**
-   * Answers what lies outside the root, and below it whatever lies in no namespace of the api. Default: 404 in the form of
-   * the api.
-   */
+  /** Handles requests outside the root, and below it those outside the api's namespaces. Default: the api's 404. */
   readonly fallThrough?: NodeHandler
 }
 
@@ -34,7 +31,7 @@ export function createNodeHandler(api: MountedApi, options: NodeHandlerOptions =
 }
 
 export interface ServeOptions extends NodeHandlerOptions {
-  /** 0: a free one. Default: 3000. */
+  /** 0: a free port. Default: 3000. */
   readonly port?: number
   /** Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string
@@ -44,13 +41,13 @@ export interface Served {
   /** The address without the root, such as `http://127.0.0.1:3000`. */
   readonly url: string
   readonly server: Server
-  /** Takes no new connection, finishes the open requests, and resolves. What takes longer than `graceMs` is cut off. */
+  /** Accepts no new connections, finishes open requests and resolves. After `graceMs` open connections are cut. */
   close(options?: { readonly graceMs?: number }): Promise<void>
 }
 
 /**
- * Serves an api on a port of its own. A function gets the url before anything is answered, so that an api can be made
- * whose links hold a port that was free. Rejects when the port is taken.
+ * Serves an api on its own port. A function instead of an api receives the url before the first request, so that links
+ * can hold a port that was picked. Rejects when the port is taken.
  */
 export async function serveNode(
   api: MountedApi | ((url: string) => MountedApi | Promise<MountedApi>),
@@ -84,7 +81,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-/** An address that stands for all of them is written as one that this machine can reach. */
+/** A wildcard address becomes one that this machine can reach. */
 function urlOf({ address, port, family }: AddressInfo): string {
   if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (address === '::') return `http://[::1]:${port}`
@@ -93,7 +90,7 @@ function urlOf({ address, port, family }: AddressInfo): string {
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection whose last answer is out becomes idle, and node closes those only when it is asked to.
+    // A connection becomes idle after its last response; node closes idle connections on request only.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
@@ -105,7 +102,7 @@ function closed(server: Server, graceMs: number): Promise<void> {
   })
 }
 
-/** What node's parser refuses never becomes a request; it gets the form of our errors all the same. */
+/** Node's parser errors never become a request; the response has the common error body all the same. */
 function refuse(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'

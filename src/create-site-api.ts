@@ -19,6 +19,7 @@ import { createPipeline } from './core/pipeline/pipeline.ts'
 import { withResponseCheck } from './core/pipeline/response-check.ts'
 import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
 import { belowRoot, RequestIncoming } from './core/request/incoming.ts'
+import { checkDeclarations } from './core/routing/declaration-check.ts'
 import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
 import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
@@ -141,7 +142,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   routes = router.routes
   const events = createEventEmitter(log)
   const hooks = features.flatMap(({ hooks: own }) => own ?? [])
-  const ready = opened(storage)
+  const ready = openOnce(storage)
   const runDue = async () => {
     await ready()
     await pipeline.runDue()
@@ -217,6 +218,7 @@ function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOp
   })
   const pages = options.docs ? [consentPage, docs(openApi)] : [consentPage]
   const features = [...indexFeatures(options.profile), ...pages, ...options.profile.features]
+  checkDeclarations(features)
   return options.checkResponses ? withResponseCheck(features) : features
 }
 
@@ -287,7 +289,7 @@ function rootOf(root: string): string {
 }
 
 /** Opens the storage once, on first use; synchronous on a synchronous storage. A failed attempt is repeated. */
-function opened(storage: Storage): () => MaybePromise<void> {
+function openOnce(storage: Storage): () => MaybePromise<void> {
   let state: MaybePromise<void> | undefined
   let isOpen = storage.open === undefined
   const done = () => {

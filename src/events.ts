@@ -1,6 +1,6 @@
 /**
- * The events of all features, by name and payload. Named here because a bundle of types keeps only what somebody names:
- * inside, features merge theirs into `EventPayloads`.
+ * The events of all features, by name and payload. Listed here because bundled types keep only what is named: inside,
+ * features merge theirs into `EventPayloads`.
  */
 import type { PasswordEvents } from './core/pipeline/application-passwords.ts'
 import type { AccountSettingsEvents } from './features/account/account-settings.ts'

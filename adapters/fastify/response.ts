@@ -1,29 +1,29 @@
-/** From the inner reply to Fastify's, through `reply.send`, so that the hooks of the host run. */
+/** Sends a response through Fastify's `reply.send`, so that the host's hooks run. */
 import { validateHeaderName } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { headerText, type ResponseData, type ResponseHeaders } from '../../src/core/declare/result.ts'
 import type { NodeIncoming } from '../node/incoming.ts'
-import { dropSome, leavesMuchUnread, mergedWith } from '../node/response.ts'
+import { dropSome, leavesMuchUnread, mergeHeader } from '../node/response.ts'
 
-/** Throws what node would refuse to send; then nothing was sent yet. */
-export function sendReply(reply: FastifyReply, incoming: NodeIncoming, made: ResponseData): void {
-  const { status, body } = made
+/** Throws for a header that node would reject; nothing has been sent then. */
+export function sendResponse(reply: FastifyReply, incoming: NodeIncoming, response: ResponseData): void {
+  const { status, body } = response
   if (reply.sent || reply.raw.destroyed) {
     if (body instanceof ReadableStream) void body.cancel()
     return
   }
-  setHeaders(reply, made.headers)
+  setHeaders(reply, response.headers)
   reply.code(status)
   if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
     if (body instanceof ReadableStream) void body.cancel()
     reply.send()
   } else if (!(body instanceof ReadableStream) && leavesMuchUnread(incoming)) sendSlowly(reply, incoming, body ?? '')
   else reply.send(body ?? '')
-  // Node drops an unread body by itself only as long as nobody has begun to read it.
+  // Node drops an unread body by itself only while no reader is attached.
   if (incoming.isBodyRead && !incoming.stream.readableEnded) incoming.stream.resume()
 }
 
-/** The answer goes out at once, its end when enough of the body has been dropped. */
+/** Sends the response at once and ends it when enough of the body has been dropped. */
 function sendSlowly(reply: FastifyReply, incoming: NodeIncoming, body: string | Uint8Array): void {
   const content = typeof body === 'string' ? new TextEncoder().encode(body) : body
   reply.header('Content-Length', String(content.length)).header('Connection', 'close')
@@ -38,7 +38,7 @@ function sendSlowly(reply: FastifyReply, incoming: NodeIncoming, body: string | 
   )
 }
 
-/** Those that many answers share are looked at once. */
+/** Header objects shared by many responses are checked once. */
 const sound = new WeakMap<ResponseHeaders, ResponseHeaders>()
 
 function setHeaders(reply: FastifyReply, headers: ResponseHeaders): void {
@@ -48,7 +48,7 @@ function setHeaders(reply: FastifyReply, headers: ResponseHeaders): void {
     const given = reply.getHeader(name)
     if (given === undefined) reply.header(name, value)
     else {
-      const merged = mergedWith(name, value, given)
+      const merged = mergeHeader(name, value, given)
       if (merged !== undefined) reply.removeHeader(name).header(name, merged)
     }
   }
@@ -60,7 +60,9 @@ function remember(headers: ResponseHeaders): ResponseHeaders {
   return checked
 }
 
-/** Node refuses the whole head when it is written, which may be after a hook of the host, where nobody catches it. */
+/**
+ * Node checks headers when it writes the head, possibly after a hook of the host, where the error would be uncaught.
+ */
 function soundHeaders(headers: ResponseHeaders): ResponseHeaders {
   const checked: ResponseHeaders = {}
   for (const name in headers) {

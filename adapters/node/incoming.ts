@@ -1,6 +1,6 @@
 /**
- * From node's request to the inner one: lazily, without a web-standard `Request`. Frameworks on top of node (express,
- * fastify) use it too, so a body may have been read before us.
+ * The `Incoming` of a node request: lazy, without a web-standard `Request`. Express and Fastify use it too, so the host
+ * may have read the body already.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import { belowRoot, bodyIsGone, checkBodyHeaders } from '../../src/core/request/
 import { joinBytes } from '../../src/core/runtime/bytes.ts'
 import type { MaybePromise } from '../../src/core/runtime/maybe-promise.ts'
 
-/** What frameworks add: the address before they cut their mount path off, what they cut, and a body that they parsed. */
+/** What frameworks add: the original address, the mount path they cut off it, and a parsed body. */
 export type NodeRequest = IncomingMessage & {
   readonly originalUrl?: string
   readonly baseUrl?: string
@@ -19,9 +19,9 @@ export type NodeRequest = IncomingMessage & {
 }
 
 /**
- * Where a request goes below our mount; undefined: it does not go to us. Frameworks cut their own mount path off the
- * address. The whole address counts where it begins with our mount; else the mount is looked for in what was cut off (we
- * are inside a router for a part of the site), and at last in what is left.
+ * The target below our mount; undefined for another path. Frameworks cut their mount path off the address. The whole
+ * address counts if it begins with our mount; else the mount is searched in the part that was cut off (a router for
+ * part of the site), and at last in the rest.
  */
 export function targetBelow({ originalUrl, baseUrl, url = '' }: NodeRequest, mount: string): Target | undefined {
   const target = targetIn(originalUrl ?? url, mount)
@@ -30,7 +30,7 @@ export function targetBelow({ originalUrl, baseUrl, url = '' }: NodeRequest, mou
   return targetIn(start === -1 ? url : originalUrl.slice(start), mount)
 }
 
-/** Undefined, too, for a target that names no path, such as the `*` of `OPTIONS *`. */
+/** Undefined, too, for a target that is not a path, such as the `*` of `OPTIONS *`. */
 function targetIn(url: string, mount: string): Target | undefined {
   const whole = url.charCodeAt(0) === 47 ? url : pathOfAbsolute(url)
   if (whole === undefined) return undefined
@@ -41,7 +41,7 @@ function targetIn(url: string, mount: string): Target | undefined {
   return path === undefined ? undefined : { path, query: question === -1 ? '' : target.slice(question + 1) }
 }
 
-/** As a proxy sends it: `GET http://example.com/path`. The host in it is not looked at. */
+/** The form that proxies send: `GET http://example.com/path`. The host in it is ignored. */
 function pathOfAbsolute(url: string): string | undefined {
   const scheme = /^https?:\/\/[^/?#]*/i.exec(url)
   if (!scheme) return undefined
@@ -54,12 +54,12 @@ export class NodeIncoming implements Incoming {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** What the host calls its request. */
+  /** The host's own request object. */
   readonly native: unknown
   readonly raw: NodeRequest
-  /** The body: the request itself, unless a hook of the host has put something in its place. */
+  /** The body: the request, unless a hook of the host replaced it. */
   readonly stream: Readable
-  /** True once we have begun to read the body. */
+  /** True once the body is being read. */
   isBodyRead = false
   readonly #response: ServerResponse
   #signal: AbortSignal | undefined
@@ -90,7 +90,7 @@ export class NodeIncoming implements Incoming {
     if (headers['transfer-encoding'] !== undefined || body !== undefined) return true
     const length = headers['content-length']
     if (length !== undefined) return length !== '0'
-    // HTTP/2 needs neither header to send a body.
+    // An HTTP/2 body needs neither header.
     return httpVersionMajor > 1 && this.method !== 'GET' && this.method !== 'HEAD'
   }
 
@@ -105,18 +105,15 @@ export class NodeIncoming implements Incoming {
     const { raw, stream } = this
     const parsed = parsedBefore(raw)
     if (parsed) return parsed
-    // Waiting for its end would take forever.
+    // Its end event has passed already.
     if (stream.readableEnded || stream.destroyed) return endedBefore(raw)
-    // What a hook has made of the body has another encoding and length than the headers say.
+    // A replaced stream has another encoding and length than the headers say.
     if (stream === raw) checkBodyHeaders(raw.headers['content-encoding'], raw.headers['content-length'], limitBytes)
     return readStream(stream, limitBytes)
   }
 }
 
-/**
- * `Choice:` of two `Authorization` headers none counts: 401. Node keeps the first and drops the others in silence; joined, as
- * other hosts hand them in, they are refused.
- */
+/** `Choice:` two `Authorization` headers count as none: 401. Node silently keeps the first, other hosts join them. */
 function credentialsIn(rawHeaders: readonly string[]): string | undefined {
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -126,7 +123,10 @@ function credentialsIn(rawHeaders: readonly string[]): string | undefined {
   return values.length > 1 ? values.join(', ') : undefined
 }
 
-/** Node closes a response in any case: whether it was finished before tells a lost client from a normal end. */
+/**
+ * Node emits `close` in any case: whether the response was finished before distinguishes a lost client from a normal
+ * end.
+ */
 function signalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const onClose = () => {
@@ -137,7 +137,7 @@ function signalOf(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** Parsers make `{}` where there was no body, or one of a type that they leave alone: then the stream has the truth. */
+/** Parsers set `{}` for a missing body and for types they ignore: then the stream decides. */
 function parsedBefore(request: NodeRequest): SentBody {
   const { body } = request
   if (body === undefined || isEmptyObject(body)) return undefined
@@ -154,7 +154,7 @@ function endedBefore({ body, readableEnded, headers }: NodeRequest): undefined {
   throw readableEnded ? bodyIsGone() : clientGone()
 }
 
-/** Listeners, not an iterator: leaving an iterator early destroys the socket, and the 413 with it. */
+/** Uses listeners: leaving an async iterator early destroys the socket, and the 413 with it. */
 function readStream(stream: Readable, limitBytes: number): Promise<SentBody> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = []
@@ -179,7 +179,7 @@ function readStream(stream: Readable, limitBytes: number): Promise<SentBody> {
       reject(clientGone())
     }
     stream.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
-    // The host may have paused it, until it knew who asks for example.
+    // The host may have paused the stream, for example during sign-in.
     stream.resume()
   })
 }

@@ -1,30 +1,30 @@
-/** From node's request to its response, which the listener of `node:http` and the Express handler share. It never throws. */
+/** From node's request to its response, shared by the `node:http` listener and the Express handler. It never throws. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { logToConsole, type MountedApi, type MountOptions, notFoundResponse } from '../../src/core/pipeline/mount.ts'
 import { NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
-import { createAnswering, type Outlet } from './respond.ts'
-import { writeReply } from './response.ts'
+import { createResponder, type ResponseSender } from './respond.ts'
+import { writeResponse } from './response.ts'
 
 export interface Listener {
-  /** False: the path is not ours, and nothing was touched. */
+  /** False: the path is outside of the api, and nothing was read or written. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
-  /** 404 in the form of the api. */
+  /** The api's 404. */
   refuse(request: IncomingMessage, response: ServerResponse): void
 }
 
-const outlet: Outlet<ServerResponse> = {
-  write: writeReply,
+const outlet: ResponseSender<ServerResponse> = {
+  write: writeResponse,
   rawOf: (response) => response,
   removeHeader: (response, name) => response.removeHeader(name),
 }
 
-/** `isShared`: below the mount, too, only what the api covers is ours. */
+/** `isShared`: below the mount, only paths that the api covers are handled. */
 export function createListener(
   api: MountedApi,
   { mount = api.root, onFailure = logToConsole }: MountOptions,
   { isShared }: { readonly isShared: boolean },
 ): Listener {
-  const { answer, send } = createAnswering(api, outlet, onFailure)
+  const { answer, send } = createResponder(api, outlet, onFailure)
   return {
     answer(request: NodeRequest, response) {
       const target = targetBelow(request, mount)

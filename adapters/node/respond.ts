@@ -1,4 +1,4 @@
-/** From a reply that comes now or later to the response of a framework. Nothing here throws. */
+/** Writes a response that may be a promise, through a framework's sender. Never throws. */
 import type { ServerResponse } from 'node:http'
 import type { ResponseData } from '../../src/core/declare/result.ts'
 import { internalErrorResponse, type MountedApi } from '../../src/core/pipeline/mount.ts'
@@ -6,8 +6,8 @@ import { isPromise } from '../../src/core/runtime/maybe-promise.ts'
 import type { NodeIncoming } from './incoming.ts'
 
 /** How a framework sends. */
-export interface Outlet<Response> {
-  /** Throws what node would refuse to send; then nothing was sent yet. */
+export interface ResponseSender<Response> {
+  /** Throws for a header that node would reject; nothing has been sent then. */
   write(response: Response, incoming: NodeIncoming, reply: ResponseData): void
   rawOf(response: Response): ServerResponse
   removeHeader(response: Response, name: string): void
@@ -18,10 +18,10 @@ export interface Answering<Response> {
   send(response: Response, incoming: NodeIncoming, reply: ResponseData): void
 }
 
-/** A failure is told once, under the id that the client gets. */
-export function createAnswering<Response>(
+/** A failure is logged once, under the id in the response. */
+export function createResponder<Response>(
   api: MountedApi,
-  { write, rawOf, removeHeader }: Outlet<Response>,
+  { write, rawOf, removeHeader }: ResponseSender<Response>,
   onFailure: (id: string, error: unknown) => void,
 ): Answering<Response> {
   function fail(response: Response, incoming: NodeIncoming, error: unknown, reply?: ResponseData): void {
@@ -29,7 +29,7 @@ export function createAnswering<Response>(
     onFailure(id, error)
     const raw = rawOf(response)
     if (raw.headersSent) return void raw.destroy()
-    // What the host has set stays; what was taken of ours before the rest was refused goes.
+    // The host's headers stay; ours that were set before the error are removed.
     for (const name in reply?.headers) removeHeader(response, name)
     write(response, incoming, internalErrorResponse(id))
   }

@@ -1,10 +1,10 @@
-/** From the inner reply to node's response: one head with a length, one end. Nothing here throws. */
+/** Writes a response to node: one head with a length, one `end`. Never throws. */
 import type { ServerResponse } from 'node:http'
 import { headerText, type ResponseData } from '../../src/core/declare/result.ts'
 import type { NodeIncoming } from './incoming.ts'
 
-/** Throws what node refuses to send, a header with a line break in its name for example; then nothing was sent yet. */
-export function writeReply(response: ServerResponse, incoming: NodeIncoming, reply: ResponseData): void {
+/** Throws for a header that node rejects, such as a line break in its name; nothing has been sent then. */
+export function writeResponse(response: ServerResponse, incoming: NodeIncoming, reply: ResponseData): void {
   const { status, body } = reply
   if (response.destroyed || response.headersSent) {
     if (body instanceof ReadableStream) void body.cancel()
@@ -32,18 +32,18 @@ export function writeReply(response: ServerResponse, incoming: NodeIncoming, rep
     response.write(content)
     void dropSome(incoming).then(() => response.end())
   }
-  // Pure ASCII: Latin-1 is the same bytes, and node writes it without converting (measured on Node 24).
+  // ASCII: node writes Latin-1 without converting, and the bytes are equal (measured on Node 24).
   else finish(response, incoming, content, length === content.length ? 'latin1' : 'utf8')
 }
 
-/** Name, value, name, value: node writes this form as it stands, repeated names too. */
+/** A flat list of names and values: node writes it unchanged, repeated names included. */
 function headersOf({ headers }: ResponseData, response: ServerResponse): string[] {
   const flat: string[] = []
   const isAlone = response.getHeaderNames().length === 0
   for (const name in headers) {
     const value = headers[name] as string | readonly string[]
     const given = isAlone ? undefined : response.getHeader(name)
-    const merged = given === undefined ? value : mergedWith(name, value, given)
+    const merged = given === undefined ? value : mergeHeader(name, value, given)
     if (typeof merged === 'string') flat.push(name, merged)
     else if (merged !== undefined) for (const one of merged) flat.push(name, one)
   }
@@ -51,10 +51,10 @@ function headersOf({ headers }: ResponseData, response: ServerResponse): string[
 }
 
 /**
- * The host has set this header before us. Undefined where its own stands, as its CORS headers do; `Vary` is joined, cookies
- * are sent beside each other, of other names ours count.
+ * Merges with a header that the host has set. Undefined: the host's value stays, such as its CORS headers; `Vary` is
+ * joined, cookies are sent side by side, other headers are replaced.
  */
-export function mergedWith(
+export function mergeHeader(
   name: string,
   value: string | readonly string[],
   given: number | string | readonly string[],
@@ -66,7 +66,10 @@ export function mergedWith(
   return value
 }
 
-/** Node sends Latin-1 without control characters; anything else is encoded. HTTP/2 drops it in silence, HTTP/1 refuses all. */
+/**
+ * Node sends Latin-1 without control characters and other text is encoded here: HTTP/2 would drop it silently, HTTP/1
+ * would reject the whole head.
+ */
 function sendHead(response: ServerResponse, { raw }: NodeIncoming, status: number, headers: string[]): void {
   if (raw.httpVersionMajor > 1) return void response.writeHead(status, encoded(headers))
   if (Object.hasOwn(response, 'writeHead')) return void sendWatchedHead(response, status, encoded(headers))
@@ -78,8 +81,8 @@ function sendHead(response: ServerResponse, { raw }: NodeIncoming, status: numbe
 }
 
 /**
- * Layers of sessions, logs and compression put a function of their own in the place of `writeHead`, and many take the flat
- * form for something else (on-headers before 1.1). They see headers that were set one by one.
+ * Session, log and compression layers replace `writeHead`, and many misread its flat form (on-headers before 1.1). They
+ * get headers set one by one.
  */
 function sendWatchedHead(response: ServerResponse, status: number, headers: readonly string[]): void {
   const values = new Map<string, string[]>()
@@ -101,11 +104,11 @@ function finish(
   encoding: 'latin1' | 'utf8' = 'utf8',
 ): void {
   response.end(content, encoding)
-  // Node drops an unread body by itself only as long as nobody has begun to read it.
+  // Node drops an unread body by itself only while no reader is attached.
   if (incoming.isBodyRead && !incoming.stream.readableEnded) incoming.stream.resume()
 }
 
-/** What is left of a small body is dropped, and the connection goes on. */
+/** The rest of a small body is dropped, and the connection stays open. */
 const dropBytes = 64 * 1024
 
 export function leavesMuchUnread({ raw, mayHaveBody }: NodeIncoming): boolean {
@@ -118,8 +121,8 @@ const lingerBytes = 1024 * 1024
 const lingerMs = 2000
 
 /**
- * The client is still sending. Closing at once would reset the connection, and the answer would be lost on its way: so the
- * answer goes out whole, some more of the body is dropped, and only then, when this resolves, the connection is closed.
+ * The client is still sending. Closing at once would reset the connection and lose the response. So the response is
+ * sent whole, some of the body is dropped, and when this resolves the connection is closed.
  */
 export function dropSome({ raw }: NodeIncoming): Promise<void> {
   return new Promise((resolve) => {
@@ -141,7 +144,7 @@ export function dropSome({ raw }: NodeIncoming): Promise<void> {
   })
 }
 
-/** Reads on only when the socket has taken what came before, and stops when the client is gone. */
+/** Reads on when the socket has drained, and stops when the client has disconnected. */
 async function pump(response: ServerResponse, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
   const gone = new Promise<'gone'>((resolve) => void response.once('close', () => resolve('gone')))
@@ -154,7 +157,7 @@ async function pump(response: ServerResponse, body: ReadableStream<Uint8Array>):
     }
     response.end()
   } catch {
-    // The head is out already: all that is left is to cut the answer off, so that nobody takes it for whole.
+    // The head is out already: cutting the connection marks the response as incomplete.
     response.destroy()
   }
 }

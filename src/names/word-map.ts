@@ -30,7 +30,7 @@ export function createNames(map: NameMap = []): Names {
   if (map.length === 0) return { isEmpty: true, toPublic: same, toNeutral: same, swapMarkup: same }
   const pairs = (kind: WordKind) => map.filter((pair) => (pair[2] ?? 'word') === kind)
   const turned = (kind: WordKind) => pairs(kind).map(([neutral, outer]) => [outer, neutral] as const)
-  const out = { word: kept(createReplace(pairs('word'))), package: kept(createReplace(pairs('package'))) }
+  const out = { word: cached(createReplace(pairs('word'))), package: cached(createReplace(pairs('package'))) }
   const back = { word: createReplace(turned('word')), package: createReplace(turned('package')) }
   return {
     isEmpty: false,
@@ -49,16 +49,16 @@ export const publicWords = (map: NameMap = []): ((neutral: string) => string) =>
 type Replace = (text: string) => string
 
 /** Bounds the cache: most identifiers are written in code, but a feature may pass others. */
-const maxKept = 1000
+const maxCached = 1000
 
-function kept(replace: Replace): Replace {
-  const known = new Map<string, string>()
+function cached(replace: Replace): Replace {
+  const cache = new Map<string, string>()
   return (text) => {
-    const found = known.get(text)
+    const found = cache.get(text)
     if (found !== undefined) return found
-    const made = replace(text)
-    if (known.size < maxKept) known.set(text, made)
-    return made
+    const replaced = replace(text)
+    if (cache.size < maxCached) cache.set(text, replaced)
+    return replaced
   }
 }
 

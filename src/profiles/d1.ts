@@ -31,6 +31,6 @@ const declared = profile({
 })
 
 type Declared = typeof declared
-/** A name for the type, so that messages and declarations that mention it stay short. */
+/** A name for the type keeps messages and declarations short. */
 export interface D1 extends Declared {}
 export const d1: D1 = declared

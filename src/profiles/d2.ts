@@ -35,7 +35,7 @@ const templateTypes = [
   'loop-item',
 ]
 
-/** All that this service has of the add-on. */
+/** The features of the add-on, all of them licensed. */
 const licensedFeatures = [
   'custom-attributes',
   'custom_code',
@@ -75,6 +75,6 @@ const declared = profile({
 })
 
 type Declared = typeof declared
-/** A name for the type, so that messages and declarations that mention it stay short. */
+/** A name for the type keeps messages and declarations short. */
 export interface D2 extends Declared {}
 export const d2: D2 = declared

@@ -23,13 +23,13 @@ const order = [
   'cms-abilities/v1',
 ]
 
-/** Features of one namespace keep their order. */
+/** Keeps the order of features within a namespace. */
 export function inIndexOrder<F extends Feature>(features: readonly F[]): readonly F[] {
   const placeOf = ({ namespace }: Feature) => order.indexOf(namespace)
   return [...features].sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Interface: listed, with an index of their own, and no route is told of. */
+/** Interface: listed with an index of their own, which shows no routes. */
 export const bareNamespaces = [
   feature('site-health', 'cms-site-health/v1', []),
   feature('block-editor', 'cms-block-editor/v1', []),

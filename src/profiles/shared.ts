@@ -1,4 +1,4 @@
-/** Features that both profiles have, with the options in which they differ. */
+/** Features of both profiles, with the options in which they differ. */
 import { accountSettings } from '../features/account/account-settings.ts'
 import { connectionReturn, connections } from '../features/account/connections/index.ts'
 import { packages } from '../features/add-ons/packages/index.ts'
@@ -29,15 +29,15 @@ import { topBar } from '../features/guidance/top-bar.ts'
 import { bareNamespaces } from './namespaces.ts'
 
 export interface Differences {
-  /** What the id of a global color or typography may look like. */
+  /** The pattern of the id of a global color or typography. */
   readonly globalIdPattern: string
-  /** The widgets and elements that the page builder knows. */
+  /** The widgets and elements of the page builder. */
   readonly widgets: readonly string[]
-  /** Whether feedback about the product says from which country. */
+  /** Whether feedback about the product includes the country. */
   readonly feedbackWithCountry: boolean
-  /** What a template of the library can be. */
+  /** The types of library templates. */
   readonly templateTypes: readonly string[]
-  /** Whether the checklist asks for a header. Where the add-on that makes headers is part of the deployment, it does not. */
+  /** Whether the checklist asks for a header; not where the add-on that creates headers is included. */
   readonly checklistAsksForHeader: boolean
 }
 

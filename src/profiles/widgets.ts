@@ -1,4 +1,4 @@
-/** The names of the widgets and elements that a deployment's page builder knows. */
+/** The names of the page builder's widgets and elements. */
 
 export const classicWidgets = [
   'common',

@@ -19,31 +19,31 @@ export interface SlugRequest {
 export function uniqueSlugs(
   storage: Storage,
   settings: Settings,
-  wanted: readonly SlugRequest[],
+  requests: readonly SlugRequest[],
 ): MaybePromise<string[]> {
   // A slug that the post has already needs no lookup.
-  const found = wanted.map(({ base, own }) => (base === '' || base === own ? base : undefined))
-  return search(storage, settings, wanted, found, 1, 1)
+  const found = requests.map(({ base, own }) => (base === '' || base === own ? base : undefined))
+  return search(storage, settings, requests, found, 1, 1)
 }
 
 function search(
   storage: Storage,
   settings: Settings,
-  wanted: readonly SlugRequest[],
+  requests: readonly SlugRequest[],
   found: (string | undefined)[],
   from: number,
   size: number,
 ): MaybePromise<string[]> {
-  const candidates = wanted.map(({ base }, index) => (found[index] === undefined ? windowOf(base, from, size) : []))
-  const asked = [...new Set(candidates.flat())]
-  const [first] = wanted
-  if (!first || asked.length === 0) return found as string[]
-  return andThen(storage.posts.takenSlugs(first.type, asked), (taken) => {
+  const candidates = requests.map(({ base }, index) => (found[index] === undefined ? windowOf(base, from, size) : []))
+  const slugs = [...new Set(candidates.flat())]
+  const [first] = requests
+  if (!first || slugs.length === 0) return found as string[]
+  return andThen(storage.posts.takenSlugs(first.type, slugs), (taken) => {
     const isFree = (slug: string) => !(taken.includes(slug) || isReservedSlug(slug, settings.permalink))
-    const next = wanted.map(
+    const next = requests.map(
       ({ own }, index) => found[index] ?? candidates[index]?.find((slug) => slug === own || isFree(slug)),
     )
-    return search(storage, settings, wanted, next, from + size, from === 1 ? 9 : size * 8)
+    return search(storage, settings, requests, next, from + size, from === 1 ? 9 : size * 8)
   })
 }
 

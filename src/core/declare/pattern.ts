@@ -39,4 +39,4 @@ export function parsePattern(key: string): Pattern {
 }
 
 /** The values of the path parameters, in order. */
-export type Params = readonly string[]
+export type PathParameters = readonly string[]

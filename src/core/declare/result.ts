@@ -71,9 +71,9 @@ function plainHeaders(headers: ResponseHeaders): HeadersInit {
   const known = shared.get(headers)
   if (known) return known
   if (Object.isFrozen(headers)) {
-    const made = listedHeaders(headers)
-    shared.set(headers, made)
-    return made
+    const converted = listedHeaders(headers)
+    shared.set(headers, converted)
+    return converted
   }
   for (const name in headers) {
     if (typeof headers[name] !== 'string') return listedHeaders(headers)

@@ -36,7 +36,7 @@ function cachedPerSettings(
 }
 
 /** The offset is a text in one profile and a number in the other. */
-const siteIndexForm = (gmtOffset: Profile['gmtOffset']) =>
+const siteIndexSchema = (gmtOffset: Profile['gmtOffset']) =>
   fields(
     {
       name: str(),
@@ -56,7 +56,7 @@ const siteIndexForm = (gmtOffset: Profile['gmtOffset']) =>
           }),
         }),
       }),
-      routes: routesForm,
+      routes: routesSchema,
     },
     { title: 'Site index' },
   )
@@ -69,7 +69,7 @@ function siteIndex(profile: Profile, namespaces: readonly string[]): AnyEndpoint
     args: { context: context() },
     summary: 'Describe the site and all of its routes',
     permission: anyone,
-    responses: { 200: siteIndexForm(profile.gmtOffset) },
+    responses: { 200: siteIndexSchema(profile.gmtOffset) },
     handler: ({ app, settings }) => {
       const offset = settings.timeZone === '' ? (settings.gmtOffset ?? 0) : settings.time.offsetHours(app.clock())
       const head = {
@@ -104,7 +104,7 @@ function namespaceIndex(namespace: string): AnyEndpoint {
     args: { namespace: str({ default: namespace as string }), context: context() },
     summary: `Describe the routes of ${namespace}`,
     permission: anyone,
-    responses: { 200: namespaceIndexForm },
+    responses: { 200: namespaceIndexSchema },
     handler: text,
   })
 }
@@ -131,16 +131,16 @@ export function routeEntries(routes: readonly Route[], settings: Settings, app: 
   return Object.fromEntries(listed.map((route) => [route.pattern.key, routeEntry(route, settings, app)]))
 }
 
-const methodsForm = list(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
+const methodsSchema = list(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
 
 /** Routes by pattern. */
-export const routesForm = mapOf(
+export const routesSchema = mapOf(
   fields({
     namespace: str(),
-    methods: methodsForm,
+    methods: methodsSchema,
     endpoints: list(
       fields({
-        methods: methodsForm,
+        methods: methodsSchema,
         allow_batch: sometimes(fields({ v1: bool() }, { description: 'There if a batch may call it.' })),
         args: mapOf(openFields({ required: bool() }, { description: 'The schema of an argument.' })),
       }),
@@ -151,14 +151,14 @@ export const routesForm = mapOf(
   { description: 'The routes by their patterns.' },
 )
 
-const namespaceIndexForm = fields(
-  { namespace: str(), routes: routesForm, _links: fields({ up: links() }) },
+const namespaceIndexSchema = fields(
+  { namespace: str(), routes: routesSchema, _links: fields({ up: links() }) },
   { title: 'Index of a namespace' },
 )
 
 /** The response of `controllerIndex`. */
-export const controllerIndexForm = fields(
-  { namespace: str(), controller: str(), routes: routesForm, _links: fields({ up: links() }) },
+export const controllerIndexSchema = fields(
+  { namespace: str(), controller: str(), routes: routesSchema, _links: fields({ up: links() }) },
   { title: 'Route group index' },
 )
 
@@ -166,8 +166,8 @@ export const controllerIndexForm = fields(
 export function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
   return {
     namespace,
-    methods: [...new Set(endpoints.flatMap((bound) => bound.endpoint.methods))],
-    endpoints: endpoints.map((bound) => endpointEntry(bound, app)),
+    methods: [...new Set(endpoints.flatMap((routed) => routed.endpoint.methods))],
+    endpoints: endpoints.map((routed) => endpointEntry(routed, app)),
     _links: { self: [{ href: `${settings.apiRoot}${pattern.readable}` }] },
   }
 }

@@ -54,7 +54,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       ? validated.then(() => runInTransaction(match, context, scope, run))
       : runInTransaction(match, context, scope, run)
     const { globals } = parsed
-    return globals ? andThen(result, (made) => applyResponseOptions(made, globals, embedders, context)) : result
+    return globals ? andThen(result, (settled) => applyResponseOptions(settled, globals, embedders, context)) : result
   }
 
   /** Opens a transaction when the endpoint writes and the caller has not opened one. */
@@ -72,8 +72,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   function runWithHooks(match: Match, context: Context, scope: RequestScope): MaybePromise<Result> {
     const before = scope.events.length
     const result = runEndpoint(match, context)
-    const afterHooks = (made: Result) =>
-      scope.events.length === before ? made : andThen(runHooks(scope.events, before, hooks, context), () => made)
+    const afterHooks = (settled: Result) =>
+      scope.events.length === before ? settled : andThen(runHooks(scope.events, before, hooks, context), () => settled)
     return isPromise(result) ? result.then(afterHooks) : afterHooks(result)
   }
 

@@ -90,7 +90,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const actor = signIn(incoming, storage, settings, options.signIn)
       const result = isPromise(actor) ? actor.then(runAs) : runAs(actor)
       if (!isPromise(result)) return write(incoming, result, settings, user)
-      return result.then((made) => write(incoming, made, settings, user)).catch(writeError)
+      return result.then((settled) => write(incoming, settled, settings, user)).catch(writeError)
     } catch (error) {
       return writeError(error)
     }
@@ -108,7 +108,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       insideTransaction: false,
       events: scope.events,
     })
-    return isPromise(result) ? result.then((made) => emitEvents(made, scope)) : emitEvents(result, scope)
+    return isPromise(result) ? result.then((settled) => emitEvents(settled, scope)) : emitEvents(result, scope)
   }
 
   function emitEvents(result: Result, { events: pending }: RequestScope): Result {

@@ -64,19 +64,19 @@ export function embed(
   embedders: readonly Embedder[],
   context: Context,
 ): MaybePromise<unknown> {
-  const wanted = wantsAllRelations(sent) ? undefined : parseNameList(sent)
+  const relations = wantsAllRelations(sent) ? undefined : parseNameList(sent)
   const items = Array.isArray(value) ? value : [value]
-  const taken = (relation: string, link: LinkEntry) =>
-    link.embeddable === true && (!wanted || wanted.includes(relation))
+  const isRequested = (relation: string, link: LinkEntry) =>
+    link.embeddable === true && (!relations || relations.includes(relation))
   const links = new Set<string>()
   for (const item of items) {
     for (const [relation, entries] of Object.entries(linksOf(item))) {
-      for (const link of entries) if (taken(relation, link)) links.add(link.href)
+      for (const link of entries) if (isRequested(relation, link)) links.add(link.href)
     }
   }
   if (links.size === 0) return value
   return andThen(loadAll([...links], embedders, context), (found) => {
-    const out = items.map((item) => withEmbedded(item, found, taken))
+    const out = items.map((item) => withEmbedded(item, found, isRequested))
     return Array.isArray(value) ? out : out[0]
   })
 }
@@ -103,11 +103,11 @@ function loadAll(links: readonly string[], embedders: readonly Embedder[], conte
 function withEmbedded(
   item: unknown,
   found: ReadonlyMap<string, unknown>,
-  taken: (relation: string, link: LinkEntry) => boolean,
+  isRequested: (relation: string, link: LinkEntry) => boolean,
 ): unknown {
   const embedded: { [relation: string]: unknown[] } = {}
   for (const [relation, entries] of Object.entries(linksOf(item))) {
-    const records = entries.filter((link) => taken(relation, link) && found.has(link.href))
+    const records = entries.filter((link) => isRequested(relation, link) && found.has(link.href))
     if (records.length > 0) embedded[relation] = records.map((link) => found.get(link.href))
   }
   return Object.keys(embedded).length === 0 ? item : { ...(item as Item), _embedded: embedded }
@@ -126,7 +126,7 @@ export function applyResponseOptions(
   return andThen(value, (embedded) => {
     const fields = parseNameList(globals.fields)
     const body = fields.length > 0 && result.status < 400 ? pickFields(embedded, fields) : embedded
-    const made = new Result(body, result.status, result.headers)
-    return wantsEnvelope(globals.envelope) ? toEnvelope(made) : made
+    const shaped = new Result(body, result.status, result.headers)
+    return wantsEnvelope(globals.envelope) ? toEnvelope(shaped) : shaped
   })
 }

@@ -11,42 +11,48 @@ import { andThen, catchError, isPromise, type MaybePromise, sequence } from '../
 import { type Conditions, checkConditions } from './etag.ts'
 
 export function runEndpoint({ routed }: Match, context: Context): MaybePromise<Result> {
-  const found = withSubject(routed, context)
-  return isPromise(found) ? found.then((one) => permitted(routed, one)) : permitted(routed, found)
+  const found = withResource(routed, context)
+  return isPromise(found) ? found.then((withRecord) => checkThenRun(routed, withRecord)) : checkThenRun(routed, found)
 }
 
-function permitted(bound: RoutedEndpoint, context: Context): MaybePromise<Result> {
-  const refused = checkPermission(bound, context)
-  return isPromise(refused)
-    ? refused.then((one) => unlessRefused(one, bound, context))
-    : unlessRefused(refused, bound, context)
+function checkThenRun(routed: RoutedEndpoint, context: Context): MaybePromise<Result> {
+  const error = checkPermission(routed, context)
+  return isPromise(error)
+    ? error.then((settled) => runUnlessForbidden(settled, routed, context))
+    : runUnlessForbidden(error, routed, context)
 }
 
-function unlessRefused(refused: ApiError | undefined, bound: RoutedEndpoint, context: Context): MaybePromise<Result> {
-  if (refused) throw refused
-  const met = checkConditions(bound, context)
-  return isPromise(met) ? met.then((one) => answered(one, bound, context)) : answered(met, bound, context)
+function runUnlessForbidden(
+  error: ApiError | undefined,
+  routed: RoutedEndpoint,
+  context: Context,
+): MaybePromise<Result> {
+  if (error) throw error
+  const conditions = checkConditions(routed, context)
+  return isPromise(conditions)
+    ? conditions.then((settled) => runHandler(settled, routed, context))
+    : runHandler(conditions, routed, context)
 }
 
-function answered({ unchanged, tag }: Conditions, bound: RoutedEndpoint, context: Context): MaybePromise<Result> {
+function runHandler({ unchanged, tag }: Conditions, routed: RoutedEndpoint, context: Context): MaybePromise<Result> {
   if (unchanged) return unchanged
-  const result = bound.endpoint.handler(context as never)
+  const result = routed.endpoint.handler(context as never)
   return isPromise(result)
-    ? result.then((one) => withAllow(one, tag, bound, context))
-    : withAllow(result, tag, bound, context)
+    ? result.then((settled) => withAllow(settled, tag, routed, context))
+    : withAllow(result, tag, routed, context)
 }
 
 function withAllow(
   result: unknown,
   tag: string | undefined,
-  bound: RoutedEndpoint,
+  routed: RoutedEndpoint,
   context: Context,
 ): MaybePromise<Result> {
-  const allow = allowedOnRecord(bound, context)
-  return isPromise(allow) ? allow.then((one) => toAnswer(result, one, tag)) : toAnswer(result, allow, tag)
+  const allow = allowHeader(routed, context)
+  return isPromise(allow) ? allow.then((settled) => toResult(result, settled, tag)) : toResult(result, allow, tag)
 }
 
-function withSubject({ endpoint }: RoutedEndpoint, context: Context): MaybePromise<Context> {
+function withResource({ endpoint }: RoutedEndpoint, context: Context): MaybePromise<Context> {
   if (!endpoint.resource) return context
   return andThen(endpoint.resource(context as never) as MaybePromise<unknown>, (resource) => ({ ...context, resource }))
 }
@@ -54,10 +60,9 @@ function withSubject({ endpoint }: RoutedEndpoint, context: Context): MaybePromi
 const checkPermission = ({ endpoint }: RoutedEndpoint, context: Context) => endpoint.permission.check(context as never)
 
 /** Whether the caller may call the endpoint for the record in the path; false when there is no such record. */
-export function isAllowedAt(bound: RoutedEndpoint, context: Context): MaybePromise<boolean> {
+export function isAllowedAt(routed: RoutedEndpoint, context: Context): MaybePromise<boolean> {
   return catchError<boolean, boolean>(
-    () =>
-      andThen(withSubject(bound, context), (found) => andThen(checkPermission(bound, found), (refused) => !refused)),
+    () => andThen(withResource(routed, context), (found) => andThen(checkPermission(routed, found), (error) => !error)),
     (error) => {
       if (!isApiError(error)) throw error
       return false
@@ -66,19 +71,19 @@ export function isAllowedAt(bound: RoutedEndpoint, context: Context): MaybePromi
 }
 
 /** The `Allow` header of a record: the methods this caller may use. Clients show buttons by it. */
-function allowedOnRecord(bound: RoutedEndpoint, context: Context): MaybePromise<string | undefined> {
-  const { route, endpoint } = bound
-  if (bound.writes || !endpoint.resource) return undefined
+function allowHeader(routed: RoutedEndpoint, context: Context): MaybePromise<string | undefined> {
+  const { route, endpoint } = routed
+  if (routed.writes || !endpoint.resource) return undefined
   // Checked with the path arguments only: the others belong to the called method.
   const args: { [name: string]: unknown } = {}
   for (const { name } of route.pattern.parameters) args[name] = context.args[name]
   const alone: Context = { ...context, args }
-  const asked = sequence(route.endpoints, (other) => {
-    if (other === bound) return undefined
+  const checks = sequence(route.endpoints, (other) => {
+    if (other === routed) return undefined
     if (other.endpoint.resource === endpoint.resource) return checkPermission(other, alone)
-    return andThen(isAllowedAt(other, alone), (may) => (may ? undefined : notAllowed))
+    return andThen(isAllowedAt(other, alone), (isAllowed) => (isAllowed ? undefined : notAllowed))
   })
-  return isPromise(asked) ? asked.then((refused) => allowText(route, refused)) : allowText(route, asked)
+  return isPromise(checks) ? checks.then((refused) => allowText(route, refused)) : allowText(route, checks)
 }
 
 const notAllowed = 'refused'
@@ -86,20 +91,20 @@ const allowTexts = new WeakMap<Route, Map<number, string>>()
 
 /** Cached per set of endpoints: a route has a few of them at most. */
 function allowText(route: Route, refused: readonly unknown[]): string {
-  const kept = allowTexts.get(route) ?? new Map<number, string>()
-  allowTexts.set(route, kept)
+  const texts = allowTexts.get(route) ?? new Map<number, string>()
+  allowTexts.set(route, texts)
   let allowed = 0
   for (let i = 0; i < refused.length; i++) if (!refused[i]) allowed |= 1 << i
-  const text = kept.get(allowed) ?? methodsOf(route.endpoints.filter((_, index) => !refused[index])).join(', ')
-  kept.set(allowed, text)
+  const text = texts.get(allowed) ?? methodsOf(route.endpoints.filter((_, index) => !refused[index])).join(', ')
+  texts.set(allowed, text)
   return text
 }
 
-export const methodsOf = (bounds: readonly RoutedEndpoint[]) => [
-  ...new Set(bounds.flatMap(({ endpoint }) => endpoint.methods)),
+export const methodsOf = (endpoints: readonly RoutedEndpoint[]) => [
+  ...new Set(endpoints.flatMap(({ endpoint }) => endpoint.methods)),
 ]
 
-function toAnswer(result: unknown, allow: string | undefined, tag: string | undefined): Result {
+function toResult(result: unknown, allow: string | undefined, tag: string | undefined): Result {
   const answer = result instanceof Result ? result : new Result(result, 200, noHeaders)
   if (allow === undefined && tag === undefined) return answer
   const headers: ResponseHeaders = { ...answer.headers }

@@ -16,7 +16,7 @@ export interface Member {
   readonly isRight: ((value: unknown) => boolean) | undefined
   readonly fallback: unknown
   /** What null in a body means: null itself, an empty value, or not sent. */
-  readonly forNull: unknown
+  readonly nullValueOf: unknown
 }
 
 export type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: ParsedArguments[K] }

@@ -7,7 +7,7 @@ import type { Names } from '../../names/word-map.ts'
 import type { Arg, Args } from '../declare/args.ts'
 import type { Context } from '../declare/context.ts'
 import { type ErrorDetail, invalidArguments, missingArguments } from '../declare/errors.ts'
-import type { Params, Pattern } from '../declare/pattern.ts'
+import type { PathParameters, Pattern } from '../declare/pattern.ts'
 import type { BodyArguments } from '../declare/request.ts'
 import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 import {
@@ -26,9 +26,9 @@ import { plain, scanPairs } from './query-string.ts'
 
 export interface ArgumentParser {
   /** Throws 400 when a required argument is missing. */
-  parse(params: Params, query: string, body: BodyArguments | undefined): ParsedArguments
+  parse(params: PathParameters, query: string, body: BodyArguments | undefined): ParsedArguments
   /** The arguments that the path alone gives. */
-  pathArguments(params: Params): Values
+  pathArguments(params: PathParameters): Values
   /** Throws 400 for arguments that fail their schema or their own `check`. */
   validate(read: ParsedArguments, context: Context): MaybePromise<void>
 }
@@ -56,8 +56,8 @@ export function createArgumentParser(declared: Args, pattern: Pattern, names: Na
     if (body !== undefined) takeBody(body, raw)
     for (let i = 0; i < places.length; i++) raw[places[i] as number] = params[pathMembers[i]!.inPath]
     const found = toArgs(raw)
-    if (found.isWrong) refuseMissing(members, raw)
-    if (!names.isEmpty) found.args = translated(members, found.args, names)
+    if (found.isWrong) requireArguments(members, raw)
+    if (!names.isEmpty) found.args = toNeutralArguments(members, found.args, names)
     found.globals = globalsOf(raw, count)
     return found
   }
@@ -69,8 +69,8 @@ export function createArgumentParser(declared: Args, pattern: Pattern, names: Na
         pathMembers.map(({ name, inPath, coerce }) => [names.toNeutral(name), coerce(params[inPath])]),
       ),
     validate: (found, context) => {
-      if (found.isWrong) return settle(members, members, found, context)
-      return checked.length > 0 ? settle(checked, members, found, context) : undefined
+      if (found.isWrong) return checkArguments(members, members, found, context)
+      return checked.length > 0 ? checkArguments(checked, members, found, context) : undefined
     },
   }
 }
@@ -99,7 +99,7 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
     isRight: checkOf(arg),
     fallback: fallbackOf(declared),
-    forNull: forNull(arg),
+    nullValueOf: forNull(arg),
   }
 }
 
@@ -121,13 +121,13 @@ const toPathId: Coerce = (value) => {
   return Number.isSafeInteger(id) ? id : 0
 }
 
-function translated(members: readonly Member[], args: Values, names: Names): Values {
+function toNeutralArguments(members: readonly Member[], args: Values, names: Names): Values {
   const out: Values = {}
   for (const { name, arg } of members) out[names.toNeutral(name)] = neutralValue(arg, args[name], names)
   return out
 }
 
-function refuseMissing(members: readonly Member[], raw: readonly unknown[]): void {
+function requireArguments(members: readonly Member[], raw: readonly unknown[]): void {
   const missing = members.filter(({ arg }, index) => arg.node.required === true && raw[index] === undefined)
   if (missing.length > 0) throw missingArguments(missing.map(({ name }) => name))
 }
@@ -136,7 +136,7 @@ function refuseMissing(members: readonly Member[], raw: readonly unknown[]): voi
  * Throws all problems of one round together. Interface: late arguments are checked only when all others are valid, so
  * an error may not list them.
  */
-function settle(
+function checkArguments(
   candidates: readonly Member[],
   members: readonly Member[],
   { args, raw, isWrong }: ParsedArguments,
@@ -149,7 +149,7 @@ function settle(
   const round = (late: boolean) => {
     const judged = sent.filter(({ arg }) => (arg.late ?? false) === late)
     const found = sequence(judged, (member) =>
-      problemWith(member, raw[members.indexOf(member)], args, isWrong, context),
+      findProblem(member, raw[members.indexOf(member)], args, isWrong, context),
     )
     return andThen(found, (problems) => {
       const named = new Map<string, ErrorDetail | string>()
@@ -164,7 +164,7 @@ function settle(
   )
 }
 
-function problemWith({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, context: Context) {
+function findProblem({ name, arg, inPath }: Member, sent: unknown, args: Values, isWrong: boolean, context: Context) {
   // An integer in the path that is too large for an id is the id of no record (404), not a wrong type.
   const isPathId = inPath !== -1 && arg.node.type === 'integer'
   const mistyped = isWrong && !isPathId && !arg.loose ? problemOf(arg.node, sent, name) : undefined

@@ -73,7 +73,7 @@ function readOther(
   const brackets = name.indexOf('[')
   const slot = slots.of(brackets > 0 ? name.slice(0, brackets) : name)
   if (slot === undefined) {
-    refuseKeys(name)
+    rejectPrototypeNames(name)
     return false
   }
   const value = valueIn(source, equals, end, isBare)
@@ -98,7 +98,7 @@ function branchAt(values: unknown[], slot: number): Branch {
 }
 
 /** Undeclared names are ignored, except those that target a prototype. */
-function refuseKeys(name: string): void {
+function rejectPrototypeNames(name: string): void {
   const bracket = name.indexOf('[')
   const base = bracket === -1 ? name : name.slice(0, bracket)
   if (refusedKeys.has(base)) throw refused(base)
@@ -193,7 +193,7 @@ class Branch {
   }
 
   /** A list where all keys are numbers, in order of arrival, else an object. */
-  plain(): unknown {
+  toPlain(): unknown {
     if (this.#items) return this.#items.map(plain)
     const entries = [...this.#keyed()]
     if (entries.every(([key]) => isIndex(key))) return entries.map(([, value]) => plain(value))
@@ -225,7 +225,7 @@ function place(values: unknown[], slot: number, keys: readonly string[], value: 
 const isIndex = (key: string): boolean => /^\d{1,9}$/.test(key)
 
 /** Converts branches to lists and objects; other values pass. */
-export const plain = (value: unknown): unknown => (value instanceof Branch ? value.plain() : value)
+export const plain = (value: unknown): unknown => (value instanceof Branch ? value.toPlain() : value)
 
 /** Every pair of a form body as an object. */
 export function parseForm(source: string): { [name: string]: unknown } {

@@ -15,18 +15,18 @@ export interface Found {
 }
 
 /** Literal text at the end of a path or before a parameter. */
-interface Fixed {
+interface Literal {
   readonly text: string
   /** The last character that is not a slash; distinguishes texts of equal length. */
   readonly last: number
 }
 
-interface End extends Fixed {
+interface LiteralEnd extends Literal {
   readonly routed: RoutedEndpoint
 }
 
 /** A parameter that fills a segment, and the literal before it, which ends in a slash. */
-interface Slot {
+interface ParameterNode {
   readonly text: string
   /** The character before the final slash of the literal; distinguishes most texts of equal length. */
   readonly last: number
@@ -39,18 +39,18 @@ const slash = 47
 
 export class LiteralRouter {
   /** By length. */
-  readonly #ends: (End[] | undefined)[] = []
+  readonly #ends: (LiteralEnd[] | undefined)[] = []
   /** By literal length: a group is skipped where the path has no slash at that offset. */
-  readonly #slots: Slot[][] = []
+  readonly #slots: ParameterNode[][] = []
   /** Literal lengths of the groups, longest first: a literal segment wins over a parameter in its position. */
   readonly #lengths: number[] = []
-  readonly #alphabet: Alphabet
+  readonly #alphabet: CharacterClasses
   /** The number of parameters before this node. */
   readonly #depth: number
   /** The endpoint if nothing follows. */
   #here: RoutedEndpoint | undefined
 
-  constructor(alphabet: Alphabet, depth = 0) {
+  constructor(alphabet: CharacterClasses, depth = 0) {
     this.#alphabet = alphabet
     this.#depth = depth
   }
@@ -77,7 +77,7 @@ export class LiteralRouter {
     if (ends !== undefined) {
       const last = path.charCodeAt(length - 1)
       for (let i = 0; i < ends.length; i++) {
-        const end = ends[i] as End
+        const end = ends[i] as LiteralEnd
         if (end.last === last && path === end.text) return { routed: end.routed, params: [] }
       }
     }
@@ -92,7 +92,7 @@ export class LiteralRouter {
     if (ends !== undefined) {
       const last = path.charCodeAt(length - 1)
       for (let i = 0; i < ends.length; i++) {
-        const end = ends[i] as End
+        const end = ends[i] as LiteralEnd
         // `slice` and a comparison take half the time of `startsWith` (Node 24).
         if (end.last === last && path.slice(from) === end.text) {
           return { routed: end.routed, params: this.#params(path, start, from) }
@@ -108,10 +108,10 @@ export class LiteralRouter {
     for (let i = 0; i < lengths.length; i++) {
       const start = from + (lengths[i] as number)
       if (start >= length || path.charCodeAt(start - 1) !== slash) continue
-      const group = this.#slots[i] as Slot[]
+      const group = this.#slots[i] as ParameterNode[]
       const last = path.charCodeAt(Math.max(start - 2, from))
       for (let j = 0; j < group.length; j++) {
-        const slot = group[j] as Slot
+        const slot = group[j] as ParameterNode
         if (slot.last !== last || path.slice(from, start) !== slot.text) continue
         const found = this.#throughSlot(slot, path, start)
         if (found) return found
@@ -120,7 +120,7 @@ export class LiteralRouter {
     return undefined
   }
 
-  #throughSlot({ pattern, below }: Slot, path: string, start: number): Found | undefined {
+  #throughSlot({ pattern, below }: ParameterNode, path: string, start: number): Found | undefined {
     const end = this.#alphabet.endOf(path, start, pattern)
     if (end === start || end - start > maxParameterLength) return undefined
     const found = below.#find(path, start, end)
@@ -151,10 +151,10 @@ export class LiteralRouter {
     return below
   }
 
-  #group(length: number): Slot[] {
+  #group(length: number): ParameterNode[] {
     const at = this.#lengths.findIndex((other) => other <= length)
-    if (this.#lengths[at] === length) return this.#slots[at] as Slot[]
-    const group: Slot[] = []
+    if (this.#lengths[at] === length) return this.#slots[at] as ParameterNode[]
+    const group: ParameterNode[] = []
     const place = at === -1 ? this.#lengths.length : at
     this.#lengths.splice(place, 0, length)
     this.#slots.splice(place, 0, group)
@@ -168,7 +168,7 @@ const plain = 1
  * For each ASCII character the patterns that accept it, as bits: one pass over a segment finds which patterns it
  * matches.
  */
-export class Alphabet {
+export class CharacterClasses {
   readonly bits = Int32Array.from({ length: 128 }, (_, code) => (isPlain(code) ? plain : 0))
   readonly #patterns: string[] = []
 

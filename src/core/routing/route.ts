@@ -1,7 +1,7 @@
 /** Routes and the endpoints on them, as the router holds them. */
 import type { Names } from '../../names/word-map.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
-import type { Params, Pattern } from '../declare/pattern.ts'
+import type { PathParameters, Pattern } from '../declare/pattern.ts'
 import { type ArgumentParser, createArgumentParser } from '../request/argument-parser.ts'
 
 /** An endpoint on its route. The argument parser, which holds generated code, is created on first use. */
@@ -40,5 +40,5 @@ export class Route {
 
 export interface Match {
   readonly routed: RoutedEndpoint
-  readonly params: Params
+  readonly params: PathParameters
 }

@@ -5,7 +5,7 @@ import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
 import type { Feature } from '../declare/feature.ts'
 import { parsePattern } from '../declare/pattern.ts'
 import { badEscape, decode } from '../request/query-string.ts'
-import { Alphabet, LiteralRouter, maxParameterLength } from './literal-router.ts'
+import { CharacterClasses, LiteralRouter, maxParameterLength } from './literal-router.ts'
 import { type Match, Route, RoutedEndpoint } from './route.ts'
 
 export interface Router {
@@ -22,7 +22,7 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function createRouter(features: readonly Feature[], names: Names): Router {
   const routes = routesOf(features, names)
   const trees = new Map<string, LiteralRouter>()
-  const alphabet = new Alphabet()
+  const alphabet = new CharacterClasses()
   for (const method of methods) trees.set(method, new LiteralRouter(alphabet))
   const reads = trees.get('GET')
   const namespaces = [...new Set(routes.map(({ namespace }) => namespace))].filter((one) => one !== '')
@@ -102,7 +102,7 @@ function routesOf(features: readonly Feature[], names: Names): Route[] {
       const key = names.toPublic(namespace === '' ? declared.path : `/${namespace}${declared.path}`)
       const route = routes.get(key) ?? new Route(names.toPublic(namespace), parsePattern(key))
       routes.set(key, route)
-      refuseBoth(route, declared)
+      rejectMixedMethods(route, declared)
       refuseTwice(route, declared)
       route.endpoints.push(new RoutedEndpoint(name, declared, route, names))
     }
@@ -111,14 +111,14 @@ function routesOf(features: readonly Feature[], names: Names): Route[] {
 }
 
 /** A read has neither transaction nor body, so an endpoint either reads or writes. */
-function refuseBoth({ pattern }: Route, { methods: own }: AnyEndpoint): void {
+function rejectMixedMethods({ pattern }: Route, { methods: own }: AnyEndpoint): void {
   if (own.includes('GET') && own.length > 1) {
     throw new Error(`${own.join(', ')} ${pattern.key}: GET needs an endpoint of its own`)
   }
 }
 
 function refuseTwice(route: Route, declared: AnyEndpoint): void {
-  const taken = route.endpoints.flatMap((routed) => routed.endpoint.methods)
-  const twice = declared.methods.find((method) => taken.includes(method))
+  const methodsInUse = route.endpoints.flatMap((routed) => routed.endpoint.methods)
+  const twice = declared.methods.find((method) => methodsInUse.includes(method))
   if (twice) throw new Error(`${twice} ${route.pattern.key} is declared twice`)
 }

@@ -49,8 +49,12 @@ export async function isPasswordOf(password: string, digest: string): Promise<bo
     await deriveKey(password, randomBytes(16), cost)
     return false
   }
-  const made = await deriveKey(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
-  return sameDigest(made.toString('base64url'), key)
+  const derived = await deriveKey(password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
+  return sameDigest(derived.toString('base64url'), key)
 }
 
 function deriveKey(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {

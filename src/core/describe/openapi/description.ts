@@ -48,7 +48,7 @@ export const sharedHeaders: { readonly [name: string]: Header } = Object.fromEnt
 )
 
 /** Markdown. */
-export function inWords({ names, limits, conditionalWrites }: AppContext): string {
+export function introduction({ names, limits, conditionalWrites }: AppContext): string {
   const size = (bytes: number) =>
     bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MiB` : bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`
   return [

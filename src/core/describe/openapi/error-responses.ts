@@ -122,7 +122,7 @@ export type RefusalName = keyof typeof refusals
 
 export const error: JsonSchema = { $ref: '#/components/schemas/Error' }
 
-export const refusalResponses = (word: (code: string) => string): { readonly [name: string]: Response } =>
+export const errorResponses = (word: (code: string) => string): { readonly [name: string]: Response } =>
   Object.fromEntries(
     Object.entries<Refusal>(refusals).map(([name, { description, examples = [] }]) => {
       const bodies = examples.map((one) => (isBody(one) ? one : errorBody(one)))

@@ -4,9 +4,9 @@ import type { Settings } from '../../../site/settings.ts'
 import type { AppContext } from '../../declare/app-context.ts'
 import type { Route } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
-import { inWords, sharedHeaders, sharedParameters } from './description.ts'
+import { introduction, sharedHeaders, sharedParameters } from './description.ts'
 import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './document.ts'
-import { refusalResponses } from './error-responses.ts'
+import { errorResponses } from './error-responses.ts'
 import { httpMethod, type OperationParts, operationOf, scheme } from './operation.ts'
 import { createSharedSchemas } from './shared-schemas.ts'
 
@@ -30,7 +30,7 @@ export function openApiOf(app: AppContext, settings: Settings, routes: readonly 
   const paths = pathsOf(routes, { app, shared })
   return {
     openapi: '3.1.0',
-    info: { title: settings.name || settings.url || 'Site API', version, description: inWords(app) },
+    info: { title: settings.name || settings.url || 'Site API', version, description: introduction(app) },
     servers: [{ url: settings.apiRoot || '/' }],
     tags: [...new Set(listed.map(({ feature }) => names.toPublic(feature)))].map((name) => ({ name })),
     paths,
@@ -38,7 +38,7 @@ export function openApiOf(app: AppContext, settings: Settings, routes: readonly 
       schemas: shared.schemas,
       parameters: sharedParameters,
       headers: sharedHeaders,
-      responses: refusalResponses(names.toPublic),
+      responses: errorResponses(names.toPublic),
       securitySchemes: {
         [scheme]: {
           type: 'http',
@@ -58,10 +58,11 @@ function pathsOf(routes: readonly Route[], parts: OperationParts): OpenApiDocume
   const paths = new Map<string, { readonly path: string; readonly item: { [method in HttpMethod]?: Operation } }>()
   for (const { pattern, endpoints } of routes) {
     const shape = pattern.readable.replace(/\{\w+\}/g, '{}')
-    for (const bound of endpoints.filter(({ endpoint }) => !endpoint.unlisted)) {
+    for (const routed of endpoints.filter(({ endpoint }) => !endpoint.unlisted)) {
       const { path, item } = paths.get(shape) ?? { path: pattern.readable, item: {} }
       paths.set(shape, { path, item })
-      for (const method of bound.endpoint.methods) item[httpMethod(method)] ??= operationOf(bound, method, path, parts)
+      for (const method of routed.endpoint.methods)
+        item[httpMethod(method)] ??= operationOf(routed, method, path, parts)
     }
   }
   return Object.fromEntries([...paths.values()].map(({ path, item }): [string, PathItem] => [path, item]))

@@ -31,25 +31,25 @@ export interface OperationParts {
 export const scheme = 'applicationPassword'
 
 /** `path` is the document's path, where parameters may have other names than in the route. */
-export function operationOf(bound: RoutedEndpoint, method: Method, path: string, parts: OperationParts): Operation {
-  const { endpoint } = bound
+export function operationOf(routed: RoutedEndpoint, method: Method, path: string, parts: OperationParts): Operation {
+  const { endpoint } = routed
   const { toPublic } = parts.app.names
   const who = toPublic(endpoint.permission.who)
   const id = operationId(method, path)
   return withoutGaps<Operation>({
-    tags: [toPublic(bound.feature)],
+    tags: [toPublic(routed.feature)],
     operationId: id,
     summary: endpoint.summary && toPublic(endpoint.summary),
-    description: descriptionOf(bound, who),
+    description: descriptionOf(routed, who),
     parameters: [
-      ...pathParameters(bound, path, parts),
-      ...(takesQuery(method) ? queryParameters(bound, parts) : []),
-      ...(endpoint.etag ? [parameterRef(bound.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
+      ...pathParameters(routed, path, parts),
+      ...(takesQuery(method) ? queryParameters(routed, parts) : []),
+      ...(endpoint.etag ? [parameterRef(routed.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
       ...['Fields', 'Embed', 'Envelope'].map(parameterRef),
     ],
-    requestBody: bodyOf(bound, method, id, parts),
-    responses: { ...refusalsOf(refusalNames(bound, parts)), ...successes(bound, parts) },
-    security: isPublic(bound) ? [{}, { [scheme]: [] }] : [{ [scheme]: [] }],
+    requestBody: bodyOf(routed, method, id, parts),
+    responses: { ...refusalsOf(refusalNames(routed, parts)), ...successes(routed, parts) },
+    security: isPublic(routed) ? [{}, { [scheme]: [] }] : [{ [scheme]: [] }],
     'x-who': who,
     'x-batch': endpoint.batch || undefined,
   })
@@ -114,15 +114,15 @@ function pathParameters({ route, endpoint, names }: RoutedEndpoint, path: string
   })
 }
 
-const queryParameters = (bound: RoutedEndpoint, parts: OperationParts): Parameter[] =>
-  argumentsOf(bound, parts).map(({ name, arg }) => {
+const queryParameters = (routed: RoutedEndpoint, parts: OperationParts): Parameter[] =>
+  argumentsOf(routed, parts).map(({ name, arg }) => {
     const { description, ...schema } = schemaOfArg(arg, parts)
     const required = arg.node.required || undefined
-    return withoutGaps<Parameter>({ name, in: 'query', description, required, ...writtenAs(schema), schema })
+    return withoutGaps<Parameter>({ name, in: 'query', description, required, ...serializationOf(schema), schema })
   })
 
 /** The last of repeated names counts, so lists are sent as `a=1,2`. */
-function writtenAs(schema: JsonSchema) {
+function serializationOf(schema: JsonSchema) {
   if (isList(schema)) return { style: 'form', explode: false } as const
   return schema.type === 'object' ? ({ style: 'deepObject', explode: true } as const) : undefined
 }
@@ -131,17 +131,17 @@ const isList = ({ type, oneOf = [] }: JsonSchema): boolean =>
   type === 'array' || (Array.isArray(type) && type.includes('array')) || oneOf.some(isList)
 
 /** A free-form body is offered where the endpoint accepts one, or has unlisted arguments. */
-function bodyOf(bound: RoutedEndpoint, method: Method, id: string, parts: OperationParts): RequestBody | undefined {
-  const { takesAnyBody = false, args } = bound.endpoint
+function bodyOf(routed: RoutedEndpoint, method: Method, id: string, parts: OperationParts): RequestBody | undefined {
+  const { takesAnyBody = false, args } = routed.endpoint
   if (method === 'GET') return undefined
-  const listed = takesQuery(method) ? [] : argumentsOf(bound, parts)
+  const listed = takesQuery(method) ? [] : argumentsOf(routed, parts)
   if (listed.length === 0 && !takesAnyBody && !hasUnlisted(args)) return undefined
   const schema =
-    listed.length > 0 ? parts.shared.body(bound, `${id}Body`, () => bodySchema(bound, listed, parts)) : freeForm
+    listed.length > 0 ? parts.shared.body(routed, `${id}Body`, () => bodySchema(routed, listed, parts)) : freeForm
   const isRequired = listed.some(({ arg }) => arg.node.required)
   const encoding = Object.fromEntries(
     listed.flatMap(({ name, arg }) => {
-      const written = writtenAs(schemaOf(arg.node, { word: parts.app.names.toPublic }))
+      const written = serializationOf(schemaOf(arg.node, { word: parts.app.names.toPublic }))
       return written ? [[name, written] as const] : []
     }),
   )
@@ -169,22 +169,22 @@ function bodySchema({ endpoint }: RoutedEndpoint, listed: readonly Listed[], par
   })
 }
 
-function successes(bound: RoutedEndpoint, parts: OperationParts): Responses {
-  const { responses, etag } = bound.endpoint
-  const unchanged: Responses = etag && !bound.writes ? { '304': { description: 'The reader has it already.' } } : {}
-  const headers = headersOf(bound, parts)
+function successes(routed: RoutedEndpoint, parts: OperationParts): Responses {
+  const { responses, etag } = routed.endpoint
+  const unchanged: Responses = etag && !routed.writes ? { '304': { description: 'The reader has it already.' } } : {}
+  const headers = headersOf(routed, parts)
   if (!responses) return { '2XX': withoutGaps({ description: 'It was carried out.', headers }), ...unchanged }
-  const described = Object.entries(responses).map(([status, form]) => [status, answerOf(status, form, bound, parts)])
+  const described = Object.entries(responses).map(([status, form]) => [status, responseOf(status, form, routed, parts)])
   return { ...Object.fromEntries(described), ...unchanged }
 }
 
-function answerOf(status: string, form: ResponseSchema, bound: RoutedEndpoint, parts: OperationParts): Response {
+function responseOf(status: string, form: ResponseSchema, routed: RoutedEndpoint, parts: OperationParts): Response {
   const { names } = parts.app
   const description = form.node.description ?? form.node.title ?? statusWords[status] ?? 'The answer.'
-  const headers = Number(status) < 300 ? headersOf(bound, parts) : undefined
+  const headers = Number(status) < 300 ? headersOf(routed, parts) : undefined
   if (status === '204') return withoutGaps({ description: names.toPublic(description), headers })
   const { contentType = 'application/json', alsoAs } = form
-  const schema = parts.shared.answer(form, bound)
+  const schema = parts.shared.answer(form, routed)
   // Errors before the handler have the common schema, whatever the status.
   const content = {
     [contentType]: { schema: Number(status) < 400 ? schema : { anyOf: [schema, error] } },
@@ -233,8 +233,8 @@ function headersOf({ endpoint, writes }: RoutedEndpoint, { app: { names } }: Ope
   )
 }
 
-function refusalNames(bound: RoutedEndpoint, { app }: OperationParts): RefusalName[] {
-  const { endpoint, writes, route } = bound
+function refusalNames(routed: RoutedEndpoint, { app }: OperationParts): RefusalName[] {
+  const { endpoint, writes, route } = routed
   const mayMiss = endpoint.resource !== undefined || route.pattern.parameters.length > 0
   const takesArguments = writes || Object.keys(endpoint.args).length > 0
   const isConditional = writes && endpoint.etag !== undefined

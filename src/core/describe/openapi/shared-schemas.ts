@@ -10,22 +10,22 @@ import { pascalCase } from './operation-id.ts'
 import { schemaOf } from './schema.ts'
 
 export interface SharedSchemas {
-  answer(form: ResponseSchema, bound: RoutedEndpoint): JsonSchema
+  answer(form: ResponseSchema, routed: RoutedEndpoint): JsonSchema
   /** Methods of one endpoint share its body, named by the first. */
-  body(bound: RoutedEndpoint, name: string, make: () => JsonSchema): JsonSchema
+  body(routed: RoutedEndpoint, name: string, make: () => JsonSchema): JsonSchema
   readonly schemas: { readonly [name: string]: JsonSchema }
 }
 
-export function createSharedSchemas(bounds: readonly RoutedEndpoint[], names: Names): SharedSchemas {
+export function createSharedSchemas(endpoints: readonly RoutedEndpoint[], names: Names): SharedSchemas {
   const schemas: { [name: string]: JsonSchema } = { Error: errorSchema }
   const titled = new Map<string, string>()
   const bodies = new Map<RoutedEndpoint, JsonSchema>()
   const forms = new Map<ResponseSchema, JsonSchema>()
-  const usedOften = formsOfSeveral(bounds)
+  const usedOften = schemasOfSeveral(endpoints)
 
-  const kept = (wanted: string, schema: JsonSchema): string => {
-    let name = wanted
-    for (let number = 2; Object.hasOwn(schemas, name); number++) name = `${wanted}${number}`
+  const addSchema = (base: string, schema: JsonSchema): string => {
+    let name = base
+    for (let number = 2; Object.hasOwn(schemas, name); number++) name = `${base}${number}`
     schemas[name] = schema
     return name
   }
@@ -36,43 +36,45 @@ export function createSharedSchemas(bounds: readonly RoutedEndpoint[], names: Na
     if (title === undefined || rest.type !== 'object') return schema
     const text = JSON.stringify([title, rest])
     const known = titled.get(text)
-    const name = known ?? kept(pascalCase(title), schema)
+    const name = known ?? addSchema(pascalCase(title), schema)
     titled.set(text, name)
     const own = description !== undefined && schemas[name]?.description !== description ? { description } : {}
     return { $ref: refTo(name), ...own }
   }
 
-  const answer = (form: ResponseSchema, bound: RoutedEndpoint): JsonSchema => {
+  const answer = (form: ResponseSchema, routed: RoutedEndpoint): JsonSchema => {
     const known = forms.get(form)
     if (known) return known
     const node = names.isEmpty ? form.node : publicSchema(form, names)
     const schema = schemaOf(node, { word: names.toPublic, share })
     const isShared = usedOften.has(form) && (schema.properties ?? schema.items ?? schema.anyOf) !== undefined
-    const made = isShared ? { $ref: refTo(kept(`${pascalCase(names.toPublic(bound.feature))}Answer`, schema)) } : schema
-    forms.set(form, made)
-    return made
+    const result = isShared
+      ? { $ref: refTo(addSchema(`${pascalCase(names.toPublic(routed.feature))}Answer`, schema)) }
+      : schema
+    forms.set(form, result)
+    return result
   }
 
   return {
     schemas,
     answer,
-    body(bound, name, make) {
-      const made = bodies.get(bound) ?? { $ref: refTo(kept(pascalCase(name), make())) }
-      bodies.set(bound, made)
-      return made
+    body(routed, name, make) {
+      const body = bodies.get(routed) ?? { $ref: refTo(addSchema(pascalCase(name), make())) }
+      bodies.set(routed, body)
+      return body
     },
   }
 }
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-function formsOfSeveral(bounds: readonly RoutedEndpoint[]): ReadonlySet<ResponseSchema> {
+function schemasOfSeveral(endpoints: readonly RoutedEndpoint[]): ReadonlySet<ResponseSchema> {
   const seen = new Map<ResponseSchema, RoutedEndpoint>()
   const often = new Set<ResponseSchema>()
-  for (const bound of bounds) {
-    for (const form of Object.values(bound.endpoint.responses ?? {})) {
-      if (seen.has(form) && seen.get(form) !== bound) often.add(form)
-      seen.set(form, bound)
+  for (const routed of endpoints) {
+    for (const form of Object.values(routed.endpoint.responses ?? {})) {
+      if (seen.has(form) && seen.get(form) !== routed) often.add(form)
+      seen.set(form, routed)
     }
   }
   return often

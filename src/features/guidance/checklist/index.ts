@@ -17,7 +17,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits, parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
+import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
@@ -67,7 +67,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: { context: context(), ...paging(), search: search() },
       summary: 'Describe the routes of the checklist',
       permission: administrators,
-      responses: { 200: controllerIndexForm },
+      responses: { 200: controllerIndexSchema },
       handler: controllerIndex('builder/v1', '/checklist'),
     }),
     endpoint({

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
+import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import { readSetting, writeSetting } from '../../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
@@ -53,7 +53,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: { context: context(), ...paging(), search: search() },
     summary: 'Describe the routes of the onboarding',
     permission: administrators,
-    responses: { 200: controllerIndexForm },
+    responses: { 200: controllerIndexSchema },
     handler: controllerIndex('builder/v1', '/onboarding'),
   }),
   endpoint({

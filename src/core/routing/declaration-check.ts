@@ -1,0 +1,74 @@
+/** Checks declarations when an api is created, so that a mistake fails there with one sentence instead of in a request. */
+import type { AnyEndpoint } from '../declare/endpoint.ts'
+import type { Feature } from '../declare/feature.ts'
+import { parsePattern } from '../declare/pattern.ts'
+
+/** An object type, so that the compiler requires every member of `Endpoint` here. */
+const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
+  path: true,
+  methods: true,
+  args: true,
+  summary: true,
+  batch: true,
+  unlisted: true,
+  resource: true,
+  permission: true,
+  paged: true,
+  responses: true,
+  handler: true,
+  etag: true,
+  atomic: true,
+  takesAnyBody: true,
+  bodyLimitBytes: true,
+  errorPage: true,
+}
+
+const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
+  name: true,
+  namespace: true,
+  endpoints: true,
+  embedders: true,
+  persisted: true,
+  scheduledTask: true,
+  hooks: true,
+  siteExtensions: true,
+}
+
+/** Throws a TypeError that names the endpoint: permission or handler missing, a path parameter without an argument, an unknown key. */
+export function checkDeclarations(features: readonly Feature[]): void {
+  for (const feature of features) {
+    const unknown = Object.keys(feature).find((key) => !Object.hasOwn(featureKeys, key))
+    if (unknown !== undefined) {
+      throw new TypeError(`The feature ${feature.name} has the unknown key ${unknown}; ${knownKeys(featureKeys)}`)
+    }
+    for (const endpoint of feature.endpoints) checkEndpoint(feature, endpoint)
+  }
+}
+
+function checkEndpoint({ name, namespace }: Feature, endpoint: AnyEndpoint): void {
+  // Hosts may write JavaScript: every member can be missing.
+  const { path, methods, args, permission, handler }: Partial<AnyEndpoint> = endpoint
+  const place = `${methods?.join(', ') || 'An endpoint'} /${namespace}${path ?? ''} (feature ${name})`
+  if (typeof path !== 'string') throw new TypeError(`${place} has no path.`)
+  if (!methods?.length) throw new TypeError(`${place} has no methods: name at least one, such as ['GET'].`)
+  const unknown = Object.keys(endpoint).find((key) => !Object.hasOwn(endpointKeys, key))
+  if (unknown !== undefined) throw new TypeError(`${place} has the unknown key ${unknown}; ${knownKeys(endpointKeys)}`)
+  if (typeof args !== 'object')
+    throw new TypeError(`${place} has no args: declare {} for an endpoint without arguments.`)
+  if (typeof permission?.check !== 'function') {
+    throw new TypeError(
+      `${place} has no permission: use anyone, signedIn, can('capability') or permission(who, check).`,
+    )
+  }
+  if (typeof handler !== 'function') throw new TypeError(`${place} has no handler.`)
+  const missing = parsePattern(`/${namespace}${path}`).parameters.find(
+    (parameter) => !Object.hasOwn(args, parameter.name),
+  )
+  if (missing) {
+    throw new TypeError(
+      `${place} has the path parameter ${missing.name} without an argument: declare ${missing.name} in args.`,
+    )
+  }
+}
+
+const knownKeys = (keys: object) => `the known keys are ${Object.keys(keys).join(', ')}.`
