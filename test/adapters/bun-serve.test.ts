@@ -11,7 +11,7 @@ const patient = { timeout: 60_000 }
 
 // The storage of the project is of no account here.
 describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
-  test('serveBun serves, refuses a port that is taken, and finishes what is open when it closes', patient, async () => {
+  test('serveBun serves, rejects a port in use, and finishes open requests when it closes', patient, async () => {
     const { code, out } = await runBun(join(import.meta.dirname, 'bun-serve.ts'), [])
     expect(code).toBe(0)
     const seen = JSON.parse(out)
@@ -21,7 +21,7 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     expect(seen.late.split('\r\n\r\n')).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n/), '{"text":"late"}'])
   })
 
-  test('the example shows on its page what was posted to its site', patient, async () => {
+  test('the example's page shows a post sent to its API', patient, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'site-api-bun-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const env = { PORT: '0', SITE_FILE: join(folder, 'site.db'), SITE_URL: 'https://quay.example' }
@@ -42,7 +42,7 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     expect(await server.end()).toBe(0)
   })
 
-  test('an api under Node says where serveBun belongs', async () => {
+  test('serveBun fails under Node with a hint', async () => {
     const { api } = await createNamedSite('echo')
     await expect(serveBun(api)).rejects.toThrow('serveBun runs under Bun only')
   })

@@ -68,7 +68,7 @@ describe('however it is mounted', () => {
     expect((await ask(host, `${outer}/api?rest_route=/echo/v1/thing&text=a`)).body).toEqual({ text: 'a' })
   })
 
-  test('a path that a middleware has rewritten counts', async () => {
+  test('a path rewritten by a middleware counts', async () => {
     const host = await serve((app) => {
       app.use((request, _, next) => {
         request.url = request.url.replace('/old', '/api')
@@ -88,13 +88,13 @@ describe('however it is mounted', () => {
     await host.close()
   })
 
-  test('the mount may be named', async () => {
+  test('accepts a mount option', async () => {
     const host = await serve((app) => app.use('/content', createExpressHandler(site.api, { mount: '/content' })))
     expect((await ask(host, '/content/echo/v1/thing?text=a')).body).toEqual({ text: 'a' })
   })
 })
 
-describe('a body that the host has parsed', () => {
+describe('a body parsed by the host', () => {
   const parsers: readonly [string, RequestHandler][] = [
     ['express.json', express.json()],
     ['express.json that takes everything', express.json({ type: () => true, strict: false })],
@@ -102,20 +102,20 @@ describe('a body that the host has parsed', () => {
     ['express.raw', express.raw({ type: '*/*' })],
     ['express.urlencoded', express.urlencoded({ extended: true })],
   ]
-  test.each(parsers)('by %s is taken', async (_, parser) => {
+  test.each(parsers)('parsed by %s is used', async (_, parser) => {
     const host = await serve((app) => app.use('/api', parser, createExpressHandler(site.api)))
     expect((await ask(host, thing, asJson({ text: 'é', number: 3 }))).body).toEqual({ text: 'é', number: 3 })
     expect((await ask(host, thing, asJson({ text: 'gone' }, 'DELETE'))).body).toEqual({ text: 'gone' })
     expect((await ask(host, thing, { method: 'POST' })).body).toEqual({})
   })
 
-  test('is bounded in depth as one that we parse', async () => {
+  test('has the same depth limit as one parsed here', async () => {
     const host = await serve((app) => app.use(express.json(), createExpressHandler(site.api)))
     const deep = `{"text":${'['.repeat(300)}${']'.repeat(300)}}`
     expect(await ask(host, thing, asJson(deep))).toMatchObject({ status: 400, body: { code: 'rest_too_deep' } })
   })
 
-  test('does not keep the routes of the host from theirs', async () => {
+  test('leaves the host's other routes their bodies', async () => {
     const host = await serve((app) => {
       app.use('/api', createExpressHandler(site.api))
       app.post('/shop', express.json(), (request, response) => void response.json(request.body))
@@ -124,7 +124,7 @@ describe('a body that the host has parsed', () => {
   })
 })
 
-test('there is one way for errors: ours are answered, and next never hears of them', async () => {
+test('errors are sent as responses and never passed to next', async () => {
   const heard: unknown[] = []
   const onError: ErrorRequestHandler = (error, _, response, next) => {
     heard.push(error)
@@ -145,7 +145,7 @@ test('there is one way for errors: ours are answered, and next never hears of th
   expect([calls, heard]).toEqual([[], []])
 })
 
-test('a host that has answered already is not answered again', async () => {
+test('sends nothing when the host has responded already', async () => {
   const host = await serve((app) => {
     app.use((_, response, next) => {
       response.status(401).end('the host')
@@ -156,7 +156,7 @@ test('a host that has answered already is not answered again', async () => {
   expect(await ask(host, thing)).toMatchObject({ status: 401, body: 'the host' })
 })
 
-test('a CORS layer of the host answers preflights before us, and keeps its headers', async () => {
+test('a CORS layer of the host answers preflights and keeps its headers', async () => {
   const host = await serve((app) => {
     app.use((request, response, next) => {
       response.set('Access-Control-Allow-Origin', 'https://app.example').vary('Origin')
@@ -184,7 +184,7 @@ const watched: RequestHandler = (_, response, next) => {
   next()
 }
 
-test('a layer that watches the head sees every header', async () => {
+test('a layer that wraps writeHead sees every header', async () => {
   const host = await serve((app) =>
     app.use(watched).use('/api', createExpressHandler(site.api, { onFailure: () => 0 })),
   )

@@ -62,7 +62,7 @@ describe('wherever it is registered', () => {
     }
   })
 
-  test('beside routes of the host below the same root, which go before', async () => {
+  test('beside routes of the host below the same root, which win', async () => {
     app.get('/api/shop', async () => 'the host')
     await app.register(createFastifyPlugin(site.api))
     const host = await serve()
@@ -70,12 +70,12 @@ describe('wherever it is registered', () => {
     expect((await ask(host, '/api/other')).body).toMatchObject({ code: 'rest_no_route' })
   })
 
-  test('behind a proxy that cuts a part of the path off', async () => {
+  test('behind a proxy that removes a path prefix', async () => {
     await app.register(createFastifyPlugin(site.api, { mount: '' }))
     expect((await ask(await serve(), '/echo/v1/thing?text=a')).body).toEqual({ text: 'a' })
   })
 
-  test('a mount that does not lie below the prefix is refused at the start', async () => {
+  test('rejects a mount outside of the prefix at start', async () => {
     await expect(app.register(createFastifyPlugin(site.api, { mount: '/other' }), { prefix: '/api' })).rejects.toThrow(
       'the mount /other does not lie below the prefix /api',
     )
@@ -97,7 +97,7 @@ describe('the host', () => {
     expect((await ask(host, '/shop', asJson({ text: 'longer than twenty bytes' }))).status).toBe(413)
   })
 
-  test('has its hooks run, each once, and may change the answer', async () => {
+  test('runs each hook once, which may change the response', async () => {
     const ran: string[] = []
     app.addHook('onRequest', async () => void ran.push('onRequest'))
     app.addHook('preParsing', async () => void ran.push('preParsing'))
@@ -115,14 +115,14 @@ describe('the host', () => {
     expect(ran).toEqual(['onRequest', 'preParsing', 'preHandler', 'onSend', 'onResponse'])
   })
 
-  test('may change the length of the answer', async () => {
+  test('may change the length of the response', async () => {
     app.addHook('onSend', async (_, __, payload) => `${payload} `)
     await app.register(createFastifyPlugin(site.api))
     const host = await serve()
     expect((await ask(host, `${thing}?text=a`)).body).toEqual({ text: 'a' })
   })
 
-  test('answers what its own hooks refuse, in its own form', async () => {
+  test('sends its own errors from its own hooks', async () => {
     app.addHook('onRequest', async () => {
       throw Object.assign(new Error('not you'), { statusCode: 403 })
     })
@@ -133,7 +133,7 @@ describe('the host', () => {
     })
   })
 
-  test('may put another stream in place of the body', async () => {
+  test('may replace the body stream', async () => {
     app.addHook('preParsing', async (request, _, payload) =>
       request.headers['content-encoding'] === 'gzip' ? payload.pipe(createGunzip()) : payload,
     )
@@ -148,7 +148,7 @@ describe('the host', () => {
     expect((await ask(host, thing, asJson({ text: 'plain' }))).body).toEqual({ text: 'plain' })
   })
 
-  test('is not harmed by a header that cannot be sent, whatever its hooks wait for', async () => {
+  test('survives a header that cannot be sent, also with slow hooks', async () => {
     const failures: string[] = []
     app.addHook('onSend', async (_, __, payload) => payload)
     await app.register(createFastifyPlugin(site.api, { onFailure: (id) => void failures.push(id) }))
@@ -158,7 +158,7 @@ describe('the host', () => {
     expect((await ask(host, thing)).status).toBe(200)
   })
 
-  test('handles unknown methods outside of our part, and takes what we leave', async () => {
+  test('handles unknown methods outside of the mount, and requests that fall through', async () => {
     app.setNotFoundHandler((_, reply) => reply.code(404).send('the host'))
     await app.register(createFastifyPlugin(site.api, { fallThrough: true }))
     const host = await serve()
@@ -167,7 +167,7 @@ describe('the host', () => {
     expect((await ask(host, thing)).status).toBe(200)
   })
 
-  test('is asked who signs in with its own request', async () => {
+  test('passes its own request to authenticate', async () => {
     const signedIn = await createTestSite({
       authenticate: ({ native }: AuthenticationRequest) => (native as { user?: number }).user,
     })
@@ -180,12 +180,12 @@ describe('the host', () => {
 })
 
 describe('an address with a bad escape', () => {
-  test('is answered by Fastify where it was not told of us', async () => {
+  test('is answered by Fastify without createFrameworkErrors', async () => {
     await app.register(createFastifyPlugin(site.api))
     expect((await ask(await serve(), '/api/%zz')).body).toMatchObject({ code: 'FST_ERR_BAD_URL' })
   })
 
-  test('is ours below the mount, and answered as Fastify does elsewhere', async () => {
+  test('gets the common error body below the mount, and Fastify's elsewhere', async () => {
     app = Fastify({ frameworkErrors: createFrameworkErrors(site.api) })
     await app.register(createFastifyPlugin(site.api))
     const host = await serve()
@@ -194,7 +194,7 @@ describe('an address with a bad escape', () => {
   })
 })
 
-test('inject, which tests of hosts use, is answered as a socket is', async () => {
+test('inject gets the same response as a socket', async () => {
   const signedIn = await createTestSite()
   await app.register(createFastifyPlugin(signedIn.api))
   const posts = await app.inject({ url: '/api/cms/v2/posts?context=edit', headers: { authorization: basic('edith') } })

@@ -6,7 +6,7 @@ import { createNamedSite, siteUrl } from './sites.ts'
 
 holdBehaviours(fetchHost)
 
-test('a Request is passed on as it came, never made anew', async () => {
+test('the host's Request is passed on, never rebuilt', async () => {
   const seen: unknown[] = []
   const site = await createTestSite({ authenticate: ({ native }) => void seen.push(native) })
   const request = new Request(`${siteUrl}/api/cms/v2/posts`)
@@ -16,14 +16,14 @@ test('a Request is passed on as it came, never made anew', async () => {
 })
 
 /** `Request` writes GET, POST, PUT, DELETE, HEAD and OPTIONS in capitals, but leaves `patch` as it is. */
-test('patch in small letters is PATCH', async () => {
+test('a lower-case patch is PATCH', async () => {
   const { api } = await createNamedSite('echo')
   const response = await api.fetch(new Request(`${siteUrl}/api/echo/v1/method`, { method: 'patch' }))
   expect(await response.json()).toBe('PATCH')
   await api.close()
 })
 
-test('a body that nobody reads is left alone', async () => {
+test('a body that no endpoint reads stays unread', async () => {
   const { api } = await createNamedSite('echo')
   const request = new Request(`${siteUrl}/api/echo/v1/nowhere`, { method: 'POST', body: 'text' })
   expect((await api.fetch(request)).status).toBe(404)
@@ -31,7 +31,7 @@ test('a body that nobody reads is left alone', async () => {
   await api.close()
 })
 
-test('a body that the host has read already does not hang: that is told to the log', async () => {
+test('a body that the host consumed fails at once and is logged', async () => {
   const site = await createTestSite()
   const request = new Request(`${siteUrl}/api/cms/v2/posts`, { method: 'POST', body: '{"title":"a"}' })
   await request.text()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '../../adapters')
 
-test('of frameworks only types are imported', () => {
+test('imports only types of frameworks', () => {
   const statements = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/^(?:im|ex)port [^'"]*?from '[^']+'/gm) ?? [])
@@ -14,7 +14,7 @@ test('of frameworks only types are imported', () => {
   expect(values).toEqual([])
 })
 
-test('globals stay untouched by imports, by starting and by answering', async () => {
+test('leaves globals unchanged when importing, starting and responding', async () => {
   await Promise.all([import('express'), import('fastify')])
   const before = globals()
   const hosts = await Promise.all([

@@ -11,7 +11,7 @@ afterAll(removeApplication)
 holdBehaviours(nextStartHost)
 holdParity(nextStartHost, nextAdditions)
 
-test('a rewrite of the host leads to the site', async () => {
+test('follows a rewrite of the host', async () => {
   const host = await nextStartHost.start({ site: 'echo' })
   onTestFinished(() => host.close())
   for (const value of ['tide', '%C3%A9%20', 'a%3F%2523b']) {

@@ -31,18 +31,18 @@ test('answers at a folder that is not the root, beside other parameters', async 
   expect(await answerTo('/api?text=a', {})).toMatchObject({ namespaces: ['echo/v1'] })
 })
 
-test('takes values from the address, whether Next has decoded its parameters or not', async () => {
+test('reads values from the address, whether Next decoded its parameters or not', async () => {
   for (const value of ['a%20b?c', 'a%2520b%3Fc']) {
     expect(await answerTo('/api/echo/v1/path/a%2520b%3Fc', { path: ['echo', 'v1', 'path', value] })).toBe('a%20b?c')
   }
 })
 
-test('takes what a rewrite made of an address that ends in something else', async () => {
+test('uses the parameters when a rewrite changed the end of the address', async () => {
   expect(await answerTo('/echo/a%2Fb?text=a', { path: thing })).toEqual(ofText)
   expect(await answerTo('/go/a%3Fb', { path: ['echo', 'v1', 'path', 'a?b'] })).toBe('a?b')
 })
 
-test('hands the Request of Next to the sign-in of the host as it is', async () => {
+test('passes Next's Request to authenticate unchanged', async () => {
   const seen: unknown[] = []
   const site = await createTestSite({ authenticate: ({ native }) => void seen.push(native) })
   const request = new Request(`${siteUrl}/api/cms/v2/posts`)
@@ -52,7 +52,7 @@ test('hands the Request of Next to the sign-in of the host as it is', async () =
   await site.dispose()
 })
 
-test('the handlers have the types that Next asks of a route file', async () => {
+test('the handlers have the types of a Next route file', async () => {
   const { api } = await createNamedSite('echo')
   type RouteHandler = (request: NextRequest, context: { params: Promise<{ path?: string[] }> }) => Promise<Response>
   const handlers: { readonly [method: string]: RouteHandler } = { ...createNextHandlers(api) }

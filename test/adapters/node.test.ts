@@ -29,8 +29,8 @@ async function behind(listener: RequestListener): Promise<RunningHost> {
   return running
 }
 
-describe('a body that the host has touched', () => {
-  test('is taken as it was parsed', async () => {
+describe('a body that the host has handled', () => {
+  test('is used as parsed', async () => {
     const handler = createNodeHandler(site.api)
     const host = await behind((request, response) => {
       const parts: Buffer[] = []
@@ -44,7 +44,7 @@ describe('a body that the host has touched', () => {
     expect((await ask(host, thing, asJson(''))).body).toEqual({})
   })
 
-  test('is parsed when the host has collected its bytes or its text', async () => {
+  test('is parsed from collected bytes or text', async () => {
     const handler = createNodeHandler(site.api)
     for (const body of ['{"text":"é"}', Buffer.from('{"text":"é"}')]) {
       const host = await behind((request, response) => handler(Object.assign(request, { body }), response))
@@ -53,7 +53,7 @@ describe('a body that the host has touched', () => {
     }
   })
 
-  test('is read when a parser left it alone and set an empty object', async () => {
+  test('is read when a parser ignored it and set an empty object', async () => {
     const handler = createNodeHandler(site.api)
     const host = await behind((request, response) => handler(Object.assign(request, { body: {} }), response))
     expect((await ask(host, thing, asJson({ text: 'still there' }))).body).toEqual({ text: 'still there' })
@@ -68,7 +68,7 @@ describe('a body that the host has touched', () => {
     expect((await ask(host, thing, asJson({ text: 'late' }))).body).toEqual({ text: 'late' })
   })
 
-  test('is not waited for when somebody has read it and thrown it away: that is told to the log', async () => {
+  test('fails at once and is logged when it was consumed and dropped', async () => {
     const handler = createNodeHandler(site.api)
     const host = await behind((request, response) => {
       request.resume().on('end', () => setImmediate(() => handler(request, response)))
@@ -82,7 +82,7 @@ describe('a body that the host has touched', () => {
 })
 
 describe('where it is mounted', () => {
-  test('the path may differ from the root, behind a proxy that cuts a part off for example', async () => {
+  test('may differ from the root, for example behind a proxy that removes a prefix', async () => {
     const cut = await behind(createNodeHandler(site.api, { mount: '' }))
     expect((await ask(cut, '/echo/v1/thing?text=a')).body).toEqual({ text: 'a' })
     await cut.close()
@@ -91,7 +91,7 @@ describe('where it is mounted', () => {
     expect((await ask(longer, thing)).status).toBe(404)
   })
 
-  test('a router that cuts the address and keeps the whole one is understood', async () => {
+  test('works inside a router that cuts the address', async () => {
     const handler = createNodeHandler(site.api)
     const host = await behind((request, response) => {
       const originalUrl = request.url ?? ''
@@ -101,28 +101,28 @@ describe('where it is mounted', () => {
     expect((await ask(host, `${thing}?text=a`)).body).toEqual({ text: 'a' })
   })
 
-  test('a request without a path is the host to answer', async () => {
+  test('leaves a request without a path to the host', async () => {
     const fallThrough: RequestListener = (_, response) => void response.end('the host')
     const { origin = '' } = await behind(createNodeHandler(site.api, { fallThrough }))
     expect((await send(origin, 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n')).status).toBe(200)
   })
 })
 
-test('an answer that cannot be sent is told under the id that the client gets', async () => {
+test('logs a response that cannot be sent under the id that the client gets', async () => {
   const told: string[] = []
   const host = await behind(createNodeHandler(site.api, { onFailure: (id) => void told.push(id) }))
   const { body } = await ask(host, '/api/echo/v1/header?name=a%20b')
   expect(told).toEqual([body.data.id])
 })
 
-describe('a server of its own', () => {
+describe('serveNode', () => {
   let served: Served
   beforeEach(async () => {
     served = await serveNode(site.api, { port: 0 })
   })
   afterEach(() => served.close({ graceMs: 0 }))
 
-  test('answers what is no HTTP in the form of our errors', async () => {
+  test('answers malformed HTTP with the common error body', async () => {
     const answer = await send(served.url, 'NONSENSE\r\n\r\n')
     expect(answer.status).toBe(400)
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'rest_bad_request', data: { status: 400 } })
@@ -131,7 +131,7 @@ describe('a server of its own', () => {
     expect((await send(served.url, getText('/api/').replace('GET', 'patch'))).status).toBe(400)
   })
 
-  test('leaves nothing behind when a client goes away while it sends', async () => {
+  test('releases everything when a client disconnects while sending', async () => {
     const connection = open(served.url)
     const gone = new Promise<void>((resolve) => {
       served.server.once('request', (request: IncomingMessage) => void request.once('close', resolve))
@@ -162,7 +162,7 @@ describe('a server of its own', () => {
     await expect(serveNode(site.api, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  test('hands the url over before the first request is answered', async () => {
+  test('passes the url before the first response', async () => {
     const made: string[] = []
     const second = await serveNode(
       (own) => {

@@ -1,4 +1,4 @@
-/** AD-01: one script through a host and through `fetch`, and the answers compared. */
+/** Runs one script of requests through a host and through `fetch`, and compares the responses. */
 import { expect, test } from 'vitest'
 import { fetchHost } from './hosts/fetch.ts'
 import type { Host, RunningHost } from './hosts/host.ts'

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const create = (body: object) => site.as('ada')('POST', '/wp/v2/posts', { body })
 
-test('routes, headers and links carry the outer words, and only those', async () => {
+test('routes, headers and links have public names only', async () => {
   const { status, headers, body } = await site.visitor('GET', '/wp/v2/posts', { query: 'slug=tide&_embed' })
   expect(status).toBe(200)
   expect([headers.get('x-wp-total'), headers.get('x-cms-total')]).toEqual(['1', null])
@@ -29,7 +29,7 @@ test('routes, headers and links carry the outer words, and only those', async ()
   expect((await site.visitor('GET', '/cms/v2/posts')).body.code).toBe('rest_no_route')
 })
 
-test('the index names arguments, defaults and enum values in outer words', async () => {
+test('the index lists arguments, defaults and enum values in public names', async () => {
   const index = await site.visitor('GET', '/')
   expect(index.body.namespaces).toEqual(expect.arrayContaining(['wp/v2', 'elementor/v1']))
   expect(index.body.namespaces.filter((one: string) => /cms|builder/.test(one))).toEqual([])
@@ -42,7 +42,7 @@ test('the index names arguments, defaults and enum values in outer words', async
   expect(described.body.namespace).toBe('wp/v2')
 })
 
-test('meta is written and read under outer names, and stored under neutral ones', async () => {
+test('meta has public names in requests and neutral ones in storage', async () => {
   const meta = { _elementor_edit_mode: 'builder', _elementor_template_type: 'elementor_component', footnotes: '' }
   const { status, body } = await create({ title: 'Built', meta: { ...meta, _builder_data: 'ignored' } })
   expect(status).toBe(201)
@@ -57,7 +57,7 @@ test('meta is written and read under outer names, and stored under neutral ones'
 
 const marked = '<!-- wp:heading {"level":3} --><h3 class="wp-block-heading">cms:x wp:y</h3><!-- /wp:heading -->'
 
-test('block markers are stored neutral and shown in outer words, to the letter', async () => {
+test('block markers are stored neutral and returned in public names byte for byte', async () => {
   const { body } = await create({ title: 'Blocks', status: 'publish', content: marked, excerpt: '<!-- wp:x /-->a' })
   expect(body.content.raw).toBe(marked)
   expect(body.content.block_version).toBe(1)
@@ -69,13 +69,13 @@ test('block markers are stored neutral and shown in outer words, to the letter',
   )
 })
 
-test('a marker in neutral words is plain text to these clients, and stays so', async () => {
+test('a neutral marker sent by a client stays as it is', async () => {
   const content = '<!-- cms:heading --><h2>Not a block</h2><!-- /cms:heading -->'
   const { body } = await create({ title: 'Plain', content })
   expect(body.content).toMatchObject({ raw: content, block_version: 0 })
 })
 
-test('revisions and autosaves show the same words, also for users whose markup is filtered', async () => {
+test('revisions and autosaves use public names, also for users whose markup is filtered', async () => {
   const asArthur = site.as('arthur')
   const { body } = await asArthur('POST', '/wp/v2/posts', { body: { title: 'Mine', status: 'publish', content: 'a' } })
   await asArthur('POST', `/wp/v2/posts/${body.id}`, { body: { content: `${marked}<script>x</script>` } })
@@ -86,7 +86,7 @@ test('revisions and autosaves show the same words, also for users whose markup i
   expect(revisions.body.map(({ content }: { content: { raw: string } }) => content.raw)).toContain(`${marked}x`)
 })
 
-test('batches name paths and arguments in outer words', async () => {
+test('batch paths and arguments have public names', async () => {
   const requests = [
     { path: '/wp/v2/posts', body: { title: 'One', meta: { _elementor_edit_mode: 'builder' } } },
     { path: '/cms/v2/posts', body: { title: 'Two' } },
@@ -98,7 +98,7 @@ test('batches name paths and arguments in outer words', async () => {
   ])
 })
 
-test('a pair of the host goes before that of the preset', async () => {
+test('a pair of the host wins over the preset', async () => {
   for (const [create, header] of [
     [createApi, 'X-WP-Total'],
     [createOwnApi, 'X-Acme-Total'],

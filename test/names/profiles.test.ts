@@ -138,7 +138,7 @@ const outerStem =
   /elementor|wordpress|\bwp\b(?!-post\b|-page\b)|gutenberg|smush|wpmu|\bangie\b|pojo|\bea11y|hello-(?:biz|plus)/gi
 
 describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
-  test('no neutral word is left with the preset', { timeout: 120_000 }, async () => {
+  test('with the preset no neutral word is left', { timeout: 120_000 }, async () => {
     const site = await openSite(name, wordpress)
     const told = [...(await allAnswers(site, name)), ...(await moreAnswers(site))]
     expect(wordsLeft(told, wordsOn('neutral', wordpress))).toEqual([])
@@ -150,7 +150,7 @@ describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
     expect(site.failures).toEqual([])
   })
 
-  test('no word of the preset is there without it', { timeout: 120_000 }, async () => {
+  test('without the preset none of its words occurs', { timeout: 120_000 }, async () => {
     const site = await openSite(name, [])
     const told = [...(await allAnswers(site, name)), ...(await moreAnswers(site))]
     expect(wordsLeft(told, wordsOn('outer', wordpress))).toEqual([])
@@ -177,7 +177,7 @@ describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
   })
 })
 
-test('the answers that are read hold each word of the map', { timeout: 120_000 }, async () => {
+test('the responses contain each word of the map', { timeout: 120_000 }, async () => {
   const missing = new Set(wordpress.map(([neutral]) => neutral))
   for (const name of ['d1', 'd2'] as const) {
     const site = await openSite(name, [])

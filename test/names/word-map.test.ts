@@ -83,7 +83,7 @@ test.each(packages)('the package %s is %s', (neutral, outer) => {
   expect([names.toPublic(neutral, 'package'), names.toNeutral(outer, 'package')]).toEqual([outer, neutral])
 })
 
-test('no two words become one', () => {
+test('no two neutral words map to one public name', () => {
   for (const table of [words, packages]) {
     expect(new Set(table.map(([neutral]) => neutral)).size).toBe(table.length)
     expect(new Set(table.map(([, outer]) => outer)).size).toBe(table.length)
@@ -97,7 +97,7 @@ test.each([
   expect([names.toPublic(word), names.toNeutral(word)]).toEqual([word, word])
 })
 
-test('without a map every word stands for itself', () => {
+test('without a map identifiers are unchanged', () => {
   const none = createNames()
   const text = '<!-- cms:paragraph --> cms/v2'
   expect([none.isEmpty, none.toPublic(text), none.toNeutral(text), none.swapMarkup(text)]).toEqual([
@@ -127,13 +127,13 @@ test.each([
   expect(names.swapMarkup(text)).toBe(text)
 })
 
-test('markup passed both ways is what it was, whatever it holds', () => {
+test('swapping markup twice changes nothing', () => {
   const odd = '<!-- wp:a --><!-- cms:b --><p class="wp-block-a cms-block-b" x=\'<q class="cms-block-c'
   expect(names.swapMarkup(odd)).not.toBe(odd)
   expect(names.swapMarkup(names.swapMarkup(odd))).toBe(odd)
 })
 
-test('a long text of unfinished markup takes no long time', () => {
+test('unterminated markup is scanned in linear steps', () => {
   // Quadratic work on a million signs would not end within the limit of a test.
   for (const piece of ['<!-- ', '<a ', '<a class="', '<!--\t\t', ' class=', '<p class="cms-block-']) {
     const text = `${piece.repeat(1_000_000 / piece.length)}<!-- cms:x cms-block-`
@@ -143,7 +143,7 @@ test('a long text of unfinished markup takes no long time', () => {
 
 const outerOf = (neutral: Parameters<typeof publicSchema>[0]) => publicSchema(neutral, names)
 
-test('arguments show outer words in names, enums and defaults, and give neutral ones', () => {
+test('argument schemas have public names, and values come back neutral', () => {
   const arg = object({
     _builder_edit_mode: oneOf(['', 'builder'], { default: '' }),
     _builder_template_type: oneOf(['wp-post', 'builder_component']),
@@ -163,7 +163,7 @@ test('arguments show outer words in names, enums and defaults, and give neutral 
   })
 })
 
-test('texts without an enum are translated where the argument says that they are identifiers', () => {
+test('texts marked as identifiers are translated', () => {
   const types = identifiers(list(str(), { default: ['page', 'builder_library'] }))
   expect(outerOf(types).default).toEqual(['page', 'elementor_library'])
   expect(neutralValue(types, ['elementor_library', 'post'], names)).toEqual(['builder_library', 'post'])

@@ -62,14 +62,14 @@ test('inside.ts calls, listens and manages', async () => {
   ])
 })
 
-test('the storage with options in a Map passes every case that is about it', async () => {
+test('the storage with options in a Map passes its conformance cases', async () => {
   const { out, code } = await run(['--test', '--test-reporter=tap', example('storage/conformance.ts')])
   expect(code, out).toBe(0)
   expect(out).toMatch(/^# pass [1-9]\d*$/m)
   expect(out).toMatch(/# SKIP the storage leaves out atomic/)
 })
 
-test('listener.ts answers the api below its root and leaves the rest to the host', async () => {
+test('listener.ts serves the api below its root and leaves the rest to the host', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
@@ -80,13 +80,13 @@ test('listener.ts answers the api below its root and leaves the rest to the host
   await new Promise((resolve) => server.close(resolve))
 })
 
-test('fetch.ts answers through a host of web requests', async () => {
+test('fetch.ts serves through a web-standard host', async () => {
   expect(await (await app.request('/')).text()).toBe('a page of our own')
   for (const path of ['/api', '/api/', '/api/cms/v2/posts?per_page=1'])
     expect((await app.request(path)).status).toBe(200)
 })
 
-test('services.ts renders its own way', async () => {
+test('services.ts replaces the renderer', async () => {
   const api = createApiWithServices(memoryStorage(), () => undefined)
   const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
   const post = { title: 'Ebb & flow', content: '<p>Low</p>', status: 'publish' }

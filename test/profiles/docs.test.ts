@@ -48,7 +48,7 @@ describe.each(documents)('%s', (document) => {
   const text = read(document)
   const prose = proseOf(text)
 
-  test('links lead somewhere', () => {
+  test('links resolve', () => {
     const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     const broken = links.filter((link) => {
       if (/^https?:/.test(link)) return false
@@ -60,23 +60,23 @@ describe.each(documents)('%s', (document) => {
     expect(broken).toEqual([])
   })
 
-  test('files that are named exist', () => {
+  test('mentioned files exist', () => {
     const named = [...prose.matchAll(/`((?:src|adapters|test|docs|bench)\/[\w./-]*)`/g)].map(([, path = '']) => path)
     expect(named.filter((path) => !existsSync(join(home, path)))).toEqual([])
   })
 
-  test('error codes that are named are those of the source', () => {
+  test('mentioned error codes occur in the source', () => {
     const named = [...prose.matchAll(/`((?:rest|oembed|storage|site|batch|parse)_\w+)`/g)].map(([, code = '']) => code)
     expect(named.filter((code) => !sources.some((source) => source.includes(`'${code}'`)))).toEqual([])
   })
 
-  test('scripts that are run exist', () => {
+  test('mentioned npm scripts exist', () => {
     const lines = blocksOf(text, 'bash').join('').split(/\n|&&/)
     const run = lines.flatMap((line) => /^\s*npm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/.exec(line)?.slice(1) ?? [])
     expect(run.filter((name) => name !== undefined && scripts[name] === undefined)).toEqual([])
   })
 
-  test('code stands in a file that is compiled', () => {
+  test('code samples occur in a compiled file', () => {
     const loose = blocksOf(text, 'ts').filter((block) => !sources.some((source) => source.includes(bare(block))))
     expect(loose).toEqual([])
   })

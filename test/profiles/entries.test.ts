@@ -55,7 +55,7 @@ const packageOf = (path: string) => path.split('/', path.startsWith('@') ? 2 : 1
 describe.each(sources)('%s', (name, source) => {
   const graph = graphOf(source)
 
-  test('imports the dependencies of the package alone, and peers at most when they are needed', async () => {
+  test('imports only dependencies, and peers lazily', async () => {
     const { packages } = await graph
     const wrong = packages.filter(({ path, kind }) =>
       packageOf(path) in manifest.peerDependencies
@@ -65,7 +65,7 @@ describe.each(sources)('%s', (name, source) => {
     expect(wrong).toEqual([])
   })
 
-  test('imports no module that one of the runtimes lacks', async () => {
+  test('imports no module that a runtime lacks', async () => {
     const { files, packages } = await graph
     expect(packages.filter(({ path }) => /^bun:|^bun$/.test(path))).toEqual([])
     // Node: SQLite is asked for at run time, so that a bundle loads under Bun and before Node 22.
@@ -73,7 +73,7 @@ describe.each(sources)('%s', (name, source) => {
     expect(all.filter((text) => /^import (?!type)[^\n]*'(?:node|bun):sqlite'/m.test(text))).toEqual([])
   })
 
-  test('brings no other entry with it, but for what it is about', async () => {
+  test('pulls in no other entry except its subject', async () => {
     const { files } = await graph
     const storages = files.filter((file) => /^src\/storage\/(?:sql|memory)\//.test(file))
     const adapters = files.filter((file) => /^adapters\/[a-z]+\.ts$/.test(file) && file !== source)

@@ -12,7 +12,7 @@ test.each(Object.entries(made))('%s holds what was answered', (file, text) => {
   expect(read(file) === text, `${file} is out of date: run npx node docs/requests.ts`).toBe(true)
 })
 
-test('links lead to pages that are there', () => {
+test('links lead to existing pages', () => {
   const links = Object.values(made).flatMap((text) =>
     [...text.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].map(([, to = '']) => to),
   )
@@ -23,6 +23,6 @@ test('a second run makes the same pages', async () => {
   expect(await madePages()).toEqual(made)
 })
 
-test('there is no page that nobody makes', () => {
+test('every page is generated', () => {
   expect(globSync('docs/features/*.md', { cwd: home }).toSorted()).toEqual(Object.keys(made).toSorted())
 })

@@ -14,14 +14,14 @@ const endpointsOf = (profile: Profile): readonly (readonly [name: string, endpoi
     endpoints.map((endpoint) => [`${endpoint.methods.join(' ')} /${namespace}${endpoint.path}`, endpoint] as const),
   )
 
-test.each(profiles)('each endpoint of $name declares what a success answers', (profile) => {
+test.each(profiles)('each endpoint of $name declares its success responses', (profile) => {
   const silent = endpointsOf(profile).filter(
     ([, { responses = {} }]) => !Object.keys(responses).some((status) => /^2\d\d$/.test(status)),
   )
   expect(silent.map(([name]) => name)).toEqual([])
 })
 
-test.each(profiles)('no form of $name is so open that it says nothing', (profile) => {
+test.each(profiles)('no response schema of $name is completely open', (profile) => {
   const open = endpointsOf(profile).filter(([, { responses = {} }]) =>
     Object.entries(responses).some(([status, form]) => status !== '204' && saysNothing(form.node)),
   )

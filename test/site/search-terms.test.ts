@@ -24,7 +24,7 @@ describe('parseSearch', () => {
     expect(parseSearch(text)).toMatchObject({ every, none: [] })
   })
 
-  it.each(['', '  ', '\n', '<p>'])('takes %j for no search', (text) => {
+  it.each(['', '  ', '\n', '<p>'])('%j is not a search', (text) => {
     expect(parseSearch(text)).toBeUndefined()
   })
 
@@ -32,7 +32,7 @@ describe('parseSearch', () => {
     expect(parseSearch('boat -Sail')).toEqual({ every: ['boat'], none: ['sail'], phrase: '', isSingle: false })
   })
 
-  it('takes ten words and more as one phrase', () => {
+  it('ten or more words are one phrase', () => {
     const words = 'w1 w2 w3 w4 w5 w6 w7 w8 w9'
     expect(parseSearch(words)?.every).toHaveLength(9)
     expect(parseSearch(`${words} w10`)?.every).toEqual([`${words} w10`])

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { compareText, fold } from '../../src/site/text-fold.ts'
 
 describe('fold', () => {
-  it('makes case and accents equal', () => {
+  it('ignores case and accents', () => {
     expect(fold('Crème BRÛLÉE')).toBe('creme brulee')
     expect(fold('ＦＵＬＬ ﬁn')).toBe('full fin')
     expect(fold('ΌΣΟΣ')).toBe(fold('όσος'))
     expect(fold('plain')).toBe('plain')
   })
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))

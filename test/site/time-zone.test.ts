@@ -20,7 +20,7 @@ describe('createSiteTime', () => {
     expect(createSiteTime({}).toGmt('2023-07-15T00:00:00')).toBe('2023-07-15T00:00:00')
   })
 
-  it('tells the offset of a moment', () => {
+  it('returns the offset at a time', () => {
     expect(berlin.offsetHours(Date.UTC(2023, 0, 1))).toBe(1)
     expect(berlin.offsetHours(Date.UTC(2023, 6, 1))).toBe(2)
     expect(createSiteTime({ timeZone: 'Asia/Kathmandu' }).offsetHours(Date.UTC(2023, 6, 1))).toBe(5.75)
@@ -38,7 +38,7 @@ describe('createSiteTime', () => {
   })
 
   // Interface: which of the two is meant depends on the side of Greenwich.
-  it('takes a repeated local time as the second one in the east and the first one in the west', () => {
+  it('a repeated local time is the second one east of GMT and the first one west of it', () => {
     expect(berlin.toGmt('2023-10-29T02:30:00')).toBe('2023-10-29T01:30:00')
     expect(chicago.toGmt('2023-11-05T01:30:00')).toBe('2023-11-05T06:30:00')
   })
@@ -59,7 +59,7 @@ describe('createSiteTime', () => {
     expect(berlin.parseDate('2023-07-15T11:00:00+01:00', { isGmt: true })).toEqual(noon)
   })
 
-  it('lets a day that a month does not have run over', () => {
+  it('a day beyond the end of a month runs over', () => {
     expect(berlin.parseDate('2023-02-31T08:00:00')?.local).toBe('2023-03-03T08:00:00')
   })
 
@@ -91,11 +91,11 @@ describe('createSiteTime', () => {
     expect(berlin.now(() => new Date(moment)).gmt).toBe('2023-07-15T10:00:00')
   })
 
-  it('refuses a zone that does not exist', () => {
+  it('throws for an unknown zone', () => {
     expect(() => createSiteTime({ timeZone: 'Moon/Crater' })).toThrow(RangeError)
   })
 
-  it('comes back from local time to the same moment', () => {
+  it('round-trips local times', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1975, 0, 1), max: Date.UTC(2090, 0, 1) }), (moment) => {
         const gmt = new Date(moment).toISOString().slice(0, 19)

@@ -76,7 +76,7 @@ test('arguments are those of the endpoint', () => {
   client.request('PUT', '/tides/v1/tides', {})
 })
 
-test('what is required has to be there', () => {
+test('required arguments are required', () => {
   client.post('/tides/v1/tides', { place: 'quay', window: { from: 1 } })
   // @ts-expect-error no arguments
   client.post('/tides/v1/tides')
@@ -97,7 +97,7 @@ test('parameters of the path are arguments', () => {
   client.delete('/tides/v1/tides/1', {})
 })
 
-test('a result is an answer with one of the declared statuses, or an error', async () => {
+test('a result is a declared response or an error', async () => {
   const made = await client.post('/tides/v1/tides', { place: 'quay' })
   expectTypeOf(made).toExtend<Success<200, Tide> | Success<201, { readonly id: number }> | Failure>()
   if (made.status === 201 && made.ok) expectTypeOf(made.data.id).toEqualTypeOf<number>()
@@ -120,7 +120,7 @@ test('errors may be thrown instead', async () => {
   expectTypeOf(data.data).toExtend<readonly Tide[]>()
 })
 
-test('the members that are asked for are those of the answer', async () => {
+test('_fields narrows the type of the response', async () => {
   const { data } = await client.orThrow.post('/tides/v1/tides', { place: 'quay', _fields: ['id', 'height.high'] })
   expectTypeOf(data.id).toEqualTypeOf<number>()
   const { data: found } = await client.orThrow.get('/tides/v1/tides', { _fields: ['data.id', 'data.height.high'] })
@@ -133,7 +133,7 @@ test('the members that are asked for are those of the answer', async () => {
   expectTypeOf(some.data?.[0]?.id).toEqualTypeOf<number | undefined>()
 })
 
-test('rows are those of a listing that has pages', async () => {
+test('pages iterate the rows of a paged list', async () => {
   for await (const row of client.iterate('/tides/v1/tides', { place: 'reef' })) expectTypeOf(row).toExtend<Tide>()
   for await (const page of client.pages('/tides/v1/tides')) expectTypeOf(page.data.data).toExtend<readonly Tide[]>()
   // @ts-expect-error it has no pages
@@ -178,7 +178,7 @@ test('the profiles of the package have their routes', async () => {
   expectTypeOf(results[0].data!.id).toEqualTypeOf<number>()
 })
 
-test('an api in the same process brings its profile', () => {
+test('an api in the same process provides its profile', () => {
   const api = createSiteApi({ storage: memoryStorage(), profile: harbour })
   const inside = createClient({ api, as: 'system' })
   inside.get('/tides/v1/tides', { page: 2 })
@@ -189,7 +189,7 @@ test('an api in the same process brings its profile', () => {
   createClient<typeof harbour>({ api: forgotten }).get('/tides/v1/tides')
 })
 
-test('features add to a profile, and one without types lets any path pass', async () => {
+test('features extend a profile, and an untyped one allows any path', async () => {
   const more = profile({ ...harbour, features: [...harbour.features, feature('x', 'x/v1', [])] })
   const known = createClient<typeof more>({ url: '/api' })
   known.get('/tides/v1/tides')

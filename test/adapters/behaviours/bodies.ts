@@ -1,4 +1,4 @@
-/** STYLE of bodies: read once, whoever reads them, counted in bytes, and never a reason to wait. AD-02. */
+/** Bodies: read once, counted in bytes, and never waited for in vain. */
 import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { asJson, ask, type Behaviour, connectTo, getText, postText, sendTo } from './behaviour.ts'
@@ -21,7 +21,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a body of several pieces is read',
+    name: 'a body in several chunks is read',
     needs: ['socket'],
     run: async (host) => {
       const pieces = '5\r\n{"tex\r\n8\r\nt":"ab"}\r\n0\r\n\r\n'
@@ -35,7 +35,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'PUT and PATCH bring bodies as POST does',
+    name: 'PUT and PATCH have bodies like POST',
     run: async (host) => {
       for (const method of ['PUT', 'PATCH']) {
         expect((await ask(host, thing, asJson({ text: method }, method))).body).toEqual({ text: method })
@@ -43,7 +43,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a body of no type, of another type or of a type that is none carries no arguments',
+    name: 'a body without a type, of another type or an invalid type carries no arguments',
     needs: ['socket'],
     run: async (host) => {
       const typed = postText(thing, '{"text":"ab"}')
@@ -65,7 +65,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'broken JSON is 400 in the form of our errors',
+    name: 'malformed JSON is 400 with the common error body',
     needs: ['unreadBody'],
     run: async (host) => {
       const answer = await ask(host, thing, asJson('{"text":'))
@@ -73,7 +73,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'reserved names in a body are refused',
+    name: 'reserved names in a body are 400',
     run: async (host) => {
       const answer = await ask(host, thing, asJson('{"text":"a","__proto__":{"text":"b"}}'))
       expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_key' } })
@@ -110,7 +110,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a body is refused by its length before it is sent',
+    name: 'a too large Content-Length is 413 before the body is sent',
     needs: ['socket', 'unreadBody', 'earlyAnswer'],
     run: async (host) => {
       const connection = connectTo(host)
@@ -122,7 +122,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'reading stops at the limit, and the rest is not taken for a request',
+    name: 'reading stops at the limit, and the rest is not parsed as a request',
     needs: ['socket', 'unreadBody', 'earlyAnswer'],
     run: async (host) => {
       const connection = connectTo(host)
@@ -137,7 +137,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a client that sends far too much can read the refusal',
+    name: 'a client that sends far too much can read the 413',
     needs: ['socket', 'unreadBody'],
     run: async (host) => {
       const connection = connectTo(host)
@@ -149,7 +149,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a body that nobody has read does not block the next request',
+    name: 'an unread body does not block the next request',
     needs: ['socket', 'unreadBody'],
     run: async (host) => {
       const connection = connectTo(host)
@@ -163,7 +163,7 @@ export const bodies: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a client that goes away while it sends leaves nothing behind',
+    name: 'a client that disconnects while sending writes nothing',
     needs: ['socket'],
     alone: true,
     run: async (host) => {

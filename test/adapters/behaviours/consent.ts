@@ -1,4 +1,4 @@
-/** The consent page: people let an application in, whatever the host does with bodies and headers (PL-07, PL-08). */
+/** The consent page works in every host, whatever the host does with bodies and headers. */
 import { expect } from 'vitest'
 import { hiddenIn, password, request } from '../../support/password-site.ts'
 import { basic } from '../../support/site.ts'
@@ -29,7 +29,7 @@ function expectPage({ headers, body }: { readonly headers: Headers; readonly bod
 
 export const consent: readonly Behaviour[] = [
   {
-    name: 'a user lets an application in, which signs in with what it was sent',
+    name: 'an application signs in with the password from the consent page',
     run: async (host) => {
       const first = await ask(host, address())
       expect(first.status).toBe(200)
@@ -45,7 +45,7 @@ export const consent: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a form of another page, and one without a grant, let nobody in',
+    name: 'a form of another page, and one without a grant, create no password',
     run: async (host) => {
       const asked = await ask(host, '/api/authorize', form(signIn))
       const approval = { ...hiddenIn(asked), decision: 'approve' }
@@ -57,7 +57,7 @@ export const consent: readonly Behaviour[] = [
     },
   },
   {
-    name: 'an address that runs something, or that others read, is refused on a page',
+    name: 'an unsafe return address is rejected with a page',
     run: async (host) => {
       for (const success_url of ['javascript:alert(1)', '//evil.example', 'http://evil.example', 'unlisted://x']) {
         const shown = await ask(host, address({ ...request, success_url }))

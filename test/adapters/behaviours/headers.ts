@@ -7,13 +7,13 @@ const cookies = '/api/echo/v1/cookies'
 
 export const headers: readonly Behaviour[] = [
   {
-    name: 'each cookie has a line of its own',
+    name: 'each Set-Cookie has its own line',
     run: async (host) => {
       expect((await ask(host, cookies)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     },
   },
   {
-    name: 'headers that the host has set survive, CORS above all',
+    name: 'headers of the host survive, CORS above all',
     needs: ['headersBefore'],
     setup: {
       headersBefore: {
@@ -38,7 +38,7 @@ export const headers: readonly Behaviour[] = [
     },
   },
   {
-    name: 'HEAD, 204 and 304 carry no body, and the next answer is read whole',
+    name: 'HEAD, 204 and 304 have no body, and the next response is complete',
     needs: ['socket'],
     run: async (host) => {
       const connection = connectTo(host)
@@ -69,7 +69,7 @@ export const headers: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a record that has not changed is 304 without a body',
+    name: 'an unchanged record is 304 without a body',
     setup: { site: 'd1' },
     run: async (host) => {
       const [{ id }] = (await ask(host, '/api/cms/v2/posts')).body
@@ -80,7 +80,7 @@ export const headers: readonly Behaviour[] = [
     },
   },
   {
-    name: 'text that a header cannot hold is encoded',
+    name: 'text that is invalid in a header is encoded',
     run: async (host) => {
       const answer = await ask(host, `/api/echo/v1/header?value=${encodeURIComponent('日本\r\nX-Evil: 1')}`)
       expect(answer.status).toBe(200)
@@ -89,7 +89,7 @@ export const headers: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a header that cannot be sent fails one answer, not the process',
+    name: 'an invalid header fails one response, not the process',
     run: async (host) => {
       const broken = await ask(host, '/api/echo/v1/header?name=a%20b')
       expect(broken).toMatchObject({ status: 500, body: { code: 'internal_server_error', data: { status: 500 } } })
@@ -98,7 +98,7 @@ export const headers: readonly Behaviour[] = [
     },
   },
   {
-    name: 'of two credentials none counts',
+    name: 'two joined credentials are 401',
     setup: { site: 'd1' },
     run: async (host) => {
       const headers = new Headers({ authorization: basic('ada') })
@@ -108,7 +108,7 @@ export const headers: readonly Behaviour[] = [
     },
   },
   {
-    name: 'of two credentials on lines of their own none counts',
+    name: 'two Authorization lines are 401',
     needs: ['socket'],
     setup: { site: 'd1' },
     run: async (host) => {
@@ -118,7 +118,7 @@ export const headers: readonly Behaviour[] = [
     },
   },
   {
-    name: 'bytes are sent as they are, under their own type',
+    name: 'bytes are sent unchanged with their type',
     run: async (host) => {
       const response = await host.fetch('/api/echo/v1/bytes')
       expect(response.headers.get('content-type')).toBe('application/octet-stream')

@@ -8,13 +8,13 @@ const seenIn = async (host: RunningHost): Promise<Seen> => (await ask(host, '/ap
 
 export const lifecycle: readonly Behaviour[] = [
   {
-    name: 'an answer that comes later is sent',
+    name: 'an asynchronous response is sent',
     run: async (host) => {
       expect((await ask(host, '/api/echo/v1/later')).body).toBe('later')
     },
   },
   {
-    name: 'a stream comes whole',
+    name: 'a stream arrives complete',
     run: async (host) => {
       const answer = await ask(host, '/api/echo/v1/short-stream')
       expect(answer.body).toBe('one,two')
@@ -47,7 +47,7 @@ export const lifecycle: readonly Behaviour[] = [
     },
   },
   {
-    name: 'HEAD of a stream sends none of it, and stops it',
+    name: 'HEAD cancels a stream and sends no body',
     alone: true,
     run: async (host) => {
       expect(await ask(host, '/api/echo/v1/stream', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
@@ -58,7 +58,7 @@ export const lifecycle: readonly Behaviour[] = [
     },
   },
   {
-    name: 'the signal aborts when the client goes away',
+    name: 'the signal aborts when the client disconnects',
     needs: ['socket'],
     alone: true,
     run: async (host) => {
@@ -82,7 +82,7 @@ export const lifecycle: readonly Behaviour[] = [
     },
   },
   {
-    name: 'the signal does not abort when an answer has been read',
+    name: 'the signal does not abort after a complete response',
     alone: true,
     run: async (host) => {
       expect((await ask(host, '/api/echo/v1/watched')).body).toBe('watched')
@@ -91,7 +91,7 @@ export const lifecycle: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a failure is answered once, logged once, and its detail told to nobody',
+    name: 'a failure is sent once and logged once, without its detail in the response',
     alone: true,
     run: async (host) => {
       const answer = await ask(host, '/api/echo/v1/fails')
@@ -105,7 +105,7 @@ export const lifecycle: readonly Behaviour[] = [
     },
   },
   {
-    name: 'what is not ours is left to the host',
+    name: 'requests outside of the api fall through to the host',
     needs: ['fallThrough'],
     setup: { fallThrough: true },
     run: async (host) => {
@@ -120,7 +120,7 @@ export const lifecycle: readonly Behaviour[] = [
     },
   },
   {
-    name: 'requests at the same time get their own answers',
+    name: 'concurrent requests get their own responses',
     run: async (host) => {
       const texts = Array.from({ length: 50 }, (_, index) => `text ${index}`)
       const answers = await Promise.all(texts.map((text) => ask(host, '/api/echo/v1/thing', asJson({ text }))))

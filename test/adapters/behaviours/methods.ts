@@ -16,7 +16,7 @@ export const methods: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a POST may stand for another method',
+    name: 'a POST can override its method',
     run: async (host) => {
       const init = asJson({ text: 'gone' })
       const headers = { ...init.headers, 'x-http-method-override': 'DELETE' }
@@ -25,14 +25,14 @@ export const methods: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a method that a path does not serve is 404 in the form of our errors',
+    name: 'a method that a path does not serve is 404 with the common error body',
     run: async (host) => {
       const answer = await ask(host, '/api/echo/v1/cookies', { method: 'DELETE' })
       expect(answer).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
     },
   },
   {
-    name: 'methods that no api has are 404 in the form of our errors',
+    name: 'unknown methods are 404 with the common error body',
     needs: ['socket', 'allMethods'],
     run: async (host) => {
       for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
@@ -54,7 +54,7 @@ export const methods: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a preflight is answered, and left to the host where it asks for that',
+    name: 'a preflight is answered, or left to the host by option',
     run: async (host) => {
       const headers = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }
       const answer = await ask(host, thing, { method: 'OPTIONS', headers })
@@ -63,7 +63,7 @@ export const methods: readonly Behaviour[] = [
     },
   },
   {
-    name: 'no CORS header is ours where the host answers for other origins',
+    name: 'no CORS header is sent with cors: false',
     setup: { options: { cors: false } },
     run: async (host) => {
       const headers = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }

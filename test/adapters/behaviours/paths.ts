@@ -1,4 +1,4 @@
-/** Where a path leads, whatever cuts it; and links, which never come from it. AD-03. */
+/** Paths below the mount in every form in which hosts pass them; links never depend on the request. */
 import { expect } from 'vitest'
 import type { RunningHost } from '../hosts/host.ts'
 import { siteUrl } from '../sites.ts'
@@ -32,7 +32,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a slash at the end is the same route, and no redirect',
+    name: 'a trailing slash is the same route without a redirect',
     run: async (host) => {
       expect(await ask(host, '/api/echo/v1/thing/?text=a', { redirect: 'manual' })).toMatchObject({
         status: 200,
@@ -41,7 +41,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'an absolute address, as proxies send it, is read',
+    name: 'an absolute request target is accepted',
     needs: ['socket'],
     run: async (host) => {
       const answer = await sendTo(host, getText('http://elsewhere.example/api/?_fields=url'))
@@ -56,7 +56,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'the mount is cut on the border of a segment only',
+    name: 'the mount is cut at a segment border only',
     run: async (host) => {
       for (const target of ['/apiary', '/apiary/echo/v1/thing', '/x/api/echo/v1/thing', '/']) {
         expect((await ask(host, target)).status).toBe(404)
@@ -64,7 +64,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'what lies outside the mount is 404 in the form of our errors',
+    name: 'a path outside of the mount is 404 with the common error body',
     needs: ['allPaths'],
     run: async (host) => {
       const answer = await ask(host, '/elsewhere')
@@ -72,7 +72,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'an unknown path below the mount is 404 in the form of our errors, whatever the method',
+    name: 'an unknown path below the mount is 404 with the common error body for any method',
     run: async (host) => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const answer = await ask(host, '/api/nowhere', { method })
@@ -81,7 +81,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'bad escapes are answered in the form of our errors',
+    name: 'bad escapes get the common error body',
     run: async (host) => {
       const paths = ['/api/echo/v1/%zz', '/api/%E0%A4%A', '/api/%']
       for (const target of paths) {
@@ -94,7 +94,7 @@ export const paths: readonly Behaviour[] = [
   refusesRaw('OPTIONS * is answered in the form of our errors', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'),
   refusesRaw('an address without a path is answered in the form of our errors', getText('http://elsewhere.example')),
   {
-    name: 'two slashes in front are no mount',
+    name: 'two leading slashes are not the mount',
     needs: ['socket'],
     run: async (host) => {
       expect((await sendTo(host, getText('//api/'))).status).toBe(404)
@@ -111,7 +111,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a path in other letters than the mount is not ours',
+    name: 'the case of the mount counts',
     run: async (host) => {
       expect((await ask(host, '/API/echo/v1/thing')).status).toBe(404)
       expect((await ask(host, '/api/echo/v1/Thing?text=a')).body).toEqual({ text: 'a' })
@@ -119,7 +119,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'Host and the forwarded headers are never read, and a malformed Host does no harm',
+    name: 'Host and X-Forwarded headers are ignored, malformed ones included',
     needs: ['socket'],
     run: async (host) => {
       for (const name of ['evil.example', '[::::', 'a b', '%zz', 'x:99999', '']) {
@@ -142,7 +142,7 @@ export const paths: readonly Behaviour[] = [
   mountedAt('/api', { outer: '/outer' }),
   mountedAt('/api', { url: 'https://other.example/outer', outer: '/outer' }),
   {
-    name: 'the alternate root answers as the path would',
+    name: 'rest_route responds like the path',
     setup: { site: 'd1' },
     run: async (host) => {
       const asPath = await ask(host, '/api/cms/v2/posts?per_page=2&page=2')
@@ -161,7 +161,7 @@ export const paths: readonly Behaviour[] = [
     },
   },
   {
-    name: 'the alternate root takes every method, and refuses what is no path',
+    name: 'rest_route accepts every method and rejects what is not a path',
     run: async (host) => {
       const at = (route: string) => `/api/?rest_route=${route}`
       expect((await ask(host, at('/echo/v1/thing'), asJson({ text: 'ab' }))).body).toEqual({ text: 'ab' })

@@ -22,7 +22,7 @@ export const queries: readonly Behaviour[] = [
     },
   },
   {
-    name: 'reserved names are refused, at every depth',
+    name: 'reserved names are 400 at every depth',
     run: async (host) => {
       for (const name of [
         '__proto__',

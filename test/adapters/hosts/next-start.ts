@@ -78,14 +78,13 @@ export const nextStartHost: Host = {
     allMethods: 'Next refuses methods that no route file can export',
   },
   skips: {
-    'bad escapes are answered in the form of our errors':
-      'Next answers them in a path with 500, and mends them in a query',
-    'the alternate root takes every method, and refuses what is no path': 'Next mends bad escapes in a query',
-    'reserved names are refused, at every depth': 'Next writes the query anew, and leaves __proto__ out',
-    'an absolute address, as proxies send it, is read': 'Next redirects to it without the two slashes',
-    'two slashes in front are no mount': 'Next redirects to the address with one',
+    'bad escapes get the common error body': 'Next answers them in a path with 500, and mends them in a query',
+    'rest_route accepts every method and rejects what is not a path': 'Next mends bad escapes in a query',
+    'reserved names are 400 at every depth': 'Next writes the query anew, and leaves __proto__ out',
+    'an absolute request target is accepted': 'Next redirects to it without the two slashes',
+    'two leading slashes are not the mount': 'Next redirects to the address with one',
     'HEAD has the headers of the GET, with its length': 'Next sends no Content-Length of ours',
-    'of two credentials on lines of their own none counts': 'Next hands the first one in',
+    'two Authorization lines are 401': 'Next hands the first one in',
   },
   async start(setup) {
     const served = run(await builtApplication(), [...next, 'start', '-H', '127.0.0.1', '-p', '0'], {

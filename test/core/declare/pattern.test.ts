@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { digits, parameter, parsePattern } from '../../../src/core/declare/pattern.ts'
 import { d1, d2 } from '../../../src/index.ts'
 
-test('one pattern in its forms', () => {
+test('parses a pattern into key, router path and readable form', () => {
   expect(parsePattern(`/posts/${digits('parent')}/revisions/${digits('id')}`)).toMatchObject({
     key: '/posts/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)',
     readable: '/posts/{parent}/revisions/{id}',
@@ -17,7 +17,7 @@ test.each(['(a+)+', '.*', '[a-z]+|b', '[a]+[b]+', '(?=x)', '[\\d]*'])(
   },
 )
 
-test('PA-07: every pattern of both profiles is one repeated character class', () => {
+test('every pattern of both profiles is one repeated character class', () => {
   for (const { features } of [d1, d2]) {
     for (const { endpoints } of features) {
       for (const { path } of endpoints) expect(() => parsePattern(path)).not.toThrow()

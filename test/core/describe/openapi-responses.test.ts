@@ -53,29 +53,33 @@ describe.each([
   { profile: d1, names: undefined },
   { profile: d2, names: wordpress },
 ])('$profile.name, with names: $names.length', ({ profile, names }) => {
-  test.each(['ada', 'sam', null])('every read fits as %s', { timeout: 60_000 }, async (login) => {
-    const site = await createTestSite({ profile, ...(names ? { names } : {}) })
-    const document = await site.api.openapi()
-    const problemWith = createJudge(document)
-    const wrong: string[] = []
-    const statuses = new Set<number>()
-    const values: { readonly [name: string]: string } = valuesOf(site)
-    for (const [path, { get }] of Object.entries(document.paths)) {
-      if (!get || unasked.test(path)) continue
-      const received = await site.as(login)(
-        'GET',
-        path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '1'),
-      )
-      statuses.add(received.status)
-      const problem = problemWith(get, received)
-      if (problem) wrong.push(`${path}: ${problem}`)
-    }
-    expect(wrong).toEqual([])
-    expect([...statuses]).toEqual(expect.arrayContaining([200, { ada: 404, sam: 403 }[login ?? ''] ?? 401]))
-    await site.dispose()
-  })
+  test.each(['ada', 'sam', null])(
+    'every GET response matches its document as %s',
+    { timeout: 60_000 },
+    async (login) => {
+      const site = await createTestSite({ profile, ...(names ? { names } : {}) })
+      const document = await site.api.openapi()
+      const problemWith = createJudge(document)
+      const wrong: string[] = []
+      const statuses = new Set<number>()
+      const values: { readonly [name: string]: string } = valuesOf(site)
+      for (const [path, { get }] of Object.entries(document.paths)) {
+        if (!get || unasked.test(path)) continue
+        const received = await site.as(login)(
+          'GET',
+          path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '1'),
+        )
+        statuses.add(received.status)
+        const problem = problemWith(get, received)
+        if (problem) wrong.push(`${path}: ${problem}`)
+      }
+      expect(wrong).toEqual([])
+      expect([...statuses]).toEqual(expect.arrayContaining([200, { ada: 404, sam: 403 }[login ?? ''] ?? 401]))
+      await site.dispose()
+    },
+  )
 
-  test('every refusal of a write without arguments fits', { timeout: 60_000 }, async () => {
+  test('every error of a write without arguments matches the document', { timeout: 60_000 }, async () => {
     const site = await createTestSite({ profile, ...(names ? { names } : {}) })
     const document = await site.api.openapi()
     const problemWith = createJudge(document)

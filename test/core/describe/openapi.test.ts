@@ -97,13 +97,13 @@ describe.each([
 ])('the document of $profile.name, with names: $names.length', (options) => {
   const api = apiOf(options)
 
-  test('has nothing that a public validator complains of', async () => {
+  test('passes a public OpenAPI validator', async () => {
     const { valid, errors } = await new Validator().validate((await api.openapi()) as never)
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
   })
 
-  test('has every route, every method and every listed argument of the site index, and no other', async () => {
+  test('has exactly the routes, methods and listed arguments of the site index', async () => {
     const document = await api.openapi()
     const { routes } = (await api.index()) as Index
     const wrong: string[] = []
@@ -129,7 +129,7 @@ describe.each([
     expect(Object.values(document.paths).flatMap((item) => Object.values(item)).length).toBe(seen.size)
   })
 
-  test('says of an argument what the index says: enum, bounds, default, description', async () => {
+  test('gives arguments the enum, bounds, default and description of the index', async () => {
     const document = await api.openapi()
     const { routes } = (await api.index()) as Index
     const wrong: unknown[] = []
@@ -154,7 +154,7 @@ describe.each([
     expect(wrong).toEqual([])
   })
 
-  test('has schemas that a compiler takes, and defaults that fit them', { timeout: 60_000 }, async () => {
+  test('has schemas that compile, and defaults that match them', { timeout: 60_000 }, async () => {
     const document = await api.openapi()
     const ajv = createSchemaCompiler()
     ajv.addSchema(document, 'document')
@@ -167,7 +167,7 @@ describe.each([
     expect(wrong).toEqual([])
   })
 
-  test('has a parameter for each place in a path, and none for another', async () => {
+  test('declares exactly the path parameters of each path', async () => {
     const document = await api.openapi()
     const wrong = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.values(item).flatMap((operation) => {
@@ -181,7 +181,7 @@ describe.each([
     expect(wrong).toEqual([])
   })
 
-  test('gives each operation a name of its own, a tag, and its refusals', async () => {
+  test('gives each operation a unique id, a tag and its errors', async () => {
     const document = await api.openapi()
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
     const ids = operations.map(({ operationId }) => operationId)
@@ -194,33 +194,33 @@ describe.each([
   })
 })
 
-test('the words of a deployment stand in its document, and no neutral ones', async () => {
+test('uses public names only when a name map is set', async () => {
   const text = JSON.stringify(await apiOf({ profile: d2, names: wordpress }).openapi())
   expect(text).toContain('/wp/v2/posts')
   expect(text).toContain('X-WP-Total')
   expect(text.match(/cms\/v2|builder\/v1|X-CMS|_builder_|CmsV2/g)).toBeNull()
 })
 
-test('the document and the package have one version', async () => {
+test('the document has the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   expect((await apiOf({ profile: d1 }).openapi()).info.version).toBe(version)
 })
 
-test('a site that requires If-Match says so', async () => {
+test('documents that If-Match is required', async () => {
   const document = await apiOf({ profile: d1, conditionalWrites: 'required' }).openapi()
   expect(document.paths['/cms/v2/posts/{id}']?.delete?.responses).toHaveProperty('428')
   expect(document.paths['/cms/v2/posts/{id}']?.get?.responses).not.toHaveProperty('428')
   expect(document.paths['/cms/v2/posts']?.post?.responses).not.toHaveProperty('428')
 })
 
-test('a description of the service that somebody changes is not that of the next', async () => {
+test('returns a copy of the document to each caller', async () => {
   const api = apiOf({ profile: d1 })
   const first = (await api.openapi()) as { info: { title: string } }
   first.info.title = 'changed'
   expect((await api.openapi()).info.title).not.toBe('changed')
 })
 
-test('routes whose paths differ in a pattern only are one path, under the names of the first', async () => {
+test('routes that differ in a pattern only are one path with the names of the first', async () => {
   const things = [
     endpoint({
       path: `/things/${digits('id')}`,

@@ -25,30 +25,30 @@ beforeAll(async () => {
 })
 afterAll(() => site.dispose())
 
-test('nothing of the answer is what the service keeps, and all of it is plain', async () => {
+test('in-process results are plain copies', async () => {
   const { data } = await site.api.call<{ kept: { tide: string } }>('GET', '/tides/v1/nested')
   expect(data).toStrictEqual({ kept: { tide: 'high' }, raw: { a: 1 } })
   expect(data.kept).not.toBe(kept)
 })
 
-test('a body that is no JSON is a text, and none is undefined', async () => {
+test('a body that is not JSON is a text, and a missing one undefined', async () => {
   expect(await site.api.call('GET', '/tides/v1/csv')).toMatchObject({ data: 'a,b', status: 200 })
   expect(await site.api.call('GET', '/tides/v1/nothing')).toMatchObject({ data: undefined, status: 204 })
 })
 
-test('conditions may be given, whatever the case of their names', async () => {
+test('header names of conditions are case-insensitive', async () => {
   const { data } = await site.api.call('GET', '/tides/v1/asked', {}, { headers: { 'If-Match': '"a"' } })
   expect(data).toBe('"a"')
 })
 
-test('a conflict of the storage is the refusal that it is over HTTP', async () => {
+test('a storage conflict rejects with the error that HTTP sends', async () => {
   const redirect = { path: '/old', target: 'https://quay.example/new' }
   const add = () => site.api.call('POST', '/magazine/v1/redirects', redirect, { as: 'system' })
   await add()
   await expect(add()).rejects.toMatchObject({ isApiError: true, code: 'rest_conflict', status: 409 })
 })
 
-test('a question mark in an argument is no second query', async () => {
+test('a question mark in an argument does not start a second query', async () => {
   const { headers } = await site.api.call('GET', '/cms/v2/posts?search=why?&per_page=1', {}, { as: 'system' })
   expect(headers['X-CMS-Total']).toBe('0')
 })

@@ -43,7 +43,7 @@ const sent = fc.oneof(
   ),
 )
 
-test('conditions in generated code say what the compiled check says', () => {
+test('generated conditions agree with the compiled check', () => {
   const args = [...bounded, ...declared].filter((arg) => checkOf(arg) && conditionOn(arg.node, 'value') !== undefined)
   expect(args.length).toBeGreaterThan(bounded.length)
   for (const arg of args) {
@@ -60,7 +60,7 @@ test('conditions in generated code say what the compiled check says', () => {
   }
 })
 
-test('a body is taken by declared names alone, also by those that every object inherits', () => {
+test('reads only declared members of a body, inherited names included', () => {
   const plan = createArgumentParser({ title: str(), valueOf: str() }, parsePattern('/a'), createNames())
   expect(plan.parse([], '', { title: 'x', other: 1 }).args).toEqual({ title: 'x', valueOf: undefined })
   expect(plan.parse([], '', { valueOf: 'y' }).args).toEqual({ title: undefined, valueOf: 'y' })

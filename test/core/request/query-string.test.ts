@@ -23,7 +23,7 @@ const codeOf = (work: () => unknown) => {
   }
 }
 
-test('reads texts, lists and objects of the names it is asked for, and nothing else', () => {
+test('reads texts, lists and objects of declared names only', () => {
   const source = 'a=1&b[]=x&b[]=y&c[3]=z&d[terms][]=4&d[terms][]=5&d[deep][er]=6&other=7'
   expect(read(source, ['a', 'b', 'c', 'd'])).toEqual({
     a: '1',
@@ -33,7 +33,7 @@ test('reads texts, lists and objects of the names it is asked for, and nothing e
   })
 })
 
-test('the last one counts, whatever its form', () => {
+test('the last of repeated names counts, plain or bracketed', () => {
   expect(read('a=1&a=2', ['a'])).toEqual({ a: '2' })
   expect(read('a=1&a[]=2', ['a'])).toEqual({ a: ['2'] })
   expect(read('a[]=2&a=1', ['a'])).toEqual({ a: '1' })
@@ -45,7 +45,7 @@ test('decodes names and values once', () => {
   expect(read('a%5Bb%5D=1', ['a'])).toEqual({ a: { b: '1' } })
 })
 
-test('a name without a value is empty text; a value without a name is nothing', () => {
+test('a name without a value is an empty text; a value without a name is ignored', () => {
   expect(read('a&=1&&b=', ['a', 'b'])).toEqual({ a: '', b: '' })
 })
 
@@ -68,7 +68,7 @@ test('refuses too many values, too deep names, bad escapes and NUL', () => {
   }
 })
 
-test('a large index makes no large list', () => {
+test('a large index creates no large list', () => {
   expect(read('a[999999999]=1', ['a'])).toEqual({ a: ['1'] })
 })
 
@@ -81,7 +81,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof({ maxDepth: 2 }, text, list, fc.dictionary(word, tie('tree'), { minKeys: 1, maxKeys: 3 })),
 }))
 
-test('reads what qs reads', () => {
+test('agrees with the package qs', () => {
   fc.assert(
     fc.property(
       fc.dictionary(word, tree, { minKeys: 1, maxKeys: 4 }),

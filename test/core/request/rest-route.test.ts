@@ -32,7 +32,7 @@ test.each([
   expect(asArgument.status).toBe(200)
 })
 
-test('a text in its arguments is decoded once, however it came', async () => {
+test('decodes arguments of rest_route once', async () => {
   const search = 'Guides & tips'
   const escaped = encodeURIComponent(search)
   for (const query of [
@@ -65,7 +65,7 @@ test.each([
   expect(await at(query)).toMatchObject({ status, body: { data: { status } } })
 })
 
-test('is looked at on the bare mount alone, and once', async () => {
+test('rest_route counts at the mount only, and once', async () => {
   expect((await site.visitor('GET', '/cms/v2', { query: 'rest_route=/&_fields=namespace' })).body).toEqual({
     namespace: 'cms/v2',
   })
@@ -73,7 +73,7 @@ test('is looked at on the bare mount alone, and once', async () => {
   expect((await at('my_rest_route=/cms/v2/posts&_fields=name')).body).toEqual({ name: 'Quay Notes' })
 })
 
-test('writes, asks permission and describes as the path would', async () => {
+test('rest_route writes, checks permissions and answers OPTIONS like the path', async () => {
   const query = 'rest_route=/cms/v2/posts'
   expect(await site.visitor('POST', '/', { query, body: { title: 'New' } })).toMatchObject({ status: 401 })
   const made = await site.as('edith')('POST', '/', { query, body: { title: 'New' } })
@@ -86,7 +86,7 @@ test('writes, asks permission and describes as the path would', async () => {
   expect((await site.as('edith')('OPTIONS', '/', { query })).headers.get('allow')).toBe('GET, POST')
 })
 
-test('the host is asked about the path that is meant', async () => {
+test('authenticate receives the path of rest_route', async () => {
   const asked: string[] = []
   const guarded = await createTestSite({ authenticate: ({ path }) => void asked.push(path) })
   await guarded.visitor('GET', '/', { query: 'rest_route=/cms/v2/posts' })

@@ -39,7 +39,7 @@ const found = (path: string, method: Method = 'GET') => {
   return match && { key: match.routed.route.pattern.key, params: [...match.params] }
 }
 
-test('a parameter is told by its place, a fixed segment wins over it', () => {
+test('parameters match by position, and a literal segment wins over a parameter', () => {
   expect(found('/a/12')).toEqual({ key: paths[2], params: ['12'] })
   expect(found('/a/1/b/23')).toEqual({ key: paths[4], params: ['1', '23'] })
   expect(found('/b/x-Y/z_/7')).toEqual({ key: paths[9], params: ['x-Y', 'z_', '7'] })
@@ -48,12 +48,12 @@ test('a parameter is told by its place, a fixed segment wins over it', () => {
   expect(found('/a/1/b', 'POST')).toBeUndefined()
 })
 
-test('a value of 2048 characters is found, a longer one is not', () => {
+test('a parameter of 2048 characters matches, a longer one does not', () => {
   expect(found(`/b/${'x'.repeat(2048)}`)?.params[0]).toHaveLength(2048)
   expect(found(`/b/${'x'.repeat(2049)}`)).toBeUndefined()
 })
 
-test('plain paths and the same with a slash at the end, which take another way, lead to the same', () => {
+test('a path with a trailing slash, which find-my-way matches, reaches the same endpoint', () => {
   const segment = fc.constantFrom('a', 'b', '12', '7', 'x-1', 'A', 'c_d', '%61', 'ü', '.', '')
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 6 }), (segments) => {
@@ -64,7 +64,7 @@ test('plain paths and the same with a slash at the end, which take another way, 
   )
 })
 
-test('capitals make no difference behind the namespace, but in it', () => {
+test('case is ignored behind the namespace and counts in it', () => {
   const at = (path: string) => endpoint({ path, methods: ['GET'], args: {}, permission: anyone, handler: () => null })
   const { find } = createRouter([feature('a', 'own/v1', [at('/x')]), feature('b', '', [at('/alone')])], createNames())
   for (const path of ['/own/v1/x', '/own/v1/X', '/own/v1/%58', '/o%77n/v1/x', '/Alone']) {
@@ -74,7 +74,7 @@ test('capitals make no difference behind the namespace, but in it', () => {
     expect(find('GET', path), path).toBeUndefined()
 })
 
-test('covers its namespaces on the border of a segment, and routes outside of them, however they are written', () => {
+test('covers namespaces at segment borders, and routes outside of them in any case', () => {
   const at = (path: string) => endpoint({ path, methods: ['POST'], args: {}, permission: anyone, handler: () => null })
   const { covers } = createRouter([feature('a', 'own/v1', [at('/x')]), feature('b', '', [at('/alone')])], createNames())
   const ours = ['/own/v1', '/own/v1/', '/own/v1/nowhere', '/OWN/v1/x', '/o%77n/v1/x', '/alone', '/Alone/']
@@ -83,7 +83,7 @@ test('covers its namespaces on the border of a segment, and routes outside of th
   expect(others.filter(covers)).toEqual([])
 })
 
-test('refuses an endpoint that reads and writes, and a method that is declared twice', () => {
+test('rejects an endpoint that reads and writes, and a method that is declared twice', () => {
   const declared = (...methods: Method[]) =>
     endpoint({ path: '/a', methods, args: {}, permission: anyone, handler: () => null })
   const create = (...endpoints: ReturnType<typeof declared>[]) =>

@@ -29,7 +29,7 @@ async function openSite() {
 const found = async (ask: Awaited<ReturnType<typeof openSite>>, search: string) =>
   (await ask.as('ada')('GET', '/cms/v2/posts', { query: { search, status: 'any' } })).body.length
 
-test('a write that was refused three times is made once and told once', async () => {
+test('a write that the database rejects three times is committed once and emits once', async () => {
   const site = await openSite()
   site.refusals.left = 3
   const { status } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again', status: 'publish' } })
@@ -38,14 +38,14 @@ test('a write that was refused three times is made once and told once', async ()
   expect(site.failures).toEqual([])
 })
 
-test('a write that is refused a fourth time fails and leaves nothing', async () => {
+test('a write that the database rejects four times fails and leaves no row', async () => {
   const site = await openSite()
   site.refusals.left = 4
   const { status } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again' } })
   expect([status, await found(site, 'Again'), site.told]).toEqual([500, 0, []])
 })
 
-test('a batch that was refused is made once and told once', async () => {
+test('a batch that the database rejects is committed once and emits once', async () => {
   const site = await openSite()
   site.refusals.left = 2
   const requests = ['Again 1', 'Again 2'].map((title) => ({ path: '/cms/v2/posts', body: { title } }))
@@ -54,7 +54,7 @@ test('a batch that was refused is made once and told once', async () => {
   expect([await found(site, 'Again'), site.told]).toEqual([2, ['post.created Again 1', 'post.created Again 2']])
 })
 
-test('scheduled posts that were refused are published once and told once', async () => {
+test('scheduled posts whose transaction is rejected are published once and emit once', async () => {
   const site = await openSite()
   const date = new Date(site.clock.now + 3_600_000).toISOString().slice(0, 19)
   await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again', status: 'future', date_gmt: date } })
