@@ -21,7 +21,7 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     expect(seen.late.split('\r\n\r\n')).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 OK\r\n/), '{"text":"late"}'])
   })
 
-  test('the example's page shows a post sent to its API', patient, async () => {
+  test('shows on its page a post sent to its API', patient, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'site-api-bun-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const env = { PORT: '0', SITE_FILE: join(folder, 'site.db'), SITE_URL: 'https://quay.example' }
