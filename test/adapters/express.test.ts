@@ -115,7 +115,7 @@ describe('a body parsed by the host', () => {
     expect(await ask(host, thing, asJson(deep))).toMatchObject({ status: 400, body: { code: 'rest_too_deep' } })
   })
 
-  test('leaves the host's other routes their bodies', async () => {
+  test('leaves other routes of the host their bodies', async () => {
     const host = await serve((app) => {
       app.use('/api', createExpressHandler(site.api))
       app.post('/shop', express.json(), (request, response) => void response.json(request.body))

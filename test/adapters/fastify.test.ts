@@ -185,7 +185,7 @@ describe('an address with a bad escape', () => {
     expect((await ask(await serve(), '/api/%zz')).body).toMatchObject({ code: 'FST_ERR_BAD_URL' })
   })
 
-  test('gets the common error body below the mount, and Fastify's elsewhere', async () => {
+  test('gets the common error body below the mount, and that of Fastify elsewhere', async () => {
     app = Fastify({ frameworkErrors: createFrameworkErrors(site.api) })
     await app.register(createFastifyPlugin(site.api))
     const host = await serve()

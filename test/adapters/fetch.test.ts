@@ -6,7 +6,7 @@ import { createNamedSite, siteUrl } from './sites.ts'
 
 holdBehaviours(fetchHost)
 
-test('the host's Request is passed on, never rebuilt', async () => {
+test('passes the Request of the host on without rebuilding it', async () => {
   const seen: unknown[] = []
   const site = await createTestSite({ authenticate: ({ native }) => void seen.push(native) })
   const request = new Request(`${siteUrl}/api/cms/v2/posts`)

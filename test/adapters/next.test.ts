@@ -42,7 +42,7 @@ test('uses the parameters when a rewrite changed the end of the address', async 
   expect(await answerTo('/go/a%3Fb', { path: ['echo', 'v1', 'path', 'a?b'] })).toBe('a?b')
 })
 
-test('passes Next's Request to authenticate unchanged', async () => {
+test('passes the Request of Next to authenticate unchanged', async () => {
   const seen: unknown[] = []
   const site = await createTestSite({ authenticate: ({ native }) => void seen.push(native) })
   const request = new Request(`${siteUrl}/api/cms/v2/posts`)
