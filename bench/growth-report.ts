@@ -26,11 +26,19 @@ interface Measured {
 const file = new URL('growth.json', import.meta.url)
 const chart = new URL('growth.svg', import.meta.url)
 
+type Kept = { [storage: string]: Measured }
+
+const readKept = (): Kept => JSON.parse(readFileSync(file, 'utf8'))
+
 /** Keeps what a storage has shown on all sizes, and writes the report anew with what the others have shown last. */
 export function keep(name: StorageName, sites: readonly Site[]): void {
-  const kept: { [storage: string]: Measured } = JSON.parse(readFileSync(file, 'utf8'))
-  kept[name] = { machine: machineLine(), sites }
-  writeFileSync(file, `${JSON.stringify(kept, undefined, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify({ ...readKept(), [name]: { machine: machineLine(), sites } }, undefined, 2)}\n`)
+  writeGrowth()
+}
+
+/** The report and the chart, from the figures that are kept. */
+function writeGrowth(): void {
+  const kept = readKept()
   const measured = storageNames.flatMap((one) => kept[one]?.sites ?? [])
   const machines = storageNames.flatMap((one) => (kept[one] ? [`${one}:`, kept[one].machine] : []))
   writePart('growth', textOf(measured, machines))
@@ -102,3 +110,5 @@ const panelsOf = (sites: readonly Site[]) =>
       })
     return { title: name, lines: shapes.map((shape) => ({ name: shape.name, points: pointsOf(shape.name) })) }
   })
+
+if (import.meta.main) writeGrowth()

@@ -1,5 +1,5 @@
 /**
- * The script of the docs page, made of `src/pages/docs/browser`: `npx node docs/page-script.ts` writes it anew, and a test
+ * The script of the docs page, made of `src/pages/docs/browser`: `npm run docs` writes it anew, and a test
  * holds it to what stands there. It is kept as text, so that no bundler of a host has to find a file.
  */
 import { writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export async function madeScript(): Promise<string> {
   const text = (outputFiles[0]?.text ?? '').replace(/^ *\/\/ .*\n/gm, '')
   if (/<\/script|<!--/i.test(text)) throw new Error('the script would end its own element')
   const escaped = text.replace(/[\\`]|\$\{/g, (sign) => `\\${sign}`)
-  return `/** Made from \`browser/\` by \`npx node docs/page-script.ts\`; not written by hand. */\nexport const docsScript = \`\n${escaped}\`\n`
+  return `/** Made from \`browser/\` by \`npm run docs\`; not written by hand. */\nexport const docsScript = \`\n${escaped}\`\n`
 }
 
 if (import.meta.main) writeFileSync(scriptFile, await madeScript())

@@ -1,6 +1,6 @@
 /**
  * The pages of docs/features: what each group of features is for, its routes, and requests with the answers that they got.
- * `npx node docs/requests.ts` sends them to a sample site and writes the pages anew; a test holds the pages to it.
+ * `npm run docs` sends them to a sample site and writes the pages anew; a test holds the pages to it.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builderGroups } from './requests/builder.ts'
@@ -16,7 +16,7 @@ const groups: readonly Group[] = [...contentGroups, ...builderGroups, ...product
 const home = new URL('..', import.meta.url)
 const folder = 'docs/features'
 
-const made = 'Made by `npx node docs/requests.ts`, which sends what stands here; not written by hand.'
+const made = 'Made by `npm run docs`, which sends what stands here; not written by hand.'
 
 async function page(group: Group, all: readonly Row[]): Promise<string> {
   const { title, intro, profile, features, services } = group

@@ -1,5 +1,5 @@
 /**
- * What the documents say of routes and choices, made from the source: `npx node docs/tables.ts` writes it anew, and a test
+ * What the documents say of routes and choices, made from the source: `npm run docs` writes it anew, and a test
  * holds it to what stands there.
  */
 import { execFileSync } from 'node:child_process'
@@ -93,7 +93,7 @@ function routesPage(): string {
     return `## ${feature}\n\n${table(['Methods', 'Path', 'Who', 'Profiles', 'In a batch', 'What it does'], body)}`
   })
   const head =
-    'Made from the declarations by `npx node docs/tables.ts`; not written by hand. Paths are below the root. "Who" is the\n' +
+    'Made from the declarations by `npm run docs`; not written by hand. Paths are below the root. "Who" is the\n' +
     'permission in words: a capability, or a rule. HEAD is answered wherever GET is, OPTIONS everywhere.'
   return `# Routes\n\n${head}\n\n${sections.join('\n\n')}\n`
 }

@@ -9,7 +9,7 @@ const read = (file: string) => (existsSync(join(home, file)) ? readFileSync(join
 const made = await madePages()
 
 test.each(Object.entries(made))('%s holds what was answered', (file, text) => {
-  expect(read(file) === text, `${file} is out of date: run npx node docs/requests.ts`).toBe(true)
+  expect(read(file) === text, `${file} is out of date: run npm run docs`).toBe(true)
 })
 
 test('links lead to existing pages', () => {

@@ -8,6 +8,6 @@ const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta
 test.each(Object.entries(madeDocuments()))(
   '%s says of routes, choices, events and commands what is there',
   (file, made) => {
-    expect(read(file) === made, `${file} is out of date: run npx node docs/tables.ts`).toBe(true)
+    expect(read(file) === made, `${file} is out of date: run npm run docs`).toBe(true)
   },
 )

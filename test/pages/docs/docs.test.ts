@@ -123,7 +123,7 @@ describe('the page', () => {
 
 test('the script is what its sources make', async () => {
   const isUpToDate = readFileSync(scriptFile, 'utf8') === (await madeScript())
-  expect(isUpToDate, 'run npx node docs/page-script.ts').toBe(true)
+  expect(isUpToDate, 'run npm run docs').toBe(true)
 })
 
 test('the name of a site is a text on the page, whatever it holds', async () => {
