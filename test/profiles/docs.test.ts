@@ -15,7 +15,7 @@ interface Package {
 // The cast: it is our own.
 const { scripts, exports: entries, tsup } = JSON.parse(read('package.json')) as Package
 
-const documents = ['README.md', 'SECURITY.md', ...files('docs/*.md')]
+const documents = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...files('docs/*.md')]
 const blocksOf = (text: string, language: string) =>
   [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, name, block = '']) =>
     name === language ? [block] : [],
