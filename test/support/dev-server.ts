@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: the sample site in memory, restarted by `node --watch` when a file that it loaded changes. Each start has
- * the same content and the same password, so that a client goes on after a restart. `--port 3000`, `--profile d1`.
+ * the same content and the same password, so that clients keep working. `--port 3000`, `--profile d1`.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 })
 const profile = values.profile === 'd2' ? d2 : d1
 const login = 'ada'
-// Known to all who read this: the server listens on this machine only.
+// No secret: the server listens on the loopback address only.
 const password = 'sample-site-password'
 
 interface Sample {

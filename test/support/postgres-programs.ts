@@ -14,7 +14,7 @@ export interface Owner {
 }
 
 export interface Place {
-  /** Fresh; whoever asked for it removes it. */
+  /** Fresh; the caller removes it. */
   readonly folder: string
   /** The folder of `initdb` and `postgres`. */
   readonly programs: string
@@ -31,7 +31,7 @@ export function createPlace(): Place {
   const owner = { uid: idOfNobody('-u'), gid: idOfNobody('-g') }
   const folder = folderFor(owner)
   const copy = join(folder, 'postgres')
-  // Each server has a copy of its own, some 60 MB: two test runs cannot disturb each other, and none is left behind.
+  // One copy for each server, some 60 MB: parallel runs share nothing, and each removes what it made.
   cpSync(packaged(), copy, { recursive: true, verbatimSymlinks: true })
   openToAll(copy)
   return { folder, programs: join(copy, 'bin'), owner }
@@ -56,7 +56,7 @@ function folderFor(owner: Owner): string {
     if (canRunIn(folder, owner)) return folder
     rmSync(folder, { recursive: true })
   }
-  throw new Error(`PostgreSQL runs as nobody, who can run programs in none of ${parents.join(', ')}: set TMPDIR`)
+  throw new Error(`PostgreSQL runs as nobody, and that user can run no program below ${parents.join(', ')}: set TMPDIR`)
 }
 
 function createFolder(parent: string): string | undefined {

@@ -45,7 +45,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       server = await startAgain(place, args)
     },
     stop: async () => {
-      // Ends open connections, and writes what is in memory.
+      // A fast shutdown: PostgreSQL disconnects its clients.
       await end(server, 'SIGINT')
       removeAtExit()
     },
@@ -61,7 +61,7 @@ async function initialize(place: Place, password: string): Promise<void> {
   mkdirSync(data, { mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   if (owner) for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid)
-  // The locale of the machine may be one that is not installed; what we sort and compare names its own.
+  // The locale in the environment may not be installed; our columns and comparisons name their own collation.
   const args = ['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync']
   const initdb = launch(place, 'initdb', [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...args])
   const [code] = await once(initdb.child, 'close')
@@ -91,7 +91,7 @@ interface Launched {
 }
 
 function launch({ folder, programs, owner }: Place, program: string, args: readonly string[]): Launched {
-  // The folder of the tests may be closed to the owner.
+  // The owner may not be able to enter the current folder.
   const child = spawn(join(programs, program), args, { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
