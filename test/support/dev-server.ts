@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the sample site in memory, restarted by `node --watch` when a file that it loaded changes. Each start has
- * the same content and the same password, so that clients keep working. `--port 3000`, `--profile d1`.
+ * `npm run dev`: the sample site in memory, restarted by `node --watch` when a file that it loaded changes. Each start
+ * has the same content and the same password, so that clients keep working. `--port 3000`, `--profile d1`.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * The programs of PostgreSQL, from a devDependency, and a fresh folder for a server. PostgreSQL refuses to run as root: for
- * root it runs as `nobody`, from a copy of its programs, because that user may not be able to enter the checkout.
+ * The programs of PostgreSQL, from a devDependency, and a fresh folder for a server. PostgreSQL refuses to run as root:
+ * for root it runs as `nobody`, from a copy of its programs, because that user may not be able to enter the checkout.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
