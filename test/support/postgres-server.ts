@@ -54,6 +54,12 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
 
 const dataOf = ({ folder }: Place) => join(folder, 'data')
 
+/**
+ * The locale of the environment may not be installed, and what the search index knows follows from the locale: the first of
+ * these that the machine has. `C` is always there, but knows no letters beyond ASCII.
+ */
+const locales = ['C.UTF-8', 'en_US.UTF-8', 'C']
+
 async function initialize(place: Place, password: string): Promise<void> {
   const { folder, owner } = place
   const data = dataOf(place)
@@ -61,12 +67,15 @@ async function initialize(place: Place, password: string): Promise<void> {
   mkdirSync(data, { mode: 0o700 })
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   if (owner) for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid)
-  // The locale in the environment may not be installed; our columns and comparisons name their own collation.
-  const args = ['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync']
-  const initdb = launch(place, 'initdb', [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...args])
-  const [code] = await once(initdb.child, 'close')
-  if (code !== 0) throw new Error(`initdb ended with ${code}: ${initdb.output()}`)
-  rmSync(passwordFile)
+  const args = [`--pgdata=${data}`, `--pwfile=${passwordFile}`, '--username=postgres', '--auth=password']
+  const problems: string[] = []
+  for (const locale of locales) {
+    const { child, output } = launch(place, 'initdb', [...args, '--encoding=UTF8', '--no-sync', `--locale=${locale}`])
+    const [code] = await once(child, 'close')
+    if (code === 0) return rmSync(passwordFile)
+    problems.push(`with locale ${locale} it ended with ${code}: ${output()}`)
+  }
+  throw new Error(`initdb failed; ${problems.join('\n')}`)
 }
 
 /** Until it accepts connections; rejects with what it printed when it ends before. */
