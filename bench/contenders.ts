@@ -28,20 +28,27 @@ export async function measureContenders(
     for (const name of names) running.push(await start(file, name))
     const timings: { [contender: string]: { [name: string]: number[] } } = {}
     for (const { name, cases } of running) timings[name] = Object.fromEntries(cases.map((one) => [one, []]))
-    // Round 0 warms up.
-    for (let round = 0; round <= rounds; round++) {
-      for (const { name, child, cases } of running) {
-        tell(round === 0 ? `warming up: ${name}` : `round ${round} of ${rounds}: ${name}`)
-        for (const one of cases) {
-          const nanoseconds = await ask(child, { name: one, seconds })
-          if (round > 0) timings[name]?.[one]?.push(nanoseconds)
-        }
+    for (const contender of running) {
+      tell(`warming up: ${contender.name}`)
+      await measureCases(contender, seconds)
+    }
+    for (let round = 1; round <= rounds; round++) {
+      for (const contender of running) {
+        tell(`round ${round} of ${rounds}: ${contender.name}`)
+        const measured = await measureCases(contender, seconds)
+        for (const [name, nanoseconds] of measured) timings[contender.name]?.[name]?.push(nanoseconds)
       }
     }
     return timings
   } finally {
     for (const { child } of running) child.disconnect()
   }
+}
+
+async function measureCases({ child, cases }: Running, seconds: number) {
+  const measured: (readonly [name: string, nanoseconds: number])[] = []
+  for (const name of cases) measured.push([name, await ask(child, { name, seconds })])
+  return measured
 }
 
 /** A child on one core, where the machine can pin it. It ends when it is disconnected. */

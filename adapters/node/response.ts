@@ -7,22 +7,31 @@ import type { NodeIncoming } from './incoming.ts'
 export function writeResponse(response: ServerResponse, incoming: NodeIncoming, reply: ResponseData): void {
   const { status, body } = reply
   if (response.destroyed || response.headersSent) {
-    if (body instanceof ReadableStream) void body.cancel()
+    cancelStream(body)
     return
   }
   const headers = headersOf(reply, response)
   if (status === 204 || status === 205 || status === 304 || incoming.method === 'HEAD') {
-    if (body instanceof ReadableStream) void body.cancel()
+    cancelStream(body)
     sendHead(response, incoming, status, headers)
     finish(response, incoming)
-    return
-  }
-  if (body instanceof ReadableStream) {
+  } else if (body instanceof ReadableStream) {
     sendHead(response, incoming, status, headers)
     void pump(response, body)
-    return
-  }
-  const content = body ?? ''
+  } else sendContent(response, incoming, status, headers, body ?? '')
+}
+
+function cancelStream(body: ResponseData['body']): void {
+  if (body instanceof ReadableStream) void body.cancel()
+}
+
+function sendContent(
+  response: ServerResponse,
+  incoming: NodeIncoming,
+  status: number,
+  headers: string[],
+  content: string | Uint8Array,
+): void {
   const length = typeof content === 'string' ? Buffer.byteLength(content) : content.length
   headers.push('Content-Length', String(length))
   const isUnread = leavesMuchUnread(incoming)

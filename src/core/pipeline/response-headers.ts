@@ -19,20 +19,23 @@ export function createResponseWriter(names: Names, cors: Cors | undefined): Resp
 
   return (incoming, result, settings, user) => {
     const { status, body, headers: own } = toResponseData(result)
-    const base = baseHeaders(settings, user?.isVisitor === true)
+    let headers = baseHeaders(settings, user?.isVisitor === true)
     // A response that is for its own origin only gets no CORS headers.
     const origin = own['Cross-Origin-Resource-Policy'] === undefined ? cors && incoming.header('origin') : undefined
-    let headers: ResponseHeaders = base
-    if (own !== noHeaders || origin !== undefined) {
-      headers = { ...base }
-      for (const name in own) {
-        const value = own[name] as string
-        headers[name] = name === 'Link' && settings ? [base['Link'] as string, value] : value
-      }
-      if (origin !== undefined) cors?.apply(incoming, headers)
-    }
+    if (own !== noHeaders || origin !== undefined) headers = mergeHeaders(headers, own)
+    if (origin !== undefined) cors?.apply(incoming, headers)
     return incoming.method === 'HEAD' ? withoutBody({ status, headers, body }) : { status, headers, body }
   }
+}
+
+/** `Link` headers are joined; any other header of the result replaces one of the base. */
+function mergeHeaders(base: ResponseHeaders, own: ResponseHeaders): ResponseHeaders {
+  const headers = { ...base }
+  for (const name in own) {
+    const value = own[name] as string
+    headers[name] = name === 'Link' && base['Link'] !== undefined ? [base['Link'] as string, value] : value
+  }
+  return headers
 }
 
 /** The headers of every response: created once per settings, never changed. */

@@ -200,22 +200,24 @@ function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDeta
 function problemOfObject(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
   const value = toObject(sent)
   if (!value) return wrongType(name, 'object')
-  const properties = node.properties ?? {}
-  for (const [member, inner] of Object.entries(properties)) {
-    if (inner.required === true && value[member] === undefined) {
-      return problem('rest_property_required', `${member} is a required property of ${name}.`)
-    }
-  }
-  for (const [member, inside] of Object.entries(value)) {
-    const own = Object.hasOwn(properties, member) ? properties[member] : undefined
-    const schema = own ?? node.additionalProperties
-    if (schema === false) {
-      return problem('rest_additional_properties_forbidden', `${member} is not a valid property of Object.`)
-    }
-    const wrong = typeof schema === 'object' ? problemOf(schema, inside, `${name}[${member}]`) : undefined
-    if (wrong) return wrong
+  const missing = Object.entries(node.properties ?? {}).find(
+    ([member, inner]) => inner.required === true && value[member] === undefined,
+  )
+  if (missing) return problem('rest_property_required', `${missing[0]} is a required property of ${name}.`)
+  for (const [member, inner] of Object.entries(value)) {
+    const found = problemOfMember(node, member, inner, name)
+    if (found) return found
   }
   return undefined
+}
+
+function problemOfMember(node: SchemaNode, member: string, value: unknown, name: string): ErrorDetail | undefined {
+  const { properties = {}, additionalProperties } = node
+  const schema = (Object.hasOwn(properties, member) ? properties[member] : undefined) ?? additionalProperties
+  if (schema === false) {
+    return problem('rest_additional_properties_forbidden', `${member} is not a valid property of Object.`)
+  }
+  return typeof schema === 'object' ? problemOf(schema, value, `${name}[${member}]`) : undefined
 }
 
 function problemOfForms(forms: readonly SchemaNode[], value: unknown, name: string): ErrorDetail | undefined {

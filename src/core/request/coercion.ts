@@ -95,15 +95,19 @@ function listCoercer(node: SchemaNode): Coerce {
     const raw = Array.isArray(value) ? value : isScalar(value) ? splitList(`${value}`) : undefined
     if (!raw) return invalid
     if (!item) return raw
-    const out: unknown[] = []
-    for (let i = 0; i < raw.length; i++) {
-      const one = item(raw[i])
-      if (one === invalid) return invalid
-      out.push(one)
-    }
-    if (node.uniqueItems && hasDuplicates(out)) return invalid
-    return out
+    const items = coerceItems(raw, item)
+    return items !== invalid && node.uniqueItems && hasDuplicates(items as readonly unknown[]) ? invalid : items
   }
+}
+
+function coerceItems(raw: readonly unknown[], item: Coerce): unknown {
+  const items: unknown[] = []
+  for (let i = 0; i < raw.length; i++) {
+    const coerced = item(raw[i])
+    if (coerced === invalid) return invalid
+    items.push(coerced)
+  }
+  return items
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>
@@ -115,8 +119,14 @@ export function hasDuplicates(values: readonly unknown[]): boolean {
   return new Set(hasObjects ? values.map((value) => JSON.stringify(value)) : values).size < values.length
 }
 
+interface MemberCoercion {
+  readonly name: string
+  readonly coerce: Coerce
+  readonly fallback: unknown
+}
+
 function objectCoercer(node: SchemaNode): Coerce {
-  const members = Object.entries(node.properties ?? {}).map(([name, inner]) => ({
+  const members: readonly MemberCoercion[] = Object.entries(node.properties ?? {}).map(([name, inner]) => ({
     name,
     coerce: coercer(inner),
     fallback: inner.default,
@@ -130,25 +140,29 @@ function objectCoercer(node: SchemaNode): Coerce {
     const raw = toObject(value)
     if (!raw) return invalid
     const out: { [name: string]: unknown } = {}
-    for (const { name, coerce, fallback } of members) {
-      const sent = raw[name]
-      if (sent === undefined) {
-        if (fallback !== undefined) out[name] = fallback
-        continue
-      }
-      const one = coerce(sent)
-      if (one === invalid) return invalid
-      out[name] = one
-    }
-    for (const name of Object.keys(raw)) {
-      if (known.has(name)) continue
-      if (isClosed) return invalid
-      const one = rest ? rest(raw[name]) : raw[name]
-      if (one === invalid) return invalid
-      out[name] = one
+    if (!coerceMembers(raw, members, out)) return invalid
+    const undeclared = Object.keys(raw).filter((name) => !known.has(name))
+    if (isClosed && undeclared.length > 0) return invalid
+    for (const name of undeclared) {
+      out[name] = rest ? rest(raw[name]) : raw[name]
+      if (out[name] === invalid) return invalid
     }
     return out
   }
+}
+
+/** Writes the declared members to `out`; false when one is invalid. */
+function coerceMembers(
+  raw: { readonly [name: string]: unknown },
+  members: readonly MemberCoercion[],
+  out: { [name: string]: unknown },
+): boolean {
+  for (const { name, coerce, fallback } of members) {
+    const coerced = raw[name] === undefined ? fallback : coerce(raw[name])
+    if (coerced === invalid) return false
+    if (coerced !== undefined) out[name] = coerced
+  }
+  return true
 }
 
 /** Interface: an empty text is an empty object, and a list is an object with its indexes as names. */

@@ -22,10 +22,8 @@ export function scanPairs(source: string, slots: ParameterIndex, values: unknown
   let from = 0
   while (from < source.length) {
     if (++pairs > maxPairs) throw queryTooLarge(`has more than ${maxPairs} values`)
-    let end = source.indexOf('&', from)
-    if (end === -1) end = source.length
-    let equals = source.indexOf('=', from)
-    if (equals === -1 || equals > end) equals = end
+    const end = indexOrEnd(source, '&', from)
+    const equals = Math.min(indexOrEnd(source, '=', from), end)
     if (equals > from) {
       const isBare = end <= mark
       const slot = slots.within(source, from, equals)
@@ -36,6 +34,11 @@ export function scanPairs(source: string, slots: ParameterIndex, values: unknown
     from = end + 1
   }
   return hasBranches
+}
+
+function indexOrEnd(source: string, character: string, from: number): number {
+  const index = source.indexOf(character, from)
+  return index === -1 ? source.length : index
 }
 
 /** Characters that need decoding or have to be rejected. */
