@@ -13,7 +13,7 @@ export { anyone, can, permission, signedIn } from './core/declare/permissions.ts
 export { type DeclaredProfile, type Profile, profile } from './core/declare/profile.ts'
 export type { Incoming } from './core/declare/request.ts'
 export type { MemberValues, ResponseSchema, Responses, Sometimes } from './core/declare/response-schema.ts'
-export * as answers from './core/declare/response-schema.ts'
+export * as responses from './core/declare/response-schema.ts'
 export type { ResponseData, ResponseHeaders, Result } from './core/declare/result.ts'
 export { result } from './core/declare/result.ts'
 export type { OpenApiDocument } from './core/describe/openapi/document.ts'

@@ -133,7 +133,8 @@ function objectCoercer(node: SchemaNode): Coerce {
   }))
   const known = new Set(members.map((member) => member.name))
   const isClosed = node.additionalProperties === false
-  const rest = typeof node.additionalProperties === 'object' ? coercer(node.additionalProperties) : undefined
+  const coerceUndeclared: Coerce =
+    typeof node.additionalProperties === 'object' ? coercer(node.additionalProperties) : (value) => value
   return (value) => {
     // Declared names are not numbers, so a closed object accepts only the empty list.
     if (isClosed && Array.isArray(value) && value.length > 0) return invalid
@@ -144,7 +145,7 @@ function objectCoercer(node: SchemaNode): Coerce {
     const undeclared = Object.keys(raw).filter((name) => !known.has(name))
     if (isClosed && undeclared.length > 0) return invalid
     for (const name of undeclared) {
-      out[name] = rest ? rest(raw[name]) : raw[name]
+      out[name] = coerceUndeclared(raw[name])
       if (out[name] === invalid) return invalid
     }
     return out
