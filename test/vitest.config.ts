@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 const plain = [
   'test/architecture/**/*.test.ts',
   'test/core/**/*.test.ts',
+  'test/html/**/*.test.ts',
   'test/site/**/*.test.ts',
   'test/names/**/*.test.ts',
   'test/render/**/*.test.ts',
