@@ -1,6 +1,6 @@
 /** Parses the text of a search box into terms. Terms are folded and literal; the storage finds them. */
 
-import { stripMarkup } from './strip-tags.ts'
+import { stripMarkup } from '../html/strip-tags.ts'
 import { fold } from './text-fold.ts'
 
 export interface Search {

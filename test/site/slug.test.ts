@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isReservedSlug, suffixedSlug, toSlug } from '../../src/site/slug.ts'
-import { stripTags } from '../../src/site/strip-tags.ts'
+import { isReservedSlug, readableSlug, suffixedSlug, toSlug, trashedSlug } from '../../src/site/slug.ts'
 
 describe('toSlug', () => {
   it.each([
@@ -18,6 +17,21 @@ describe('toSlug', () => {
     ['Salt &amp; pepper&nbsp;mill', 'salt-pepper-mill'],
     ['100% 5×4', '100-5x4'],
     ['tab\there', 'tabhere'],
+    ['1 – 2 — 3', '1-2-3'],
+    ['wind\u2011still', 'wind-still'],
+    ['5 ½ §', '5-%c2%bd-%c2%a7'],
+    ['«Ölgemälde» … “1890”', 'olgemalde-1890'],
+    ['Bjo\u0308rn', 'bjorn'],
+    ['İstanbul ığı', 'istanbul-igi'],
+    ['Þingvellir og Ðð', 'thingvellir-og-dd'],
+    ['Ώρα', '%cf%8e%cf%81%ce%b1'],
+    ['Мой', '%d0%bc%d0%be%d0%b9'],
+    ['１０', '%ef%bc%91%ef%bc%90'],
+    ['a&ndash;b&shy;c&#8212;d', 'a-bc-d'],
+    ['price<sup>2</sup><!-- x -->', 'price2'],
+    ['%C3%BC%zz%4', '%c3%bczz4'],
+    ['%2E%2e/%00x', 'x'],
+    ['_a_-_b_', '_a_-_b_'],
     ['...', ''],
     ['', ''],
   ])('makes a slug of %j', (title, slug) => {
@@ -88,15 +102,21 @@ describe('isReservedSlug', () => {
   })
 })
 
-describe('stripTags', () => {
+describe('readableSlug', () => {
   it.each([
-    ['a <b>bold</b> word', 'a bold word'],
-    ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
-    ['x<!-- a > b -->y', 'xy'],
-    ['x<?php echo 1 > 0 ?>y', 'xy'],
-    ['<a title="1 > 0">link</a>', 'link'],
-    ['cut <unfinished', 'cut '],
-  ])('reads %j', (text, plain) => {
-    expect(stripTags(text)).toBe(plain)
+    ['%d0%bf%d0%be%d1%80%d1%82-2', 'порт-2'],
+    ['%f0%9f%a6%80', '🦀'],
+    ['a%2fb%20c', 'a%2fb%20c'],
+    ['%e8%aa', '%e8%aa'],
+    ['plain', 'plain'],
+  ])('shows %j', (slug, readable) => expect(readableSlug(slug)).toBe(readable))
+})
+
+describe('trashedSlug', () => {
+  it('marks the slug once and keeps within 200', () => {
+    expect(trashedSlug('soup')).toBe('soup__trashed')
+    expect(trashedSlug('soup__trashed')).toBe('soup__trashed')
+    expect(trashedSlug('x'.repeat(200))).toBe(`${'x'.repeat(191)}__trashed`)
+    expect(trashedSlug('%e8%aa%9e'.repeat(22))).toBe(`${'%e8%aa%9e'.repeat(21)}__trashed`)
   })
 })

@@ -8,7 +8,7 @@ import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields, mapOf } from '../../core/declare/response-schema.ts'
 import { andThen } from '../../core/runtime/maybe-promise.ts'
-import { stripTags } from '../../site/strip-tags.ts'
+import { stripTags } from '../../html/strip-tags.ts'
 import type { Json } from '../../storage/contract.ts'
 import { changeKit, kitPart, readKit } from '../shared/kit/model.ts'
 

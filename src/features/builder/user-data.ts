@@ -7,7 +7,7 @@ import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
 import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
-import { stripTags } from '../../site/strip-tags.ts'
+import { stripTags } from '../../html/strip-tags.ts'
 import type { Json } from '../../storage/contract.ts'
 
 const metaKey = '_builder_suppressed_messages'

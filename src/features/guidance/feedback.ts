@@ -8,7 +8,7 @@ import { defaultLimits } from '../../core/declare/limits.ts'
 import { anyone } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
 import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
-import { stripTags } from '../../site/strip-tags.ts'
+import { stripTags } from '../../html/strip-tags.ts'
 import type { Collection } from '../../storage/contract.ts'
 import { keepNewest } from '../shared/retention/model.ts'
 

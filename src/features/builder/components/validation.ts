@@ -1,7 +1,7 @@
 /** The rules that new components obey, in the order in which the interface tells of them. Nothing is written here. */
 import { isApiError } from '../../../core/declare/errors.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { stripTags } from '../../../site/strip-tags.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import {
   type BuilderElement,

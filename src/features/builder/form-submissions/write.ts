@@ -3,7 +3,7 @@ import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
 import { bringForward, changeDue } from '../../../core/pipeline/scheduled-tasks.ts'
-import { stripTags } from '../../../site/strip-tags.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
 import type { Storage, Where } from '../../../storage/contract.ts'
 import {
   type FormSnapshot,

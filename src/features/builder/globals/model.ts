@@ -3,7 +3,7 @@
  * one and then stands in its place. Their values end in style sheets, so nothing that could leave its place is taken.
  */
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
-import { stripTags } from '../../../site/strip-tags.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { isCssValue, type KitPart, kitPart } from '../../shared/kit/model.ts'
 

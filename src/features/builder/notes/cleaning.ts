@@ -1,6 +1,6 @@
 /** What is made of the texts of a note before they are stored or compared. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import { stripTags } from '../../../site/strip-tags.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
 
 const maxTitleLength = 255
 const maxUrlLength = 2048

@@ -3,7 +3,7 @@
  * stored, or a thrown refusal; `changeKit` decides between those who write at once.
  */
 import { ApiError, isApiError } from '../../../core/declare/errors.ts'
-import { stripTags } from '../../../site/strip-tags.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
 import { isCssValue, kitPart } from '../../shared/kit/model.ts'
 
 export const limits = { active: 1000, id: 64, label: 50, value: 512 } as const

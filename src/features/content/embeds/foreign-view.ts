@@ -1,5 +1,5 @@
 /** What is passed on of a provider's answer: the members that oEmbed names, each of its own kind, and HTML made here. */
-import { stripTags } from '../../../site/strip-tags.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
 import { escaped, safeProviderHtml, secureAddress, webAddress } from './provider-html.ts'
 import type { EmbedFields } from './xml.ts'
 

@@ -6,7 +6,7 @@ import { alsoAs, exactly, fields, sometimes } from '../../../core/declare/respon
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
-import { stripTags } from '../../../site/strip-tags.ts'
+import { stripTags } from '../../../html/strip-tags.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { mediumFiles } from '../posts/model.ts'
 import type { Located } from './model.ts'

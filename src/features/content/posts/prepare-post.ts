@@ -106,7 +106,8 @@ function mediumOf({ args, resource, storage }: WriteCall): MaybePromise<number> 
 function slugOf(context: WriteCall, status: string, title: string, desired: string | undefined): MaybePromise<string> {
   const { args, resource, storage, settings } = context
   const before = desired ?? resource?.slug ?? ''
-  const given = desired || (args.slug === undefined ? before : toSlug(args.slug))
+  // Interface: a sent slug of 0 counts as none.
+  const given = desired || (args.slug === undefined ? before : args.slug === '0' ? '' : toSlug(args.slug))
   const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(resource?.id ?? '') : given
   if (base === resource?.slug) return base
   const wanted = [{ type: 'post', base, ...(resource ? { own: resource.slug } : {}) }]

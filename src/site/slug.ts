@@ -1,0 +1,134 @@
+/** Slugs: the part of an address that names a post. Which of them are taken is not decided here. */
+import { stripTags } from '../html/strip-tags.ts'
+
+const MAX_LENGTH = 200
+const TRASHED = '__trashed'
+
+/** References to signs that part words, by name or number; all other references go. */
+const REFERENCE = /&(?:#?\w+);/g
+const PARTING_REFERENCE = /^&(?:nbsp|ndash|mdash|#(?:160|8211|8212|x(?:a0|201[34])));$/i
+
+/** A percent-encoded character of UTF-8, a single escape, or any other character. */
+const UNIT =
+  /%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2}|./gisu
+
+/** Blanks of Unicode, signs that part words in ASCII, the hyphen that does not break, and the two common dashes. */
+const PARTING = /[ ./\u2011\u2013\u2014\p{Zs}-]/u
+
+/** Quotes, signs that stand beside words without being part of them, and characters without a width. */
+const DROPPED = /[¡£©«\u00ad®°»¿\u2018-\u201f\u2022\u2026\u2039\u203a™\u200b-\u200f\u2060\ufeff]/
+
+/** Latin letters that Unicode does not take apart into a letter and marks, and the two signs read as letters. */
+const PLAIN: { readonly [letter: string]: string } = {
+  ª: 'a',
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĳ: 'ij',
+  ĸ: 'k',
+  ŀ: 'l',
+  ł: 'l',
+  ŉ: 'n',
+  ŋ: 'n',
+  º: 'o',
+  ø: 'o',
+  œ: 'oe',
+  ß: 's',
+  ſ: 's',
+  þ: 'th',
+  ŧ: 't',
+  '€': 'e',
+  '×': 'x',
+}
+
+/** Choice: escapes of control characters and of the dot are dropped; in an address, `%2e%2e` leads to the folder above. */
+const UNSAFE_ESCAPE = /^%(?:[01].|7f|2e)$/
+const COMBINING = /[\u0300-\u036f]/
+
+/**
+ * The slug of a title, or of a slug that a client sent: `a-z`, `0-9`, `-`, `_` and percent-encoded characters, at most 200
+ * of them. Empty when nothing is left. Doing it twice changes nothing.
+ */
+export function toSlug(title: string): string {
+  const text = stripTags(title)
+    .replace(REFERENCE, (reference) => (PARTING_REFERENCE.test(reference) ? '-' : ''))
+    .toLowerCase()
+  let slug = ''
+  for (const [unit] of text.matchAll(UNIT)) {
+    const part = partOf(unit, slug)
+    if (part === '-' && (slug === '' || slug.endsWith('-'))) continue
+    if (slug.length + part.length > MAX_LENGTH) break
+    slug += part
+  }
+  return withoutHyphensAtEnd(slug)
+}
+
+/** What one character becomes. `before` is the slug so far: a combining mark goes with the letter it belongs to. */
+function partOf(unit: string, before: string): string {
+  if (/^[a-z0-9_]$/.test(unit)) return unit
+  if (unit.length > 2 && unit.startsWith('%')) return UNSAFE_ESCAPE.test(unit) ? '' : unit
+  if (PARTING.test(unit)) return '-'
+  if (unit <= '\x9f' || DROPPED.test(unit)) return ''
+  if (COMBINING.test(unit) && /[a-z]$/.test(before)) return ''
+  const plain = PLAIN[unit] ?? unit.normalize('NFD').charAt(0)
+  if (/^[a-z]/.test(plain)) return plain
+  return isLoneSurrogate(unit) ? '' : encodeURIComponent(unit).toLowerCase()
+}
+
+const isLoneSurrogate = (unit: string) => unit.length === 1 && unit >= '\ud800' && unit <= '\udfff'
+
+/** Cut between characters, never inside an escape. */
+function cut(slug: string, length: number): string {
+  if (slug.length <= length) return slug
+  let kept = 0
+  for (const [unit] of slug.matchAll(UNIT)) {
+    if (kept + unit.length > length) break
+    kept += unit.length
+  }
+  return slug.slice(0, kept)
+}
+
+function withoutHyphensAtEnd(slug: string): string {
+  let end = slug.length
+  while (slug.charAt(end - 1) === '-') end--
+  return slug.slice(0, end)
+}
+
+/** Other scripts as characters, for showing. Escapes that are no valid UTF-8, and those of ASCII signs, stay. */
+export function readableSlug(slug: string): string {
+  return slug.replace(/(?:%[89a-f][0-9a-f])+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      return escapes
+    }
+  })
+}
+
+/** The base with a number behind it, shortened to fit. */
+export function suffixedSlug(base: string, n: number): string {
+  const suffix = `-${n}`
+  return withoutHyphensAtEnd(cut(base, MAX_LENGTH - suffix.length)) + suffix
+}
+
+/** The slug of a post in the trash, so that a new post may take the old one. */
+export function trashedSlug(slug: string): string {
+  return slug.endsWith(TRASHED) ? slug : cut(slug, MAX_LENGTH - TRASHED.length) + TRASHED
+}
+
+const RESERVED: ReadonlySet<string> = new Set(['atom', 'embed', 'feed', 'rdf', 'rss', 'rss2'])
+
+/** Whether an address with this slug would be read as another one: a feed, an embed, or a part of a date. */
+export function isReservedSlug(slug: string, permalink: string): boolean {
+  if (RESERVED.has(slug)) return true
+  if (!/^\d+$/.test(slug)) return false
+  const parts = permalink.split('/').filter((part) => part !== '')
+  const place = parts.indexOf('{slug}')
+  const number = Number(slug)
+  if (place === -1 || number === 0) return false
+  if (place === 0) return true
+  const before = parts[place - 1] as string
+  return number <= (before === '{year}' ? 12 : before.startsWith('{month') ? 31 : 0)
+}
