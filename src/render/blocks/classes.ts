@@ -1,46 +1,17 @@
-/**
- * Adding a class to an element of finished HTML without taking the rest apart.
- */
-import { endOfMarkup } from '../text/markup.ts'
+/** Adding a class to one tag without taking the rest of it apart. */
+import type { OpenTag } from '../../html/tokens.ts'
 
-const TAG = /^<([a-zA-Z][^\t-\r />]*)/
-const CLASS = /[\t-\r /]class[\t-\r ]*=[\t-\r ]*(?:"([^"]*)"|'([^']*)'|([^\t-\r >"']+))/i
+const BLANKS = /[\t\n\f\r ]+/
 
-/** Gives the first element whose name fits one class more. Elements of other names before it are passed over. */
-export function addClass(html: string, elements: RegExp, name: string): string {
-  for (let open = html.indexOf('<'); open !== -1; ) {
-    const end = html.startsWith('<!--', open) ? endOfMarkup(html, open) : endOfTag(html, open)
-    const tag = html.slice(open, end)
-    const element = TAG.exec(tag)?.[1]
-    if (element !== undefined && elements.test(element.toLowerCase())) {
-      return html.slice(0, open) + withClass(tag, element, name) + html.slice(end)
-    }
-    open = html.indexOf('<', end)
+/** The source of the tag with the class behind its others, or as it is when it has the class. */
+export function withClass(html: string, tag: OpenTag, className: string): string {
+  const given = tag.attributes.find(({ name }) => name.toLowerCase() === 'class')
+  if (given === undefined) {
+    const nameEnd = tag.start + 1 + tag.name.length
+    return `${html.slice(tag.start, nameEnd)} class="${className}"${html.slice(nameEnd, tag.end)}`
   }
-  return html
-}
-
-/** Quotes hide a `>`. */
-function endOfTag(html: string, open: number): number {
-  let quote = ''
-  for (let at = open + 1; at < html.length; at++) {
-    const sign = html[at] as string
-    if (quote === '' && sign === '>') return at + 1
-    if (sign !== '"' && sign !== "'") continue
-    if (quote === '') quote = sign
-    else if (quote === sign) quote = ''
-  }
-  return html.length
-}
-
-function withClass(tag: string, element: string, name: string): string {
-  const found = CLASS.exec(tag)
-  const start = element.length + 1
-  if (found === null) return `${tag.slice(0, start)} class="${name}"${tag.slice(start)}`
-  const given = found[1] ?? found[2] ?? found[3] ?? ''
-  const names = given.split(/[\t-\r ]+/).filter((one) => one !== '')
-  if (names.includes(name)) return tag
-  const list = [...names, name].join(' ').replaceAll('"', '&quot;')
-  const end = found.index + found[0].length
-  return `${tag.slice(0, found.index)} class="${list}"${tag.slice(end)}`
+  const classes = (given.value ?? '').split(BLANKS).filter((one) => one !== '')
+  if (classes.includes(className)) return html.slice(tag.start, tag.end)
+  const list = [...classes, className].join(' ').replaceAll('"', '&quot;')
+  return `${html.slice(tag.start, given.start)}class="${list}"${html.slice(given.end, tag.end)}`
 }

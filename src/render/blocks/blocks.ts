@@ -1,0 +1,67 @@
+/** The blocks of a content, found by their markers. What a block means is not decided here. */
+import type { Token } from '../../html/tokens.ts'
+import { type Marker, readMarker } from './markers.ts'
+
+const MARKER_START = '<!-- cms:'
+
+/** Whether the content is in blocks: then it gets no paragraphs, also where its markers are broken. */
+export const hasBlocks = (content: string): boolean => content.includes(MARKER_START)
+
+/** 1 for content in blocks, 0 for other content. */
+export const blockVersion = (content: string): 0 | 1 => (hasBlocks(content) ? 1 : 0)
+
+export type Block = Pick<Marker, 'name' | 'json'>
+
+/** What `walkBlocks` reports. Each `start` has its `end`, and they are well nested. */
+export interface BlockVisitor {
+  start(block: Block, marker: Span): void
+  /** The span is empty where no marker closes the block. */
+  end(block: Block, marker: Span): void
+  /** Everything else. */
+  token(token: Token): void
+  /** A marker that closes nothing. */
+  stray(marker: Span): void
+}
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Reports blocks and the tokens between their markers in the order of the source, with a cost that is linear in it. An end
+ * closes the nearest open block of its name and those inside it; blocks that nothing closes end with the content.
+ */
+export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): void {
+  const open: Block[] = []
+  const openNames = new Map<string, number>()
+  const count = (name: string, change: number) => openNames.set(name, (openNames.get(name) ?? 0) + change)
+
+  function closeLast(marker: Span): void {
+    const block = open.pop() as Block
+    count(block.name, -1)
+    visitor.end(block, marker)
+  }
+  function close(name: string, token: Token): void {
+    while (open.at(-1)?.name !== name) closeLast({ start: token.start, end: token.start })
+    closeLast(token)
+  }
+
+  for (const token of tokens) {
+    const marker = token.kind === 'comment' ? readMarker(token.text) : undefined
+    if (marker === undefined) visitor.token(token)
+    else if (marker.kind === 'end') {
+      if (openNames.get(marker.name)) close(marker.name, token)
+      else visitor.stray(token)
+    } else {
+      visitor.start(marker, token)
+      if (marker.kind === 'void') visitor.end(marker, { start: token.end, end: token.end })
+      else {
+        open.push(marker)
+        count(marker.name, 1)
+      }
+    }
+  }
+  const end = tokens.at(-1)?.end ?? 0
+  while (open.length > 0) closeLast({ start: end, end })
+}

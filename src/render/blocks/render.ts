@@ -1,0 +1,116 @@
+/**
+ * Content in blocks as HTML: markers go, what is between stays byte for byte, and a few blocks are more than their markup.
+ * Choice: no layout classes and no inner containers, which only mean something to the stylesheet of a theme.
+ */
+import { type OpenTag, type Token, tokenize } from '../../html/tokens.ts'
+import { paragraphs } from '../text/paragraphs.ts'
+import { type Block, type BlockVisitor, type Span, walkBlocks } from './blocks.ts'
+import { withClass } from './classes.ts'
+import { footnotesHtml } from './footnotes.ts'
+import { attributesOf } from './markers.ts'
+import { socialLinkHtml } from './social-links.ts'
+
+export interface BlocksContext {
+  /** The post's meta value `footnotes`: JSON in a text. */
+  readonly footnotes?: string | undefined
+}
+
+/** Blocks whose first element of these names carries the class of the block. */
+const CLASSED: { readonly [block: string]: { readonly elements: readonly string[]; readonly className: string } } = {
+  paragraph: { elements: ['p'], className: 'cms-block-paragraph' },
+  heading: { elements: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], className: 'cms-block-heading' },
+  list: { elements: ['ul', 'ol'], className: 'cms-block-list' },
+}
+
+/** Blocks that vanish when they hold nothing to see. */
+const VANISHING: { readonly [block: string]: 'hasPicture' | 'hasText' } = { image: 'hasPicture', button: 'hasText' }
+
+/** An open block. */
+interface Frame {
+  readonly block: Block
+  /** Where its pieces begin. */
+  readonly start: number
+  /** The class is still to be given. */
+  isClassless: boolean
+  hasPicture: boolean
+  hasText: boolean
+}
+
+/** The cost is linear in the length of the content, however deep its blocks are. */
+export function renderBlocks(content: string, context: BlocksContext = {}): string {
+  const pieces: string[] = []
+  const frames: Frame[] = []
+  /** What lies between here and the next change is copied in one go. */
+  let copied = 0
+  let openShortcodes = 0
+
+  function copyTo(end: number): void {
+    if (end > copied) pieces.push(content.slice(copied, end))
+    copied = Math.max(copied, end)
+  }
+  function skip(marker: Span): void {
+    copyTo(marker.start)
+    copied = marker.end
+  }
+  function classTag(frame: Frame, tag: OpenTag): void {
+    const wanted = CLASSED[frame.block.name]
+    if (!wanted?.elements.includes(tag.lowerName)) return
+    frame.isClassless = false
+    skip(tag)
+    pieces.push(withClass(content, tag, wanted.className))
+  }
+  function leave(frame: Frame): void {
+    const needed = own(VANISHING, frame.block.name)
+    if (needed !== undefined && !frame[needed]) pieces.length = frame.start
+    if (frame.block.name === 'shortcode') {
+      openShortcodes--
+      // Inside another one the outer does it, so that no text is read once for each level.
+      if (openShortcodes === 0) pieces.push(paragraphs(pieces.splice(frame.start).join('')))
+    }
+    const parent = frames.at(-1)
+    if (parent === undefined) return
+    parent.hasPicture ||= frame.hasPicture
+    parent.hasText ||= frame.hasText
+  }
+
+  const visitor: BlockVisitor = {
+    start(block, marker) {
+      skip(marker)
+      const isClassless = own(CLASSED, block.name) !== undefined
+      frames.push({ block, start: pieces.length, isClassless, hasPicture: false, hasText: false })
+      if (block.name === 'shortcode') openShortcodes++
+      const made = blockHtml(block, context)
+      if (made !== '') pieces.push(made)
+    },
+    end(_block, marker) {
+      skip(marker)
+      leave(frames.pop() as Frame)
+    },
+    stray: skip,
+    token(token) {
+      const frame = frames.at(-1)
+      if (frame === undefined) return
+      if (token.kind === 'text') frame.hasText ||= !isBlank(content, token)
+      if (token.kind !== 'open') return
+      if (frame.isClassless) classTag(frame, token)
+      frame.hasPicture ||= isPicture(token)
+    },
+  }
+  walkBlocks(tokenize(content), visitor)
+  copyTo(content.length)
+  return pieces.join('')
+}
+
+const own = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** The HTML of blocks that are made from their attributes. */
+function blockHtml(block: Block, { footnotes }: BlocksContext): string {
+  if (block.name === 'footnotes') return footnotesHtml(footnotes, attributesOf(block))
+  return block.name === 'social-link' ? socialLinkHtml(attributesOf(block)) : ''
+}
+
+const isPicture = ({ lowerName, attributes }: OpenTag) =>
+  lowerName === 'img' && attributes.some(({ name, value }) => name.toLowerCase() === 'src' && !!value?.trim())
+
+const isBlank = (content: string, { start, end }: Token) => content.slice(start, end).trim() === ''
