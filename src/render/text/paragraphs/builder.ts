@@ -1,0 +1,178 @@
+/** Output of the paragraph rule: boxes, and the runs of text and inline markup in them. */
+import { NO_BREAK_BEFORE_END, QUIET_ELEMENTS } from './elements.ts'
+import * as gaps from './gap.ts'
+import type { Item } from './items.ts'
+
+/** A block element that is open; the innermost one takes what comes next. */
+export interface Box {
+  readonly name: string
+  /** Whether its closing tag exists. */
+  readonly isClosed: boolean
+  /** Whether no block element, paragraph or blank line was seen in it yet. */
+  isFresh: boolean
+  /** Closing tags of written paragraphs that are still to come although their paragraphs have ended. */
+  endsToDrop: number
+}
+
+/** Text and inline markup that form one paragraph, or that lie in a box without one. */
+export interface Run {
+  /** `bare` has no paragraph, `made` one of this rule, `written` one of the source. */
+  readonly kind: 'bare' | 'made' | 'written'
+  /** The index in the output where `<p>` goes if one is needed. */
+  readonly slot: number
+  /** Whether line ends at its start stay: right behind the tag that it begins with. */
+  readonly keepsStart: boolean
+  isEmpty: boolean
+  /** Whether the run needs a paragraph: something in it is more than a quiet element. */
+  isLoud: boolean
+  /** Whether the last piece was a tag of a quiet element. */
+  isBehindQuiet: boolean
+}
+
+export interface Builder {
+  readonly parts: string[]
+  readonly boxes: Box[]
+  gap: gaps.Gap
+  run: Run | undefined
+  /** Whether a line end goes in front of what comes next. */
+  needsLine: boolean
+  isAtLineStart: boolean
+}
+
+/**
+ * What ends a run: a blank line, the tag of a block element or paragraph, the closing tag of its box, the end of the text, the
+ * closing tag of its paragraph.
+ */
+export type Ending = 'blankLine' | 'block' | 'boxEnd' | 'textEnd' | 'paragraphEnd'
+
+export const createBox = (name: string, isClosed: boolean, isFresh: boolean): Box => ({
+  name,
+  isClosed,
+  isFresh,
+  endsToDrop: 0,
+})
+
+export const createBuilder = (): Builder => ({
+  parts: [],
+  boxes: [createBox('', true, false)],
+  gap: [],
+  run: undefined,
+  needsLine: false,
+  isAtLineStart: true,
+})
+
+export const innermost = ({ boxes }: Builder): Box => boxes.at(-1) as Box
+
+export function push(builder: Builder, source: string): void {
+  if (source === '') return
+  builder.parts.push(source)
+  builder.isAtLineStart = source.endsWith('\n')
+}
+
+export function startLine(builder: Builder): void {
+  if (!builder.isAtLineStart) push(builder, '\n')
+  builder.needsLine = false
+}
+
+export function takeGap(builder: Builder): gaps.Gap {
+  const { gap } = builder
+  builder.gap = []
+  return gap
+}
+
+/** Adds text or inline markup, with a new run for it if none is open. */
+export function addContent(builder: Builder, source: string, item: Item): void {
+  const run = builder.run ?? startRun(builder, item)
+  const isQuietTag = item.kind !== 'text' && QUIET_ELEMENTS.has(item.name)
+  push(builder, joint(run, takeGap(builder), isQuietTag ? item : undefined))
+  if (!item.isQuiet && !run.isLoud) {
+    run.isLoud = true
+    if (run.kind === 'made') builder.parts[run.slot] = '<p>'
+  }
+  push(builder, source)
+  run.isEmpty = false
+  run.isBehindQuiet = isQuietTag
+}
+
+function startRun(builder: Builder, item: Item): Run {
+  const { isFresh, name } = innermost(builder)
+  if (item.name === 'figcaption') builder.needsLine = false
+  else if (!isFresh) startLine(builder)
+  const kind = isFresh && name !== 'blockquote' ? 'bare' : 'made'
+  const slot = builder.parts.push('') - 1
+  const run: Run = { kind, slot, keepsStart: isFresh, isEmpty: true, isLoud: false, isBehindQuiet: false }
+  builder.run = run
+  return run
+}
+
+/** What becomes of the gap in front of a piece of the run. */
+function joint(run: Run, gap: gaps.Gap, quietTag: Item | undefined): string {
+  if (run.isEmpty) return run.keepsStart ? gaps.asWritten(gap) : gaps.atStart(gap)
+  const takesNoBreak = quietTag !== undefined && (quietTag.kind !== 'close' || NO_BREAK_BEFORE_END.has(quietTag.name))
+  return run.isBehindQuiet || takesNoBreak ? gaps.asWritten(gap) : gaps.withinText(gap)
+}
+
+/** Ends the open run, if there is one, and uses up the gap. `tag` is the name of the box, or the source of a closing tag. */
+export function endRun(builder: Builder, ending: Ending, tag = ''): void {
+  const { run } = builder
+  const gap = takeGap(builder)
+  if (run === undefined) {
+    endWithoutRun(builder, gap, ending)
+    return
+  }
+  builder.run = undefined
+  if (run.kind === 'bare') endBareRun(builder, run, gap, ending, tag)
+  else endParagraphRun(builder, run, gap, ending, tag)
+  innermost(builder).isFresh = false
+}
+
+function endWithoutRun(builder: Builder, gap: gaps.Gap, ending: Ending): void {
+  const box = innermost(builder)
+  if (box.isFresh && ending === 'boxEnd') {
+    push(builder, gaps.asWritten(gaps.beforeTag(gap)))
+  } else if (gaps.hasBreak(gap) && ending !== 'paragraphEnd') {
+    // Interface: a break alone is an empty paragraph.
+    startLine(builder)
+    push(builder, '<p></p>')
+    builder.needsLine = true
+  } else if (gaps.hasLineEnd(gap)) {
+    builder.needsLine = true
+  }
+  if (ending === 'blankLine') {
+    box.isFresh = false
+    builder.needsLine = true
+  }
+}
+
+function endBareRun(builder: Builder, run: Run, gap: gaps.Gap, ending: Ending, boxName: string): void {
+  if (ending === 'boxEnd') {
+    const isPlain = run.isBehindQuiet || NO_BREAK_BEFORE_END.has(boxName)
+    push(builder, (isPlain ? gaps.asWritten : gaps.withinText)(gaps.beforeTag(gap)))
+    return
+  }
+  builder.needsLine = true
+  if (ending === 'block') {
+    push(builder, gaps.hasBreak(gap) ? gaps.asWritten(gaps.beforeTag(gap)) : gaps.atEnd(gap))
+    return
+  }
+  push(builder, ending === 'blankLine' ? gaps.beforeBlankLine(gap) : gaps.atEnd(gap))
+  if (!run.isLoud) return
+  // Interface: text right behind the tag of a box that is never closed ends as a paragraph does, without having begun as one.
+  if (innermost(builder).isClosed) builder.parts[run.slot] = '<p>'
+  push(builder, '</p>')
+}
+
+function endParagraphRun(builder: Builder, run: Run, gap: gaps.Gap, ending: Ending, tag: string): void {
+  const box = innermost(builder)
+  builder.needsLine = ending !== 'boxEnd'
+  if (run.kind === 'written' && ending !== 'paragraphEnd') box.endsToDrop += 1
+  if (run.kind === 'made' && ending === 'paragraphEnd') box.endsToDrop = Math.max(0, box.endsToDrop - 1)
+  push(builder, paragraphEnd(gap, ending))
+  if (run.isLoud || run.kind === 'written') push(builder, '</p>')
+  else if (ending === 'paragraphEnd') push(builder, tag)
+}
+
+function paragraphEnd(gap: gaps.Gap, ending: Ending): string {
+  if (ending === 'blankLine') return gaps.beforeBlankLine(gap)
+  return ending === 'boxEnd' && gaps.hasLineEnd(gap) ? '\n' : gaps.atEnd(gap)
+}

@@ -1,0 +1,169 @@
+/**
+ * Reads HTML as what the paragraph rule decides on: texts, line breaks, block elements, paragraphs and inline markup, each
+ * with its source.
+ */
+import { type OpenTag, type Token, tokenize } from '../../../html/tokens.ts'
+import type { Work } from '../typography/signs.ts'
+import {
+  BLOCK_ELEMENTS,
+  MEDIA_ELEMENTS,
+  OPAQUE_ELEMENTS,
+  QUIET_ELEMENTS,
+  TIGHT_ELEMENTS,
+  TIGHT_IN_MEDIA,
+  TIGHT_VOIDS,
+  VOID_BLOCKS,
+} from './elements.ts'
+
+/**
+ * - text: line ends are `\n`
+ * - break: a written `<br>` without attributes
+ * - leaf: a block element as a whole
+ * - open, close: the tags of elements that are no leaf and no paragraph
+ * - start, end: the tags of written paragraphs
+ * - markup: comments, and elements that are copied as a whole within a line
+ */
+export type ItemKind = 'text' | 'break' | 'leaf' | 'open' | 'close' | 'start' | 'end' | 'markup'
+
+export interface Item {
+  readonly kind: ItemKind
+  source: string
+  /** The element's name as written; empty for texts and comments. */
+  readonly name: string
+  /** Whether the tag parts the text around it. Inline elements do when they hold a blank line or a block element. */
+  isBlock: boolean
+  /** Whether this is, or lies in, an element that opens no paragraph. */
+  isQuiet: boolean
+  /** For open and close: the index of the other tag; -1 without one. */
+  partner: number
+}
+
+/** The items in source order, without their partners. */
+export function readItems(html: string, work: Work): Item[] {
+  const reader = createReader(html, work)
+  const tokens = tokenize(html)
+  for (let index = 0; index < tokens.length; index += 1) {
+    work.steps += 1
+    index = readToken(reader, tokens, index)
+  }
+  return reader.items
+}
+
+interface Reader {
+  readonly html: string
+  readonly items: Item[]
+  readonly work: Work
+  /** Opaque elements that are not closed any more from here on. */
+  readonly unclosed: Set<string>
+  mediaDepth: number
+  dropsBlanks: boolean
+}
+
+const createReader = (html: string, work: Work): Reader => ({
+  html,
+  items: [],
+  work,
+  unclosed: new Set(),
+  mediaDepth: 0,
+  dropsBlanks: false,
+})
+
+/** Adds the item of a token, or of an opaque element, and gives the index of its last token. */
+function readToken(reader: Reader, tokens: readonly Token[], index: number): number {
+  const token = tokens[index] as Token
+  if (token.kind === 'text') addText(reader, token)
+  else if (token.kind === 'open') return readOpenTag(reader, tokens, index, token)
+  else if (token.kind === 'close') readCloseTag(reader, token, token.name)
+  else add(reader, 'markup', '', withLineFeeds(sourceOf(reader, token, token)))
+  return index
+}
+
+const sourceOf = ({ html }: Reader, first: Token, last: Token): string => html.slice(first.start, last.end)
+
+const withLineFeeds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
+
+function add({ items }: Reader, kind: ItemKind, name: string, source: string): void {
+  const isBlock = kind === 'leaf' || BLOCK_ELEMENTS.has(name)
+  items.push({ kind, source, name, isBlock, isQuiet: QUIET_ELEMENTS.has(name), partner: -1 })
+}
+
+function addText(reader: Reader, token: Token): void {
+  const source = withLineFeeds(sourceOf(reader, token, token))
+  const text = reader.dropsBlanks ? source.slice(endOfBlanks(source)) : source
+  if (text === '') return
+  reader.dropsBlanks = false
+  reader.work.steps += source.length
+  add(reader, 'text', '', text)
+}
+
+function endOfBlanks(text: string): number {
+  let end = 0
+  while (isPlainBlank(text.charCodeAt(end))) end += 1
+  return end
+}
+
+/** Tab, line end, form feed, blank. A non-breaking blank is text. */
+const isPlainBlank = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 12
+
+/** Drops the blanks at the end of the text read last. */
+function dropBlanksBefore({ items }: Reader): void {
+  const last = items.at(-1)
+  if (last?.kind !== 'text') return
+  let end = last.source.length
+  while (isPlainBlank(last.source.charCodeAt(end - 1))) end -= 1
+  if (end === 0) items.pop()
+  else last.source = last.source.slice(0, end)
+}
+
+function readOpenTag(reader: Reader, tokens: readonly Token[], index: number, token: OpenTag): number {
+  const { name } = token
+  const isTightVoid = TIGHT_VOIDS.has(name) || (reader.mediaDepth > 0 && TIGHT_IN_MEDIA.has(name))
+  if (isTightVoid || TIGHT_ELEMENTS.has(name)) dropBlanksBefore(reader)
+  reader.dropsBlanks = isTightVoid
+  if (MEDIA_ELEMENTS.has(name)) reader.mediaDepth += 1
+  const last = OPAQUE_ELEMENTS.has(name) || token.lowerName === 'textarea' ? endOfElement(reader, tokens, index) : -1
+  if (last !== -1) addElement(reader, tokens, index, last, token)
+  else add(reader, kindOf(token), name, withLineFeeds(sourceOf(reader, token, token)))
+  return Math.max(last, index)
+}
+
+function kindOf({ name, attributes }: OpenTag): ItemKind {
+  if (name === 'p') return 'start'
+  if (name === 'br' && attributes.length === 0) return 'break'
+  return VOID_BLOCKS.has(name) ? 'leaf' : 'open'
+}
+
+/** The index of the token that closes the element, or -1. */
+function endOfElement({ unclosed, work }: Reader, tokens: readonly Token[], index: number): number {
+  const { name } = tokens[index] as OpenTag
+  if (unclosed.has(name)) return -1
+  for (let at = index + 1; at < tokens.length; at += 1) {
+    work.steps += 1
+    const token = tokens[at] as Token
+    if (token.kind === 'close' && token.name === name) return at
+  }
+  unclosed.add(name)
+  return -1
+}
+
+function addElement(reader: Reader, tokens: readonly Token[], index: number, last: number, { name }: OpenTag): void {
+  const source = sourceOf(reader, tokens[index] as Token, tokens[last] as Token)
+  const text = name === 'pre' ? source : withLineFeeds(source)
+  if (BLOCK_ELEMENTS.has(name)) add(reader, 'leaf', name, text)
+  else if (OPAQUE_ELEMENTS.has(name)) add(reader, 'markup', name, text)
+  else add(reader, 'markup', name, withBreaks(reader, text, tokens[index] as Token))
+}
+
+/** Interface: single line ends in a text field become breaks. Choice: with a blank line in it, its text stays as it is. */
+function withBreaks({ html }: Reader, text: string, open: Token): string {
+  const tag = withLineFeeds(html.slice(open.start, open.end))
+  const content = text.slice(tag.length)
+  return content.includes('\n\n') ? text : tag + content.replaceAll('\n', '<br />\n')
+}
+
+function readCloseTag(reader: Reader, token: Token, name: string): void {
+  const isTight = TIGHT_ELEMENTS.has(name)
+  reader.dropsBlanks = isTight || TIGHT_VOIDS.has(name)
+  if (MEDIA_ELEMENTS.has(name) && reader.mediaDepth > 0) reader.mediaDepth -= 1
+  add(reader, name === 'p' ? 'end' : 'close', name, withLineFeeds(sourceOf(reader, token, token)))
+}

@@ -1,0 +1,154 @@
+/** Finds the shortcodes that the service knows. All other square brackets are text. */
+import type { Token } from '../../../html/tokens.ts'
+import { tokenize } from '../../../html/tokens.ts'
+import { isBlank, type Work } from '../typography/signs.ts'
+
+/** Typography, excerpts and rendering share this list. Lower case only. */
+export const SHORTCODES: ReadonlySet<string> = new Set(['audio', 'caption', 'embed', 'gallery', 'playlist', 'video'])
+
+/** `[name attributes]` or `[/name]`. */
+export interface ShortcodeTag {
+  readonly name: string
+  readonly isClosing: boolean
+  readonly start: number
+  readonly end: number
+  /** As written between the name and the closing bracket. */
+  readonly attributes: string
+}
+
+/** One shortcode with what it encloses. */
+export interface Shortcode {
+  readonly name: string
+  readonly attributes: string
+  readonly start: number
+  readonly end: number
+  /** Null without a closing tag. */
+  readonly content: string | null
+  /** Whether double brackets stand around it, so that it is shown instead of rendered. Then they are within the span. */
+  readonly isEscaped: boolean
+}
+
+/** Elements whose text is no content of the page. */
+const RAW_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title'])
+
+const NAME = /[a-z_-]*/y
+
+/** The tag of a known shortcode that starts at `at`, where a `[` is. */
+export function readShortcodeTag(text: string, at: number, work: Work): ShortcodeTag | undefined {
+  const isClosing = text[at + 1] === '/'
+  NAME.lastIndex = at + (isClosing ? 2 : 1)
+  const name = NAME.exec(text)?.[0] ?? ''
+  work.steps += name.length
+  if (!SHORTCODES.has(name)) return undefined
+  const nameEnd = at + (isClosing ? 2 : 1) + name.length
+  const next = text[nameEnd]
+  if (isClosing || (next !== ']' && next !== '/' && !isBlank(next))) {
+    return isClosing && next === ']' ? { name, isClosing, start: at, end: nameEnd + 1, attributes: '' } : undefined
+  }
+  const close = endOfAttributes(text, nameEnd, work)
+  return close === -1
+    ? undefined
+    : { name, isClosing, start: at, end: close + 1, attributes: text.slice(nameEnd, close) }
+}
+
+/**
+ * The offset of the `]` that ends the tag, or -1. Brackets between quotes belong to a value. A quote always switches
+ * between inside and outside, so two scans that run over the same text never agree on where they are; since a scan ends
+ * at a bracket outside of quotes, no character is read more than three times.
+ */
+function endOfAttributes(text: string, from: number, work: Work): number {
+  let quote = ''
+  for (let at = from; at < text.length; at += 1) {
+    work.steps += 1
+    const sign = text[at]
+    if (quote !== '') {
+      if (sign === quote) quote = ''
+    } else if (sign === '"' || sign === "'") quote = sign
+    else if (sign === '[') return -1
+    else if (sign === ']') return at
+  }
+  return -1
+}
+
+/** The shortcodes in source order, those inside others left out. Linear in the length of the text. */
+export function findShortcodes(html: string, work: Work = { steps: 0 }): Shortcode[] {
+  if (!html.includes('[')) return []
+  const tags = shortcodeTags(html, work)
+  return tags.length === 0 ? [] : outermost(html, tags, partners(tags))
+}
+
+function shortcodeTags(html: string, work: Work): ShortcodeTag[] {
+  const tags: ShortcodeTag[] = []
+  let end = 0
+  let isRaw = false
+  for (const token of tokenize(html)) {
+    work.steps += 1
+    isRaw = token.kind === 'open' ? RAW_TEXT.has(token.lowerName) : isRaw && token.kind === 'text'
+    if (token.kind === 'text' && !isRaw) end = tagsOfText(html, token, end, tags, work)
+  }
+  return tags
+}
+
+function tagsOfText(html: string, token: Token, from: number, tags: ShortcodeTag[], work: Work): number {
+  let end = from
+  const text = html.slice(token.start, token.end)
+  for (let open = text.indexOf('['); open !== -1; open = text.indexOf('[', open + 1)) {
+    const at = token.start + open
+    const tag = at < end ? undefined : readShortcodeTag(html, at, work)
+    if (tag === undefined) continue
+    tags.push(tag)
+    end = tag.end
+  }
+  return end
+}
+
+/** The index of the closing tag for each opening one that has one. A closing tag belongs to the nearest open one. */
+function partners(tags: readonly ShortcodeTag[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  const open: number[] = []
+  const openCount = new Map<string, number>()
+  const count = (name: string, change: number) => openCount.set(name, (openCount.get(name) ?? 0) + change)
+
+  tags.forEach(({ name, isClosing }, index) => {
+    if (!isClosing) {
+      open.push(index)
+      count(name, 1)
+    } else if ((openCount.get(name) ?? 0) > 0) {
+      found.set(popUntil(name), index)
+    }
+  })
+  return found
+
+  function popUntil(name: string): number {
+    for (;;) {
+      const index = open.pop() as number
+      const popped = (tags[index] as ShortcodeTag).name
+      count(popped, -1)
+      if (popped === name) return index
+    }
+  }
+}
+
+function outermost(html: string, tags: readonly ShortcodeTag[], closing: ReadonlyMap<number, number>): Shortcode[] {
+  const found: Shortcode[] = []
+  for (let index = 0; index < tags.length; index += 1) {
+    const tag = tags[index] as ShortcodeTag
+    if (tag.isClosing) continue
+    const last = closing.get(index) ?? index
+    found.push(shortcodeOf(html, tag, tags[last] as ShortcodeTag))
+    index = last
+  }
+  return found
+}
+
+function shortcodeOf(html: string, open: ShortcodeTag, last: ShortcodeTag): Shortcode {
+  const isEscaped = html[open.start - 1] === '[' && html[last.end] === ']'
+  return {
+    name: open.name,
+    attributes: open.attributes,
+    start: open.start - (isEscaped ? 1 : 0),
+    end: last.end + (isEscaped ? 1 : 0),
+    content: open === last ? null : html.slice(open.end, last.start),
+    isEscaped,
+  }
+}
