@@ -1,0 +1,90 @@
+/**
+ * Shortcodes: `[name attributes]` and `[name]…[/name]`. Those that the service knows become HTML; all others are text. Written
+ * from the recordings.
+ */
+import { readAttributes } from './shortcodes/attributes.ts'
+import { caption } from './shortcodes/caption.ts'
+import { embed } from './shortcodes/embed.ts'
+import { type PlayerIds, player } from './shortcodes/players.ts'
+import { findShortcodes, type Shortcode } from './shortcodes/tags.ts'
+import type { Work } from './typography/signs.ts'
+
+export interface ShortcodeContext {
+  /** The id of the post, for the ids of its players. */
+  readonly id?: number
+}
+
+/** Shortcodes within others are rendered to this depth; deeper ones stay text, so that the cost is linear in the text. */
+const MAX_DEPTH = 5
+
+/**
+ * HTML with shortcodes in its text to HTML without. A shortcode alone in a `<p>` loses that paragraph. Double brackets show a
+ * known shortcode with single ones.
+ */
+export function renderShortcodes(html: string, context: ShortcodeContext = {}, work: Work = { steps: 0 }): string {
+  return renderWithin(html, { postId: context.id ?? 0, count: { audio: 0, video: 0 } }, 1, work)
+}
+
+function renderWithin(html: string, ids: PlayerIds, depth: number, work: Work): string {
+  const shortcodes = findShortcodes(html, work)
+  if (shortcodes.length === 0) return html
+  const parts: string[] = []
+  let end = 0
+  for (const shortcode of shortcodes) {
+    const span =
+      shortcode.isEscaped || keepsParagraph(shortcode) ? shortcode : withParagraph(html, shortcode, end, work)
+    parts.push(html.slice(end, span.start), rendered(html, shortcode, ids, depth, work))
+    end = span.end
+  }
+  return parts.join('') + html.slice(end)
+}
+
+function rendered(html: string, shortcode: Shortcode, ids: PlayerIds, depth: number, work: Work): string {
+  if (shortcode.isEscaped) return html.slice(shortcode.start + 1, shortcode.end - 1)
+  const { name } = shortcode
+  const attributes = readAttributes(shortcode.attributes)
+  const content = withoutParagraphs(shortcode.content ?? '')
+  const deeper = (text: string) => (depth < MAX_DEPTH ? renderWithin(text, ids, depth + 1, work) : text)
+  if (name === 'embed') return deeper(embed(content))
+  const inner = deeper(content)
+  if (name === 'caption') return caption(attributes, inner)
+  if (name === 'audio' || name === 'video') return player(name, attributes, inner.trim(), ids)
+  // Galleries and playlists show media of the library; none of those is known here.
+  return ''
+}
+
+/** Links are part of a paragraph. */
+const keepsParagraph = ({ name }: Shortcode): boolean => name === 'embed'
+
+/** A shortcode around several paragraphs holds the end of the first and the start of the last. */
+const withoutParagraphs = (content: string): string => content.replace(/<\/p>\s*<p>/g, '<br />\n')
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The span with the tags of the paragraph around it, if nothing else is in that paragraph. */
+function withParagraph(html: string, { start, end }: Span, from: number, work: Work): Span {
+  let before = start
+  while (before > from && isBlank(html.charCodeAt(before - 1))) before -= 1
+  let behind = end
+  while (isBlank(html.charCodeAt(behind))) behind += 1
+  work.steps += start - before + behind - end
+  const isAlone = before - 3 >= from && html.startsWith('<p>', before - 3) && html.startsWith('</p>', behind)
+  return isAlone ? { start: before - 3, end: behind + 4 } : { start, end }
+}
+
+const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 9
+
+/** Text without known shortcodes and what they enclose. Those in double brackets stay, in single ones. */
+export function stripShortcodes(text: string): string {
+  const parts: string[] = []
+  let end = 0
+  for (const shortcode of findShortcodes(text)) {
+    parts.push(text.slice(end, shortcode.start))
+    if (shortcode.isEscaped) parts.push(text.slice(shortcode.start + 1, shortcode.end - 1))
+    end = shortcode.end
+  }
+  return parts.join('') + text.slice(end)
+}

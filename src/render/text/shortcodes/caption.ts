@@ -1,0 +1,51 @@
+/** `[caption]`: a picture with its text in a box. Without a text or a width there is no box. */
+import { escapeHtml } from '../../../core/runtime/escape-html.ts'
+import { type Token, tokenize } from '../../../html/tokens.ts'
+import { pixels, type ShortcodeAttributes } from './attributes.ts'
+
+/** The box is this much wider than the picture. */
+const BORDER_PIXELS = 10
+
+export function caption(attributes: ShortcodeAttributes, content: string): string {
+  const { picture, rest } = partsOf(content)
+  const written = attributes.get('caption') ?? ''
+  const text = written !== '' ? written : picture === '' ? '' : rest
+  const width = pixels(attributes, 'width', 0)
+  if (text === '' || width === 0) return content
+  const id = attributes.get('id') ?? ''
+  const textId = id === '' ? '' : `caption-${id.replaceAll('_', '-')}`
+  const inner = written !== '' ? content : picture
+  const start = `<div${attribute('id', id)} style="width: ${width + BORDER_PIXELS}px" class="${classOf(attributes)}">`
+  return `${start}${describedBy(inner, textId)}<p${attribute('id', textId)} class="cms-caption-text">${text}</p></div>`
+}
+
+const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${escapeHtml(value)}"`)
+
+function classOf(attributes: ShortcodeAttributes): string {
+  const names = ['cms-caption', attributes.get('align') ?? 'alignnone', attributes.get('class') ?? '']
+  return escapeHtml(names.filter((name) => name !== '').join(' '))
+}
+
+/** The picture at the start of the content, with a link around it, and what follows. */
+function partsOf(content: string): { readonly picture: string; readonly rest: string } {
+  const trimmed = content.trim()
+  const tokens = tokenize(trimmed).filter((token) => !isBlankText(trimmed, token))
+  const [first, second, third] = tokens
+  const isLinked = isOpen(first, 'a') && isOpen(second, 'img') && third?.kind === 'close' && third.lowerName === 'a'
+  const end = isLinked ? third.end : isOpen(first, 'img') ? first?.end : undefined
+  if (end === undefined) return { picture: '', rest: trimmed }
+  return { picture: trimmed.slice(0, end), rest: trimmed.slice(end).replace(/^(?:\s|<br \/>)+/, '') }
+}
+
+const isOpen = (token: Token | undefined, name: string): boolean => token?.kind === 'open' && token.lowerName === name
+
+const isBlankText = (html: string, { kind, start, end }: Token): boolean =>
+  kind === 'text' && html.slice(start, end).trim() === ''
+
+/** The first picture refers to the text that describes it. */
+function describedBy(html: string, textId: string): string {
+  const picture = textId === '' ? undefined : tokenize(html).find((token) => isOpen(token, 'img'))
+  if (picture === undefined) return html
+  const at = picture.start + '<img'.length
+  return `${html.slice(0, at)} aria-describedby="${escapeHtml(textId)}"${html.slice(at)}`
+}

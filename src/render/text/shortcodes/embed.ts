@@ -1,0 +1,77 @@
+/**
+ * Addresses that become more than text: in `[embed]`, and files alone on a line. Nothing is fetched, so only files whose names
+ * say what they are become players.
+ */
+import { tokenize } from '../../../html/tokens.ts'
+import { findShortcodes } from './tags.ts'
+import { asAttribute, asText, isWebAddress, mediaKind, withoutReferences } from './web-address.ts'
+
+/**
+ * Writes embeds as links, and addresses of audio and video files as `[audio]` and `[video]`. For stored content, before blocks
+ * and paragraphs are rendered: links are part of their paragraph, and typography must not change an address.
+ */
+export function expandAddresses(content: string): string {
+  const embedded = content.includes('[embed') ? expandEmbeds(content) : content
+  return embedded.includes('://') ? expandLines(embedded) : embedded
+}
+
+function expandEmbeds(content: string): string {
+  const parts: string[] = []
+  let end = 0
+  for (const shortcode of findShortcodes(content)) {
+    if (shortcode.name !== 'embed' || shortcode.isEscaped) continue
+    parts.push(content.slice(end, shortcode.start), embed(shortcode.content ?? ''))
+    end = shortcode.end
+  }
+  return parts.join('') + content.slice(end)
+}
+
+/** What an embed shows: a player's shortcode or a link. Markup is no address and stays. */
+export function embed(content: string): string {
+  const address = content.trim()
+  if (address === '' || address.includes('<')) return address
+  return mediaShortcode(address) ?? link(withoutReferences(address))
+}
+
+/** The signs that would end the shortcode or its attribute cannot be part of the address. */
+function mediaShortcode(address: string): string | undefined {
+  if (!/^https?:\/\/[^\s"'[\]<>]+$/i.test(address)) return undefined
+  const kind = mediaKind(withoutReferences(address))
+  return kind === undefined ? undefined : `[${kind} src="${address}"]`
+}
+
+/** An address without a protocol is one of a host. One with a protocol that is not of the web stays text. */
+function link(address: string): string {
+  const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(address)
+  const target = isAbsolute || /^[/?#]/.test(address) ? address : `http://${address}`
+  // The text of a link is not an address of its own any more, so typography may set it.
+  return isAbsolute && !isWebAddress(address)
+    ? asText(address)
+    : `<a href="${asAttribute(target)}">${asText(address)}</a>`
+}
+
+/** Text in these elements is no content, or a link already. */
+const CLOSED_ELEMENTS: ReadonlySet<string> = new Set([
+  ...['a', 'code', 'kbd', 'pre', 'script', 'style', 'textarea', 'title', 'tt'],
+])
+
+function expandLines(content: string): string {
+  const parts: string[] = []
+  const open: string[] = []
+  for (const token of tokenize(content)) {
+    const source = content.slice(token.start, token.end)
+    if (token.kind === 'open' && CLOSED_ELEMENTS.has(token.lowerName)) open.push(token.lowerName)
+    if (token.kind === 'close' && open.at(-1) === token.lowerName) open.pop()
+    const isContent = token.kind === 'text' && open.length === 0 && source.includes('://')
+    const edges = { isFirst: token.start === 0, isLast: token.end === content.length }
+    parts.push(isContent ? expandLinesOfText(source, edges) : source)
+  }
+  return parts.join('')
+}
+
+/** A line beside a tag is not alone. */
+function expandLinesOfText(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
+  const lines = text.split(/(\r\n?|\n)/)
+  const isWhole = (index: number) => (index > 0 || isFirst) && (index < lines.length - 1 || isLast)
+  return lines.map((line, index) => (isWhole(index) ? (mediaShortcode(line.trim()) ?? line) : line)).join('')
+}

@@ -1,0 +1,64 @@
+/** Addresses in shortcodes and on lines: which are safe to link, what they look like in HTML, which kind of file they name. */
+import { escapeHtml } from '../../../core/runtime/escape-html.ts'
+import { escapeAmpersands } from '../typography/references.ts'
+
+export type MediaKind = 'audio' | 'video'
+
+/** Media types of files that browsers play (IANA media types; RFC 3003, 4337, 5334, 9639). */
+const MEDIA_TYPES: { readonly [kind in MediaKind]: { readonly [extension: string]: string } } = {
+  audio: {
+    flac: 'audio/flac',
+    m4a: 'audio/mp4',
+    mp3: 'audio/mpeg',
+    oga: 'audio/ogg',
+    ogg: 'audio/ogg',
+    opus: 'audio/ogg',
+    wav: 'audio/wav',
+    weba: 'audio/webm',
+  },
+  video: {
+    m4v: 'video/mp4',
+    mp4: 'video/mp4',
+    ogv: 'video/ogg',
+    webm: 'video/webm',
+  },
+}
+
+export const mediaExtensions = (kind: MediaKind): readonly string[] => Object.keys(MEDIA_TYPES[kind])
+
+/** The media type that the extension of the address stands for, or undefined. */
+export function mediaType(address: string, kind: MediaKind): string | undefined {
+  const extension = /\.([a-z0-9]{2,4})$/.exec(parsed(address)?.pathname.toLowerCase() ?? '')?.[1] ?? ''
+  return Object.hasOwn(MEDIA_TYPES[kind], extension) ? MEDIA_TYPES[kind][extension] : undefined
+}
+
+export const mediaKind = (address: string): MediaKind | undefined =>
+  mediaType(address, 'audio') !== undefined ? 'audio' : mediaType(address, 'video') !== undefined ? 'video' : undefined
+
+const anywhere = 'http://relative.invalid/'
+
+function parsed(address: string): URL | undefined {
+  return URL.canParse(address, anywhere) ? new URL(address, anywhere) : undefined
+}
+
+/** Whether the address is one of http or https, or relative. A reference in front of its path may hide another protocol. */
+export function isWebAddress(address: string): boolean {
+  const head = /^[^/?#]*/.exec(address)?.[0] ?? ''
+  const protocol = head.includes('&') ? undefined : parsed(address)?.protocol
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+/** Signs that an address holds in encoded form only. */
+const UNSAFE = /["'<>\\^`{|}\s]/g
+
+const encoded = (address: string): string =>
+  address.replace(UNSAFE, (sign) => (sign === "'" ? '%27' : encodeURIComponent(sign)))
+
+/** The address for an attribute. References in it stay. */
+export const asAttribute = (address: string): string => escapeAmpersands(encoded(address))
+
+/** The address as text to be read; it may be HTML already. */
+export const asText = (address: string): string => escapeHtml(withoutReferences(address))
+
+/** `&amp;` and `&#038;` as the sign; addresses hold no other references. */
+export const withoutReferences = (address: string): string => address.replace(/&(?:amp|#0?38);/g, '&')
