@@ -17,7 +17,7 @@ export function loadingHints(html: string): string {
     if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'iframe')) continue
     const tag = readTag(html, token)
     if (tag.quoted('src') === undefined) continue
-    const isMain = token.name === 'img' && !hasMainPicture && isMainPicture(tag)
+    const isMain: boolean = token.name === 'img' && !hasMainPicture && isMainPicture(tag)
     const hints = token.name === 'img' ? pictureHints(tag, isMain) : frameHints(tag)
     hasMainPicture ||= isMain || tag.quoted('fetchpriority') === 'high'
     const nameEnd = token.start + 1 + token.name.length

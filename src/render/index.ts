@@ -1,0 +1,56 @@
+/**
+ * Stored texts as HTML: joins the rules in their order. Titles, contents and excerpts each take those that apply to them;
+ * what a rule does is in its own file.
+ */
+import type { Site } from '../core/declare/app-context.ts'
+import { hasBlocks } from './blocks/blocks.ts'
+import { renderBlocks } from './blocks/render.ts'
+import { escapeLoneAmpersands } from './text/ampersands.ts'
+import { makeExcerpt } from './text/excerpt.ts'
+import { loadingHints } from './text/images.ts'
+import { paragraphs } from './text/paragraphs.ts'
+import { expandAddresses } from './text/shortcodes/embed.ts'
+import { renderShortcodes } from './text/shortcodes.ts'
+import { faces } from './text/smilies.ts'
+import { typeset } from './text/typography.ts'
+
+/** What belongs to a post besides the text. A rule that needs what is absent leaves its part out. */
+export interface RenderContext {
+  /** The id of the post, for the ids of its players. */
+  readonly id?: number
+  /** The meta value `footnotes`: JSON in a text. */
+  readonly footnotes?: string
+}
+
+export interface ExcerptOptions {
+  /** The length of an excerpt that is made from the content, in words. Default: 55. */
+  readonly words?: number
+}
+
+/** Texts are HTML as stored, answers are HTML for readers. None of them throws, and the cost is linear in the text. */
+export interface Render {
+  title(raw: string): string
+  content(raw: string, context?: RenderContext): string
+  /** A written excerpt, or one made from the content. */
+  excerpt(post: { readonly excerpt: string; readonly content: string }, options?: ExcerptOptions): string
+}
+
+/** The host's service, or the default. */
+export const renderOf = ({ services }: Pick<Site, 'services'>): Render => services['render'] as Render
+
+export function createRender(): Render {
+  return { title, content, excerpt }
+}
+
+const title = (raw: string): string => escapeLoneAmpersands(typeset(raw)).trim()
+
+function content(raw: string, context: RenderContext = {}): string {
+  const expanded = expandAddresses(raw)
+  const html = hasBlocks(expanded) ? renderBlocks(expanded, context) : paragraphs(expanded)
+  return loadingHints(faces(renderShortcodes(typeset(html), context)))
+}
+
+function excerpt(post: { readonly excerpt: string; readonly content: string }, { words }: ExcerptOptions = {}): string {
+  const text = post.excerpt.trim() === '' ? makeExcerpt(post.content, words) : post.excerpt
+  return loadingHints(paragraphs(escapeLoneAmpersands(faces(typeset(text)))))
+}

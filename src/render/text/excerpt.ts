@@ -1,0 +1,91 @@
+/** The excerpt of a post without a written one: the first words of its content, without markup. */
+import { type Comment, type OpenTag, type Token, tokenize } from '../../html/tokens.ts'
+import { hasBlocks } from '../blocks/blocks.ts'
+import { countedTokens } from '../blocks/excerpt-blocks.ts'
+import { BLOCK_ELEMENTS } from './paragraphs/elements.ts'
+import { stripShortcodes } from './shortcodes.ts'
+
+export const DEFAULT_WORDS = 55
+const MORE = ' [&hellip;]'
+
+/** HTML of one line, not typeset yet. Blanks part words; a non-breaking blank does not. The cost is linear in the content. */
+export function makeExcerpt(content: string, limit: number = DEFAULT_WORDS): string {
+  const words = textOf(shownPart(content))
+    .split(BLANKS)
+    .filter((word) => word !== '')
+  if (words.length <= limit) return words.join(' ')
+  return `${words.slice(0, Math.max(0, limit)).join(' ')}${MORE}`
+}
+
+const BLANKS = /[\t-\r ]+/
+
+// ---------------------------------------------------------------- what is shown
+
+interface Source {
+  readonly html: string
+  readonly tokens: readonly Token[]
+}
+
+/** The part before the first break, without known shortcodes and without blocks that do not count. */
+function shownPart(content: string): Source {
+  const whole = tokenize(content)
+  const end = whole.findIndex((token) => token.kind === 'comment' && isBreak(token))
+  const first = end === -1 ? whole : whole.slice(0, end)
+  const html = end === -1 ? content : content.slice(0, whole[end]?.start)
+  const stripped = html.includes('[') ? stripShortcodes(html) : html
+  const tokens = stripped === html ? first : tokenize(stripped)
+  return { html: stripped, tokens: hasBlocks(stripped) ? countedTokens(tokens) : tokens }
+}
+
+/** `<!--more-->`, also with a text for the link in it, and `<!--nextpage-->`. */
+const isBreak = ({ text }: Comment) => text === 'nextpage' || text === 'more' || /^more[\t-\r ]/.test(text)
+
+// ---------------------------------------------------------------- its text
+
+/** Each is on lines of its own, so its tags part words. The paragraph rule keeps `p` and `figcaption` apart. */
+const PARTING: ReadonlySet<string> = new Set([...BLOCK_ELEMENTS, 'figcaption', 'p'])
+const UNSEEN: ReadonlySet<string> = new Set(['script', 'style'])
+
+function textOf({ html, tokens }: Source): string {
+  let text = ''
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as Token
+    if (token.kind === 'text') text += isUnseen(tokens[index - 1]) ? '' : safeText(html, token)
+    else if (token.kind === 'open' && isFootnoteMark(tokens, index)) index += FOOTNOTE_MARK_TOKENS - 1
+    else if ((token.kind === 'open' || token.kind === 'close') && PARTING.has(token.lowerName)) text += ' '
+  }
+  return text
+}
+
+const isUnseen = (before: Token | undefined) => before?.kind === 'open' && UNSEEN.has(before.lowerName)
+
+/** A `<` that could begin markup with what follows once tags are gone becomes a reference. */
+const safeText = (html: string, { start, end }: Token) => html.slice(start, end).replace(/<(?=[a-z/!?]|$)/gi, '&lt;')
+
+// ---------------------------------------------------------------- footnote marks
+
+/** `<sup>`, `<a>`, the number, `</a>`, `</sup>`. */
+const FOOTNOTE_MARK_TOKENS = 5
+
+/**
+ * The mark that editors write. Interface: with its attributes in another order it is not recognised, and its number stays.
+ */
+function isFootnoteMark(tokens: readonly Token[], index: number): boolean {
+  const [sup, link, number, linkEnd, supEnd] = tokens.slice(index, index + FOOTNOTE_MARK_TOKENS)
+  return (
+    isTag(sup, 'sup', ['data-fn', 'class']) &&
+    sup.attributes[1]?.value === 'fn' &&
+    isTag(link, 'a', ['href', 'id']) &&
+    number?.kind === 'text' &&
+    linkEnd?.kind === 'close' &&
+    linkEnd.lowerName === 'a' &&
+    supEnd?.kind === 'close' &&
+    supEnd.lowerName === 'sup'
+  )
+}
+
+const isTag = (token: Token | undefined, name: string, attributes: readonly string[]): token is OpenTag =>
+  token?.kind === 'open' &&
+  token.lowerName === name &&
+  token.attributes.length === attributes.length &&
+  token.attributes.every((attribute, at) => attribute.name === attributes[at])
