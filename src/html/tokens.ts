@@ -114,7 +114,7 @@ function callbacksFor(html: string, tokens: TokenList, rawText: boolean): Tokeni
 
   const endOpenTag = (endIndex: number, isSelfClosing: boolean) => {
     const span = { start: tokens.nextStart(), end: endIndex + 1 }
-    tokens.add({ kind: 'open', ...span, name, lowerName: name.toLowerCase(), isSelfClosing, attributes })
+    tokens.add({ kind: 'open', ...span, name, lowerName: lowerCase(name), isSelfClosing, attributes })
   }
   /** The tokenizer reports the index of the final `>`, or the length of an unfinished source. */
   const endMarkup = (endIndex: number, text?: string) => {
@@ -124,8 +124,9 @@ function callbacksFor(html: string, tokens: TokenList, rawText: boolean): Tokeni
 
   return {
     ontext: (start, end) => {
-      // A closing tag that never ends is reported as text from -1.
-      if (start > tokens.nextStart()) tokens.fillTo(start)
+      // A closing tag that never ends is reported as text from -1, and one as `<i`, which could become `<iframe`, without its `<`.
+      const next = tokens.nextStart()
+      if (start > next && !(start === next + 1 && html[next] === '<')) tokens.fillTo(start)
       tokens.addText(end)
     },
     onopentagname: (start, end) => {
@@ -152,7 +153,7 @@ function callbacksFor(html: string, tokens: TokenList, rawText: boolean): Tokeni
       if (close === -1) return
       const closed = html.slice(start, end)
       const span = { start: tokens.nextStart(), end: close + 1 }
-      tokens.add({ kind: 'close', ...span, name: closed, lowerName: closed.toLowerCase() })
+      tokens.add({ kind: 'close', ...span, name: closed, lowerName: lowerCase(closed) })
     },
     oncomment: (start, endIndex, offset) => {
       const isComment = html.startsWith('<!--', start - 4)
@@ -169,3 +170,6 @@ function callbacksFor(html: string, tokens: TokenList, rawText: boolean): Tokeni
     isInForeignContext: () => !rawText,
   }
 }
+
+/** HTML compares names without regard to the case of ASCII letters; Unicode's lower case turns a Kelvin sign into a k. */
+const lowerCase = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

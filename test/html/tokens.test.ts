@@ -42,6 +42,10 @@ test('gives names as written and in lower case, and the self-closing sign', () =
   expect(close).toMatchObject({ kind: 'close', name: 'Br', lowerName: 'br' })
 })
 
+test('does not take a letter beyond ASCII for one of a name', () => {
+  expect(tokenize('<mar\u212a>')).toMatchObject([{ lowerName: 'mar\u212a' }])
+})
+
 test('gives the values of attributes as written, and null where there is none', () => {
   const html = `<a Href="/x?a&amp;b" b c='' d=e/ title = "f">`
   const [tag] = tokenize(html)
@@ -110,4 +114,8 @@ test('covers any source without gaps or overlaps', () => {
     }),
     { numRuns: 3000 },
   )
+})
+
+test.each(['<i', '<p', '<s', '<script', '<t', '<title', '<x', '</i', '<i a="'])('leaves %j at the end as text', (tag) => {
+  expect(tokenize(`a ${tag}`)).toEqual([{ kind: 'text', start: 0, end: 2 + tag.length }])
 })
