@@ -1,7 +1,7 @@
 /** How each widget of the page builder reads as HTML. Classic widgets keep bare values, those of the new generation tagged ones. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
 import { attributes, harmlessAddress } from '../text/attributes.ts'
-import { sanitizeContent } from '../text/filter.ts'
+import { filterContent } from '../filter/filter.ts'
 
 export interface BuilderNode {
   readonly [name: string]: unknown
@@ -30,7 +30,7 @@ type Draw = (settings: BuilderNode, inner: () => string) => string
 // ---------------------------------------------------------------- pieces
 
 const plain = (value: unknown) => escapeHtml(text(value))
-const rich = (value: unknown) => sanitizeContent(text(value))
+const rich = (value: unknown) => filterContent(text(value))
 
 const element = (tag: string, content: string, values: { readonly [name: string]: string } = {}) =>
   content === '' ? '' : `<${tag}${attributes(values)}>${content}</${tag}>`
@@ -83,7 +83,7 @@ const link = (address: string): string => (address === '' ? '' : linked(escapeHt
 // ---------------------------------------------------------------- the table
 
 const heading: Draw = ({ title, header_size, tag, link }) =>
-  element(headingTag(header_size ?? tag, 'h2'), linked(sanitizeContent(text(title)), link))
+  element(headingTag(header_size ?? tag, 'h2'), linked(filterContent(text(title)), link))
 
 const box: Draw = ({ image: picture, title_text, description_text, title_size, link }) =>
   image(picture) +

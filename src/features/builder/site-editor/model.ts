@@ -4,7 +4,7 @@ import { type Actor, system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
+import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -173,8 +173,8 @@ export async function updatePart(context: Writing, { post }: Part, sent: Columns
 /** Markup is filtered for users without the unfiltered-HTML capability. */
 function textColumns(user: Actor, { post_title, post_content, post_excerpt }: Columns): Partial<PostValues> {
   const isTrusted = user.can('unfiltered_html')
-  const title = (text: string) => (isTrusted ? text : sanitizeTitle(text))
-  const content = (text: string) => (isTrusted ? text : sanitizeContent(text))
+  const title = (text: string) => (isTrusted ? text : filterTitle(text))
+  const content = (text: string) => (isTrusted ? text : filterContent(text))
   return {
     ...(post_title === undefined ? {} : { title: title(post_title) }),
     ...(post_content === undefined ? {} : { content: content(post_content) }),

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../../core/declare/context.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
+import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -110,7 +110,7 @@ export function createTemplate(context: Writing, sent: NewTemplate): MaybePromis
   const { storage, app, settings, user, emit } = context
   const isTrusted = user.can('unfiltered_html')
   const given = sent.title?.trim() ?? ''
-  const title = (isTrusted ? given : sanitizeTitle(given)) || '(no title)'
+  const title = (isTrusted ? given : filterTitle(given)) || '(no title)'
   const status = user.can('publish_posts') ? 'publish' : 'pending'
   return andThen(uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }]), ([slug = '']) => {
     const now = settings.time.now(app.clock)
@@ -154,7 +154,7 @@ const withNewIds = (elements: readonly BuilderElement[]): BuilderElement[] =>
 /** Markup in texts is filtered for users without the unfiltered-HTML capability. */
 function cleaned<T>(value: T, options: { readonly isTrusted: boolean }): T | Json {
   if (options.isTrusted) return value
-  if (typeof value === 'string') return value.includes('<') ? sanitizeContent(value) : value
+  if (typeof value === 'string') return value.includes('<') ? filterContent(value) : value
   if (Array.isArray(value)) return value.map((one) => cleaned(one, options))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one, options) as Json]))

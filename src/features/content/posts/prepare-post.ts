@@ -28,7 +28,7 @@ function textOf(sent: unknown): string | undefined {
 const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
 /** The texts that were sent, cleaned for users without the unfiltered-HTML capability. */
-export function sentTexts({ args, user, app }: WriteCall): Partial<Texts> {
+export function sentTexts({ args, user, app, settings }: WriteCall): Partial<Texts> {
   const { names } = app
   const isTrusted = user.can('unfiltered_html')
   const text = (sent: unknown, clean: (html: string) => string, known = (given: string) => given) => {

@@ -1,0 +1,59 @@
+/** The attributes that a tag keeps, and what their values become. */
+import type { Attribute, OpenTag } from '../../html/tokens.ts'
+import { safeAddress } from './addresses.ts'
+import { ADDRESSES, type AllowList, attributesOf } from './elements.ts'
+import { decodeReferences, escapeValue, safeValue } from './references.ts'
+import { safeStyle } from './styles.ts'
+
+const DATA = /^data-[a-z0-9_-]+$/
+
+/** The source of the attributes, each with a blank in front; undefined when the element is not listed. */
+export function safeAttributes(tag: OpenTag, list: AllowList, home: string | undefined): string | undefined {
+  const own = attributesOf(list, tag.lowerName)
+  if (own === undefined) return undefined
+  const seen = new Set<string>()
+  let written = ''
+  const mayHoldDocument = tag.lowerName !== 'object' || isOwnDocument(tag, home)
+  if (!mayHoldDocument) return written
+  for (const { name, value } of tag.attributes) {
+    const lowerName = name.toLowerCase()
+    const isListed = own.includes(lowerName) || list.everywhere.has(lowerName) || (list.hasData && DATA.test(lowerName))
+    // The first of several counts, as for a browser.
+    if (!isListed || seen.has(lowerName)) continue
+    seen.add(lowerName)
+    written += safeAttribute(lowerName, value)
+  }
+  return written
+}
+
+function safeAttribute(name: string, source: string | null): string {
+  if (source === null) return name === 'style' ? '' : ` ${name}`
+  // Interface: a file name may not be proposed for a download.
+  if (name === 'download') return ''
+  if (name === 'style') {
+    const style = safeStyle(decodeReferences(source))
+    return style === '' ? '' : ` style="${escapeValue(style)}"`
+  }
+  return ` ${name}="${ADDRESSES.has(name) ? addressValue(source) : safeValue(source)}"`
+}
+
+/** An address that needs no change keeps its references as written. */
+function addressValue(source: string): string {
+  const address = decodeReferences(source)
+  const safe = safeAddress(address)
+  return safe === address ? safeValue(source) : escapeValue(safe)
+}
+
+const OWN_DOCUMENT = /^https?:\/\/([^/?#\\@]+)\/[^?#\\]*\.pdf$/
+
+/** Interface: an `object` shows nothing but a PDF file of the site's own host, named by its full address. */
+function isOwnDocument({ attributes }: OpenTag, home: string | undefined): boolean {
+  if (home === undefined || decodedValue(attributes, 'type') !== 'application/pdf') return false
+  const [, host] = OWN_DOCUMENT.exec(decodedValue(attributes, 'data')) ?? []
+  return host !== undefined && host === hostOf(home)
+}
+
+const decodedValue = (attributes: readonly Attribute[], name: string): string =>
+  decodeReferences(attributes.find((attribute) => attribute.name.toLowerCase() === name)?.value ?? '')
+
+const hostOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).host : undefined)

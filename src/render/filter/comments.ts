@@ -1,0 +1,111 @@
+/** Comments in filtered markup. Block markers keep their form; the strings in their attributes are filtered like texts. */
+import { type Marker, readMarker } from '../blocks/markers.ts'
+
+export type Filter = (text: string) => string
+
+/** Dashes in a row could end the comment early. */
+const DASHES = /--+/g
+
+/**
+ * A comment with filtered text. Interface: one with an element that stays inside is no comment any more, and its marks
+ * become text.
+ */
+export function safeComment(text: string, filterInside: Filter): string {
+  const inside = filterInside(text)
+  return inside.includes('<') ? `&lt;!--${inside}--&gt;` : `<!--${inside.replace(DASHES, '-')}-->`
+}
+
+export interface OpenBlocks {
+  /** The marker as it is written out, with the ends of blocks in front that it leaves open. */
+  write(marker: Marker, source: string): string
+  /** The ends of all blocks that are still open. */
+  end(): string
+}
+
+/** Follows the markers of a text, so that each block that starts also ends. */
+export function openBlocks(): OpenBlocks {
+  const names: string[] = []
+  // How many of each name are open: a stray end is recognised without a search through them all.
+  const counts = new Map<string, number>()
+
+  function leave(): string {
+    const name = names.pop() as string
+    counts.set(name, (counts.get(name) ?? 0) - 1)
+    return name
+  }
+  function endInside(name: string): string {
+    let ends = ''
+    for (let inner = leave(); inner !== name; inner = leave()) ends += endOf(inner)
+    return ends
+  }
+  return {
+    write({ kind, name }, source) {
+      const isOpen = (counts.get(name) ?? 0) > 0
+      if (kind === 'end') return (isOpen ? endInside(name) : '') + source
+      if (kind === 'start') {
+        names.push(name)
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
+      return source
+    },
+    end() {
+      let ends = ''
+      while (names.length > 0) ends += endOf(leave())
+      return ends
+    },
+  }
+}
+
+const endOf = (name: string) => `<!-- /cms:${name} -->`
+
+/** The marker in a comment, and the comment with filtered attributes. Undefined for other comments. */
+export function safeMarker(
+  text: string,
+  filter: Filter,
+): { readonly marker: Marker; readonly source: string } | undefined {
+  const marker = readMarker(text)
+  if (marker === undefined) return undefined
+  const { json } = marker
+  if (json === '') return { marker, source: `<!--${text}-->` }
+  const start = text.indexOf(json)
+  const before = text.slice(0, start)
+  const after = text.slice(start + json.length)
+  const safe = safeJson(json, filter)
+  return { marker, source: safe === '' ? `<!--${before.trimEnd()}${after}-->` : `<!--${before}${safe}${after}-->` }
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g
+
+/** Changes the strings and nothing else, so that numbers, blanks and names keep their bytes. Empty for what is no JSON. */
+function safeJson(json: string, filter: Filter): string {
+  if (!isJson(json)) return ''
+  return json.replace(STRING, (literal) => {
+    // The cast: a literal of JSON that parses as a whole.
+    const text = JSON.parse(literal) as string
+    const safe = filter(text)
+    return safe === text && !/[<>&]/.test(literal) ? literal : jsonString(safe)
+  })
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Without the signs that mean something in HTML, and without dashes in a row. */
+const jsonString = (text: string): string =>
+  `"${JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/\\"|\\.|[&<>]|--/g, (found) => JSON_ESCAPES[found] ?? found)}"`
+
+const JSON_ESCAPES: { readonly [found: string]: string } = {
+  '\\"': '\\u0022',
+  '&': '\\u0026',
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '--': '\\u002d\\u002d',
+}

@@ -1,0 +1,82 @@
+/**
+ * The filter for texts of users who may not write unfiltered HTML: an allow-list over tokens, and a serializer. It neither
+ * closes nor nests elements. Every `<` of the result belongs to a listed tag or to a comment, so a parser in any state
+ * finds no other markup, and filtering the result again changes nothing.
+ */
+import { tokenize } from '../../html/tokens.ts'
+import { safeAttributes } from './attributes.ts'
+import { type Filter, openBlocks, safeComment, safeMarker } from './comments.ts'
+import { type AllowList, attributesOf, CONTENT, TITLE } from './elements.ts'
+import { safeText } from './references.ts'
+
+export interface FilterOptions {
+  /** The site's address; without it no `object` shows anything. */
+  readonly home?: string
+}
+
+/** C0 without tab and line ends. */
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]+/g
+
+/** Contents and excerpts: the elements of articles, block markers included. */
+export function filterContent(html: string, { home }: FilterOptions = {}): string {
+  const rules: Rules = { list: CONTENT, home, hasBlocks: true }
+  return filtered(html.replace(CONTROLS, ''), rules)
+}
+
+/** Titles: a few elements of phrases. Blanks at both ends stay. */
+export const filterTitle = (html: string): string =>
+  filtered(html.replace(CONTROLS, ''), { list: TITLE, home: undefined, hasBlocks: false })
+
+interface Rules {
+  readonly list: AllowList
+  readonly home: string | undefined
+  readonly hasBlocks: boolean
+}
+
+/** Only a text as a whole has blocks; in the attributes of a marker and in comments, markers are comments. */
+function filtered(html: string, rules: Rules): string {
+  const inner: Rules = { ...rules, hasBlocks: false }
+  const filterString: Filter = (text) => filtered(text.replace(CONTROLS, ''), inner)
+  const filterInside: Filter = (text) => serialized(text, rules, (_comment, source) => safeText(source))
+  const blocks = openBlocks()
+  const written = serialized(html, rules, (comment) => {
+    const found = rules.hasBlocks ? safeMarker(comment, filterString) : undefined
+    return found === undefined ? safeComment(comment, filterInside) : blocks.write(found.marker, found.source)
+  })
+  return written + blocks.end()
+}
+
+/** `writeComment` gets the text of a comment and its source. */
+function serialized(html: string, rules: Rules, writeComment: (text: string, source: string) => string): string {
+  const { list, home } = rules
+  const parts: string[] = []
+  // Scripts and styles lose their tags, so what is between them is markup like all other.
+  for (const token of tokenize(html, { rawText: false })) {
+    const source = html.slice(token.start, token.end)
+    if (token.kind === 'text') parts.push(textWithTags(source, list))
+    else if (token.kind === 'comment') parts.push(writeComment(token.text, source))
+    else if (token.kind === 'close' && attributesOf(list, token.lowerName)) parts.push(`</${token.name}>`)
+    else if (token.kind === 'open') {
+      const attributes = safeAttributes(token, list, home)
+      // Interface: a slash before the end counts, also as the last sign of a value without quotes.
+      const end = source.endsWith('/>') ? ' />' : '>'
+      if (attributes !== undefined) parts.push(`<${token.name}${attributes}${end}`)
+    }
+  }
+  return parts.join('')
+}
+
+const SPACED_TAG = /<[\t\n\r ]+(\/?)([a-z][a-z0-9]*)[\t\n\r ]*>/gi
+
+/** Interface: a listed element counts as a tag with blanks behind its `<`, which HTML takes for text. */
+function textWithTags(source: string, list: AllowList): string {
+  if (!source.includes('<')) return safeText(source)
+  let written = ''
+  let from = 0
+  for (const { 0: tag, 1: slash, 2: name = '', index } of source.matchAll(SPACED_TAG)) {
+    if (attributesOf(list, name.toLowerCase()) === undefined) continue
+    written += `${safeText(source.slice(from, index))}<${slash}${name}>`
+    from = index + tag.length
+  }
+  return written + safeText(source.slice(from))
+}

@@ -1,0 +1,93 @@
+/** Style attributes: each declaration is kept as written or dropped whole. Values are read as css-tree's tokens. */
+import { tokenTypes as css, tokenize } from 'css-tree/tokenizer'
+import { isSafeAddress } from './addresses.ts'
+import { FUNCTIONS, GRADIENTS, INNER_FUNCTIONS, PROPERTIES, WITH_ADDRESS, WITH_GRADIENT } from './style-properties.ts'
+
+/** What no declaration holds: escapes, references, assignments of old filters, blocks and comments. */
+const FORBIDDEN = /[\\&={}]|\/\*|\*\//
+const CUSTOM = /^--[\w-]+$/
+/** A part without a colon is no declaration; without these signs a browser skips it whatever surrounds it. */
+const SKIPPED_BY_BROWSERS = /^[\w #%+,./)!-]+$/
+
+/** The declarations that stay, joined by `;`. `style` is decoded; the result is still to be escaped. */
+export const safeStyle = (style: string): string =>
+  style
+    .split(';')
+    .map((part) => part.trim())
+    .filter(isSafePart)
+    .join(';')
+
+function isSafePart(part: string): boolean {
+  if (part === '' || FORBIDDEN.test(part)) return false
+  const colon = part.indexOf(':')
+  if (colon === -1) return SKIPPED_BY_BROWSERS.test(part)
+  const name = part.slice(0, colon).trimEnd()
+  const isCustom = CUSTOM.test(name)
+  if (!(isCustom || PROPERTIES.has(name))) return false
+  const value = part.slice(colon + 1).trimStart()
+  if (value === '') return false
+  return isSafeValue(value, {
+    mayHoldAddress: isCustom || WITH_ADDRESS.has(name),
+    mayHoldGradient: isCustom || WITH_GRADIENT.has(name),
+  })
+}
+
+interface Place {
+  readonly mayHoldAddress: boolean
+  readonly mayHoldGradient: boolean
+}
+
+/** What is open around a token, from the outside in: a function by its name, `(`, `[`, or `url(` with quotes. */
+type Open = string
+
+/** Token types that are harmless at every depth. Delimiters are single signs; the dangerous ones are forbidden above. */
+const INERT: ReadonlySet<number> = new Set([
+  ...[css.Ident, css.Hash, css.Delim, css.Number, css.Percentage, css.Dimension, css.WhiteSpace],
+  ...[css.Colon, css.Comma],
+])
+
+/** Whether every token may stand where it stands, and everything opened is closed. */
+function isSafeValue(value: string, place: Place): boolean {
+  const around: Open[] = []
+  let isSafe = true
+  tokenize(value, (type, start, end) => {
+    if (!isSafe || type === css.WhiteSpace) return
+    const source = value.slice(start, end)
+    isSafe = around.at(-1) === 'url(' ? mayStandInUrl(type, source, around) : mayStand(type, source, around, place)
+  })
+  return isSafe && around.length === 0
+}
+
+function mayStand(type: number, source: string, around: Open[], place: Place): boolean {
+  if (INERT.has(type)) return true
+  if (type === css.String) return isClosedString(source)
+  if (type === css.Url) return around.length === 0 && place.mayHoldAddress && isSafeUrl(source)
+  if (type === css.Function) return mayOpen(source, around, place)
+  if (type === css.LeftParenthesis) return around.length > 0 && around.push('(') > 0
+  if (type === css.LeftSquareBracket) return around.push('[') > 0
+  if (type === css.RightParenthesis) return around.length > 0 && around.pop() !== '['
+  if (type === css.RightSquareBracket) return around.pop() === '['
+  return false
+}
+
+/** `source` is a name with its bracket, in the case in which it is written. */
+function mayOpen(source: string, around: Open[], place: Place): boolean {
+  const name = source.slice(0, -1)
+  const isOutermost = around.length === 0
+  around.push(source)
+  if (name === 'url') return isOutermost && place.mayHoldAddress
+  if (GRADIENTS.has(name)) return isOutermost && place.mayHoldGradient
+  return FUNCTIONS.has(name) || (!isOutermost && INNER_FUNCTIONS.has(name))
+}
+
+/** Between `url(` and its end: one quoted address. */
+function mayStandInUrl(type: number, source: string, around: Open[]): boolean {
+  if (type === css.String) return isClosedString(source) && isSafeAddress(source.slice(1, -1))
+  return type === css.RightParenthesis && around.pop() !== undefined
+}
+
+/** An address without quotes is one token, from `url(` to the bracket that closes it, if one does. */
+const isSafeUrl = (source: string): boolean =>
+  source.startsWith('url(') && source.endsWith(')') && isSafeAddress(source.slice(4, -1))
+
+const isClosedString = (source: string): boolean => source.length > 1 && source.at(-1) === source.charAt(0)
