@@ -14,7 +14,7 @@ import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { Term } from '../../../storage/contract.ts'
-import { type MetaValues, metaKeys, metaView } from '../../shared/post-meta/model.ts'
+import { type MetaValues, metaKeys, metaView, renderContext } from '../../shared/post-meta/model.ts'
 import { revisionType } from '../revisions/model.ts'
 import type { FoundPost } from './model.ts'
 

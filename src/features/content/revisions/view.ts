@@ -6,7 +6,7 @@ import { exactly, fields, links, sometimes } from '../../../core/declare/respons
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
-import { type MetaValues, metaForm, metaKeys, metaView } from '../../shared/post-meta/model.ts'
+import { type MetaValues, metaForm, metaKeys, metaView, renderContext } from '../../shared/post-meta/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 type ViewCall = Pick<Context, 'storage' | 'app' | 'settings'>

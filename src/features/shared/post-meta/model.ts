@@ -9,7 +9,7 @@ import { jsonDepth } from '../../../core/request/body.ts'
 import { problemOf } from '../../../core/request/check.ts'
 import { toObject } from '../../../core/request/coercion.ts'
 import type { Names } from '../../../names/word-map.ts'
-import { sanitizeContent } from '../../../render/text/filter.ts'
+import { filterContent } from '../../../render/filter/filter.ts'
 import type { Json } from '../../../storage/contract.ts'
 
 const editOnly = ['edit']
@@ -130,7 +130,7 @@ function allowedFootnotes(text: string, user: Actor): string {
   const kept = Object.values(notes).flatMap((note: { id?: unknown; content?: unknown } | null) => {
     if (typeof note?.id !== 'string' || typeof note.content !== 'string' || note.id === '' || note.content === '')
       return []
-    return [{ id: note.id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: sanitizeContent(note.content) }]
+    return [{ id: note.id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: filterContent(note.content) }]
   })
   return asciiJson(kept)
 }
@@ -140,6 +140,11 @@ const asciiJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('/', '\\/')
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** What rendering the content of a post needs besides the content. */
+export function renderContext(id: number, { footnotes }: MetaValues): { id: number; footnotes?: string } {
+  return typeof footnotes === 'string' ? { id, footnotes } : { id }
+}
 
 /** All fields of a context under their outer names, with defaults where nothing is stored. */
 export function metaView(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues {

@@ -1,0 +1,47 @@
+/** What rendering takes from a post besides its text. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestSite, type Requester, type TestSite } from '../../../support/site.ts'
+
+let site: TestSite
+let edith: Requester
+beforeAll(async () => {
+  site = await createTestSite()
+  edith = site.as('edith')
+})
+afterAll(() => site.dispose())
+
+const posts = '/cms/v2/posts'
+
+const created = async (body: object): Promise<number> =>
+  (await edith('POST', posts, { body: { status: 'publish', ...body } })).body.id
+
+const read = async (id: number): Promise<string> => (await site.visitor('GET', `${posts}/${id}`)).body.content.rendered
+
+const notes = (content: string) => JSON.stringify([{ id: 'n', content }])
+
+test('a change of the footnotes alone is seen in the content, also by readers of a kept answer', async () => {
+  const id = await created({ title: 'Noted', content: '<!-- cms:footnotes /-->', meta: { footnotes: notes('First.') } })
+  expect(await read(id)).toContain('<li id="n">First. <a ')
+  expect(await read(id)).toContain('<li id="n">First. <a ')
+  const { body } = await edith('POST', `${posts}/${id}`, { body: { meta: { footnotes: notes('Second.') } } })
+  expect(body.content.rendered).toContain('<li id="n">Second. <a ')
+  expect(await read(id)).toContain('<li id="n">Second. <a ')
+  await edith('POST', `${posts}/${id}`, { body: { meta: { footnotes: null } } })
+  expect(await read(id)).toBe('')
+})
+
+test('a revision shows the footnotes that it keeps', async () => {
+  const id = await created({ title: 'Versions', content: '<!-- cms:footnotes /-->', meta: { footnotes: notes('One') } })
+  await edith('POST', `${posts}/${id}`, { body: { title: 'Versions of it' } })
+  await edith('POST', `${posts}/${id}`, { body: { meta: { footnotes: notes('Two') } } })
+  const { body } = await edith('GET', `${posts}/${id}/revisions`)
+  const shown = body.map(
+    ({ content }: { content: { rendered: string } }) => /<li id="n">(\w+)/.exec(content.rendered)?.[1],
+  )
+  expect(shown).toEqual(['Two', 'One'])
+})
+
+test('players of a post have its id in theirs', async () => {
+  const id = await created({ title: 'Heard', content: '[audio src="https://quay.example/waves.mp3"]' })
+  expect(await read(id)).toContain(`id="audio-${id}-1"`)
+})
