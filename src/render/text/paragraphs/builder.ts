@@ -164,12 +164,14 @@ function endBareRun(builder: Builder, run: Run, gap: gaps.Gap, ending: Ending, b
 
 function endParagraphRun(builder: Builder, run: Run, gap: gaps.Gap, ending: Ending, tag: string): void {
   const box = innermost(builder)
+  const isMade = run.kind === 'made'
   builder.needsLine = ending !== 'boxEnd'
-  if (run.kind === 'written' && ending !== 'paragraphEnd') box.endsToDrop += 1
-  if (run.kind === 'made' && ending === 'paragraphEnd') box.endsToDrop = Math.max(0, box.endsToDrop - 1)
+  if (!isMade && ending !== 'paragraphEnd') box.endsToDrop += 1
   push(builder, paragraphEnd(gap, ending))
-  if (run.isLoud || run.kind === 'written') push(builder, '</p>')
-  else if (ending === 'paragraphEnd') push(builder, tag)
+  if (run.isLoud) push(builder, '</p>')
+  if (!isMade || ending !== 'paragraphEnd') return
+  if (box.endsToDrop > 0) box.endsToDrop -= 1
+  else if (!run.isLoud) push(builder, tag)
 }
 
 function paragraphEnd(gap: gaps.Gap, ending: Ending): string {

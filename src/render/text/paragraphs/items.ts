@@ -9,6 +9,7 @@ import {
   MEDIA_ELEMENTS,
   OPAQUE_ELEMENTS,
   QUIET_ELEMENTS,
+  RAW_TEXT,
   TIGHT_ELEMENTS,
   TIGHT_IN_MEDIA,
   TIGHT_VOIDS,
@@ -40,8 +41,8 @@ export interface Item {
 
 /** The items in source order, without their partners. */
 export function readItems(html: string, work: Work): Item[] {
-  const reader = createReader(html, work)
   const tokens = tokenize(html)
+  const reader = createReader(html, work, endsOfElements(tokens))
   for (let index = 0; index < tokens.length; index += 1) {
     work.steps += 1
     index = readToken(reader, tokens, index)
@@ -49,21 +50,37 @@ export function readItems(html: string, work: Work): Item[] {
   return reader.items
 }
 
+function endsOfElements(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const open = new Map<string, number[]>()
+  tokens.forEach((token, index) => {
+    if (token.kind !== 'open' && token.kind !== 'close') return
+    const { name } = token
+    if (name !== 'textarea' && !OPAQUE_ELEMENTS.has(name)) return
+    const starts = open.get(name) ?? []
+    open.set(name, starts)
+    const start = token.kind === 'open' ? undefined : starts.pop()
+    if (token.kind === 'open') starts.push(index)
+    if (start !== undefined) ends.set(start, index)
+  })
+  return ends
+}
+
 interface Reader {
   readonly html: string
   readonly items: Item[]
   readonly work: Work
-  /** Opaque elements that are not closed any more from here on. */
-  readonly unclosed: Set<string>
+  /** For tokens that open an element which is read as a whole: the index of the token that closes it. */
+  readonly ends: ReadonlyMap<number, number>
   mediaDepth: number
   dropsBlanks: boolean
 }
 
-const createReader = (html: string, work: Work): Reader => ({
+const createReader = (html: string, work: Work, ends: ReadonlyMap<number, number>): Reader => ({
   html,
   items: [],
   work,
-  unclosed: new Set(),
+  ends,
   mediaDepth: 0,
   dropsBlanks: false,
 })
@@ -88,12 +105,21 @@ function add({ items }: Reader, kind: ItemKind, name: string, source: string): v
 }
 
 function addText(reader: Reader, token: Token): void {
-  const source = withLineFeeds(sourceOf(reader, token, token))
+  const source = withLineFeeds(withoutOpenTags(reader, token))
   const text = reader.dropsBlanks ? source.slice(endOfBlanks(source)) : source
   if (text === '') return
   reader.dropsBlanks = false
   reader.work.steps += source.length
   add(reader, 'text', '', text)
+}
+
+/** A tag that never ends would swallow the closing tag of its paragraph, so its first sign becomes a reference. */
+function withoutOpenTags(reader: Reader, token: Token): string {
+  const source = sourceOf(reader, token, token)
+  const last = reader.items.at(-1)
+  const isRaw = last?.kind === 'open' && RAW_TEXT.has(last.name.toLowerCase())
+  if (token.end < reader.html.length || isRaw) return source
+  return source.replace(/<(?=[a-z/])/gi, '&lt;')
 }
 
 function endOfBlanks(text: string): number {
@@ -121,29 +147,16 @@ function readOpenTag(reader: Reader, tokens: readonly Token[], index: number, to
   if (isTightVoid || TIGHT_ELEMENTS.has(name)) dropBlanksBefore(reader)
   reader.dropsBlanks = isTightVoid
   if (MEDIA_ELEMENTS.has(name)) reader.mediaDepth += 1
-  const last = OPAQUE_ELEMENTS.has(name) || token.lowerName === 'textarea' ? endOfElement(reader, tokens, index) : -1
-  if (last !== -1) addElement(reader, tokens, index, last, token)
+  const last = reader.ends.get(index)
+  if (last !== undefined) addElement(reader, tokens, index, last, token)
   else add(reader, kindOf(token), name, withLineFeeds(sourceOf(reader, token, token)))
-  return Math.max(last, index)
+  return last ?? index
 }
 
 function kindOf({ name, attributes }: OpenTag): ItemKind {
   if (name === 'p') return 'start'
   if (name === 'br' && attributes.length === 0) return 'break'
   return VOID_BLOCKS.has(name) ? 'leaf' : 'open'
-}
-
-/** The index of the token that closes the element, or -1. */
-function endOfElement({ unclosed, work }: Reader, tokens: readonly Token[], index: number): number {
-  const { name } = tokens[index] as OpenTag
-  if (unclosed.has(name)) return -1
-  for (let at = index + 1; at < tokens.length; at += 1) {
-    work.steps += 1
-    const token = tokens[at] as Token
-    if (token.kind === 'close' && token.name === name) return at
-  }
-  unclosed.add(name)
-  return -1
 }
 
 function addElement(reader: Reader, tokens: readonly Token[], index: number, last: number, { name }: OpenTag): void {
