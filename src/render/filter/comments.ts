@@ -8,11 +8,17 @@ const DASHES = /--+/g
 
 /**
  * A comment with filtered text. Interface: one with an element that stays inside is no comment any more, and its marks
- * become text.
+ * become text. What is left of a comment may be a block marker; `readAgain` gets its text then.
  */
-export function safeComment(text: string, filterInside: Filter): string {
+export function safeComment(
+  text: string,
+  filterInside: Filter,
+  readAgain: (text: string) => string | undefined,
+): string {
   const inside = filterInside(text)
-  return inside.includes('<') ? `&lt;!--${inside}--&gt;` : `<!--${inside.replace(DASHES, '-')}-->`
+  if (inside.includes('<')) return `&lt;!--${inside}--&gt;`
+  const safe = inside.replace(DASHES, '-')
+  return readAgain(safe) ?? `<!--${safe}-->`
 }
 
 export interface OpenBlocks {

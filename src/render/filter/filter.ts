@@ -39,10 +39,15 @@ function filtered(html: string, rules: Rules): string {
   const filterString: Filter = (text) => filtered(text.replace(CONTROLS, ''), inner)
   const filterInside: Filter = (text) => serialized(text, rules, (_comment, source) => safeText(source))
   const blocks = openBlocks()
-  const written = serialized(html, rules, (comment) => {
+  const readMarker = (comment: string): string | undefined => {
     const found = rules.hasBlocks ? safeMarker(comment, filterString) : undefined
-    return found === undefined ? safeComment(comment, filterInside) : blocks.write(found.marker, found.source)
-  })
+    return found && blocks.write(found.marker, found.source)
+  }
+  const written = serialized(
+    html,
+    rules,
+    (comment) => readMarker(comment) ?? safeComment(comment, filterInside, readMarker),
+  )
   return written + blocks.end()
 }
 

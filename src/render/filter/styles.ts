@@ -40,11 +40,14 @@ interface Place {
 /** What is open around a token, from the outside in: a function by its name, `(`, `[`, or `url(` with quotes. */
 type Open = string
 
-/** Token types that are harmless at every depth. Delimiters are single signs; the dangerous ones are forbidden above. */
+/** Token types that are harmless at every depth. */
 const INERT: ReadonlySet<number> = new Set([
-  ...[css.Ident, css.Hash, css.Delim, css.Number, css.Percentage, css.Dimension, css.WhiteSpace],
+  ...[css.Ident, css.Hash, css.Number, css.Percentage, css.Dimension, css.WhiteSpace],
   ...[css.Colon, css.Comma],
 ])
+
+/** The single signs that values use. */
+const OPERATORS = '+-*/!'
 
 /** Whether every token may stand where it stands, and everything opened is closed. */
 function isSafeValue(value: string, place: Place): boolean {
@@ -60,6 +63,7 @@ function isSafeValue(value: string, place: Place): boolean {
 
 function mayStand(type: number, source: string, around: Open[], place: Place): boolean {
   if (INERT.has(type)) return true
+  if (type === css.Delim) return OPERATORS.includes(source)
   if (type === css.String) return isClosedString(source)
   if (type === css.Url) return around.length === 0 && place.mayHoldAddress && isSafeUrl(source)
   if (type === css.Function) return mayOpen(source, around, place)

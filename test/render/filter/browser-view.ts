@@ -79,24 +79,31 @@ function nodeViolation(node: CssNode): string | undefined {
     const isKnown = PROPERTIES.has(node.property) || /^--[\w-]+$/.test(node.property)
     if (!isKnown) return `property ${node.property}`
   }
-  if (node.type === 'Function') {
-    const isKnown = FUNCTIONS.has(node.name) || GRADIENTS.has(node.name) || INNER_FUNCTIONS.has(node.name)
-    return isKnown ? undefined : `function ${node.name}`
-  }
+  if (node.type === 'Function') return isKnownFunction(node.name) ? undefined : `function ${node.name}`
   if (node.type === 'Url') return addressViolations(node.value)[0]
   // What css-tree cannot read, browsers skip, unless it opens something that hides where it ends.
-  if (node.type === 'Raw') return /[\\{}@"'(]|\/\*/.test(node.value) ? `unreadable ${node.value}` : undefined
+  if (node.type === 'Raw') {
+    const rest = node.value.replace(/([\w-]+)\(/g, (call, name) => (isKnownFunction(name) ? name : call))
+    return /[\\{}@"'(]|\/\*/.test(rest) ? `unreadable ${node.value}` : undefined
+  }
   return node.type === 'Atrule' || node.type === 'Block' || node.type === 'Rule' ? `css ${node.type}` : undefined
 }
 
+const isKnownFunction = (name: string) => FUNCTIONS.has(name) || GRADIENTS.has(name) || INNER_FUNCTIONS.has(name)
+
 /** The strings in the attributes of a block marker are markup again, once the block is rendered. */
 function commentViolations(comment: string, list: 'content' | 'title'): string[] {
-  const json = /^\s+cms:[\w/-]+\s+(\{.*\})\s*\/?$/s.exec(comment)?.[1]
+  const json = /^\s+cms:[a-z][a-z0-9_/-]*\s+(\{.*\})\s*\/?$/s.exec(comment)?.[1]
   if (json === undefined || list === 'title') return []
   const found: string[] = []
-  JSON.parse(json, (_key, value: unknown) => {
+  const read = (_key: string, value: unknown) => {
     if (typeof value === 'string') found.push(...violations(value, list))
     return value
-  })
+  }
+  try {
+    JSON.parse(json, read)
+  } catch {
+    found.push(`json ${json}`)
+  }
   return found
 }
