@@ -42,7 +42,7 @@ export function createRender(): Render {
   return { title, content, excerpt }
 }
 
-const title = (raw: string): string => escapeLoneAmpersands(typeset(raw)).trim()
+const title = (raw: string): string => trimBlanks(escapeLoneAmpersands(typeset(raw)))
 
 function content(raw: string, context: RenderContext = {}): string {
   const expanded = expandAddresses(raw)
@@ -51,6 +51,17 @@ function content(raw: string, context: RenderContext = {}): string {
 }
 
 function excerpt(post: { readonly excerpt: string; readonly content: string }, { words }: ExcerptOptions = {}): string {
-  const text = post.excerpt.trim() === '' ? makeExcerpt(post.content, words) : post.excerpt
+  const text = trimBlanks(post.excerpt) === '' ? makeExcerpt(post.content, words) : post.excerpt
   return loadingHints(paragraphs(escapeLoneAmpersands(faces(typeset(text)))))
 }
+
+/** Without blanks at both ends. A non-breaking blank is none. */
+function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
