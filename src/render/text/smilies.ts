@@ -43,9 +43,12 @@ const LONGEST_FACE = Math.max(...Object.keys(FACES).map((face) => face.length))
 /** Text in these stays as typed. */
 const CLOSED_ELEMENTS: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'textarea'])
 
+/** Where a face may begin: not within a reference such as `&#8220;`, of which typeset texts are full. */
+const MAY_HOLD_FACE = /(?:^|[\s;>])[:;8]/
+
 /** The cost is linear in the length of the text. */
 export function faces(html: string): string {
-  if (!/[:;8]/.test(html)) return html
+  if (!MAY_HOLD_FACE.test(html)) return html
   const parts: string[] = []
   const closed: string[] = []
   for (const token of tokenize(html)) {

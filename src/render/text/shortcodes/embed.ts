@@ -12,8 +12,11 @@ import { asAttribute, asText, isWebAddress, mediaKind, withoutReferences } from 
  */
 export function expandAddresses(content: string): string {
   const embedded = content.includes('[embed') ? expandEmbeds(content) : content
-  return embedded.includes('://') ? expandLines(embedded) : embedded
+  return LINE_WITH_ADDRESS.test(embedded) ? expandLines(embedded) : embedded
 }
+
+/** A line that begins with an address. Most contents have none, and are not split into tokens then. */
+const LINE_WITH_ADDRESS = /^[ \t]*https?:\/\//im
 
 function expandEmbeds(content: string): string {
   const parts: string[] = []
