@@ -3,32 +3,33 @@
  * shortcodes leave as typed, except for a lone `&` in a tag. Written from the recordings.
  */
 import { type Token, tokenize } from '../../html/tokens.ts'
-import { readShortcodeTag } from './shortcodes/tags.ts'
+import { readShortcodeTag, type TokenizedText } from './shortcodes/tags.ts'
 import { escapeAmpersands } from './typography/references.ts'
 import { VERBATIM_ELEMENTS, type Work } from './typography/signs.ts'
 import { typesetText } from './typography/typeset-text.ts'
 
 /** One pass over the tokens; the cost is linear in the length of the text. */
 export function typeset(text: string, work: Work = { steps: 0 }): string {
+  const source: TokenizedText = { text, tokens: tokenize(text), work }
   const parts: string[] = []
   const verbatim: string[] = []
   let end = 0
-  for (const token of tokenize(text)) {
+  for (const token of source.tokens) {
     work.steps += 1
     // A shortcode's attributes may hold what looks like a tag.
     if (token.end <= end) continue
     const start = Math.max(token.start, end)
     if (token.kind === 'text' && verbatim.length === 0) {
-      end = typesetToken(text, start, token.end, parts, work)
+      end = typesetToken(source, start, token.end, parts)
     } else {
-      parts.push(sourceOf(text, start, token, work, verbatim.length > 0))
+      parts.push(sourceOf(source, start, token, verbatim.length > 0))
       followVerbatim(token, verbatim)
     }
   }
   return parts.join('')
 }
 
-function sourceOf(text: string, start: number, token: Token, work: Work, isVerbatim: boolean): string {
+function sourceOf({ text, work }: TokenizedText, start: number, token: Token, isVerbatim: boolean): string {
   const source = text.slice(start, token.end)
   return token.kind === 'open' && !isVerbatim ? escapeAmpersands(source, work) : source
 }
@@ -40,12 +41,13 @@ function followVerbatim(token: Token, open: string[]): void {
 }
 
 /** Sets the text between the shortcodes of a token. Gives the offset behind it; a shortcode may reach into further tokens. */
-function typesetToken(text: string, start: number, end: number, parts: string[], work: Work): number {
+function typesetToken(source: TokenizedText, start: number, end: number, parts: string[]): number {
+  const { text, work } = source
+  const content = text.slice(start, end)
   let set = start
-  const source = text.slice(start, end)
-  for (let open = source.indexOf('['); open !== -1; open = source.indexOf('[', open + 1)) {
+  for (let open = content.indexOf('['); open !== -1; open = content.indexOf('[', open + 1)) {
     const at = start + open
-    const tag = at < set ? undefined : readShortcodeTag(text, at, work)
+    const tag = at < set ? undefined : readShortcodeTag(source, at)
     if (tag === undefined) continue
     parts.push(typesetText(text.slice(set, at), work), text.slice(at, tag.end))
     set = tag.end

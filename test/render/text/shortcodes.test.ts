@@ -83,10 +83,7 @@ const rendered: Cases = {
     ['[caption][caption]a[/caption]b[/caption]', 'ab'],
   ],
   'a closing tag belongs to the nearest open tag': [
-    [
-      '[audio src="/a.txt"] b [audio][/audio] c',
-      '<a class="cms-embedded-audio" href="/a.txt">/a.txt</a> b  c',
-    ],
+    ['[audio src="/a.txt"] b [audio][/audio] c', '<a class="cms-embedded-audio" href="/a.txt">/a.txt</a> b  c'],
   ],
 }
 
@@ -110,6 +107,20 @@ describe('renderShortcodes', () => {
     '[embed]java&#115;cript:alert(1)[/embed]',
   ])('links no address of another protocol: %j', (text) => {
     expect(renderShortcodes(text)).not.toMatch(/(?:src|href|poster)="(?!http:)/)
+  })
+
+  it.each(['[gallery a="<!--"] <b>a</b> -->', '[gallery a="<i title="] b">c</i>'])(
+    'sets nothing free that a comment or an attribute holds: %j',
+    (text) => {
+      expect(renderShortcodes(text)).toBe(text)
+    },
+  )
+
+  it.each([
+    [`[caption width="9" caption="<b title="a">b"]<img>[/caption]`, '&lt;b title='],
+    [`[caption width="9" caption="<!-- a" b="-->"]<img>[/caption]`, '&lt;!-- a'],
+  ])('does not let a cut tag take in what follows: %j', (text, shown) => {
+    expect(renderShortcodes(text)).toContain(`<p class="cms-caption-text">${shown}</p></div>`)
   })
 
   it('keeps attributes within their quotes', () => {

@@ -32,11 +32,6 @@ export const QUIET_ELEMENTS: ReadonlySet<string> = new Set(['figcaption', 'param
 /** What they hold is never changed. */
 export const OPAQUE_ELEMENTS: ReadonlySet<string> = new Set(['math', 'pre', 'script', 'style', 'svg'])
 
-/** Browsers read no tags in these (HTML standard, section 13.2.6.2 and what refers to it). */
-export const RAW_TEXT: ReadonlySet<string> = new Set([
-  ...['iframe', 'noembed', 'noframes', 'plaintext', 'script', 'style', 'textarea', 'title', 'xmp'],
-])
-
 /** Blanks and line ends in front of and behind these elements go. */
 export const TIGHT_ELEMENTS: ReadonlySet<string> = new Set(['figcaption', 'option'])
 

@@ -3,13 +3,13 @@
  * with its source.
  */
 import { type OpenTag, type Token, tokenize } from '../../../html/tokens.ts'
+import { RAW_TEXT } from '../raw-text.ts'
 import type { Work } from '../typography/signs.ts'
 import {
   BLOCK_ELEMENTS,
   MEDIA_ELEMENTS,
   OPAQUE_ELEMENTS,
   QUIET_ELEMENTS,
-  RAW_TEXT,
   TIGHT_ELEMENTS,
   TIGHT_IN_MEDIA,
   TIGHT_VOIDS,

@@ -8,7 +8,7 @@ const BORDER_PIXELS = 10
 
 export function caption(attributes: ShortcodeAttributes, content: string): string {
   const { picture, rest } = partsOf(content)
-  const written = attributes.get('caption') ?? ''
+  const written = wholeMarkup(attributes.get('caption') ?? '')
   const text = written !== '' ? written : picture === '' ? '' : rest
   const width = pixels(attributes, 'width', 0)
   if (text === '' || width === 0) return content
@@ -41,6 +41,17 @@ const isOpen = (token: Token | undefined, name: string): boolean => token?.kind 
 
 const isBlankText = (html: string, { kind, start, end }: Token): boolean =>
   kind === 'text' && html.slice(start, end).trim() === ''
+
+/** A value may end within a tag or a comment; what is left of those must not take in what follows. */
+function wholeMarkup(value: string): string {
+  if (!value.includes('<')) return value
+  return tokenize(value)
+    .map(({ kind, start, end }) => {
+      const source = value.slice(start, end)
+      return kind === 'open' || kind === 'close' ? source : source.replaceAll('<', '&lt;')
+    })
+    .join('')
+}
 
 /** The first picture refers to the text that describes it. */
 function describedBy(html: string, textId: string): string {

@@ -1,6 +1,7 @@
 /** Finds the shortcodes that the service knows. All other square brackets are text. */
 import type { Token } from '../../../html/tokens.ts'
 import { tokenize } from '../../../html/tokens.ts'
+import { RAW_TEXT } from '../raw-text.ts'
 import { isBlank, type Work } from '../typography/signs.ts'
 
 /** Typography, excerpts and rendering share this list. Lower case only. */
@@ -28,13 +29,20 @@ export interface Shortcode {
   readonly isEscaped: boolean
 }
 
-/** Elements whose text is no content of the page. */
-const RAW_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title'])
-
 const NAME = /[a-z_-]*/y
 
-/** The tag of a known shortcode that starts at `at`, where a `[` is. */
-export function readShortcodeTag(text: string, at: number, work: Work): ShortcodeTag | undefined {
+/** A text with its tokens. */
+export interface TokenizedText {
+  readonly text: string
+  readonly tokens: readonly Token[]
+  readonly work: Work
+}
+
+/**
+ * The tag of a known shortcode that starts at `at`, where a `[` is. Attributes may hold markup, but the tag has to end in
+ * text: otherwise rendering it would set free what is in the attributes of an element or in a comment.
+ */
+export function readShortcodeTag({ text, tokens, work }: TokenizedText, at: number): ShortcodeTag | undefined {
   const isClosing = text[at + 1] === '/'
   NAME.lastIndex = at + (isClosing ? 2 : 1)
   const name = NAME.exec(text)?.[0] ?? ''
@@ -46,7 +54,7 @@ export function readShortcodeTag(text: string, at: number, work: Work): Shortcod
     return isClosing && next === ']' ? { name, isClosing, start: at, end: nameEnd + 1, attributes: '' } : undefined
   }
   const close = endOfAttributes(text, nameEnd, work)
-  return close === -1
+  return close === -1 || !isContent(tokens, indexAt(tokens, close, work))
     ? undefined
     : { name, isClosing, start: at, end: close + 1, attributes: text.slice(nameEnd, close) }
 }
@@ -70,36 +78,48 @@ function endOfAttributes(text: string, from: number, work: Work): number {
   return -1
 }
 
+/** Tokens cover the text without gaps, so half of them are passed over with each look. */
+function indexAt(tokens: readonly Token[], offset: number, work: Work): number {
+  let low = 0
+  let high = tokens.length - 1
+  while (low < high) {
+    work.steps += 1
+    const middle = (low + high) >> 1
+    if ((tokens[middle] as Token).end > offset) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Whether a token is text of the page, which that of a script or a text field is not. */
+function isContent(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1]
+  return tokens[index]?.kind === 'text' && !(before?.kind === 'open' && RAW_TEXT.has(before.lowerName))
+}
+
 /** The shortcodes in source order, those inside others left out. Linear in the length of the text. */
 export function findShortcodes(html: string, work: Work = { steps: 0 }): Shortcode[] {
   if (!html.includes('[')) return []
-  const tags = shortcodeTags(html, work)
+  const tags = shortcodeTags({ text: html, tokens: tokenize(html), work })
   return tags.length === 0 ? [] : outermost(html, tags, partners(tags))
 }
 
-function shortcodeTags(html: string, work: Work): ShortcodeTag[] {
+function shortcodeTags(source: TokenizedText): ShortcodeTag[] {
   const tags: ShortcodeTag[] = []
-  let end = 0
-  let isRaw = false
-  for (const token of tokenize(html)) {
-    work.steps += 1
-    isRaw = token.kind === 'open' ? RAW_TEXT.has(token.lowerName) : isRaw && token.kind === 'text'
-    if (token.kind === 'text' && !isRaw) end = tagsOfText(html, token, end, tags, work)
-  }
+  source.tokens.forEach((token, index) => {
+    source.work.steps += 1
+    if (isContent(source.tokens, index)) addTags(source, token, tags)
+  })
   return tags
 }
 
-function tagsOfText(html: string, token: Token, from: number, tags: ShortcodeTag[], work: Work): number {
-  let end = from
-  const text = html.slice(token.start, token.end)
+function addTags(source: TokenizedText, { start, end }: Token, tags: ShortcodeTag[]): void {
+  const text = source.text.slice(start, end)
   for (let open = text.indexOf('['); open !== -1; open = text.indexOf('[', open + 1)) {
-    const at = token.start + open
-    const tag = at < end ? undefined : readShortcodeTag(html, at, work)
-    if (tag === undefined) continue
-    tags.push(tag)
-    end = tag.end
+    const at = start + open
+    const tag = at < (tags.at(-1)?.end ?? 0) ? undefined : readShortcodeTag(source, at)
+    if (tag !== undefined) tags.push(tag)
   }
-  return end
 }
 
 /** The index of the closing tag for each opening one that has one. A closing tag belongs to the nearest open one. */
