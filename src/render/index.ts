@@ -10,7 +10,7 @@ import { makeExcerpt } from './text/excerpt.ts'
 import { loadingHints } from './text/images.ts'
 import { paragraphs } from './text/paragraphs.ts'
 import { expandAddresses } from './text/shortcodes/embed.ts'
-import { renderShortcodes } from './text/shortcodes.ts'
+import { renderShortcodes, unwrapShortcodes } from './text/shortcodes.ts'
 import { faces } from './text/smilies.ts'
 import { typeset } from './text/typography.ts'
 
@@ -52,7 +52,7 @@ function content(raw: string, context: RenderContext = {}): string {
 
 function excerpt(post: { readonly excerpt: string; readonly content: string }, { words }: ExcerptOptions = {}): string {
   const text = trimBlanks(post.excerpt) === '' ? makeExcerpt(post.content, words) : post.excerpt
-  return loadingHints(paragraphs(escapeLoneAmpersands(faces(typeset(text)))))
+  return loadingHints(unwrapShortcodes(paragraphs(escapeLoneAmpersands(faces(typeset(text))))))
 }
 
 /** Without blanks at both ends. A non-breaking blank is none. */

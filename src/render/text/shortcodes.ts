@@ -77,6 +77,18 @@ function withParagraph(html: string, { start, end }: Span, from: number, work: W
 
 const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 9
 
+/** For texts that show shortcodes as typed, such as written excerpts: one alone in a `<p>` loses that paragraph there too. */
+export function unwrapShortcodes(html: string, work: Work = { steps: 0 }): string {
+  const parts: string[] = []
+  let end = 0
+  for (const shortcode of findShortcodes(html, work)) {
+    const span = shortcode.isEscaped ? shortcode : withParagraph(html, shortcode, end, work)
+    parts.push(html.slice(end, span.start), html.slice(shortcode.start, shortcode.end))
+    end = span.end
+  }
+  return parts.join('') + html.slice(end)
+}
+
 /** Text without known shortcodes and what they enclose. Those in double brackets stay, in single ones. */
 export function stripShortcodes(text: string): string {
   const parts: string[] = []
