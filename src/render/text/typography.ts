@@ -11,8 +11,8 @@ import { typesetText } from './typography/typeset-text.ts'
 /** One pass over the tokens; the cost is linear in the length of the text. */
 export function typeset(text: string, work: Work = { steps: 0 }): string {
   const source: TokenizedText = { text, tokens: tokenize(text), work }
-  const parts: string[] = []
   const verbatim: string[] = []
+  let out = ''
   let end = 0
   for (const token of source.tokens) {
     work.steps += 1
@@ -20,13 +20,15 @@ export function typeset(text: string, work: Work = { steps: 0 }): string {
     if (token.end <= end) continue
     const start = Math.max(token.start, end)
     if (token.kind === 'text' && verbatim.length === 0) {
-      end = typesetToken(source, start, token.end, parts)
+      const set = typesetToken(source, start, token.end)
+      out += set.html
+      end = set.end
     } else {
-      parts.push(sourceOf(source, start, token, verbatim.length > 0))
+      out += sourceOf(source, start, token, verbatim.length > 0)
       followVerbatim(token, verbatim)
     }
   }
-  return parts.join('')
+  return out
 }
 
 function sourceOf({ text, work }: TokenizedText, start: number, token: Token, isVerbatim: boolean): string {
@@ -40,18 +42,26 @@ function followVerbatim(token: Token, open: string[]): void {
   else if (token.kind === 'close' && open.at(-1) === token.name) open.pop()
 }
 
-/** Sets the text between the shortcodes of a token. Gives the offset behind it; a shortcode may reach into further tokens. */
-function typesetToken(source: TokenizedText, start: number, end: number, parts: string[]): number {
+interface SetText {
+  readonly html: string
+  /** The offset behind it; a shortcode may reach into further tokens. */
+  readonly end: number
+}
+
+/** Sets the text between the shortcodes of a token. */
+function typesetToken(source: TokenizedText, start: number, end: number): SetText {
   const { text, work } = source
   const content = text.slice(start, end)
+  let open = content.indexOf('[')
+  if (open === -1) return { html: typesetText(content, work), end }
+  let html = ''
   let set = start
-  for (let open = content.indexOf('['); open !== -1; open = content.indexOf('[', open + 1)) {
+  for (; open !== -1; open = content.indexOf('[', open + 1)) {
     const at = start + open
     const tag = at < set ? undefined : readShortcodeTag(source, at)
     if (tag === undefined) continue
-    parts.push(typesetText(text.slice(set, at), work), text.slice(at, tag.end))
+    html += typesetText(text.slice(set, at), work) + text.slice(at, tag.end)
     set = tag.end
   }
-  if (set < end) parts.push(typesetText(text.slice(set, end), work))
-  return Math.max(set, end)
+  return set < end ? { html: html + typesetText(text.slice(set, end), work), end } : { html, end: set }
 }

@@ -76,7 +76,7 @@ export function startLine(builder: Builder): void {
 
 export function takeGap(builder: Builder): gaps.Gap {
   const { gap } = builder
-  builder.gap = []
+  if (gap.length > 0) builder.gap = []
   return gap
 }
 
@@ -107,6 +107,7 @@ function startRun(builder: Builder, item: Item): Run {
 
 /** What becomes of the gap in front of a piece of the run. */
 function joint(run: Run, gap: gaps.Gap, quietTag: Item | undefined): string {
+  if (gap.length === 0) return ''
   if (run.isEmpty) return run.keepsStart ? gaps.asWritten(gap) : gaps.atStart(gap)
   const takesNoBreak = quietTag !== undefined && (quietTag.kind !== 'close' || NO_BREAK_BEFORE_END.has(quietTag.name))
   return run.isBehindQuiet || takesNoBreak ? gaps.asWritten(gap) : gaps.withinText(gap)

@@ -1,6 +1,7 @@
 /** What lies between two pieces of a paragraph: blanks, line ends and written breaks. It is kept until what follows is known. */
 
 const BREAK = '<br />'
+const LINE_BREAK = `${BREAK}\n`
 
 /** Runs of blanks, `\n` and breaks, in source order. */
 export type Gap = string[]
@@ -31,14 +32,18 @@ export function addLineEnd(gap: Gap): boolean {
 const isBlanks = (piece: string | undefined): boolean => piece !== undefined && piece !== '\n' && piece !== BREAK
 
 /** The gap as written, but blanks in front of a line end go. */
-const pieces = (gap: Gap): Gap => gap.filter((piece, index) => !(isBlanks(piece) && gap[index + 1] === '\n'))
+const pieces = (gap: Gap): Gap => (gap.length < 2 ? gap : withoutEndsOfLines(gap))
+
+const withoutEndsOfLines = (gap: Gap): Gap =>
+  gap.filter((piece, index) => !(isBlanks(piece) && gap[index + 1] === '\n'))
 
 export const asWritten = (gap: Gap): string => pieces(gap).join('')
 
 /** The gap within a line of text: a line end becomes a break, unless one is written right before it. */
 export function withinText(gap: Gap): string {
+  if (gap.length === 1 && gap[0] === '\n') return LINE_BREAK
   const kept = pieces(gap)
-  return kept.map((piece, index) => (piece === '\n' && kept[index - 1] !== BREAK ? `${BREAK}\n` : piece)).join('')
+  return kept.map((piece, index) => (piece === '\n' && kept[index - 1] !== BREAK ? LINE_BREAK : piece)).join('')
 }
 
 /** At the start of a paragraph that the rule makes, line ends and breaks go. */

@@ -55,9 +55,8 @@ function countPartings(items: readonly Item[], work: Work): readonly number[] {
   let isBehindBreak = false
   for (const { kind, source, isBlock } of items) {
     work.steps += 1
-    const isBlankText = kind === 'text' && source.trim() === ''
     if (parts(kind, source, isBlock) || (kind === 'break' && isBehindBreak)) count += 1
-    isBehindBreak = kind === 'break' || (isBehindBreak && isBlankText)
+    isBehindBreak = kind === 'break' || (isBehindBreak && kind === 'text' && source.trim() === '')
     counts.push(count)
   }
   return counts

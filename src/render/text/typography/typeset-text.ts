@@ -8,8 +8,10 @@ const MAY_CHANGE = /["'`&<-]|\.\.\.|\dx\d|\(tm\)/
 interface Line {
   readonly text: string
   readonly work: Work
-  /** Output. A double quote behind a digit is set later, when the rest of its phrase is known. */
+  /** The output up to the last double quote behind a digit, which is set later, when the rest of its phrase is known. */
   readonly parts: string[]
+  /** The output behind the parts. */
+  out: string
   /** Offset behind the last thing that counts as a blank without being one, such as a written `&nbsp;`. */
   openEnd: number
   /** Offset behind the last year of two digits (`'90`): a quote there closes and is no measure. */
@@ -23,7 +25,7 @@ interface Phrase {
   readonly isOpened: boolean
   /** Whether a sign that can only be a closing quote was seen. */
   isClosed: boolean
-  /** Indices in the output of the double quotes behind digits. */
+  /** Indices in the parts of the double quotes behind digits. */
   readonly behindDigits: number[]
 }
 
@@ -49,16 +51,27 @@ const STARTS_WRITER: readonly boolean[] = Array.from({ length: 128 }, (_, code) 
 export function typesetText(text: string, work: Work): string {
   work.steps += text.length
   if (!MAY_CHANGE.test(text)) return text
-  const line: Line = { text, work, parts: [], openEnd: -1, yearEnd: -1, isSingleOpen: false, phrase: phrase(false) }
+  const line = createLine(text, work)
   let at = 0
   while (at < text.length) {
     const next = nextSign(text, at)
-    if (next > at) line.parts.push(text.slice(at, next))
+    if (next > at) line.out += text.slice(at, next)
     at = next < text.length ? (WRITERS[text[next] as string] as Writer)(line, next) : next
   }
   settlePhrase(line)
-  return line.parts.join('')
+  return line.parts.length === 0 ? line.out : line.parts.join('') + line.out
 }
+
+const createLine = (text: string, work: Work): Line => ({
+  text,
+  work,
+  parts: [],
+  out: '',
+  openEnd: -1,
+  yearEnd: -1,
+  isSingleOpen: false,
+  phrase: phrase(false),
+})
 
 function nextSign(text: string, from: number): number {
   let at = from
@@ -86,7 +99,7 @@ const opensHere = (line: Line, at: number): boolean =>
   isBlankBefore(line, at) || opensAfter(line.text[at - 1] as string)
 
 function write(line: Line, sign: string, end: number): number {
-  line.parts.push(sign)
+  line.out += sign
   return end
 }
 
@@ -97,8 +110,10 @@ function doubleQuote(line: Line, at: number): number {
     return write(line, SIGNS.openDouble, at + 1)
   }
   if (isDigit(line.text[at - 1]) && at !== line.yearEnd) {
-    line.phrase.behindDigits.push(line.parts.length)
-    return write(line, SIGNS.inches, at + 1)
+    line.parts.push(line.out, '')
+    line.out = ''
+    line.phrase.behindDigits.push(line.parts.length - 1)
+    return at + 1
   }
   line.phrase.isClosed = true
   return write(line, SIGNS.closeDouble, at + 1)
