@@ -29,8 +29,9 @@ export interface Span {
 }
 
 /**
- * Reports blocks and the tokens between their markers in the order of the source, with a cost that is linear in it. An end
- * closes the nearest open block of its name and those inside it; blocks that nothing closes end with the content.
+ * Reports blocks and the tokens between their markers in the order of the source, with a cost that is linear in it.
+ * Choice: an end closes the nearest open block of its name and those inside it, blocks that nothing closes end with the
+ * content, and an end without a start goes.
  */
 export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): void {
   const open: Block[] = []

@@ -1,6 +1,6 @@
 /**
  * Content in blocks as HTML: markers go, what is between stays byte for byte, and a few blocks are more than their markup.
- * Choice: no layout classes and no inner containers, which only mean something to the stylesheet of a theme.
+ * Choice: blocks get no layout classes and no inner containers, which only mean something to the stylesheet of a theme.
  */
 import { type OpenTag, type Token, tokenize } from '../../html/tokens.ts'
 import { paragraphs } from '../text/paragraphs.ts'

@@ -6,18 +6,22 @@ import type { BlockAttributes } from './markers.ts'
 /** Services whose name is not their slug with a capital letter. Names are written as the services write them. */
 const SERVICE_NAMES: { readonly [service: string]: string } = {
   chain: 'Link',
+  codepen: 'CodePen',
   deviantart: 'DeviantArt',
   feed: 'RSS Feed',
+  fivehundredpx: '500px',
   github: 'GitHub',
   gitlab: 'GitLab',
+  lastfm: 'Last.fm',
   linkedin: 'LinkedIn',
   soundcloud: 'SoundCloud',
   tiktok: 'TikTok',
+  vk: 'VK',
   whatsapp: 'WhatsApp',
   youtube: 'YouTube',
 }
 
-/** Two links of a chain. One icon for all services: their logos are trademarks. */
+/** Two links of a chain. Choice: one icon stands for all services, since their logos are trademarks. */
 const ICON =
   '<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true" focusable="false">' +
   '<path d="M3 12a5 5 0 0 1 5-5h3v2H8a3 3 0 0 0 0 6h3v2H8a5 5 0 0 1-5-5zm10-5h3a5 5 0 0 1 0 10h-3v-2h3a3 3 0 0 0 0-6h-3zM8 11h8v2H8z"/>' +
