@@ -7,7 +7,14 @@ export const PROTOCOLS: ReadonlySet<string> = new Set([
 ])
 
 /** The URL standard drops these in front of an address. */
-const LEADING_BLANKS = /^[\0-\x20]+/
+const LEADING_BLANKS = /[\0-\x20]*/y
+
+/** The end of the blanks that begin at `start`. */
+function skipBlanks(address: string, start: number): number {
+  LEADING_BLANKS.lastIndex = start
+  LEADING_BLANKS.exec(address)
+  return LEADING_BLANKS.lastIndex
+}
 
 /**
  * The address with a listed protocol, in lower case, or with none. Interface: what stands before a colon counts as a
@@ -15,29 +22,30 @@ const LEADING_BLANKS = /^[\0-\x20]+/
  */
 export function safeAddress(address: string): string {
   let kept = ''
-  let rest = address.replace(LEADING_BLANKS, '')
-  for (let colon = rest.indexOf(':'); colon !== -1; colon = rest.indexOf(':')) {
-    const protocol = rest.slice(0, colon).toLowerCase()
+  let start = skipBlanks(address, 0)
+  for (let colon = address.indexOf(':', start); colon !== -1; colon = address.indexOf(':', start)) {
+    const protocol = address.slice(start, colon).toLowerCase()
     const isListed = PROTOCOLS.has(protocol)
     // Readers of `feed:` take it off and open the address behind it.
-    if (isListed && protocol !== 'feed') return `${kept}${protocol}${rest.slice(colon)}`
+    if (isListed && protocol !== 'feed') return kept + protocol + address.slice(colon)
     if (isListed) kept = 'feed:'
-    rest = rest.slice(colon + 1).replace(LEADING_BLANKS, '')
+    start = skipBlanks(address, colon + 1)
   }
-  return kept + rest
+  return kept + address.slice(start)
 }
 
 /** URL standard, scheme start and scheme states. Its parser skips tabs and line ends everywhere. */
-const SCHEME = /^[a-z][a-z0-9+.-]*(?=:)/i
+const SCHEME = /([a-z][a-z0-9+.-]*):/iy
 const SKIPPED = /[\t\n\r]+/g
 
 /** Whether a browser reads the address with a listed protocol, or as relative. Unlike `safeAddress`, colons may follow. */
 export function isSafeAddress(address: string): boolean {
-  let rest = address.replace(SKIPPED, '')
+  const text = address.replace(SKIPPED, '')
+  let start = 0
   for (;;) {
-    rest = rest.replace(LEADING_BLANKS, '')
-    const protocol = SCHEME.exec(rest)?.[0].toLowerCase()
+    SCHEME.lastIndex = skipBlanks(text, start)
+    const protocol = SCHEME.exec(text)?.[1]?.toLowerCase()
     if (protocol !== 'feed') return protocol === undefined || PROTOCOLS.has(protocol)
-    rest = rest.slice(protocol.length + 1)
+    start = SCHEME.lastIndex
   }
 }
