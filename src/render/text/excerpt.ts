@@ -10,14 +10,12 @@ const MORE = ' [&hellip;]'
 
 /** HTML of one line, not typeset yet. Blanks part words; a non-breaking blank does not. The cost is linear in the content. */
 export function makeExcerpt(content: string, limit: number = DEFAULT_WORDS): string {
-  const words = textOf(shownPart(content))
-    .split(BLANKS)
-    .filter((word) => word !== '')
+  const words = wordsOf(textOf(shownPart(content), limit))
   if (words.length <= limit) return words.join(' ')
   return `${words.slice(0, Math.max(0, limit)).join(' ')}${MORE}`
 }
 
-const BLANKS = /[\t-\r ]+/
+const wordsOf = (text: string): string[] => text.split(/[\t-\r ]+/).filter((word) => word !== '')
 
 // ---------------------------------------------------------------- what is shown
 
@@ -46,10 +44,19 @@ const isBreak = ({ text }: Comment) => text === 'nextpage' || text === 'more' ||
 const PARTING: ReadonlySet<string> = new Set([...BLOCK_ELEMENTS, 'figcaption', 'p'])
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style'])
 
-function textOf({ html, tokens }: Source): string {
+/** How much text is made before its words are counted for the first time. Longer than most excerpts. */
+const FIRST_COUNT = 1024
+
+/** The text of the tokens, or a beginning of it that has more words than the limit. */
+function textOf({ html, tokens }: Source, limit: number): string {
   let text = ''
+  let countAt = FIRST_COUNT
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as Token
+    if (text.length >= countAt) {
+      if (wordsOf(text).length > limit) break
+      countAt = text.length * 2
+    }
     if (token.kind === 'text') text += isUnseen(tokens[index - 1]) ? '' : safeText(html, token)
     else if (token.kind === 'open' && isFootnoteMark(tokens, index)) index += FOOTNOTE_MARK_TOKENS - 1
     else if ((token.kind === 'open' || token.kind === 'close') && PARTING.has(token.lowerName)) text += ' '

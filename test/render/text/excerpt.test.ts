@@ -11,6 +11,8 @@ describe('the words', () => {
   it('are 55 at most', () => {
     expect(makeExcerpt(words(55))).toBe(words(55))
     expect(makeExcerpt(words(56))).toBe(`${words(55)} [&hellip;]`)
+    expect(makeExcerpt('<p>abc</p>'.repeat(900))).toBe(`${'abc '.repeat(55)}[&hellip;]`)
+    expect(makeExcerpt(`${'<b>abc</b>'.repeat(900)} d`)).toBe(`${'abc'.repeat(900)} d`)
     expect(makeExcerpt('a b c', 2)).toBe('a b [&hellip;]')
     expect(makeExcerpt('a b c', -1)).toBe(' [&hellip;]')
   })
