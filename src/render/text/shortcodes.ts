@@ -14,7 +14,7 @@ export interface ShortcodeContext {
   readonly id?: number
 }
 
-/** Shortcodes within others are rendered to this depth; deeper ones stay text, so that the cost is linear in the text. */
+/** Choice: shortcodes within others are rendered to a depth of 5; deeper ones stay text, so that the cost is linear in the text. */
 const MAX_DEPTH = 5
 
 /**

@@ -167,7 +167,10 @@ function addElement(reader: Reader, tokens: readonly Token[], index: number, las
   else add(reader, 'markup', name, withBreaks(reader, text, tokens[index] as Token))
 }
 
-/** Interface: single line ends in a text field become breaks. Choice: with a blank line in it, its text stays as it is. */
+/**
+ * Interface: single line ends in a text field become breaks.
+ * Choice: the text of a text field with a blank line in it stays as it is.
+ */
 function withBreaks({ html }: Reader, text: string, open: Token): string {
   const tag = withLineFeeds(html.slice(open.start, open.end))
   const content = text.slice(tag.length)

@@ -56,12 +56,13 @@ function countPartings(items: readonly Item[], work: Work): readonly number[] {
   for (const { kind, source, isBlock } of items) {
     work.steps += 1
     if (parts(kind, source, isBlock) || (kind === 'break' && isBehindBreak)) count += 1
-    isBehindBreak = kind === 'break' || (isBehindBreak && kind === 'text' && source.trim() === '')
+    isBehindBreak = kind === 'break' || (isBehindBreak && kind === 'text' && !HAS_TEXT.test(source))
     counts.push(count)
   }
   return counts
 }
 
+const HAS_TEXT = /[^ \t\f\n]/
 const BLANK_LINE = /\n[ \t\f]*\n/
 
 function parts(kind: Item['kind'], source: string, isBlock: boolean): boolean {

@@ -43,11 +43,13 @@ function mediaShortcode(address: string): string | undefined {
   return kind === undefined ? undefined : `[${kind} src="${address}"]`
 }
 
-/** An address without a protocol is one of a host. One with a protocol that is not of the web stays text. */
+/**
+ * Interface: an embedded address without a protocol is one of a host.
+ * Choice: an embedded address with a protocol that is not of the web stays text.
+ */
 function link(address: string): string {
   const isAbsolute = /^[a-z][a-z0-9+.-]*:/i.test(address)
   const target = isAbsolute || /^[/?#]/.test(address) ? address : `http://${address}`
-  // The text of a link is not an address of its own any more, so typography may set it.
   return isAbsolute && !isWebAddress(address)
     ? asText(address)
     : `<a href="${asAttribute(target)}">${asText(address)}</a>`

@@ -71,6 +71,6 @@ function preload(attributes: ShortcodeAttributes, byDefault: string): string {
   return ['auto', 'metadata', 'none'].includes(value) ? value : byDefault
 }
 
-/** Declarations without functions, escapes and quotes. Others are replaced by the default. */
+/** Choice: a player's style has no functions, escapes and quotes; one that has is replaced by the default. */
 const plainStyle = (style: string | undefined, byDefault: string): string =>
   style !== undefined && /^[\w\s:;.,%#-]*$/.test(style) ? style : byDefault
