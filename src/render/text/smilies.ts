@@ -1,44 +1,35 @@
 /** Faces typed with signs become emoji. Only between blanks or at the ends of a text, and not in code. */
 import { tokenize } from '../../html/tokens.ts'
 
-const FACES: Readonly<Record<string, string>> = {
-  ...{
-    ':neutral:': '😐',
-    ':twisted:': '😈',
-    ':arrow:': '➡',
-    ':shock:': '😯',
-    ':smile:': '🙂',
-    ':???:': '😕',
-    ':cool:': '😎',
-  },
-  ...{ ':evil:': '👿', ':grin:': '😀', ':idea:': '💡', ':oops:': '😳', ':razz:': '😛', ':wink:': '😉', ':cry:': '😥' },
-  ...{ ':eek:': '😮', ':lol:': '😆', ':mad:': '😡', ':sad:': '🙁', ':!:': '❗', ':?:': '❓', '8-)': '😎', '8-O': '😯' },
-  ...{
-    ':-(': '🙁',
-    ':-)': '🙂',
-    ':-?': '😕',
-    ':-D': '😀',
-    ':-P': '😛',
-    ':-o': '😮',
-    ':-x': '😡',
-    ':-|': '😐',
-    ';-)': '😉',
-  },
-  ...{
-    '8O': '😯',
-    ':(': '🙁',
-    ':)': '🙂',
-    ':?': '😕',
-    ':D': '😀',
-    ':P': '😛',
-    ':o': '😮',
-    ':x': '😡',
-    ':|': '😐',
-    ';)': '😉',
-  },
+/** The faces of each emoji: a name between colons, or signs with and without a nose. */
+const SIGNS_OF_EMOJI: { readonly [emoji: string]: readonly string[] } = {
+  '😐': [':neutral:', ':-|', ':|'],
+  '😈': [':twisted:'],
+  '➡': [':arrow:'],
+  '😯': [':shock:', '8-O', '8O'],
+  '🙂': [':smile:', ':-)', ':)'],
+  '😕': [':???:', ':-?', ':?'],
+  '😎': [':cool:', '8-)'],
+  '👿': [':evil:'],
+  '😀': [':grin:', ':-D', ':D'],
+  '💡': [':idea:'],
+  '😳': [':oops:'],
+  '😛': [':razz:', ':-P', ':P'],
+  '😉': [':wink:', ';-)', ';)'],
+  '😥': [':cry:'],
+  '😮': [':eek:', ':-o', ':o'],
+  '😆': [':lol:'],
+  '😡': [':mad:', ':-x', ':x'],
+  '🙁': [':sad:', ':-(', ':('],
+  '❗': [':!:'],
+  '❓': [':?:'],
 }
 
-const LONGEST_FACE = Math.max(...Object.keys(FACES).map((face) => face.length))
+const FACES: ReadonlyMap<string, string> = new Map(
+  Object.entries(SIGNS_OF_EMOJI).flatMap(([emoji, faces]) => faces.map((face) => [face, emoji] as const)),
+)
+
+const LONGEST_FACE = Math.max(...[...FACES.keys()].map((face) => face.length))
 
 /** Text in these stays as typed. */
 const CLOSED_ELEMENTS: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'textarea'])
@@ -67,8 +58,9 @@ function facesOfText(text: string): string {
     if (!mayStartFace(text.charCodeAt(start))) continue
     const end = endOfWord(text, start)
     const face = end - start > LONGEST_FACE ? '' : text.slice(start, end)
-    if (!Object.hasOwn(FACES, face)) continue
-    out += text.slice(copied, start) + FACES[face]
+    const emoji = FACES.get(face)
+    if (emoji === undefined) continue
+    out += text.slice(copied, start) + emoji
     copied = end
   }
   return out + text.slice(copied)
