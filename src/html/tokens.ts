@@ -172,4 +172,7 @@ function callbacksFor(html: string, tokens: TokenList, rawText: boolean): Tokeni
 }
 
 /** HTML compares names without regard to the case of ASCII letters; Unicode's lower case turns a Kelvin sign into a k. */
-const lowerCase = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+const lowerCase = (name: string): string =>
+  UPPER.test(name) ? name.replace(UPPER_ALL, (letters) => letters.toLowerCase()) : name
+const UPPER = /[A-Z]/
+const UPPER_ALL = /[A-Z]+/g

@@ -1,13 +1,17 @@
 /**
- * The long run of the filter's promises: `npm run test:fuzz`, or with a number of texts and a first seed,
- * `npm run test:fuzz -- 200000 7`. Each thousand has a seed of its own; the one of a failure is printed with the text.
+ * `npm run test:fuzz`: the long run of the filter's promises. `--texts 1000000`, `--seed 1`. Each thousand texts have a seed
+ * of their own; the one of a failure is printed with the text.
  */
+import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { hostileMarkup } from '../render/filter/hostile-markup.ts'
 import { brokenPromises } from '../render/filter/properties.ts'
 
-const total = Number(process.argv[2] ?? 1_000_000)
-const firstSeed = Number(process.argv[3] ?? 1)
+const { values } = parseArgs({
+  options: { texts: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
+})
+const total = Number(values.texts)
+const firstSeed = Number(values.seed)
 const perSeed = 1000
 const perLine = 50_000
 

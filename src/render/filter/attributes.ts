@@ -11,10 +11,9 @@ const DATA = /^data-[a-z0-9_-]+$/
 export function safeAttributes(tag: OpenTag, list: AllowList, home: string | undefined): string | undefined {
   const own = attributesOf(list, tag.lowerName)
   if (own === undefined) return undefined
+  if (tag.attributes.length === 0 || (tag.lowerName === 'object' && !isOwnDocument(tag, home))) return ''
   const seen = new Set<string>()
   let written = ''
-  const mayHoldDocument = tag.lowerName !== 'object' || isOwnDocument(tag, home)
-  if (!mayHoldDocument) return written
   for (const { name, value } of tag.attributes) {
     const lowerName = name.toLowerCase()
     const isListed = own.includes(lowerName) || list.everywhere.has(lowerName) || (list.hasData && DATA.test(lowerName))

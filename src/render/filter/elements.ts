@@ -5,7 +5,7 @@
 
 /** Element names to the attributes that each takes besides those of its list. */
 export interface AllowList {
-  readonly elements: { readonly [element: string]: readonly string[] }
+  readonly elements: ReadonlyMap<string, readonly string[]>
   /** Attributes that every element of the list takes. */
   readonly everywhere: ReadonlySet<string>
   /** Whether `data-*` attributes stay. */
@@ -187,29 +187,29 @@ const MATH = {
 } as const
 
 export const CONTENT: AllowList = {
-  elements: { ...SECTIONS, ...PHRASES, ...EMBEDDED, ...INTERACTIVE, ...MATH },
+  elements: new Map([SECTIONS, PHRASES, EMBEDDED, INTERACTIVE, MATH].flatMap((group) => Object.entries(group))),
   everywhere: EVERYWHERE,
   hasData: true,
 }
 
 /** A title stands in headings and links of its own, so it takes little. */
 export const TITLE: AllowList = {
-  elements: {
-    a: ['href', 'title'],
-    abbr: ['title'],
-    acronym: ['title'],
-    b: [],
-    blockquote: ['cite'],
-    cite: [],
-    code: [],
-    del: ['datetime'],
-    em: [],
-    i: [],
-    q: ['cite'],
-    s: [],
-    strike: [],
-    strong: [],
-  },
+  elements: new Map([
+    ['a', ['href', 'title']],
+    ['abbr', ['title']],
+    ['acronym', ['title']],
+    ['b', []],
+    ['blockquote', ['cite']],
+    ['cite', []],
+    ['code', []],
+    ['del', ['datetime']],
+    ['em', []],
+    ['i', []],
+    ['q', ['cite']],
+    ['s', []],
+    ['strike', []],
+    ['strong', []],
+  ]),
   everywhere: new Set(),
   hasData: false,
 }
@@ -220,5 +220,4 @@ export const ADDRESSES: ReadonlySet<string> = new Set([
 ])
 
 /** The attributes of an element of the list; undefined when the element is not listed. `name` is in lower case. */
-export const attributesOf = ({ elements }: AllowList, name: string): readonly string[] | undefined =>
-  Object.hasOwn(elements, name) ? elements[name] : undefined
+export const attributesOf = ({ elements }: AllowList, name: string): readonly string[] | undefined => elements.get(name)

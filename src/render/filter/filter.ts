@@ -57,15 +57,15 @@ function serialized(html: string, rules: Rules, writeComment: (text: string, sou
   const parts: string[] = []
   // Scripts and styles lose their tags, so what is between them is markup like all other.
   for (const token of tokenize(html, { rawText: false })) {
-    const source = html.slice(token.start, token.end)
-    if (token.kind === 'text') parts.push(textWithTags(source, list))
-    else if (token.kind === 'comment') parts.push(writeComment(token.text, source))
-    else if (token.kind === 'close' && attributesOf(list, token.lowerName)) parts.push(`</${token.name}>`)
-    else if (token.kind === 'open') {
+    const { kind, start, end } = token
+    if (kind === 'text') parts.push(textWithTags(html.slice(start, end), list))
+    else if (kind === 'comment') parts.push(writeComment(token.text, html.slice(start, end)))
+    else if (kind === 'close' && attributesOf(list, token.lowerName)) parts.push(`</${token.name}>`)
+    else if (kind === 'open') {
       const attributes = safeAttributes(token, list, home)
       // Interface: a slash before the end counts, also as the last sign of a value without quotes.
-      const end = source.endsWith('/>') ? ' />' : '>'
-      if (attributes !== undefined) parts.push(`<${token.name}${attributes}${end}`)
+      const closing = html.charAt(end - 2) === '/' ? ' />' : '>'
+      if (attributes !== undefined) parts.push(`<${token.name}${attributes}${closing}`)
     }
   }
   return parts.join('')

@@ -104,10 +104,12 @@ const ESCAPES: { readonly [sign: string]: string } = {
 const escapeSign = (sign: string) => ESCAPES[sign] as string
 
 /** Text between tags, from source: quotes stay. */
-export const safeText = (source: string): string => normalizeReferences(source).replace(/[<>]/g, escapeSign)
+export const safeText = (source: string): string =>
+  /[&<>]/.test(source) ? normalizeReferences(source).replace(/[<>]/g, escapeSign) : source
 
 /** An attribute value for double quotes, from source. */
-export const safeValue = (source: string): string => normalizeReferences(source).replace(/["'<>]/g, escapeSign)
+export const safeValue = (source: string): string =>
+  /["&'<>]/.test(source) ? normalizeReferences(source).replace(/["'<>]/g, escapeSign) : source
 
 /** An attribute value for double quotes, from decoded text. */
 export const escapeValue = (text: string): string => text.replace(/["&'<>]/g, escapeSign)

@@ -31,7 +31,7 @@ export function violations(html: string, list: 'content' | 'title'): string[] {
 }
 
 function elementViolations({ tagName, attrs }: Element, list: AllowList): string[] {
-  const own: readonly string[] | undefined = Object.hasOwn(list.elements, tagName) ? list.elements[tagName] : undefined
+  const own = list.elements.get(tagName)
   if (own === undefined || DANGEROUS.test(tagName)) return [`element ${tagName}`]
   return attrs.flatMap(({ name, prefix, value }) => {
     const full = prefix ? `${prefix}:${name}` : name

@@ -8,7 +8,7 @@ const oneOf = (list: Iterable<string>) => fc.constantFrom(...list)
 const joined = (piece: fc.Arbitrary<string>, maxLength: number) =>
   fc.array(piece, { maxLength }).map((pieces) => pieces.join(''))
 
-const listed = oneOf([...Object.keys(CONTENT.elements), ...Object.keys(TITLE.elements)])
+const listed = oneOf([...CONTENT.elements.keys(), ...TITLE.elements.keys()])
 const unlisted = oneOf(
   [
     'script',
@@ -45,7 +45,7 @@ const elementName = inAnyCase(fc.oneof({ weight: 4, arbitrary: listed }, { weigh
 
 const attributeName = inAnyCase(
   fc.oneof(
-    oneOf([...new Set(Object.values(CONTENT.elements).flat())]),
+    oneOf([...new Set([...CONTENT.elements.values()].flat())]),
     oneOf([...CONTENT.everywhere]),
     oneOf([
       'onclick',
