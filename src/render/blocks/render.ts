@@ -43,6 +43,8 @@ export function renderBlocks(content: string, context: BlocksContext = {}): stri
   /** What lies between here and the next change is copied in one go. */
   let copied = 0
   let openShortcodes = 0
+  /** Choice: the first footnotes block of a content shows the list. Ids are unique in a page, and lists do not multiply. */
+  let { footnotes } = context
 
   function copyTo(end: number): void {
     if (end > copied) pieces.push(content.slice(copied, end))
@@ -79,8 +81,8 @@ export function renderBlocks(content: string, context: BlocksContext = {}): stri
       const isClassless = own(CLASSED, block.name) !== undefined
       frames.push({ block, start: pieces.length, isClassless, hasPicture: false, hasText: false })
       if (block.name === 'shortcode') openShortcodes++
-      const made = blockHtml(block, context)
-      if (made !== '') pieces.push(made)
+      pieces.push(blockHtml(block, footnotes))
+      if (block.name === 'footnotes') footnotes = undefined
     },
     end(_block, marker) {
       skip(marker)
@@ -105,7 +107,7 @@ const own = <T>(table: { readonly [name: string]: T }, name: string): T | undefi
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** The HTML of blocks that are made from their attributes. */
-function blockHtml(block: Block, { footnotes }: BlocksContext): string {
+function blockHtml(block: Block, footnotes: string | undefined): string {
   if (block.name === 'footnotes') return footnotesHtml(footnotes, attributesOf(block))
   return block.name === 'social-link' ? socialLinkHtml(attributesOf(block)) : ''
 }

@@ -89,6 +89,11 @@ describe('footnotes', () => {
     )
   })
 
+  it('lists the notes once', () => {
+    const twice = renderBlocks('<!-- cms:footnotes /--><!-- cms:footnotes /-->', { footnotes: notes })
+    expect(twice).toBe(renderBlocks('<!-- cms:footnotes /-->', { footnotes: notes }))
+  })
+
   it('has the class of the block in front', () => {
     const html = renderBlocks('<!-- cms:footnotes {"className":"a\\" b"} /-->', { footnotes: notes })
     expect(html).toMatch(/^<ol class="a&quot; b cms-block-footnotes">/)

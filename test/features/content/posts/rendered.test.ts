@@ -12,8 +12,9 @@ afterAll(() => site.dispose())
 
 const posts = '/cms/v2/posts'
 
-const created = async (body: object): Promise<number> =>
-  (await edith('POST', posts, { body: { status: 'publish', ...body } })).body.id
+const create = async (body: object) => (await edith('POST', posts, { body: { status: 'publish', ...body } })).body
+
+const created = async (body: object): Promise<number> => (await create(body)).id
 
 const read = async (id: number): Promise<string> => (await site.visitor('GET', `${posts}/${id}`)).body.content.rendered
 
@@ -28,6 +29,11 @@ test('a change of the footnotes alone is seen in the content, also by readers of
   expect(await read(id)).toContain('<li id="n">Second. <a ')
   await edith('POST', `${posts}/${id}`, { body: { meta: { footnotes: null } } })
   expect(await read(id)).toBe('')
+})
+
+test('the answer of a creation shows the footnotes that came with it', async () => {
+  const { content } = await create({ content: '<!-- cms:footnotes /-->', meta: { footnotes: notes('At once.') } })
+  expect(content.rendered).toContain('<li id="n">At once. <a ')
 })
 
 test('a revision shows the footnotes that it keeps', async () => {
