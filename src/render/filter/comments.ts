@@ -7,8 +7,8 @@ export type Filter = (text: string) => string
 const DASHES = /--+/g
 
 /**
- * A comment with filtered text. Interface: one with an element that stays inside is no comment any more, and its marks
- * become text. What is left of a comment may be a block marker; `readAgain` gets its text then.
+ * A comment with filtered text. What is left may be a block marker, so `readAgain` gets it first. Interface: a comment with
+ * an element that stays inside is no comment any more, and its marks become text.
  */
 export function safeComment(
   text: string,
