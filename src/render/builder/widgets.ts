@@ -1,7 +1,7 @@
 /** How each widget of the page builder reads as HTML. Classic widgets keep bare values, those of the new generation tagged ones. */
 import { escapeHtml } from '../../core/runtime/escape-html.ts'
-import { attributes, harmlessAddress } from '../text/attributes.ts'
 import { filterContent } from '../filter/filter.ts'
+import { attributes, harmlessAddress } from '../text/attributes.ts'
 
 export interface BuilderNode {
   readonly [name: string]: unknown
