@@ -116,6 +116,9 @@ test('covers any source without gaps or overlaps', () => {
   )
 })
 
-test.each(['<i', '<p', '<s', '<script', '<t', '<title', '<x', '</i', '<i a="'])('leaves %j at the end as text', (tag) => {
-  expect(tokenize(`a ${tag}`)).toEqual([{ kind: 'text', start: 0, end: 2 + tag.length }])
-})
+test.each(['<i', '<p', '<s', '<script', '<t', '<title', '<x', '</i', '<i a="'])(
+  'leaves %j at the end as text',
+  (tag) => {
+    expect(tokenize(`a ${tag}`)).toEqual([{ kind: 'text', start: 0, end: 2 + tag.length }])
+  },
+)
