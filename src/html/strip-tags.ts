@@ -62,7 +62,8 @@ function withoutUnfinished(text: string): string {
 function dropOpenings(texts: string[]): void {
   for (let last = texts.at(-1); last?.endsWith('<'); last = texts.at(-1)) {
     texts.pop()
-    const kept = last.replace(/<+$/, '')
-    if (kept !== '') texts.push(kept)
+    let end = last.length
+    while (last.charAt(end - 1) === '<') end--
+    if (end > 0) texts.push(last.slice(0, end))
   }
 }

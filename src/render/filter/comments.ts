@@ -64,11 +64,17 @@ export function openBlocks(): OpenBlocks {
 
 const endOf = (name: string) => `<!-- /cms:${name} -->`
 
+/** HTML's blanks part a marker. Editors that also take those of Unicode read its attributes, so they are filtered as well. */
+const ANY_BLANKS = /^\s+(\/?cms:[a-z][a-z0-9_/-]*)\s+/
+
+interface SafeMarker {
+  readonly marker: Marker
+  readonly source: string
+}
+
 /** The marker in a comment, and the comment with filtered attributes. Undefined for other comments. */
-export function safeMarker(
-  text: string,
-  filter: Filter,
-): { readonly marker: Marker; readonly source: string } | undefined {
+export function safeMarker(comment: string, filter: Filter): SafeMarker | undefined {
+  const text = readMarker(comment) ? comment : comment.replace(ANY_BLANKS, ' $1 ')
   const marker = readMarker(text)
   if (marker === undefined) return undefined
   const { json } = marker
@@ -80,7 +86,7 @@ export function safeMarker(
   return { marker, source: safe === '' ? `<!--${before.trimEnd()}${after}-->` : `<!--${before}${safe}${after}-->` }
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"/g
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
 /** Changes the strings and nothing else, so that numbers, blanks and names keep their bytes. Empty for what is no JSON. */
 function safeJson(json: string, filter: Filter): string {

@@ -3,28 +3,33 @@ import { tokenTypes as css, tokenize } from 'css-tree/tokenizer'
 import { isSafeAddress } from './addresses.ts'
 import { FUNCTIONS, GRADIENTS, INNER_FUNCTIONS, PROPERTIES, WITH_ADDRESS, WITH_GRADIENT } from './style-properties.ts'
 
-/** What no declaration holds: escapes, references, assignments of old filters, blocks and comments. */
-const FORBIDDEN = /[\\&={}]|\/\*|\*\//
+/** What no declaration holds: escapes, references, assignments of old filters, blocks, comments, and the byte order mark. */
+const FORBIDDEN = /[\\&={}\ufeff]|\/\*|\*\//
+/** CSS Syntax, whitespace. All other blanks of Unicode are letters of names there. */
+const BLANKS = '\t\n\f\r '
 const CUSTOM = /^--[\w-]+$/
 /** A part without a colon is no declaration; without these signs a browser skips it whatever surrounds it. */
 const SKIPPED_BY_BROWSERS = /^[\w #%+,./)!-]+$/
 
 /** The declarations that stay, joined by `;`. `style` is decoded; the result is still to be escaped. */
-export const safeStyle = (style: string): string =>
-  style
-    .split(';')
-    .map((part) => part.trim())
-    .filter(isSafePart)
-    .join(';')
+export const safeStyle = (style: string): string => style.split(';').map(trimmed).filter(isSafePart).join(';')
+
+function trimmed(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && BLANKS.includes(text.charAt(start))) start++
+  while (end > start && BLANKS.includes(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
 
 function isSafePart(part: string): boolean {
   if (part === '' || FORBIDDEN.test(part)) return false
   const colon = part.indexOf(':')
   if (colon === -1) return SKIPPED_BY_BROWSERS.test(part)
-  const name = part.slice(0, colon).trimEnd()
+  const name = trimmed(part.slice(0, colon))
   const isCustom = CUSTOM.test(name)
   if (!(isCustom || PROPERTIES.has(name))) return false
-  const value = part.slice(colon + 1).trimStart()
+  const value = trimmed(part.slice(colon + 1))
   if (value === '') return false
   return isSafeValue(value, {
     mayHoldAddress: isCustom || WITH_ADDRESS.has(name),

@@ -94,6 +94,7 @@ export const contentCases: Groups = {
       '<!-- cms:box {"t":"R\\u0026amp;D x()\\u002d\\u002d"} /-->',
     ],
     ['<!-- cms:box {"t":"<b class=\'c\'>"} /-->', '<!-- cms:box {"t":"\\u003cb class=\\u0022c\\u0022\\u003e"} /-->'],
+    ['<!--\u00a0cms:box\u2003{"t":"\\u003ci x>"} /-->', '<!-- cms:box {"t":"\\u003ci\\u003e"} /-->'],
     ['<!-- cms:box {"t":} /-->x', '<!-- cms:box /-->x'],
     ['<!-- cms:a --><!-- cms:x/b -->c', '<!-- cms:a --><!-- cms:x/b -->c<!-- /cms:x/b --><!-- /cms:a -->'],
     ['<!-- cms:a --><!-- cms:b -->c<!-- /cms:a -->d', '<!-- cms:a --><!-- cms:b -->c<!-- /cms:b --><!-- /cms:a -->d'],

@@ -91,6 +91,25 @@ const rules: { readonly [name: string]: (text: string) => unknown } = {
   ],
 }
 
+/** Runs that end in something else: a pattern that looks for the end of the text would begin at each character of them. */
+const runs: readonly Pattern[] = [
+  ['<p style="color:red', ' ', 'x;top:0">'],
+  ['<p style="', '-', ':a">'],
+  ['<', '<', ' <<b>b'],
+  ['<!-- cms:a ', '\u00a0', 'b -->'],
+  ['<!-- cms:a {"a":"', '\\\\', '"} -->'],
+  ['<a href="', ' ', 'a">'],
+  ['< ', ' ', '<b>'],
+  ['&', 'a', '<b>'],
+]
+
+test.each(Object.entries(rules))(
+  '%s ends on long runs, where quadratic work would not within a test',
+  (_name, rule) => {
+    for (const [start, part, end] of runs) expect(rule(start + part.repeat(500_000) + end)).toBeDefined()
+  },
+)
+
 /** No rule needs more for each character, whatever the text. */
 const mostPerCharacter = 60
 /** Short texts carry the constant part of the work. */
