@@ -2,7 +2,7 @@
  * Stored texts as HTML: joins the rules in their order. Titles, contents and excerpts each take those that apply to them;
  * what a rule does is in its own file.
  */
-import type { Site } from '../core/declare/app-context.ts'
+import type { AppContext } from '../core/declare/app-context.ts'
 import { hasBlocks } from './blocks/blocks.ts'
 import { renderBlocks } from './blocks/render.ts'
 import { escapeLoneAmpersands } from './text/ampersands.ts'
@@ -36,7 +36,7 @@ export interface Render {
 }
 
 /** The host's service, or the default. */
-export const renderOf = ({ services }: Pick<Site, 'services'>): Render => services['render'] as Render
+export const renderOf = ({ services }: Pick<AppContext, 'services'>): Render => services['render'] as Render
 
 export function createRender(): Render {
   return { title, content, excerpt }

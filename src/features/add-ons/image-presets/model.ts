@@ -1,7 +1,7 @@
 /** What a preset holds, how one is cleaned, and the summary that the server makes of it. */
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import type { Names } from '../../../names/word-map.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
+import type { Names } from '../../../names/word-map.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 
 const optionName = 'imgopt_presets'

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
+import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -36,9 +36,10 @@ export function sentTexts({ args, user, app, settings }: WriteCall): Partial<Tex
     const given = written === undefined ? undefined : known(written)
     return given === undefined || isTrusted ? given : clean(given)
   }
-  const title = text(args.title, sanitizeTitle, trimmed)
-  const content = text(args.content, sanitizeContent, names.swapMarkup)
-  const excerpt = text(args.excerpt, sanitizeContent, names.swapMarkup)
+  const markup = (html: string) => filterContent(html, { home: settings.home })
+  const title = text(args.title, filterTitle, trimmed)
+  const content = text(args.content, markup, names.swapMarkup)
+  const excerpt = text(args.excerpt, markup, names.swapMarkup)
   return {
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),

@@ -258,7 +258,7 @@ function postView(context: ViewCall, post: FoundPost, extras: Extras, options: V
     title: texts.title,
     content: {
       ...raw(names.swapMarkup(post.content)),
-      rendered: locked ? '' : names.swapMarkup(render.content(post.content)),
+      rendered: locked ? '' : names.swapMarkup(render.content(post.content, renderContext(post.id, extras.meta))),
       protected: isProtected,
       ...(isEdit ? { block_version: blockVersion(post.content) } : {}),
     },
