@@ -16,7 +16,7 @@ export interface Member {
   readonly isRight: ((value: unknown) => boolean) | undefined
   readonly fallback: unknown
   /** What null in a body means: null itself, an empty value, or not sent. */
-  readonly nullValueOf: unknown
+  readonly nullValue: unknown
 }
 
 export type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: ParsedArguments[K] }
@@ -90,7 +90,7 @@ export function compileBodyArguments(members: readonly Member[]): (body: BodyArg
     // Names that every object inherits count only as own properties.
     const sent = name in Object.prototype ? `Object.hasOwn(body, ${key}) ? body[${key}] : undefined` : `body[${key}]`
     return [
-      `sent = ${sent}; if (sent === null) sent = members[${at}].forNull; if (sent !== undefined) raw[${at}] = sent`,
+      `sent = ${sent}; if (sent === null) sent = members[${at}].nullValue; if (sent !== undefined) raw[${at}] = sent`,
     ]
   })
   const make = new Function('members', `return (body, raw) => { let sent; ${takes.join('\n')} }`)

@@ -99,7 +99,7 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
     isRight: checkOf(arg),
     fallback: fallbackOf(declared),
-    nullValueOf: forNull(arg),
+    nullValue: nullValueOf(arg),
   }
 }
 
@@ -107,7 +107,7 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
 const fallbackOf = ({ node, publishedDefault }: Arg): unknown =>
   node.default === undefined || publishedDefault ? undefined : coercer(node)(node.default)
 
-function forNull({ node: { type, required }, nullMeans }: Arg): unknown {
+function nullValueOf({ node: { type, required }, nullMeans }: Arg): unknown {
   if (nullMeans !== undefined) return nullMeans
   if (Array.isArray(type) && type.includes('null')) return null
   return type === 'array' && required !== true ? [] : undefined
