@@ -6,7 +6,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields } from '../../../core/declare/response-schema.ts'
-import { importedFiles } from './imports.ts'
+import { importedFiles } from './imported-files.ts'
 import { importMedia } from './model.ts'
 
 export const documents = feature(

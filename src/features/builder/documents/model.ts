@@ -10,8 +10,15 @@ import { mayEditPost, trashStatuses } from '../../content/posts/model.ts'
 import { saveRevision } from '../../content/revisions/model.ts'
 import { documentTypes, elementsKey } from '../../shared/elements/model.ts'
 import { revisionedKeys } from '../../shared/post-meta/model.ts'
-import { type Download, download, importError } from './download.ts'
-import { findImported, type Imported, importedAddresses, insertMedia, type StoredFile, titleOf } from './imports.ts'
+import { type Download, download, importError } from './image-download.ts'
+import {
+  findImported,
+  type Imported,
+  importedAddresses,
+  insertMedia,
+  type StoredFile,
+  titleOf,
+} from './imported-files.ts'
 import { addressesIn, rewritten } from './references.ts'
 
 /** A document that the caller may change; throws 404 and 403. */

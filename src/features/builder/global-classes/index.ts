@@ -13,7 +13,6 @@ import type { BuilderElement } from '../../shared/elements/model.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { forgetStyles } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
-import { unhook, usageOf } from './documents.ts'
 import {
   type ClassChanges,
   type ClassContext,
@@ -24,6 +23,7 @@ import {
   merged,
   repairedOrder,
 } from './model.ts'
+import { unhook, usageOf } from './usage.ts'
 import { checkItems, tooMany } from './validation.ts'
 import { listForm, modifiedLabelsForm, usageForm } from './view.ts'
 

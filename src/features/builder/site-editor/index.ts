@@ -12,7 +12,6 @@ import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { templateType } from '../template-library/model.ts'
 import { conditionPath, conditionsConfig } from './conditions.ts'
-import { importTemplates } from './import.ts'
 import { createTemplates } from './management.ts'
 import {
   conditionsOf,
@@ -29,6 +28,7 @@ import {
   withPaths,
   writeConditions,
 } from './model.ts'
+import { importTemplates } from './template-import.ts'
 import {
   conditionsConfigForm,
   conditionsForm,

@@ -4,7 +4,7 @@ import { system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { winnerOf } from './conditions.ts'
 import { conditionsOf, editLockKey, type Location, partType, readParts } from './model.ts'
-import { conditionsAt, type Place } from './place.ts'
+import { conditionsAt, type Place } from './requested-page.ts'
 
 export interface SiteTemplates {
   /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditionKinds, parseCondition, priorityOf } from '../../../../src/features/builder/site-editor/conditions.ts'
-import type { Place } from '../../../../src/features/builder/site-editor/place.ts'
+import type { Place } from '../../../../src/features/builder/site-editor/requested-page.ts'
 import { blamed, openSite, root, template } from './fixture.ts'
 
 test('conditions are set, read and cleared', async () => {

@@ -4,7 +4,7 @@ import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { Collection, PostValues, Storage } from '../../../storage/contract.ts'
-import type { Download } from './download.ts'
+import type { Download } from './image-download.ts'
 
 /** Which medium a file is, by its digest. */
 export const importedFiles: Collection = {
