@@ -26,14 +26,14 @@ type Settings = { readonly [name: string]: Json }
 export const elementDefaults = kitPart<{ readonly [type: string]: Settings }>('element_defaults', {})
 
 /** What the page is made of, besides widgets. */
-const structure = ['section', 'column', 'container']
+const structuralTypes = ['section', 'column', 'container']
 
 // Any name is let through to the check: the interface answers 400 to a type that nobody knows, not 404.
 const path = `/kit-elements-defaults/${parameter('type', '[^/]+')}` as const
 
 /** `widgets`: the types, besides those of the structure, that can have defaults. */
 export function elementDefaultsOf({ widgets }: { readonly widgets: readonly string[] }) {
-  const known = new Set([...structure, ...widgets])
+  const known = new Set([...structuralTypes, ...widgets])
   const type = required(
     str({
       description: 'The type of the element.',
@@ -60,7 +60,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       handler: (context) => {
         const { type, settings } = context.args
         // The cast: what came as JSON is JSON.
-        return change(context, type, toSettings(settings as Settings))
+        return changeDefaults(context, type, toSettings(settings as Settings))
       },
     }),
     endpoint({
@@ -70,13 +70,17 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       summary: 'Remove the default settings of an element',
       permission: can('manage_options'),
       responses: { 200: fields({}) },
-      handler: (context) => change(context, context.args.type, undefined),
+      handler: (context) => changeDefaults(context, context.args.type, undefined),
     }),
   ])
 }
 
 /** Interface: the answer is an empty object. */
-function change({ storage, emit }: Pick<Context, 'storage' | 'emit'>, type: string, settings: Settings | undefined) {
+function changeDefaults(
+  { storage, emit }: Pick<Context, 'storage' | 'emit'>,
+  type: string,
+  settings: Settings | undefined,
+) {
   const changed = changeKit(storage, elementDefaults, (stored) => {
     const { [type]: before, ...others } = stored
     if (settings === undefined && before === undefined) return { answer: false }

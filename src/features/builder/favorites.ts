@@ -13,7 +13,7 @@ import { fold } from '../../site/text-fold.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
 const favoriteTypes: readonly string[] = ['widgets']
-const favoriteForm = fields({ type: exactly('widgets'), favorite: str() }, { title: 'Favorite' })
+const favoriteSchema = fields({ type: exactly('widgets'), favorite: str() }, { title: 'Favorite' })
 const metaKey = '_builder_favorites'
 
 const path = `/favorites/${parameter('id', '[\\w]+')}` as const
@@ -38,7 +38,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       summary: 'List the favorites of the caller',
       paged: true,
       permission: can('edit_posts'),
-      responses: { 200: list(favoriteForm) },
+      responses: { 200: list(favoriteSchema) },
       handler: (context) =>
         andThen(readFavorites(context), (slugs) => {
           const { page, per_page: perPage, search: text = '' } = context.args
@@ -75,15 +75,15 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
   ])
 }
 
-type Owner = { readonly user: Context['user']; readonly storage: Storage }
+type FavoritesContext = { readonly user: Context['user']; readonly storage: Storage }
 
-function readFavorites({ user, storage }: Owner): MaybePromise<readonly string[]> {
-  return andThen(storage.meta.read('user', [user.id], [metaKey]), ([row]) => slugsIn(row?.value))
+function readFavorites({ user, storage }: FavoritesContext): MaybePromise<readonly string[]> {
+  return andThen(storage.meta.read('user', [user.id], [metaKey]), ([row]) => parseSlugs(row?.value))
 }
 
 /** Doing again what is done already changes nothing. */
 function changeFavorites(
-  context: Owner & { readonly args: { readonly favorite: string } },
+  context: FavoritesContext & { readonly args: { readonly favorite: string } },
   change: (slugs: readonly string[], slug: string) => readonly string[],
 ): MaybePromise<readonly string[]> {
   return andThen(readFavorites(context), (slugs) => {
@@ -94,7 +94,7 @@ function changeFavorites(
   })
 }
 
-function slugsIn(stored: Json | undefined): readonly string[] {
+function parseSlugs(stored: Json | undefined): readonly string[] {
   // The cast: a list is no map of names.
   const slugs = (stored as { readonly [type: string]: Json } | null | undefined)?.['widgets']
   return Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === 'string') : []

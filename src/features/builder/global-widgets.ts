@@ -19,7 +19,7 @@ import {
 } from '../shared/elements/model.ts'
 import { templateType } from './template-library/model.ts'
 
-const elementForm = fields(
+const elementSchema = fields(
   {
     id: str({ description: 'A new one with each read.' }),
     elType: str(),
@@ -34,11 +34,11 @@ export const globalWidgets = feature('global-widgets', 'builder/v1', [
   endpoint({
     path: '/global-widget/templates',
     methods: ['GET'],
-    args: { ids: unlisted(loose(str(), areIds)) },
+    args: { ids: unlisted(loose(str(), checkIds)) },
     summary: 'Read the elements of global widgets',
     permission: can('edit_posts'),
     responses: {
-      200: either(mapOf(elementForm, { description: 'The first element of each template, by its id.' }), emptyList()),
+      200: either(mapOf(elementSchema, { description: 'The first element of each template, by its id.' }), emptyList()),
     },
     handler: (context) =>
       andThen(readElements(context, toIds(context.args.ids)), (elements) =>
@@ -48,10 +48,10 @@ export const globalWidgets = feature('global-widgets', 'builder/v1', [
   }),
 ])
 
-const mostIds = 100
+const maxIds = 100
 
-function areIds(sent: unknown): string | undefined {
-  return toIds(sent).length > mostIds ? `No more than ${mostIds} templates are read at once.` : undefined
+function checkIds(sent: unknown): string | undefined {
+  return toIds(sent).length > maxIds ? `No more than ${maxIds} templates are read at once.` : undefined
 }
 
 /** What is no id is passed over, as an unknown one. */

@@ -11,7 +11,7 @@ import { result } from '../../core/declare/result.ts'
 import { OAuthError } from '../../services/oauth/index.ts'
 import { clientFor, configured, endConnection, keepTokens, libraryConnection } from '../account/connections/model.ts'
 
-const doneForm = fields({ success: exactly(true), message: str() })
+const doneSchema = fields({ success: exactly(true), message: str() })
 const path = '/library/connect'
 const maxTokenLength = 4096
 
@@ -29,7 +29,7 @@ export const library = feature('library', 'builder/v1', [
     args: { token },
     summary: 'Connect the site to the library',
     permission: can('manage_options'),
-    responses: { 201: doneForm },
+    responses: { 201: doneSchema },
     atomic: false,
     handler: async (context) => {
       const connect = configured(context, 'builder_library_app_not_available')
@@ -38,7 +38,7 @@ export const library = feature('library', 'builder/v1', [
         const tokens = await connect.redeem(client, context.args.token)
         await keepTokens(context, { connection: libraryConnection, user: context.user.id, client }, tokens)
       } catch (error) {
-        throw error instanceof OAuthError ? notConnected(context, error) : error
+        throw error instanceof OAuthError ? connectError(context, error) : error
       }
       return result({ success: true, message: 'The site is connected to the library.' }, { status: 201 })
     },
@@ -49,7 +49,7 @@ export const library = feature('library', 'builder/v1', [
     args: {},
     summary: 'End the connection to the library',
     permission: can('manage_options'),
-    responses: { 200: doneForm },
+    responses: { 200: doneSchema },
     atomic: false,
     handler: async (context) => {
       await endConnection(context, libraryConnection)
@@ -58,7 +58,7 @@ export const library = feature('library', 'builder/v1', [
   }),
 ])
 
-function notConnected({ app }: Context, error: OAuthError): ApiError {
+function connectError({ app }: Context, error: OAuthError): ApiError {
   if (error.code === 'refused') {
     return new ApiError('builder_library_not_connected', 'The library refuses this token.', 400)
   }

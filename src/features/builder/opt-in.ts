@@ -17,7 +17,7 @@ declare module '../../core/declare/events.ts' {
 }
 
 /** The parts of the page builder that are on. */
-const switchedOn: KitPart<readonly string[]> = { option: 'builder_switched_on', start: [] }
+const enabledFeatures: KitPart<readonly string[]> = { option: 'builder_switched_on', start: [] }
 
 const newGeneration: readonly string[] = [
   'e_opt_in_v4',
@@ -38,7 +38,7 @@ export const optIn = feature('opt-in', 'builder/v1', [
     permission: can('manage_options'),
     responses: { 200: fields({ success: exactly(true) }) },
     handler: ({ storage, emit }) => {
-      const change = changeKit(storage, switchedOn, (before) => {
+      const change = changeKit(storage, enabledFeatures, (before) => {
         const missing = newGeneration.filter((name) => !before.includes(name))
         return missing.length === 0 ? { answer: missing } : { next: [...before, ...missing], answer: missing }
       })

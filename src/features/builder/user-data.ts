@@ -15,7 +15,7 @@ const maxMessages = 1000
 const maxMessageLength = 200
 
 /** The host's own calls have all rights, but there is nobody to keep anything with. */
-const known = permission('signed in', ({ user }) => (user.user ? undefined : forbidden(user)))
+const signedInUser = permission('signed in', ({ user }) => (user.user ? undefined : forbidden(user)))
 
 const suppressedMessages = list(str(), {
   description: 'The messages that the user has dismissed; takes the place of the whole list.',
@@ -27,7 +27,7 @@ const suppressedMessages = list(str(), {
   },
 })
 
-const currentUserForm = fields(
+const currentUserSchema = fields(
   {
     suppressedMessages: list(str(), { description: 'The messages that the user has dismissed.' }),
     capabilities: list(str(), { description: 'What the user may do; the roles stand among them.' }),
@@ -43,8 +43,8 @@ export const userData = feature('user-data', 'builder/v1', [
     methods: ['GET'],
     args: {},
     summary: 'Read what is kept about the caller',
-    permission: known,
-    responses: { 200: currentUserForm },
+    permission: signedInUser,
+    responses: { 200: currentUserSchema },
     handler: currentUser,
   }),
   endpoint({
@@ -52,8 +52,8 @@ export const userData = feature('user-data', 'builder/v1', [
     methods: ['PATCH'],
     args: { suppressedMessages },
     summary: 'Change what is kept about the caller',
-    permission: known,
-    responses: { 200: currentUserForm },
+    permission: signedInUser,
+    responses: { 200: currentUserSchema },
     handler: (context) => {
       const sent = context.args.suppressedMessages
       if (sent === undefined) return currentUser(context)
@@ -66,12 +66,12 @@ export const userData = feature('user-data', 'builder/v1', [
 
 function currentUser({ user, storage, settings, app }: Context): MaybePromise<unknown> {
   return andThen(storage.meta.read('user', [user.id], [metaKey]), ([entry]) => ({
-    suppressedMessages: messagesIn(entry?.value),
+    suppressedMessages: parseMessages(entry?.value),
     capabilities: capabilitiesOf({ user, settings }).map((one) => app.names.toPublic(one)),
   }))
 }
 
-const messagesIn = (stored: Json | undefined): readonly string[] =>
+const parseMessages = (stored: Json | undefined): readonly string[] =>
   Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
 
 /** Interface: the names of the roles stand among the capabilities. */

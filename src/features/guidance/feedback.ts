@@ -27,13 +27,13 @@ export const feedbackCollection: Collection = {
   indexed: ['created_at'],
 }
 
-const kept = { count: 1000, days: 365 }
+const retention = { count: 1000, days: 365 }
 const maxLength = 10_000
 
-const feedbackForm = fields({ success: bool(), code: int(), message: str() }, { title: 'Whether feedback was taken' })
+const feedbackSchema = fields({ success: bool(), code: int(), message: str() }, { title: 'Whether feedback was taken' })
 
 /** Interface: HTTP says 200 whatever comes of it; the code in the body tells. */
-const failure = (message: string) => ({ success: false, code: 400, message })
+const invalidView = (message: string) => ({ success: false, code: 400, message })
 
 export const feedback = feature(
   'feedback',
@@ -45,14 +45,14 @@ export const feedback = feature(
       args: { description: unlisted(anything()) },
       summary: 'Send feedback about the page builder',
       permission: anyone,
-      responses: { 200: feedbackForm },
+      responses: { 200: feedbackSchema },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
       handler: (context) => {
         const { description: sent } = context.args
         const description = typeof sent === 'string' ? stripTags(sent).trim() : ''
-        if (description === '') return failure('The feedback has no description.')
-        if (description.length > maxLength) return failure(`Feedback has at most ${maxLength} characters.`)
-        return andThen(store(context, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
+        if (description === '') return invalidView('The feedback has no description.')
+        if (description.length > maxLength) return invalidView(`Feedback has at most ${maxLength} characters.`)
+        return andThen(storeFeedback(context, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
       },
     }),
   ],
@@ -60,10 +60,10 @@ export const feedback = feature(
 )
 
 /** Choice: kept here, for the host to read and to pass on. A visitor is user 0. */
-function store({ storage, app, user, emit }: Context, description: string): MaybePromise<void> {
+function storeFeedback({ storage, app, user, emit }: Context, description: string): MaybePromise<void> {
   const row = { description, user: user.id, created_at: new Date(app.clock()).toISOString() }
   return andThen(storage.records.insert(feedbackCollection, [row]), ([id = 0]) => {
     emit('feedback.submitted', { id, description, user: user.id })
-    return keepNewest({ storage, app }, feedbackCollection, kept)
+    return keepNewest({ storage, app }, feedbackCollection, retention)
   })
 }

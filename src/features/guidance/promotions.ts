@@ -11,7 +11,7 @@ import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news/model.ts'
 
 /** What each kind of promotion asks people to get. */
-const promoted: { readonly [type: string]: string } = {
+const promotedPlugins: { readonly [type: string]: string } = {
   'go-pro': 'builder-pro',
   'go-image-optimizer': 'image-optimization',
   'go-send': 'site-mailer',
@@ -19,7 +19,7 @@ const promoted: { readonly [type: string]: string } = {
 
 const length = sometimes(either(num(), exactly('auto')))
 
-const promotionForm = fields(
+const promotionSchema = fields(
   {
     type: str({ description: 'What it is for, such as `go-pro`.' }),
     image: str(),
@@ -55,15 +55,15 @@ export const promotions = <const N extends string>({
       args: {},
       summary: 'List what the product offers beside what the site has',
       permission: can('manage_options'),
-      responses: { 200: fields({ links: list(promotionForm) }) },
+      responses: { 200: fields({ links: list(promotionSchema) }) },
       handler: (context) =>
         andThen(
           all([fromFeed(context, (feeds) => feeds.promotions()), installedPackages(context)]),
           ([links, packages]) => {
-            const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isOne(slug, when))
+            const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isPlugin(slug, when))
             const isOpen = ({ type }: { readonly type: string }) => {
               if (type === 'go-pro' && !has('builder', 'active')) return false
-              return !has(Object.hasOwn(promoted, type) ? promoted[type] : undefined, endsWhen)
+              return !has(Object.hasOwn(promotedPlugins, type) ? promotedPlugins[type] : undefined, endsWhen)
             }
             return { links: links.filter(isOpen) }
           },
@@ -71,5 +71,5 @@ export const promotions = <const N extends string>({
     }),
   ])
 
-const isOne = (slug: string | undefined, when: 'installed' | 'active') => (one: InstalledPackage) =>
+const isPlugin = (slug: string | undefined, when: 'installed' | 'active') => (one: InstalledPackage) =>
   one.kind === 'plugin' && one.slug === slug && (when === 'installed' || one.status === 'active')

@@ -46,12 +46,12 @@ const productFeedback: Collection = {
   indexed: ['created_at'],
 }
 
-const kept = { count: 1000, days: 365 }
+const retention = { count: 1000, days: 365 }
 const maxLength = 10_000
 
-const text = (description: string) => str({ description, check: isShort })
+const text = (description: string) => str({ description, check: checkLength })
 
-const isShort = (sent: string) => (sent.length > maxLength ? `At most ${maxLength} characters.` : undefined)
+const checkLength = (sent: string) => (sent.length > maxLength ? `At most ${maxLength} characters.` : undefined)
 
 /** `withCountry`: D1 takes a country with the feedback. */
 export function topBar({ withCountry }: { readonly withCountry: boolean }) {
@@ -89,7 +89,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
         permission: can('manage_options'),
         responses: { 204: noBody() },
         bodyLimitBytes: defaultLimits.smallBodyBytes,
-        handler: (context) => andThen(store(context), () => result(null, { status: 204 })),
+        handler: (context) => andThen(storeFeedback(context), () => result(null, { status: 204 })),
       }),
     ],
     { persisted: { collections: [{ collection: productFeedback, references: { user: 'user' } }] } },
@@ -97,7 +97,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
 }
 
 /** Choice: kept here, for the host to read and to pass on. */
-function store({ args, storage, app, user, emit }: Context): MaybePromise<void> {
+function storeFeedback({ args, storage, app, user, emit }: Context): MaybePromise<void> {
   // The cast: the schema of the endpoint says so.
   const sent = args as Partial<ProductFeedback>
   const clean = (name: keyof ProductFeedback) => stripTags(sent[name] ?? '').trim()
@@ -112,6 +112,6 @@ function store({ args, storage, app, user, emit }: Context): MaybePromise<void> 
   const row = { ...texts, country_code: countryCode, user: user.id, created_at: new Date(app.clock()).toISOString() }
   return andThen(storage.records.insert(productFeedback, [row]), ([id = 0]) => {
     emit('product-feedback.submitted', { ...feedback, id, user: user.id })
-    return keepNewest({ storage, app }, productFeedback, kept)
+    return keepNewest({ storage, app }, productFeedback, retention)
   })
 }

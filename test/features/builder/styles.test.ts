@@ -6,7 +6,7 @@ import { endpoint } from '../../../src/core/declare/endpoint.ts'
 import { feature } from '../../../src/core/declare/feature.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
 import { profile } from '../../../src/core/declare/profile.ts'
-import { clearStyles, getStyles, putStyles } from '../../../src/features/builder/styles/model.ts'
+import { clearStyleSheets, readStyleSheet, writeStyleSheet } from '../../../src/features/builder/styles/model.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { type CreateMedia, createMedia } from '../../../src/services/media.ts'
 import { createTestSite } from '../../support/site.ts'
@@ -19,14 +19,14 @@ const maker = feature('maker', 'test/v1', [
     args: { key: str({ default: 'design' }), css: str({ default: '' }) },
     permission: anyone,
     atomic: false,
-    handler: (context) => putStyles(context, context.args.key, context.args.css),
+    handler: (context) => writeStyleSheet(context, context.args.key, context.args.css),
   }),
   endpoint({
     path: '/sheet',
     methods: ['GET'],
     args: { key: str({ default: 'design' }) },
     permission: anyone,
-    handler: async (context) => (await getStyles(context, context.args.key)) ?? null,
+    handler: async (context) => (await readStyleSheet(context, context.args.key)) ?? null,
   }),
   endpoint({
     path: '/sheet',
@@ -34,7 +34,7 @@ const maker = feature('maker', 'test/v1', [
     args: {},
     permission: anyone,
     atomic: false,
-    handler: (context) => clearStyles(context),
+    handler: (context) => clearStyleSheets(context),
   }),
 ])
 

@@ -10,7 +10,7 @@ import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { UserQuery } from '../../../storage/contract.ts'
 import { sheetHeaders } from '../../shared/atomic-styles/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
-import { forgetStyles } from '../styles/model.ts'
+import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
 import { componentId, ids, items, status, titles } from './args.ts'
 import { clearExpired, holderOf, lockComponent, locksOption, unlockComponent } from './locks.ts'
@@ -41,7 +41,7 @@ import {
   turnOption,
 } from './write.ts'
 
-const forget = (_: unknown, { storage }: HookContext) => forgetStyles(storage)
+const forget = (_: unknown, { storage }: HookContext) => forgetStyleSheets(storage)
 const withTheirStyles: Hook<HookContext> = { 'component.created': forget, 'component.published': forget }
 
 const mayRead = can('edit_posts')

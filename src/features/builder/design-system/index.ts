@@ -9,11 +9,11 @@ import { result } from '../../../core/declare/result.ts'
 import { loadCss } from '../../shared/atomic-styles/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
 import { classesPart } from '../global-classes/model.ts'
-import { putStyles } from '../styles/model.ts'
+import { writeStyleSheet } from '../styles/model.ts'
 import { variablesPart } from '../variables/model.ts'
 import { sharedStyles } from './model.ts'
 
-const sheetForm = fields(
+const styleSheetSchema = fields(
   { url: str({ format: 'uri' }), version: int({ description: 'Another one with each change.' }) },
   { title: 'Style sheet' },
 )
@@ -27,7 +27,7 @@ export const designSystem = feature('design-system', 'builder/v1', [
     permission: can('edit_posts'),
     atomic: false,
     responses: {
-      201: sheetForm,
+      201: styleSheetSchema,
       204: noBody(),
       500: fields({ message: str() }, { description: 'The style sheet could not be written.' }),
     },
@@ -38,7 +38,7 @@ export const designSystem = feature('design-system', 'builder/v1', [
       const sheet = sharedStyles(await loadCss(), variables, live)
       if (sheet === undefined) return result(null, { status: 204 })
       try {
-        return result(await putStyles(context, 'design-system-sync', sheet), { status: 201 })
+        return result(await writeStyleSheet(context, 'design-system-sync', sheet), { status: 201 })
       } catch (error) {
         // Interface: a failure without a code.
         app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })

@@ -4,7 +4,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { httpClientOf } from '../../../services/http-client/index.ts'
 import { type DetectedImage, detectImage } from '../../../services/image-type.ts'
 
-export interface Download {
+export interface DownloadedImage {
   /** As the document names it. */
   readonly address: string
   readonly bytes: Uint8Array
@@ -15,18 +15,18 @@ export interface Download {
 /** Interface: one code for all that goes wrong with an import. */
 export const importError = (message: string, status: number) => new ApiError('builder_import_error', message, status)
 
-const maxPictures = 100
+const maxImages = 100
 const atOnce = 4
 
-export async function download(site: Context['app'], addresses: readonly string[]): Promise<Download[]> {
-  if (addresses.length > maxPictures) {
-    throw importError(`The document refers to more than ${maxPictures} pictures of other sites.`, 400)
+export async function downloadImages(site: Context['app'], addresses: readonly string[]): Promise<DownloadedImage[]> {
+  if (addresses.length > maxImages) {
+    throw importError(`The document refers to more than ${maxImages} pictures of other sites.`, 400)
   }
-  const downloads: Download[] = []
+  const downloads: DownloadedImage[] = []
   const waiting = [...addresses]
   const next = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      downloads.push(await fetchPicture(site, address))
+      downloads.push(await fetchImage(site, address))
     }
   }
   try {
@@ -37,11 +37,11 @@ export async function download(site: Context['app'], addresses: readonly string[
   return downloads
 }
 
-async function fetchPicture(site: Context['app'], address: string): Promise<Download> {
+async function fetchImage(site: Context['app'], address: string): Promise<DownloadedImage> {
   const answer = await httpClientOf(site)
     .get(address, { accept: 'image/*' })
     .catch((error: { readonly code?: unknown }) => {
-      throw failure(error?.code, address)
+      throw downloadError(error?.code, address)
     })
   if (answer.status !== 200) throw importError(`${shown(address)} was not found.`, 502)
   const picture = detectImage(answer.body)
@@ -50,7 +50,7 @@ async function fetchPicture(site: Context['app'], address: string): Promise<Down
 }
 
 /** What the document asks for against the rules is its own mistake; all else is the other site's. */
-function failure(code: unknown, address: string): ApiError {
+function downloadError(code: unknown, address: string): ApiError {
   if (code === 'refused') return importError(`${shown(address)} is no public address.`, 400)
   if (code === 'too_large') return importError(`${shown(address)} is too large.`, 400)
   return importError(`${shown(address)} could not be fetched.`, 502)

@@ -4,7 +4,7 @@ import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.
 import { attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { Collection, PostValues, Storage } from '../../../storage/contract.ts'
-import type { Download } from './image-download.ts'
+import type { DownloadedImage } from './image-download.ts'
 
 /** Which medium a file is, by its digest. */
 export const importedFiles: Collection = {
@@ -14,14 +14,14 @@ export const importedFiles: Collection = {
   unique: [['digest']],
 }
 
-export interface Imported {
+export interface ImportedFile {
   readonly medium: number
   /** As the media service answered it. */
   readonly address: string
 }
 
 /** The media that are there already, by digest. One whose record was removed meanwhile counts as not there. */
-export function findImported(storage: Storage, digests: readonly string[]): MaybePromise<Map<string, Imported>> {
+export function findImported(storage: Storage, digests: readonly string[]): MaybePromise<Map<string, ImportedFile>> {
   const where = { field: 'digest', in: digests }
   return andThen(storage.records.query(importedFiles, { where }), ({ rows }) =>
     andThen(storage.posts.read(rows.map(({ medium }) => Number(medium))), (posts) => {
@@ -47,7 +47,7 @@ export function importedAddresses(storage: Storage, addresses: readonly string[]
 }
 
 /** A file that the media service has taken. */
-export interface StoredFile extends Download {
+export interface UploadedFile extends DownloadedImage {
   readonly path: string
   readonly publicAddress: string
 }
@@ -55,12 +55,12 @@ export interface StoredFile extends Download {
 /** Makes the records of new media, all at once. */
 export async function insertMedia(
   { storage, user, settings, app }: Pick<Context, 'storage' | 'user' | 'settings' | 'app'>,
-  files: readonly StoredFile[],
+  files: readonly UploadedFile[],
   parent: number,
-): Promise<Map<string, Imported>> {
+): Promise<Map<string, ImportedFile>> {
   if (files.length === 0) return new Map()
   const { local, gmt } = settings.time.now(app.clock)
-  const slugs = await slugsFor(storage, files)
+  const slugs = await createSlugs(storage, files)
   const rows = files.map(
     (file, index): PostValues => ({
       type: 'attachment',
@@ -94,7 +94,7 @@ export async function insertMedia(
       ...(picture.size ? [{ id, key: attachmentMetadataKey, value: { file: path, ...picture.size } }] : []),
     ]),
   )
-  await forgetLost(storage, files)
+  await removeStaleRows(storage, files)
   await storage.records.insert(
     importedFiles,
     made.map(({ file, id }) => ({ digest: file.digest, medium: id, address: file.publicAddress })),
@@ -103,7 +103,7 @@ export async function insertMedia(
 }
 
 /** Rows of media that were removed make room. By id: a row that comes in meanwhile must stand in the way. */
-async function forgetLost(storage: Storage, files: readonly StoredFile[]): Promise<void> {
+async function removeStaleRows(storage: Storage, files: readonly UploadedFile[]): Promise<void> {
   const where = { field: 'digest', in: files.map(({ digest }) => digest) }
   const { rows } = await storage.records.query(importedFiles, { where })
   if (rows.length > 0) await storage.records.remove(importedFiles, { field: 'id', in: rows.map(({ id }) => id) })
@@ -121,7 +121,7 @@ export function titleOf(address: string): string {
 }
 
 /** Slugs that nobody has; the digest tells apart what has one name. */
-async function slugsFor(storage: Storage, files: readonly StoredFile[]): Promise<string[]> {
+async function createSlugs(storage: Storage, files: readonly UploadedFile[]): Promise<string[]> {
   const forms = files.map(({ address, digest }) => {
     const base = toSlug(titleOf(address)).slice(0, 100) || 'picture'
     return [base, `${base}-${digest.slice(0, 8)}`, `${base}-${digest}`] as const

@@ -10,16 +10,16 @@ import { mayEditPost, trashStatuses } from '../../content/posts/model.ts'
 import { saveRevision } from '../../content/revisions/model.ts'
 import { documentTypes, elementsKey } from '../../shared/elements/model.ts'
 import { revisionedKeys } from '../../shared/post-meta/model.ts'
-import { type Download, download, importError } from './image-download.ts'
+import { type DownloadedImage, downloadImages, importError } from './image-download.ts'
 import {
   findImported,
-  type Imported,
+  type ImportedFile,
   importedAddresses,
   insertMedia,
-  type StoredFile,
   titleOf,
+  type UploadedFile,
 } from './imported-files.ts'
-import { addressesIn, rewritten } from './references.ts'
+import { imageAddresses, replaceReferences } from './references.ts'
 
 /** A document that the caller may change; throws 404 and 403. */
 async function readDocument({ storage, user }: Pick<Context, 'storage' | 'user'>, id: number): Promise<Post> {
@@ -47,13 +47,13 @@ export async function importMedia(context: Context, id: number): Promise<void> {
   await readDocument(context, id)
   const addresses = await foreignAddresses(context, await readElements(context.storage, id))
   if (addresses.length === 0) return
-  const downloads = await download(context.app, addresses)
+  const downloads = await downloadImages(context.app, addresses)
   const known = await findImported(context.storage, [...new Set(downloads.map(({ digest }) => digest))])
-  const written: StoredFile[] = []
+  const written: UploadedFile[] = []
   let used: ReadonlySet<string> = new Set()
   try {
-    for (const file of eachOnce(downloads)) {
-      if (!known.has(file.digest)) written.push(await writeFile(context, file))
+    for (const file of uniqueByDigest(downloads)) {
+      if (!known.has(file.digest)) written.push(await uploadFile(context, file))
     }
     used = await save(context, id, downloads, written)
   } finally {
@@ -65,17 +65,17 @@ export async function importMedia(context: Context, id: number): Promise<void> {
 /** Addresses of other sites, which none of the own media has. */
 async function foreignAddresses({ storage, settings }: Context, elements: Json): Promise<string[]> {
   const own = [settings.url, settings.home].map((url) => `${url}/`)
-  const others = addressesIn(elements).filter((address) => !own.some((start) => address.startsWith(start)))
+  const others = imageAddresses(elements).filter((address) => !own.some((start) => address.startsWith(start)))
   const imported = await importedAddresses(storage, others)
   return others.filter((address) => !imported.has(address))
 }
 
-const eachOnce = (downloads: readonly Download[]): Download[] => [
+const uniqueByDigest = (downloads: readonly DownloadedImage[]): DownloadedImage[] => [
   ...new Map(downloads.map((file) => [file.digest, file])).values(),
 ]
 
 /** Under a name that nobody else writes, so that taking it back harms nobody. */
-async function writeFile({ app, settings }: Context, file: Download): Promise<StoredFile> {
+async function uploadFile({ app, settings }: Context, file: DownloadedImage): Promise<UploadedFile> {
   const name = titleOf(file.address)
     .replace(/[^\w-]+/g, '-')
     .replace(/^-+|-+$/g, '')
@@ -95,13 +95,13 @@ const maxTries = 3
 async function save(
   context: Context,
   id: number,
-  downloads: readonly Download[],
-  written: readonly StoredFile[],
+  downloads: readonly DownloadedImage[],
+  written: readonly UploadedFile[],
 ): Promise<ReadonlySet<string>> {
   const { storage } = context
   for (let left = maxTries; ; left--) {
     const told: (() => void)[] = []
-    const work = (inside: Storage) => saveInside({ ...context, storage: inside }, id, downloads, written, told)
+    const work = (inside: Storage) => saveInTransaction({ ...context, storage: inside }, id, downloads, written, told)
     try {
       const used = await (storage.atomic ? storage.atomic(work) : work(storage))
       for (const tell of told) tell()
@@ -112,11 +112,11 @@ async function save(
   }
 }
 
-async function saveInside(
+async function saveInTransaction(
   context: Context,
   id: number,
-  downloads: readonly Download[],
-  written: readonly StoredFile[],
+  downloads: readonly DownloadedImage[],
+  written: readonly UploadedFile[],
   told: (() => void)[],
 ): Promise<ReadonlySet<string>> {
   const { storage, settings, app, emit } = context
@@ -128,13 +128,16 @@ async function saveInside(
   const made = await insertMedia(context, fresh, id)
   const media = new Map([...known, ...made])
   const byAddress = new Map(downloads.map(({ address, digest }) => [address, media.get(digest)]))
-  const next = JSON.stringify(rewritten(elements, (address) => replacementOf(settings, byAddress.get(address))))
+  const next = JSON.stringify(replaceReferences(elements, (address) => replacementOf(settings, byAddress.get(address))))
   const { local, gmt } = settings.time.now(app.clock)
   const changes = { modified: local, modifiedGmt: gmt }
   await storage.meta.write('post', [{ id, key: elementsKey, value: next }])
   await storage.posts.update([{ id, changes }])
   const post = { ...before, ...changes, version: before.version + 1 }
-  const revision = await saveRevision(context, post, { ...(await keptMeta(storage, id)), [elementsKey]: next })
+  const revision = await saveRevision(context, post, {
+    ...(await readRevisionedMeta(storage, id)),
+    [elementsKey]: next,
+  })
   told.push(() => {
     for (const { medium } of made.values()) emit('media.created', { id: medium })
     emit('post.updated', { post, before, changedMeta: [elementsKey] })
@@ -143,11 +146,11 @@ async function saveInside(
   return new Set(fresh.map(({ path }) => path))
 }
 
-const replacementOf = (settings: Context['settings'], imported: Imported | undefined) =>
+const replacementOf = (settings: Context['settings'], imported: ImportedFile | undefined) =>
   imported && { id: imported.medium, url: wholeAddress(settings, imported.address) }
 
 /** What every revision keeps of the meta. */
-async function keptMeta(storage: Storage, id: number): Promise<{ [key: string]: Json }> {
+async function readRevisionedMeta(storage: Storage, id: number): Promise<{ [key: string]: Json }> {
   const entries = await storage.meta.read('post', [id], revisionedKeys)
   const stored = new Map(entries.map(({ key, value }) => [key, value]))
   return Object.fromEntries(revisionedKeys.map((key) => [key, stored.get(key) ?? '']))

@@ -16,9 +16,9 @@ const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** All addresses that such pairs hold, each once. */
-export function addressesIn(document: Json): string[] {
+export function imageAddresses(document: Json): string[] {
   const found = new Set<string>()
-  rewritten(document, (address) => {
+  replaceReferences(document, (address) => {
     found.add(address)
     return undefined
   })
@@ -26,14 +26,21 @@ export function addressesIn(document: Json): string[] {
 }
 
 /** The document with the pairs for which there is a replacement; all else stays. */
-export function rewritten(document: Json, replace: (address: string) => Replacement | undefined, depth = 0): Json {
+export function replaceReferences(
+  document: Json,
+  replace: (address: string) => Replacement | undefined,
+  depth = 0,
+): Json {
   if (typeof document !== 'object' || document === null || depth > maxDepth) return document
-  if (Array.isArray(document)) return document.map((inner: Json) => rewritten(inner, replace, depth + 1))
+  if (Array.isArray(document)) return document.map((inner: Json) => replaceReferences(inner, replace, depth + 1))
   // The cast: what is no list is an object.
   const members = document as Members
   const pair = plainPair(members, replace) ?? taggedPair(members, replace)
   return Object.fromEntries(
-    Object.entries({ ...members, ...pair }).map(([name, inner]) => [name, rewritten(inner, replace, depth + 1)]),
+    Object.entries({ ...members, ...pair }).map(([name, inner]) => [
+      name,
+      replaceReferences(inner, replace, depth + 1),
+    ]),
   )
 }
 

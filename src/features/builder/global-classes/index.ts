@@ -11,21 +11,21 @@ import { result } from '../../../core/declare/result.ts'
 import { rulesOf, sheetHeaders } from '../../shared/atomic-styles/model.ts'
 import type { BuilderElement } from '../../shared/elements/model.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
-import { forgetStyles } from '../styles/model.ts'
+import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
 import {
   type ClassChanges,
   type ClassContext,
   classesPart,
+  classListOf,
   type GlobalClass,
   limits,
-  listOf,
-  merged,
-  repairedOrder,
+  mergeChanges,
+  repairOrder,
 } from './model.ts'
-import { unhook, usageOf } from './usage.ts'
-import { checkItems, tooMany } from './validation.ts'
-import { listForm, modifiedLabelsForm, usageForm } from './view.ts'
+import { findUsage, removeFromDocuments } from './usage.ts'
+import { limitExceeded, validateItems } from './validation.ts'
+import { classListSchema, modifiedLabelsSchema, usageSchema } from './view.ts'
 
 /** What it tells listeners. */
 export interface GlobalClassesEvents {
@@ -44,7 +44,7 @@ declare module '../../../core/declare/events.ts' {
 const context = () =>
   oneOf(['frontend', 'preview'], { default: 'frontend', description: 'The live copy, or the one that is prepared.' })
 
-const names = (description: string) => required(list(str(), { description }))
+const idList = (description: string) => required(list(str(), { description }))
 
 const globalClass = object({
   id: str(),
@@ -58,21 +58,21 @@ const writeArgs = {
   changes: required(
     object(
       {
-        added: names('Ids of new classes.'),
-        deleted: names('Ids of classes to remove.'),
-        modified: names('Ids of classes that changed.'),
+        added: idList('Ids of new classes.'),
+        deleted: idList('Ids of classes to remove.'),
+        modified: idList('Ids of classes that changed.'),
       },
       { additionalProperties: false, description: 'What of the items is new, changed or gone.' },
     ),
   ),
   items: required(object({}, { additionalProperties: globalClass.node, description: 'The classes by id.' })),
-  order: names('The ids of all items, in their order.'),
+  order: idList('The ids of all items, in their order.'),
 }
 
 const sheetKeys = { frontend: 'global-classes', preview: 'global-classes-preview' } as const
 
-const withTheKit: Hook<HookContext> = {
-  'global-classes.changed': (_, { storage }) => forgetStyles(storage),
+const hooks: Hook<HookContext> = {
+  'global-classes.changed': (_, { storage }) => forgetStyleSheets(storage),
 }
 
 export const globalClasses = feature(
@@ -85,11 +85,11 @@ export const globalClasses = feature(
       args: { context: context() },
       summary: 'List the global classes',
       permission: signedIn,
-      responses: { 200: listForm },
+      responses: { 200: classListSchema },
       handler: async (context) => {
         const { args, storage } = context
-        const classes = listOf(await readKit(storage, classesPart), args.context)
-        const order = repairedOrder(classes)
+        const classes = classListOf(await readKit(storage, classesPart), args.context)
+        const order = repairOrder(classes)
         const variable = valuesOf(await readKit(storage, variablesPart))
         const headers = await sheetHeaders(context, sheetKeys[args.context], (css) =>
           order.flatMap((id) =>
@@ -105,10 +105,10 @@ export const globalClasses = feature(
       args: writeArgs,
       summary: 'Add, change and remove global classes, all or none',
       permission: can('builder_global_classes_update_class'),
-      responses: { 200: modifiedLabelsForm, 204: noBody() },
+      responses: { 200: modifiedLabelsSchema, 204: noBody() },
       handler: (context) => {
         const { changes, items, order } = context.args
-        const checked = checkItems(items as BuilderElement, order)
+        const checked = validateItems(items as BuilderElement, order)
         return save(context, { ...changes, items: checked, order })
       },
     }),
@@ -118,32 +118,32 @@ export const globalClasses = feature(
       args: { context: context() },
       summary: 'Tell which documents use each class',
       permission: can('manage_options'),
-      responses: { 200: usageForm },
+      responses: { 200: usageSchema },
       // Interface: whatever the context says, the live classes count.
       handler: async ({ storage }) => {
         const { live } = await readKit(storage, classesPart)
-        return { data: Object.fromEntries(await usageOf(storage, Object.keys(live.items))), meta: [] }
+        return { data: Object.fromEntries(await findUsage(storage, Object.keys(live.items))), meta: [] }
       },
     }),
   ],
-  { hooks: withTheKit },
+  { hooks },
 )
 
 async function save(context: Context<{ readonly context: ClassContext }>, changes: ClassChanges) {
   const { args, storage, emit } = context
   const { context: copy } = args
   const { labels, isChanged, removed } = await changeKit(storage, classesPart, (stored) => {
-    const before = listOf(stored, copy)
-    const { list, labels } = merged(before, changes)
+    const before = classListOf(stored, copy)
+    const { list, labels } = mergeChanges(before, changes)
     const [count, was] = [Object.keys(list.items).length, Object.keys(before.items).length]
-    if (count > limits.classes && count > was) throw tooMany(count)
+    if (count > limits.classes && count > was) throw limitExceeded(count)
     const next = copy === 'preview' ? { ...stored, preview: list } : { live: list, preview: null }
     const isChanged = JSON.stringify(next) !== JSON.stringify(stored)
     const removed = copy === 'frontend' ? changes.deleted.filter((id) => Object.hasOwn(before.items, id)) : []
     return { ...(isChanged ? { next } : {}), answer: { labels, isChanged, removed } }
   })
   if (isChanged) {
-    await unhook(context, removed)
+    await removeFromDocuments(context, removed)
     const { added, modified, deleted } = changes
     emit('global-classes.changed', { context: copy, added, modified, deleted })
   }

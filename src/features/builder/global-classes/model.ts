@@ -18,21 +18,24 @@ export interface ClassList {
   readonly order: readonly string[]
 }
 
-interface Classes {
+interface StoredClasses {
   readonly live: ClassList
   readonly preview: ClassList | null
 }
 
-const none: ClassList = { items: {}, order: [] }
+const emptyClassList: ClassList = { items: {}, order: [] }
 
-export const classesPart: KitPart<Classes> = kitPart<Classes>('global_classes', { live: none, preview: null })
+export const classesPart: KitPart<StoredClasses> = kitPart<StoredClasses>('global_classes', {
+  live: emptyClassList,
+  preview: null,
+})
 
 /** Interface: without a preview the live copy is shown, and changed into one. */
-export const listOf = ({ live, preview }: Classes, context: ClassContext): ClassList =>
+export const classListOf = ({ live, preview }: StoredClasses, context: ClassContext): ClassList =>
   context === 'preview' ? (preview ?? live) : live
 
 /** Unknown ids are left out, missing ones follow in the order of their names. */
-export function repairedOrder({ items, order }: ClassList): string[] {
+export function repairOrder({ items, order }: ClassList): string[] {
   const known = [...new Set(order)].filter((id) => Object.hasOwn(items, id))
   const missing = Object.keys(items).filter((id) => !known.includes(id))
   return [...known, ...missing.sort()]
@@ -53,7 +56,7 @@ export interface ModifiedLabel {
   readonly modified: string
 }
 
-export interface Merged {
+export interface MergeResult {
   readonly list: ClassList
   /** Labels that had to be changed, by id. */
   readonly labels: ReadonlyMap<string, ModifiedLabel>
@@ -63,7 +66,7 @@ export interface Merged {
  * Interface: only what is said to be added or modified is taken over, and only what is said to be deleted goes. So two
  * who save at once lose nothing of each other's.
  */
-export function merged(stored: ClassList, { items, order, added, modified, deleted }: ClassChanges): Merged {
+export function mergeChanges(stored: ClassList, { items, order, added, modified, deleted }: ClassChanges): MergeResult {
   const gone = new Set(deleted)
   const taken = new Set([...added, ...modified].filter((id) => Object.hasOwn(items, id) && !gone.has(id)))
   const kept = Object.entries(stored.items).filter(([id]) => !gone.has(id) && !taken.has(id))
@@ -75,7 +78,7 @@ export function merged(stored: ClassList, { items, order, added, modified, delet
   })
   const all = Object.fromEntries([...kept, ...changed])
   const wanted = new Set(order)
-  const before = repairedOrder(stored).filter((id) => Object.hasOwn(all, id) && !wanted.has(id))
+  const before = repairOrder(stored).filter((id) => Object.hasOwn(all, id) && !wanted.has(id))
   return { labels, list: { items: all, order: [...before, ...order.filter((id) => Object.hasOwn(all, id))] } }
 }
 
@@ -93,17 +96,17 @@ function uniqueLabels(
   for (const id of isNew) {
     if (!taken.has(id)) continue
     const original = items[id]?.label ?? ''
-    const label = labels.has(original) ? freeLabel(original, labels) : original
+    const label = labels.has(original) ? uniqueLabel(original, labels) : original
     if (label !== original) changed.set(id, { original, modified: label })
     labels.add(label)
   }
   return changed
 }
 
-const mark = 'DUP_'
+const duplicatePrefix = 'DUP_'
 
-function freeLabel(label: string, taken: ReadonlySet<string>): string {
-  const base = label.startsWith(mark) ? label : (mark + label).slice(0, limits.label)
+function uniqueLabel(label: string, taken: ReadonlySet<string>): string {
+  const base = label.startsWith(duplicatePrefix) ? label : (duplicatePrefix + label).slice(0, limits.label)
   if (base !== label && !taken.has(base)) return base
   for (let counter = 1; ; counter++) {
     const numbered = base.slice(0, limits.label - String(counter).length) + counter

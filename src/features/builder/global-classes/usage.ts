@@ -22,7 +22,7 @@ const classesOf = (element: BuilderElement): readonly unknown[] =>
   (classListOf(element)?.['value'] ?? []) as readonly unknown[]
 
 /** Ids are plain names, so a text that does not hold one of them does not use it. */
-const naming = (documents: readonly StoredDocument[], ids: readonly string[]) =>
+const documentsNaming = (documents: readonly StoredDocument[], ids: readonly string[]) =>
   documents.filter(({ text }) => ids.some((id) => text.includes(`"${id}"`)))
 
 // ---------------------------------------------------------------- usage
@@ -37,16 +37,16 @@ export interface ClassUse {
 }
 
 /** Interface: these are parts of documents, not documents. */
-const leftOut: readonly string[] = ['e-flexbox', 'template']
+const excludedTypes: readonly string[] = ['e-flexbox', 'template']
 
 /** The documents that use each of these classes; classes that nobody uses are left out. */
-export async function usageOf(storage: Storage, ids: readonly string[]): Promise<Map<string, ClassUse[]>> {
+export async function findUsage(storage: Storage, ids: readonly string[]): Promise<Map<string, ClassUse[]>> {
   const usage = new Map<string, ClassUse[]>()
   if (ids.length === 0) return usage
   for await (const documents of documentWindows(storage)) {
-    const uses = new Map(naming(documents, ids).map(({ id, text }) => [id, elementsByClass(text, ids)]))
+    const uses = new Map(documentsNaming(documents, ids).map(({ id, text }) => [id, elementsByClass(text, ids)]))
     for (const { post, type } of await readTitles(storage, [...uses.keys()])) {
-      if (leftOut.includes(type)) continue
+      if (excludedTypes.includes(type)) continue
       for (const [name, elements] of uses.get(post.id) ?? []) {
         const use = { pageId: post.id, title: post.title, type, total: elements.length, elements }
         usage.set(name, [...(usage.get(name) ?? []), use])
@@ -84,13 +84,15 @@ async function readTitles(storage: Storage, ids: readonly number[]): Promise<{ p
 type Writing = Pick<Context, 'storage' | 'emit'>
 
 /** Takes classes that are gone out of all documents. */
-export async function unhook({ storage, emit }: Writing, ids: readonly string[]): Promise<void> {
+export async function removeFromDocuments({ storage, emit }: Writing, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   for await (const documents of documentWindows(storage)) {
-    const entries = naming(documents, ids).flatMap(({ id, text }): { id: number; key: string; value: Json }[] => {
-      const value = without(text, ids)
-      return value === text ? [] : [{ id, key: elementsKey, value }]
-    })
+    const entries = documentsNaming(documents, ids).flatMap(
+      ({ id, text }): { id: number; key: string; value: Json }[] => {
+        const value = withoutClasses(text, ids)
+        return value === text ? [] : [{ id, key: elementsKey, value }]
+      },
+    )
     if (entries.length === 0) continue
     await storage.meta.write('post', entries)
     // What was made of the old elements is known by the version.
@@ -102,7 +104,7 @@ export async function unhook({ storage, emit }: Writing, ids: readonly string[])
   }
 }
 
-function without(text: string, ids: readonly string[]): string {
+function withoutClasses(text: string, ids: readonly string[]): string {
   const gone = new Set<unknown>(ids)
   let isChanged = false
   const elements = mapElements(parseElements(text), (element) => {

@@ -8,32 +8,32 @@ import { type ClassList, limits } from './model.ts'
 export const failure = (code: string, message: string, status: number, meta: ErrorData | readonly [] = []) =>
   new ApiError(code, message, status, { meta })
 
-export const tooMany = (count: number) =>
+export const limitExceeded = (count: number) =>
   failure('global_classes_limit_exceeded', `There can be ${limits.classes} classes at most.`, 400, {
     current_count: count,
     max_allowed: limits.classes,
   })
 
 /** Throws 400: first for too many, then for wrong ones, then for their order. */
-export function checkItems(sent: BuilderElement, order: readonly string[]): ClassList['items'] {
+export function validateItems(sent: BuilderElement, order: readonly string[]): ClassList['items'] {
   const problems = Object.entries(sent).map(([key, one]) => problemsOf(key, one))
   const valid = problems.filter((found) => found.length === 0).length
-  if (valid > limits.classes) throw tooMany(valid)
+  if (valid > limits.classes) throw limitExceeded(valid)
   const all = problems.flat()
-  if (all.length > 0) throw failure('invalid_items', `Invalid items: ${told(all)}`, 400)
-  checkOrder(Object.keys(sent), order)
+  if (all.length > 0) throw failure('invalid_items', `Invalid items: ${joinProblems(all)}`, 400)
+  validateOrder(Object.keys(sent), order)
   // The cast: each of them was looked at above.
   return Object.fromEntries(Object.entries(sent).map(([id, one]) => [id, cleanClass(one as BuilderElement)])) as never
 }
 
-const told = (problems: readonly string[]) => problems.slice(0, limits.classes).join(', ')
+const joinProblems = (problems: readonly string[]) => problems.slice(0, limits.classes).join(', ')
 
-function checkOrder(ids: readonly string[], order: readonly string[]): void {
+function validateOrder(ids: readonly string[], order: readonly string[]): void {
   const missing = new Set(ids)
   // An id that stands there twice is one too many.
   const excess = order.filter((id) => !missing.delete(id))
   const problems = [...excess.map((id) => `${id}: excess`), ...[...missing].map((id) => `${id}: missing`)]
-  if (problems.length > 0) throw failure('invalid_order', `Invalid order: ${told(problems)}`, 400)
+  if (problems.length > 0) throw failure('invalid_order', `Invalid order: ${joinProblems(problems)}`, 400)
 }
 
 /** Members that no class has are not stored. */

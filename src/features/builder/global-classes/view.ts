@@ -13,7 +13,7 @@ import {
 } from '../../../core/declare/response-schema.ts'
 import { states } from './validation.ts'
 
-const variantForm = openFields(
+const variantSchema = openFields(
   {
     meta: openFields({
       breakpoint: str({ description: 'The width from which it holds.' }),
@@ -28,25 +28,25 @@ const variantForm = openFields(
   { title: 'Class variant' },
 )
 
-const classForm = fields(
+const classSchema = fields(
   {
     id: str(),
     type: exactly('class'),
     label: str({ description: 'The name of the class in documents and style sheets.' }),
-    variants: list(variantForm),
+    variants: list(variantSchema),
     sync_to_v3: sometimes(bool({ description: 'Whether it is part of the style sheet of the design system.' })),
   },
   { title: 'Global class' },
 )
 
-const enveloped = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
+const envelopeSchema = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
 
-export const listForm = fields({
-  data: mapOf(classForm, { description: 'The classes by id.' }),
+export const classListSchema = fields({
+  data: mapOf(classSchema, { description: 'The classes by id.' }),
   meta: fields({ order: list(str(), { description: 'The ids in their order.' }) }),
 })
 
-export const modifiedLabelsForm = enveloped(
+export const modifiedLabelsSchema = envelopeSchema(
   fields({
     code: exactly('DUPLICATED_LABEL'),
     modifiedLabels: mapOf(fields({ original: str(), modified: str() }), {
@@ -55,7 +55,7 @@ export const modifiedLabelsForm = enveloped(
   }),
 )
 
-export const usageForm = enveloped(
+export const usageSchema = envelopeSchema(
   mapOf(
     list(
       fields(

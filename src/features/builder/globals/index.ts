@@ -8,8 +8,8 @@ import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
-import { byId, colors, type GlobalKind, kinds, titleOf, typography, withItem } from './model.ts'
-import { globalForms, globalsForm } from './view.ts'
+import { byId, colors, type GlobalKind, globalKinds, titleOf, typography, withItem } from './model.ts'
+import { globalSchemas, globalsSchema } from './view.ts'
 
 /** What it tells listeners. */
 export interface GlobalsEvents {
@@ -29,7 +29,7 @@ export const globals = ({ idPattern }: { readonly idPattern: string }) =>
       args: {},
       summary: 'Read all global colors and typography',
       permission: can('edit_posts'),
-      responses: { 200: globalsForm },
+      responses: { 200: globalsSchema },
       handler: ({ storage }) =>
         andThen(all([readKit(storage, colors.part), readKit(storage, typography.part)]), ([tones, fonts]) => ({
           colors: byId(tones),
@@ -43,8 +43,8 @@ export const globals = ({ idPattern }: { readonly idPattern: string }) =>
 const notFound = () => new ApiError('global_not_found', 'There is no such global item.', 404)
 
 function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
-  const { part, toValue } = kinds[kind]
-  const { item, list, written } = globalForms[kind]
+  const { part, toValue } = globalKinds[kind]
+  const { item, list, written } = globalSchemas[kind]
   const path = `/globals/${kind}/${parameter('id', idPattern)}` as const
   const id = required(str({ description: 'Unique identifier of the item.' }))
   return [
@@ -85,7 +85,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
           // Interface: the answer echoes the body; what else it held is not stored.
           answer: { ...sent, title: item.title, value: item.value, id: item.id },
         }))
-        return told(emit, kind, args.id, change)
+        return emitChange(emit, kind, args.id, change)
       },
     }),
     endpoint({
@@ -101,13 +101,13 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
           if (!found) throw notFound()
           return { next: { system, custom: custom.filter((item) => item !== found) }, answer: found }
         })
-        return told(emit, kind, args.id, change)
+        return emitChange(emit, kind, args.id, change)
       },
     }),
   ] as const
 }
 
-function told<T>(emit: Context['emit'], kind: GlobalKind, id: string, change: MaybePromise<T>): MaybePromise<T> {
+function emitChange<T>(emit: Context['emit'], kind: GlobalKind, id: string, change: MaybePromise<T>): MaybePromise<T> {
   return andThen(change, (answer) => {
     emit('globals.changed', { kind, id })
     return answer

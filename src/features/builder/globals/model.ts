@@ -117,4 +117,4 @@ export const typography: Kind = {
   toValue: toTypography,
 }
 
-export const kinds: { readonly [kind in GlobalKind]: Kind } = { colors, typography }
+export const globalKinds: { readonly [kind in GlobalKind]: Kind } = { colors, typography }

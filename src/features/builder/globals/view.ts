@@ -7,7 +7,7 @@ import type { GlobalKind } from './model.ts'
 const color = str({ description: 'As style sheets write it; empty: none.' })
 const settings = mapOf(anything(), { description: 'Settings of the typography by name.' })
 
-function formsOf<T>(value: Arg<T>, title: string) {
+function schemasOf<T>(value: Arg<T>, title: string) {
   const members = {
     id: str(),
     title: str({ description: 'As people call it.' }),
@@ -22,12 +22,12 @@ function formsOf<T>(value: Arg<T>, title: string) {
   }
 }
 
-export const globalForms = {
-  colors: formsOf(color, 'Global color'),
-  typography: formsOf(settings, 'Global typography'),
+export const globalSchemas = {
+  colors: schemasOf(color, 'Global color'),
+  typography: schemasOf(settings, 'Global typography'),
 } satisfies { readonly [kind in GlobalKind]: unknown }
 
-export const globalsForm = fields(
-  { colors: globalForms.colors.list, typography: globalForms.typography.list },
+export const globalsSchema = fields(
+  { colors: globalSchemas.colors.list, typography: globalSchemas.typography.list },
   { title: 'Global colors and typography' },
 )

@@ -11,13 +11,13 @@ import { builderHtml } from '../../../render/builder/builder.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
 import { isObject } from '../../shared/elements/model.ts'
 import {
-  type BuiltPost,
+  type BuilderDocument,
   findDocument,
   findElement,
   mayEditDocument,
   mayReadDocument,
   mayRefresh,
-  widgetToShow,
+  resolveWidget,
 } from './model.ts'
 import { listPosts, searchPosts, toFilters } from './query.ts'
 import { listHtml, pagesHtml, withQuery } from './view.ts'
@@ -56,7 +56,7 @@ const isWebAddress = (sent: unknown) => typeof sent === 'string' && /^https?:$/.
 const noDocument = () => new ApiError('document_not_exist', 'There is no such document.', 404)
 const noElement = () => new ApiError('Element_not_exist', 'There is no such element.', 404)
 
-const documentOf = ({
+const readDocument = ({
   args,
   storage,
 }: {
@@ -65,7 +65,7 @@ const documentOf = ({
 }) => findDocument(storage, args.post_id ?? 0)
 
 const html = str({ description: 'HTML, ready to be shown; empty when nothing was found.' })
-const taxonomiesForm = either(mapOf(str(), { description: 'The labels by taxonomy.' }), emptyList())
+const taxonomiesSchema = either(mapOf(str(), { description: 'The labels by taxonomy.' }), emptyList())
 
 /** Widgets that list posts. */
 const listWidgets: ReadonlySet<unknown> = new Set(['posts', 'archive-posts', 'portfolio', 'loop-grid', 'loop-carousel'])
@@ -106,7 +106,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     summary: 'List the taxonomies of a type of content',
     permission: can('edit_posts'),
     atomic: false,
-    responses: { 200: taxonomiesForm },
+    responses: { 200: taxonomiesSchema },
     // Interface: nothing is an empty list.
     handler: ({ args }) => (args.post_type === 'post' ? Object.fromEntries(contentTaxonomies) : []),
   }),
@@ -132,13 +132,13 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       }),
     },
     summary: 'Draw a list of posts anew, with filters',
-    resource: documentOf,
+    resource: readDocument,
     permission: mayRefresh('loop-grid'),
     atomic: false,
     responses: { 200: fields({ data: html }) },
     handler: async (context) => {
       const { widget_id: id, widget_filters: sent, pagination_base_url: base } = context.args
-      const element = shown(context.resource, context.args)
+      const element = requireWidget(context.resource, context.args)
       const listing = await listPosts(context, element, { page: 1, filters: toFilters(sent) })
       const pages =
         typeof base === 'string' ? pagesHtml(listing, (page) => withQuery(base, `e-page-${id}`, String(page))) : ''
@@ -156,13 +156,13 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       page_number: unlisted(int({ default: 1, minimum: 1, maximum: 100_000 })),
     },
     summary: 'Search, for the results that a page shows while somebody types',
-    resource: documentOf,
+    resource: readDocument,
     permission: mayRefresh('search'),
     atomic: false,
     responses: { 200: fields({ data: html, pagination: str({ description: 'Links to the other pages, as HTML.' }) }) },
     handler: async (context) => {
       const { widget_id: id, search_term: text = '', page_number: page } = context.args
-      const listing = await searchPosts(context, shown(context.resource, context.args), { page, text })
+      const listing = await searchPosts(context, requireWidget(context.resource, context.args), { page, text })
       const address = withQuery(`${context.settings.home}/`, 's', text)
       return {
         data: await listHtml(context, id, listing),
@@ -172,8 +172,8 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
   }),
 ])
 
-function shown(document: BuiltPost | undefined, args: Parameters<typeof widgetToShow>[1]) {
-  const element = document && widgetToShow(document, args)
+function requireWidget(document: BuilderDocument | undefined, args: Parameters<typeof resolveWidget>[1]) {
+  const element = document && resolveWidget(document, args)
   if (!element) throw noElement()
   return element
 }

@@ -14,13 +14,13 @@ import {
   walk,
 } from '../../shared/elements/model.ts'
 
-export interface BuiltPost {
+export interface BuilderDocument {
   readonly post: Post
   readonly elements: readonly BuilderElement[]
 }
 
 /** Undefined for what is no builder document, lies in the trash, or is an old version of one. */
-export async function findDocument(storage: Storage, id: number): Promise<BuiltPost | undefined> {
+export async function findDocument(storage: Storage, id: number): Promise<BuilderDocument | undefined> {
   const [post] = await storage.posts.read([id])
   if (!post || post.status === 'trash' || post.type === 'revision') return undefined
   const entries = await storage.meta.read('post', [id], [editModeKey, elementsKey])
@@ -36,10 +36,10 @@ export function findElement(elements: readonly BuilderElement[], id: string): Bu
 export const mayEditDocument = (user: Context['user'], post: Post) => mayEditPost(editorOf(user, post.type), post)
 
 /** What a visitor may see of it: what is public, and not behind a password. */
-export const isOpen = ({ post }: BuiltPost) => post.status === 'publish' && post.password === ''
+export const isPublic = ({ post }: BuilderDocument) => post.status === 'publish' && post.password === ''
 
-export const mayReadDocument = (user: Context['user'], document: BuiltPost) =>
-  isOpen(document) ||
+export const mayReadDocument = (user: Context['user'], document: BuilderDocument) =>
+  isPublic(document) ||
   mayEditDocument(user, document.post) ||
   (document.post.password === '' && mayReadPost(user, document.post))
 
@@ -49,17 +49,17 @@ export interface WidgetArgs {
 }
 
 /** Interface: editors of the document, and everybody for such a widget of a public one. Nothing else is told apart. */
-export const mayRefresh = (widgetType: string): Permission<Partial<WidgetArgs>, BuiltPost | undefined> =>
+export const mayRefresh = (widgetType: string): Permission<Partial<WidgetArgs>, BuilderDocument | undefined> =>
   permission('anyone where the document is public; else its editors', ({ args, user, resource }) => {
     if (!resource) return forbidden(user)
     if (mayEditDocument(user, resource.post)) return undefined
-    const element = isOpen(resource) ? findElement(resource.elements, args.widget_id ?? '') : undefined
+    const element = isPublic(resource) ? findElement(resource.elements, args.widget_id ?? '') : undefined
     return element?.['widgetType'] === widgetType ? undefined : forbidden(user)
   })
 
 /** The element that is to be shown: the one an editor has not saved yet, or the saved one. */
-export function widgetToShow(
-  { elements }: BuiltPost,
+export function resolveWidget(
+  { elements }: BuilderDocument,
   { widget_id, widget_model }: { readonly widget_id: string; readonly widget_model?: object | undefined },
 ): BuilderElement | undefined {
   return isObject(widget_model) ? widget_model : findElement(elements, widget_id)

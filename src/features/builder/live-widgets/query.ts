@@ -5,24 +5,24 @@ import type { Post, PostOrder, PostQuery, Storage, Term, TermTree } from '../../
 import { contentTaxonomies } from '../../content/content-types/model.ts'
 import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
 
-export interface Listing {
+export interface PostListing {
   readonly posts: readonly Post[]
   readonly page: number
   readonly pages: number
 }
 
-type Reading = Pick<Context, 'storage'>
+type ReadContext = Pick<Context, 'storage'>
 
 /** Widgets name their settings differently; the first that is there counts. */
-const setting = (settings: BuilderElement, ...names: readonly string[]): unknown =>
+const firstSetting = (settings: BuilderElement, ...names: readonly string[]): unknown =>
   names.map((name) => settings[name]).find((value) => value !== undefined && value !== '')
 
 const listedTypes: ReadonlySet<string> = new Set(['post', 'page'])
-const mostPerPage = 100
+const maxPerPage = 100
 
 function perPageOf(settings: BuilderElement): number {
-  const sent = Number(setting(settings, 'posts_per_page', 'classic_posts_per_page', 'number_of_items') ?? 6)
-  return Number.isInteger(sent) && sent > 0 ? Math.min(sent, mostPerPage) : 6
+  const sent = Number(firstSetting(settings, 'posts_per_page', 'classic_posts_per_page', 'number_of_items') ?? 6)
+  return Number.isInteger(sent) && sent > 0 ? Math.min(sent, maxPerPage) : 6
 }
 
 const orders: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' } = {
@@ -31,26 +31,26 @@ const orders: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' } 
 }
 
 function orderOf(settings: BuilderElement): PostOrder {
-  const by = String(setting(settings, 'post_query_orderby', 'posts_orderby', 'orderby') ?? 'date')
-  const direction = String(setting(settings, 'post_query_order', 'posts_order', 'order') ?? 'desc')
+  const by = String(firstSetting(settings, 'post_query_orderby', 'posts_orderby', 'orderby') ?? 'date')
+  const direction = String(firstSetting(settings, 'post_query_order', 'posts_order', 'order') ?? 'desc')
   return { by: (Object.hasOwn(orders, by) ? orders[by] : undefined) ?? 'date', descending: direction !== 'asc' }
 }
 
-const idsIn = (value: unknown): number[] =>
+const toIds = (value: unknown): number[] =>
   (Array.isArray(value) ? value : []).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
 
 /** Published posts, as the widget lists them. */
 export async function listPosts(
-  context: Reading,
+  context: ReadContext,
   element: BuilderElement,
   asked: { readonly page: number; readonly filters?: TaxonomyFilters | undefined },
-): Promise<Listing> {
+): Promise<PostListing> {
   const settings = isObject(element['settings']) ? element['settings'] : {}
-  const type = String(setting(settings, 'post_query_post_type', 'posts_post_type', 'post_type') ?? 'post')
-  const terms = idsIn(setting(settings, 'post_query_include_term_ids', 'posts_include_term_ids'))
+  const type = String(firstSetting(settings, 'post_query_post_type', 'posts_post_type', 'post_type') ?? 'post')
+  const terms = toIds(firstSetting(settings, 'post_query_include_term_ids', 'posts_include_term_ids'))
   const own: TermTree[] = terms.length > 0 ? [{ terms, has: 'any' }] : []
-  const trees = [...own, ...(await treesOf(context.storage, asked.filters ?? {}))]
-  return window(context.storage, {
+  const trees = [...own, ...(await filterTrees(context.storage, asked.filters ?? {}))]
+  return readListing(context.storage, {
     query: {
       types: [listedTypes.has(type) ? type : 'post'],
       order: orderOf(settings),
@@ -62,15 +62,15 @@ export async function listPosts(
 
 /** What a search finds, best first. Posts behind a password are left out. Nothing is found by nothing. */
 export async function searchPosts(
-  context: Reading,
+  context: ReadContext,
   element: BuilderElement,
   asked: { readonly page: number; readonly text: string },
-): Promise<Listing> {
+): Promise<PostListing> {
   const search = parseSearch(asked.text)
   if (!search) return { posts: [], page: 1, pages: 0 }
   const { every, none, phrase, isSingle } = search
   const settings = isObject(element['settings']) ? element['settings'] : {}
-  return window(context.storage, {
+  return readListing(context.storage, {
     query: {
       types: [...listedTypes],
       withPassword: false,
@@ -81,7 +81,7 @@ export async function searchPosts(
   })
 }
 
-async function window(
+async function readListing(
   storage: Storage,
   {
     query,
@@ -92,7 +92,7 @@ async function window(
     readonly page: number
     readonly perPage: number
   },
-): Promise<Listing> {
+): Promise<PostListing> {
   const { heads, total } = await storage.posts.query({
     ...query,
     statuses: [{ status: 'publish' }],
@@ -115,7 +115,7 @@ export interface TaxonomyFilter {
 export type TaxonomyFilters = { readonly [taxonomy: string]: TaxonomyFilter }
 
 const joins = ['AND', 'OR', 'DISABLED']
-const mostTerms = 100
+const maxTerms = 100
 
 /** `{ taxonomy: { category: { terms: [slug], logicalJoin: 'AND' } } }`; undefined for anything of another shape. */
 export function toFilters(sent: object): TaxonomyFilters | undefined {
@@ -126,7 +126,7 @@ export function toFilters(sent: object): TaxonomyFilters | undefined {
   for (const [taxonomy, filter] of Object.entries(taxonomies)) {
     if (!isObject(filter)) return undefined
     const { terms = [], logicalJoin = 'OR' } = filter
-    if (!Array.isArray(terms) || terms.length > mostTerms || !joins.includes(String(logicalJoin))) return undefined
+    if (!Array.isArray(terms) || terms.length > maxTerms || !joins.includes(String(logicalJoin))) return undefined
     if (!terms.every((slug) => typeof slug === 'string')) return undefined
     // Interface: an empty first term is the choice of everything.
     if (terms.length > 0 && terms[0] !== '')
@@ -138,7 +138,7 @@ export function toFilters(sent: object): TaxonomyFilters | undefined {
 const order = { by: 'id', descending: false } as const
 
 /** Joined by AND. A term or a taxonomy that is not there lets nothing through. */
-async function treesOf(storage: Storage, filters: TaxonomyFilters): Promise<TermTree[]> {
+async function filterTrees(storage: Storage, filters: TaxonomyFilters): Promise<TermTree[]> {
   const entries = Object.entries(filters)
   if (entries.length === 0) return []
   const { rows } = await storage.terms.query({
@@ -151,12 +151,16 @@ async function treesOf(storage: Storage, filters: TaxonomyFilters): Promise<Term
   const trees: TermTree[] = []
   for (const [taxonomy, filter] of entries) {
     const found = rows.filter((term) => term.taxonomy === taxonomy && filter.terms.includes(term.slug))
-    trees.push(await treeOf(storage, filter, found))
+    trees.push(await filterTree(storage, filter, found))
   }
   return trees
 }
 
-async function treeOf(storage: Storage, { terms, join }: TaxonomyFilter, found: readonly Term[]): Promise<TermTree> {
+async function filterTree(
+  storage: Storage,
+  { terms, join }: TaxonomyFilter,
+  found: readonly Term[],
+): Promise<TermTree> {
   const ids = found.map(({ id }) => id)
   const slugs = new Set(terms)
   // Interface: a single term stands for those below it too.

@@ -5,12 +5,12 @@ import { renderOf } from '../../../render/index.ts'
 import { attributes, harmlessAddress } from '../../../render/text/attributes.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Post } from '../../../storage/contract.ts'
-import type { Listing } from './query.ts'
+import type { PostListing } from './query.ts'
 
-type Viewing = Pick<Context, 'app' | 'settings' | 'storage'>
+type ViewContext = Pick<Context, 'app' | 'settings' | 'storage'>
 
 /** One article for each post, in a container that carries the id of the widget; nothing where nothing was found. */
-export async function listHtml(context: Viewing, widgetId: string, { posts }: Listing): Promise<string> {
+export async function listHtml(context: ViewContext, widgetId: string, { posts }: PostListing): Promise<string> {
   if (posts.length === 0) return ''
   const addresses = await addressesOf(posts, context)
   const articles = posts.map((post, index) => articleHtml(context, post, addresses[index] ?? ''))
@@ -18,7 +18,7 @@ export async function listHtml(context: Viewing, widgetId: string, { posts }: Li
 }
 
 /** Titles and excerpts come rendered. What a password protects says no more than its title. */
-function articleHtml({ app }: Viewing, post: Post, address: string): string {
+function articleHtml({ app }: ViewContext, post: Post, address: string): string {
   const render = renderOf(app)
   const link = attributes({ href: address })
   const excerpt = post.password === '' ? app.names.swapMarkup(render.excerpt(post)) : ''
@@ -27,9 +27,9 @@ function articleHtml({ app }: Viewing, post: Post, address: string): string {
 }
 
 /** Links to all pages but the current one; nothing where there is only one. */
-export function pagesHtml({ page, pages }: Listing, addressOf: (page: number) => string): string {
+export function pagesHtml({ page, pages }: PostListing, addressOf: (page: number) => string): string {
   if (pages < 2) return ''
-  const numbers = shownPages(page, pages)
+  const numbers = pageNumbers(page, pages)
   const links = numbers.map((number) => {
     if (number === page) return `<span aria-current="page">${number}</span>`
     return `<a${attributes({ href: harmlessAddress(addressOf(number)) })}>${number}</a>`
@@ -38,7 +38,7 @@ export function pagesHtml({ page, pages }: Listing, addressOf: (page: number) =>
 }
 
 /** The ends, and what is near. */
-function shownPages(page: number, pages: number): number[] {
+function pageNumbers(page: number, pages: number): number[] {
   const near = Array.from({ length: 7 }, (_, index) => page - 3 + index)
   return [...new Set([1, ...near, pages])].filter((number) => number >= 1 && number <= pages)
 }

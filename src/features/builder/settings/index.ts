@@ -27,12 +27,12 @@ const key = str({ description: 'The name of the setting.' })
 /** Interface: the plural, unlike with arguments that a schema refuses. */
 const invalidParams = (message: string) => new ApiError('rest_invalid_params', message, 400)
 
-const settingForm = fields(
+const settingSchema = fields(
   { success: exactly(true), data: fields({ value: anything({ description: 'false if nothing was ever written.' }) }) },
   { title: 'Setting' },
 )
 
-const writtenForm = fields(
+const writeResultSchema = fields(
   {
     success: exactly(true),
     data: sometimes(fields({ message: str() }, { description: 'Only if the value was another one.' })),
@@ -57,7 +57,7 @@ export const settings = feature('settings', 'builder/v1', [
     args: { key },
     summary: 'Read a setting of the page builder',
     permission: can('manage_options'),
-    responses: { 200: settingForm },
+    responses: { 200: settingSchema },
     handler: (context) =>
       andThen(readSetting(context.storage, keyOf(context)), (value = false) => ({ success: true, data: { value } })),
   }),
@@ -67,7 +67,7 @@ export const settings = feature('settings', 'builder/v1', [
     args: { key, value: unlisted(anything()) },
     summary: 'Write a setting of the page builder',
     permission: can('manage_options'),
-    responses: { 200: writtenForm },
+    responses: { 200: writeResultSchema },
     handler: (context) => {
       const key = keyOf(context)
       const { value } = context.args

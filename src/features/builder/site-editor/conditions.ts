@@ -112,7 +112,7 @@ export function conditionsConfig(names: readonly string[] = Object.keys(conditio
 // ---------------------------------------------------------------- who wins
 
 /** A template with its conditions, as far as they hold at a place. */
-export interface Candidate {
+export interface TemplateCandidate {
   readonly id: number
   readonly conditions: readonly Condition[]
 }
@@ -121,8 +121,8 @@ export interface Candidate {
  * The one whose condition says most exactly where it shows; of equals the newest. One that is excluded from the place is
  * out, whatever else it says.
  */
-export function winnerOf(
-  candidates: readonly Candidate[],
+export function selectTemplate(
+  candidates: readonly TemplateCandidate[],
   holds: (condition: Condition) => boolean,
 ): number | undefined {
   const ranked = candidates.flatMap(({ id, conditions }) => {

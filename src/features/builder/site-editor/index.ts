@@ -17,12 +17,12 @@ import {
   conditionsOf,
   conflictsWith,
   findPart,
-  idIn,
-  noSuchPart,
-  type Part,
+  parseId,
+  partNotFound,
   partType,
   readParts,
-  refuseLocked,
+  requireUnlocked,
+  type SitePart,
   trashPart,
   updatePart,
   withPaths,
@@ -30,14 +30,14 @@ import {
 } from './model.ts'
 import { importTemplates } from './template-import.ts'
 import {
-  conditionsConfigForm,
-  conditionsForm,
+  conditionsConfigSchema,
+  conditionsSchema,
   conditionView,
-  conflictsForm,
+  conflictsSchema,
   conflictView,
-  foreignForm,
-  foreignView,
-  partForm,
+  foreignTemplateSchema,
+  foreignTemplateView,
+  partSchema,
   partView,
 } from './view.ts'
 
@@ -45,7 +45,7 @@ const namespace = 'builder/v1'
 const root = '/site-editor'
 
 /** Interface: whoever may edit the design of the whole site may edit each of its templates. */
-const mayDesign = permission('edit_theme_options, and editing what others published', ({ user }) =>
+const mayEditDesign = permission('edit_theme_options, and editing what others published', ({ user }) =>
   user.can('edit_theme_options') && mayEditPost(user, { author: 0, status: 'publish' }) ? undefined : forbidden(user),
 )
 
@@ -70,8 +70,8 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: ['GET'],
         args: {},
         summary: 'Describe the routes of the site editor',
-        permission: mayDesign,
-        responses: { 200: controllerIndexSchema },
+        permission: mayEditDesign,
+        responses: { 200: controllerIndexForm },
         handler: controllerIndex(namespace, root),
       }),
       endpoint({
@@ -79,8 +79,8 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: ['GET'],
         args: {},
         summary: 'List the templates that make up the site',
-        permission: mayDesign,
-        responses: { 200: list(partForm) },
+        permission: mayEditDesign,
+        responses: { 200: list(partSchema) },
         handler: (context) => andThen(readParts(context), (parts) => parts.map((part) => partView(context, part))),
       }),
       endpoint({
@@ -88,13 +88,15 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: ['POST'],
         args: { fileName: unlisted(anything()), fileData: unlisted(anything()) },
         summary: 'Import templates from a file',
-        permission: mayDesign,
-        responses: { 200: list(either(partForm, foreignForm)) },
+        permission: mayEditDesign,
+        responses: { 200: list(either(partSchema, foreignTemplateSchema)) },
         handler: async (context) => {
           const { fileName, fileData } = context.args
           const made = await importTemplates(context, { fileName, fileData }, types)
           const parts = await withPaths(context.storage, made)
-          return parts.map((part) => (partType(part.type) ? partView(context, part) : foreignView(context, part)))
+          return parts.map((part) =>
+            partType(part.type) ? partView(context, part) : foreignTemplateView(context, part),
+          )
         },
       }),
       endpoint({
@@ -102,13 +104,13 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: ['DELETE'],
         args: { id },
         summary: 'Move a template to the trash',
-        permission: mayDesign,
+        permission: mayEditDesign,
         responses: { 200: bool({ description: 'False when there was nothing to move.' }) },
         handler: async (context) => {
-          const part = await findPart(context, idIn(context.args.id))
+          const part = await findPart(context, parseId(context.args.id))
           // Interface: what is not there, or no more, is answered with false.
           if (!part || part.post.status === 'trash') return false
-          await refuseLocked(context, part.post.id)
+          await requireUnlocked(context, part.post.id)
           return trashPart(context, part)
         },
       }),
@@ -117,13 +119,13 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: EDITABLE,
         args: { id, ...columns },
         summary: 'Change a template',
-        permission: mayDesign,
-        responses: { 200: partForm },
+        permission: mayEditDesign,
+        responses: { 200: partSchema },
         handler: async (context) => {
-          const part = await existing(context)
-          await refuseLocked(context, part.post.id)
+          const part = await requirePart(context)
+          await requireUnlocked(context, part.post.id)
           await updatePart(context, part, context.args)
-          return partView(context, await existing(context))
+          return partView(context, await requirePart(context))
         },
       }),
       endpoint({
@@ -131,21 +133,21 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: ['GET'],
         args: { id },
         summary: 'Tell where a template shows',
-        permission: mayDesign,
-        responses: { 200: conditionsForm },
-        handler: async (context) => conditionsOf(await existing(context)).map(conditionView),
+        permission: mayEditDesign,
+        responses: { 200: conditionsSchema },
+        handler: async (context) => conditionsOf(await requirePart(context)).map(conditionView),
       }),
       endpoint({
         path: `${root}/templates-conditions/${parameter('id', '[\\w]+')}`,
         methods: EDITABLE,
         args: { id, conditions: unlisted(anything({ check: checkConditions })) },
         summary: 'Set where a template shows',
-        permission: mayDesign,
+        permission: mayEditDesign,
         responses: { 200: exactly(true) },
         handler: async (context) => {
-          const part = await existing(context)
-          await refuseLocked(context, part.post.id)
-          await writeConditions(context, part, pathsIn(context.args.conditions) ?? [])
+          const part = await requirePart(context)
+          await requireUnlocked(context, part.post.id)
+          await writeConditions(context, part, parsePaths(context.args.conditions) ?? [])
           return true
         },
       }),
@@ -154,8 +156,8 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: ['GET'],
         args: { post_id: unlisted(int()), condition: unlisted(str({ maxLength: 500 })) },
         summary: 'List the templates that show at the same place',
-        permission: mayDesign,
-        responses: { 200: conflictsForm },
+        permission: mayEditDesign,
+        responses: { 200: conflictsSchema },
         handler: async (context) => {
           const { post_id: post = 0, condition = '' } = context.args
           const parts = await readParts(context)
@@ -167,41 +169,43 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         methods: ['GET'],
         args: {},
         summary: 'List the places at which a template can show',
-        permission: mayDesign,
-        responses: { 200: conditionsConfigForm },
+        permission: mayEditDesign,
+        responses: { 200: conditionsConfigSchema },
         handler: () => conditionsConfig(),
       }),
     ],
     { persisted: { postTypes: [templateType] }, siteExtensions: { templates: createTemplates } },
   )
 
-async function existing(
+async function requirePart(
   context: Pick<Context, 'storage' | 'user'> & { readonly args: { readonly id: string | undefined } },
-): Promise<Part> {
-  const part = await findPart(context, idIn(context.args.id))
-  if (!part) throw noSuchPart()
+): Promise<SitePart> {
+  const part = await findPart(context, parseId(context.args.id))
+  if (!part) throw partNotFound()
   return part
 }
 
 // ---------------------------------------------------------------- conditions as they are sent
 
-const mostConditions = 200
+const maxConditions = 200
 
 function checkConditions(sent: unknown): string | undefined {
-  return pathsIn(sent) ? undefined : 'Each condition is a list of up to four parts, beginning with include or exclude.'
+  return parsePaths(sent)
+    ? undefined
+    : 'Each condition is a list of up to four parts, beginning with include or exclude.'
 }
 
 /** Undefined when something is no condition. Interface: nothing clears them; an editor adds an `_id` of its own. */
-function pathsIn(sent: unknown): readonly string[] | undefined {
+function parsePaths(sent: unknown): readonly string[] | undefined {
   if (sent === undefined || sent === null || sent === '') return []
   if (typeof sent !== 'object') return undefined
   const entries: unknown[] = Object.values(sent)
-  if (entries.length > mostConditions) return undefined
-  const paths = entries.map(pathIn)
+  if (entries.length > maxConditions) return undefined
+  const paths = entries.map(parsePath)
   return paths.every((path) => path !== undefined) ? paths : undefined
 }
 
-function pathIn(entry: unknown): string | undefined {
+function parsePath(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined
   const { _id: _, ...members } = entry as { readonly [name: string]: unknown }
   const parts = Object.values(members).map((part) => (typeof part === 'number' ? String(part) : part))

@@ -2,9 +2,9 @@
 
 import { system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { winnerOf } from './conditions.ts'
+import { selectTemplate } from './conditions.ts'
 import { conditionsOf, editLockKey, type Location, partType, readParts } from './model.ts'
-import { conditionsAt, type Place } from './requested-page.ts'
+import { conditionTest, type RequestedPage } from './requested-page.ts'
 
 export interface SiteTemplates {
   /**
@@ -14,7 +14,7 @@ export interface SiteTemplates {
    * await api.site.templates.at('header', { post: 12 })
    * ```
    */
-  at(location: Location, place: Place): Promise<number | undefined>
+  at(location: Location, place: RequestedPage): Promise<number | undefined>
   /** Says that a user has a document open in an editor. It counts for 150 seconds, so an editor says it again and again. */
   hold(document: number, user: number): Promise<void>
   release(document: number): Promise<void>
@@ -31,13 +31,13 @@ export function createTemplates({ storage, app, ready }: ExtensionOptions): Site
   return {
     async at(location, place) {
       await ready()
-      const holds = await conditionsAt(storage, await app.settings.read(storage), place)
+      const holds = await conditionTest(storage, await app.settings.read(storage), place)
       if (!holds) return undefined
       const parts = await readParts({ storage, user: system })
       const candidates = parts
         .filter(({ post, type }) => post.status === 'publish' && partType(type)?.location === location)
         .map((part) => ({ id: part.post.id, conditions: conditionsOf(part) }))
-      return winnerOf(candidates, holds)
+      return selectTemplate(candidates, holds)
     },
     async hold(document, user) {
       await ready()

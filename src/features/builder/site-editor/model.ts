@@ -51,19 +51,19 @@ const partTypes: { readonly [type: string]: PartType } = {
 export const partType = (type: string): PartType | undefined =>
   Object.hasOwn(partTypes, type) ? partTypes[type] : undefined
 
-export interface Part extends Template {
+export interface SitePart extends Template {
   /** As they are stored: paths. */
   readonly paths: readonly string[]
 }
 
-export const conditionsOf = ({ paths }: Pick<Part, 'paths'>): Condition[] => paths.map(parseCondition)
+export const conditionsOf = ({ paths }: Pick<SitePart, 'paths'>): Condition[] => paths.map(parseCondition)
 
-type Reading = Pick<Context, 'storage' | 'user'>
+type ReadContext = Pick<Context, 'storage' | 'user'>
 
 // ---------------------------------------------------------------- reading
 
 /** Newest first. Interface: whoever may use the site editor sees all of them. */
-export function readParts(context: Reading): MaybePromise<Part[]> {
+export function readParts(context: ReadContext): MaybePromise<SitePart[]> {
   return andThen(readTemplates({ ...context, user: system }), (templates) =>
     withPaths(
       context.storage,
@@ -72,7 +72,7 @@ export function readParts(context: Reading): MaybePromise<Part[]> {
   )
 }
 
-export const withPaths = (storage: Storage, templates: readonly Template[]): MaybePromise<Part[]> =>
+export const withPaths = (storage: Storage, templates: readonly Template[]): MaybePromise<SitePart[]> =>
   andThen(
     storage.meta.read(
       'post',
@@ -89,7 +89,7 @@ export const withPaths = (storage: Storage, templates: readonly Template[]): May
   )
 
 /** One that may lie in the trash; undefined for what is no part of a site. */
-export function findPart(context: Reading, id: number): MaybePromise<Part | undefined> {
+export function findPart(context: ReadContext, id: number): MaybePromise<SitePart | undefined> {
   return andThen(context.storage.posts.read([id]), (posts) =>
     andThen(
       toTemplates(
@@ -108,17 +108,17 @@ export function findPart(context: Reading, id: number): MaybePromise<Part | unde
   )
 }
 
-export const noSuchPart = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
+export const partNotFound = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
 /** The path takes letters too; those name nothing. */
-export const idIn = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+export const parseId = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
 // ---------------------------------------------------------------- locks
 
 export const lockMs = 150_000
 
 /** Throws when somebody else has the template open. */
-export async function refuseLocked(
+export async function requireUnlocked(
   { storage, app, user }: Pick<Context, 'storage' | 'app' | 'user'>,
   id: number,
 ): Promise<void> {
@@ -145,9 +145,9 @@ export interface Columns {
   readonly post_excerpt?: string | undefined
 }
 
-type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-export async function updatePart(context: Writing, { post }: Part, sent: Columns): Promise<void> {
+export async function updatePart(context: WriteContext, { post }: SitePart, sent: Columns): Promise<void> {
   const { storage, settings, app, emit } = context
   const now = settings.time.now(app.clock)
   const slug = sent.post_name === undefined ? undefined : toSlug(sent.post_name) || post.slug
@@ -183,7 +183,7 @@ function textColumns(user: Actor, { post_title, post_content, post_excerpt }: Co
 }
 
 /** False when it lies there already. Decided in the storage: of two who trash it at once one is told that it was there. */
-export async function trashPart({ storage, settings, app, emit }: Writing, { post }: Part): Promise<boolean> {
+export async function trashPart({ storage, settings, app, emit }: WriteContext, { post }: SitePart): Promise<boolean> {
   if (post.status === 'trash') return false
   const now = settings.time.now(app.clock)
   const changes = { status: 'trash', modified: now.local, modifiedGmt: now.gmt }
@@ -202,8 +202,8 @@ function tellPosts(emit: Context['emit'], name: 'post.updated' | 'post.trashed',
 }
 
 export async function writeConditions(
-  { storage, emit }: Pick<Writing, 'storage' | 'emit'>,
-  { post }: Part,
+  { storage, emit }: Pick<WriteContext, 'storage' | 'emit'>,
+  { post }: SitePart,
   paths: readonly string[],
 ): Promise<void> {
   const value = paths.length > 0 ? paths : null
@@ -212,7 +212,7 @@ export async function writeConditions(
 }
 
 /** Parts of the same location that hold exactly this condition. */
-export function conflictsWith(parts: readonly Part[], id: number, condition: string): Part[] {
+export function conflictsWith(parts: readonly SitePart[], id: number, condition: string): SitePart[] {
   const location = partType(parts.find(({ post }) => post.id === id)?.type ?? '')?.location
   if (location === undefined) return []
   return parts.filter(

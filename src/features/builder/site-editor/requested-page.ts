@@ -4,15 +4,15 @@ import type { Post, Storage, Term } from '../../../storage/contract.ts'
 import type { Condition } from './conditions.ts'
 
 /** What is shown: one post of any type, the front page, a list, or that nothing is there. */
-export type Place =
+export type RequestedPage =
   | { readonly post: number }
   | { readonly archive: 'posts' | 'date' | 'search' }
   | { readonly archive: 'author'; readonly user: number }
   | { readonly archive: 'term'; readonly term: number }
   | { readonly notFound: true }
 
-interface Seen {
-  readonly place: Place
+interface PageContext {
+  readonly place: RequestedPage
   readonly post?: Post
   /** Parents of the post, the nearest first. */
   readonly ancestors: readonly number[]
@@ -24,16 +24,20 @@ interface Seen {
 }
 
 /** Answers the test for conditions; undefined for a post or a term that is not there. */
-export async function conditionsAt(
+export async function conditionTest(
   storage: Storage,
   settings: Settings,
-  place: Place,
+  place: RequestedPage,
 ): Promise<((condition: Condition) => boolean) | undefined> {
-  const seen = await look(storage, settings, place)
-  return seen && ((condition) => holds(condition, seen))
+  const seen = await readPageContext(storage, settings, place)
+  return seen && ((condition) => matches(condition, seen))
 }
 
-async function look(storage: Storage, settings: Settings, place: Place): Promise<Seen | undefined> {
+async function readPageContext(
+  storage: Storage,
+  settings: Settings,
+  place: RequestedPage,
+): Promise<PageContext | undefined> {
   const nothing = { place, ancestors: [], terms: [], above: new Map(), isFront: false }
   if ('post' in place) {
     const [post] = await storage.posts.read([place.post])
@@ -44,7 +48,7 @@ async function look(storage: Storage, settings: Settings, place: Place): Promise
       assigned.map(({ term }) => term),
     )
     return {
-      ...{ place, post, terms, above: await readAbove(storage, terms) },
+      ...{ place, post, terms, above: await readTermAncestors(storage, terms) },
       ancestors: await readAncestors(storage, post),
       isFront: settings.showOnFront === 'page' && settings.pageOnFront === post.id,
     }
@@ -52,7 +56,7 @@ async function look(storage: Storage, settings: Settings, place: Place): Promise
   if ('archive' in place && place.archive === 'term') {
     const terms = await readTerms(storage, [place.term])
     if (terms.length === 0) return undefined
-    return { ...nothing, terms, above: await readAbove(storage, terms) }
+    return { ...nothing, terms, above: await readTermAncestors(storage, terms) }
   }
   return nothing
 }
@@ -63,7 +67,10 @@ async function readTerms(storage: Storage, ids: readonly number[]): Promise<Term
 }
 
 /** One read for each level. A circle ends where it began. */
-async function readAbove(storage: Storage, terms: readonly Term[]): Promise<ReadonlyMap<number, readonly number[]>> {
+async function readTermAncestors(
+  storage: Storage,
+  terms: readonly Term[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
   const known = new Map(terms.map((term) => [term.id, term]))
   for (let level = terms; level.length > 0; ) {
     const parents = [...new Set(level.map(({ parent }) => parent))].filter((id) => id > 0 && !known.has(id))
@@ -89,16 +96,16 @@ async function readAncestors(storage: Storage, post: Post): Promise<readonly num
 
 // ---------------------------------------------------------------- which conditions hold
 
-function holds({ name, subName, subId }: Condition, seen: Seen): boolean {
+function matches({ name, subName, subId }: Condition, seen: PageContext): boolean {
   if (name === 'general') return true
   const isArchive = 'archive' in seen.place
   if (name === 'archive' ? !isArchive : name !== 'singular' || isArchive) return false
   if (subName === '') return true
   const id = Number(subId || 0)
-  return isArchive ? holdsInArchive(subName, id, seen) : holdsOnPost(subName, id, seen)
+  return isArchive ? matchesArchive(subName, id, seen) : matchesPost(subName, id, seen)
 }
 
-function holdsInArchive(name: string, id: number, { place, terms, above }: Seen): boolean {
+function matchesArchive(name: string, id: number, { place, terms, above }: PageContext): boolean {
   if (!('archive' in place)) return false
   const [term] = terms
   const parents = term ? (above.get(term.id) ?? []) : []
@@ -119,12 +126,16 @@ function holdsInArchive(name: string, id: number, { place, terms, above }: Seen)
   }
 }
 
-const authorsOf = /^(post|page|attachment)_by_author$/
+const authorCondition = /^(post|page|attachment)_by_author$/
 
-function holdsOnPost(name: string, id: number, { post, place, ancestors, terms, above, isFront }: Seen): boolean {
+function matchesPost(
+  name: string,
+  id: number,
+  { post, place, ancestors, terms, above, isFront }: PageContext,
+): boolean {
   if (name === 'not_found404') return 'notFound' in place
   if (!post) return false
-  const ofType = authorsOf.exec(name)?.[1]
+  const ofType = authorCondition.exec(name)?.[1]
   if (ofType !== undefined) return post.type === ofType && (id === 0 || post.author === id)
   const isIn = (taxonomy: string) => terms.some((term) => term.taxonomy === taxonomy && (id === 0 || term.id === id))
   switch (name) {

@@ -7,11 +7,11 @@ import type { Settings } from '../../../site/settings.ts'
 import { editAddress } from '../../content/content-types/model.ts'
 import { templateMembers, templateView } from '../template-library/view.ts'
 import { type Condition, instanceOf } from './conditions.ts'
-import { conditionsOf, type Part, partType } from './model.ts'
+import { conditionsOf, partType, type SitePart } from './model.ts'
 
-type Viewing = Pick<Context, 'settings' | 'app'>
+type ViewContext = Pick<Context, 'settings' | 'app'>
 
-export function partView(context: Viewing, part: Part) {
+export function partView(context: ViewContext, part: SitePart) {
   const { post } = part
   const { settings } = context
   const conditions = conditionsOf(part)
@@ -29,7 +29,7 @@ export function partView(context: Viewing, part: Part) {
     exportLink: view.export_link,
     modifiedDate: view.human_modified_date,
     editURL,
-    conditions: conditions.map(longView),
+    conditions: conditions.map(fullConditionView),
     isActive: post.status === 'publish' && conditions.some(isInclude),
     previewUrl: `${settings.home}/?p=${post.id}&render_mode=template-preview`,
     placeholderUrl: placeholderUrl(type),
@@ -40,7 +40,7 @@ export function partView(context: Viewing, part: Part) {
 }
 
 /** Interface: what is imported need not be a part of a site; then little is said of it. */
-export const foreignView = ({ settings, app }: Viewing, part: Part) => ({
+export const foreignTemplateView = ({ settings, app }: ViewContext, part: SitePart) => ({
   id: part.post.id,
   url: templateView({ settings, app }, part).url,
   editURL: editAddress(settings, part.post.id),
@@ -54,13 +54,13 @@ export const conditionView = ({ type, name, subName, subId }: Condition) => ({
   sub_id: subId,
 })
 
-const longView = (condition: Condition) => ({
-  ...conditionView(condition),
-  sub: condition.subName,
-  subId: condition.subId,
+const fullConditionView = (conditionMembers: Condition) => ({
+  ...conditionView(conditionMembers),
+  sub: conditionMembers.subName,
+  subId: conditionMembers.subId,
 })
 
-export const conflictView = (settings: Settings, { post }: Part) => ({
+export const conflictView = (settings: Settings, { post }: SitePart) => ({
   template_id: post.id,
   template_title: post.title,
   edit_url: editAddress(settings, post.id),
@@ -72,7 +72,7 @@ const instancesOf = (conditions: readonly Condition[]): { readonly [name: string
   Object.fromEntries(conditions.filter(isInclude).map(instanceOf))
 
 /** Interface: singles of an old kind are told apart by where they show. */
-function reportedType({ type }: Part, instances: { readonly [name: string]: string }): string {
+function reportedType({ type }: SitePart, instances: { readonly [name: string]: string }): string {
   if (type !== 'single') return type
   const names: { readonly [name: string]: string } = {
     ...{ front_page: 'single-page', child_of: 'single-page', page: 'single-page' },
@@ -101,15 +101,15 @@ const condition = {
   sub_id: str({ description: 'The one that is meant; empty for all.' }),
 }
 
-export const conditionsForm = list(fields(condition, { title: 'Template condition' }))
+export const conditionsSchema = list(fields(condition, { title: 'Template condition' }))
 
-const longConditionForm = fields({
+const fullConditionSchema = fields({
   ...condition,
   sub: str({ description: 'As `sub_name`.' }),
   subId: str({ description: 'As `sub_id`.' }),
 })
 
-export const partForm = fields(
+export const partSchema = fields(
   {
     ...templateMembers,
     type: oneOf([
@@ -130,7 +130,7 @@ export const partForm = fields(
     exportLink: str(),
     modifiedDate: str({ description: 'The day of the last change, in words.' }),
     editURL: str(),
-    conditions: list(longConditionForm),
+    conditions: list(fullConditionSchema),
     isActive: bool({ description: 'Whether it is published and shows somewhere.' }),
     previewUrl: str(),
     placeholderUrl: str({ description: 'A drawing of its kind, as a data address.' }),
@@ -141,16 +141,16 @@ export const partForm = fields(
   { title: 'Site template' },
 )
 
-export const foreignForm = fields(
+export const foreignTemplateSchema = fields(
   { id: int(), url: str(), editURL: str(), supportsSiteEditor: exactly(false) },
   { title: 'Foreign template' },
 )
 
-export const conflictsForm = list(
+export const conflictsSchema = list(
   fields({ template_id: int(), template_title: str(), edit_url: str() }, { title: 'Conflicting template' }),
 )
 
-const selectorForm = fields({
+const selectorSchema = fields({
   type: exactly('query'),
   autocomplete: fields({
     object: oneOf(['post', 'tax', 'author']),
@@ -158,12 +158,12 @@ const selectorForm = fields({
   }),
 })
 
-export const conditionsConfigForm = mapOf(
+export const conditionsConfigSchema = mapOf(
   fields({
     label: str(),
     sub_conditions: list(str(), { description: 'What of the place can be meant.' }),
     all_label: str({ description: 'The label of all of it.' }),
-    controls: fields({ sub_id: sometimes(selectorForm) }, { description: 'Not empty where one can be chosen.' }),
+    controls: fields({ sub_id: sometimes(selectorSchema) }, { description: 'Not empty where one can be chosen.' }),
   }),
   { description: 'The places by name.' },
 )

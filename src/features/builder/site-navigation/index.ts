@@ -7,13 +7,13 @@ import { anyone, can } from '../../../core/declare/permissions.ts'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
 import { createDocument, recentDocuments } from './model.ts'
-import { documentsForm, documentView, newDocumentForm } from './view.ts'
+import { documentsSchema, documentView, newDocumentSchema } from './view.ts'
 
 const recentTypes = ['page', 'post', 'builder_library']
-const mostPosts = 100
+const maxPosts = 100
 
 /** Interface: 401 here, for known users too. */
-const notHere = (message: string) => new ApiError('rest_forbidden', message, 401)
+const forbiddenWith401 = (message: string) => new ApiError('rest_forbidden', message, 401)
 
 export const siteNavigation = feature('site-navigation', 'builder/v1', [
   endpoint({
@@ -26,10 +26,10 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     },
     summary: 'List the documents of the page builder that were changed last',
     permission: can('edit_posts'),
-    responses: { 200: documentsForm },
+    responses: { 200: documentsSchema },
     handler: (context) => {
       const { posts_per_page: asked, post_type: types, post__not_in: notIds = [] } = context.args
-      const count = Math.min(Math.max(Math.abs(asked), 1), mostPosts)
+      const count = Math.min(Math.max(Math.abs(asked), 1), maxPosts)
       const names = types.map((name) => context.app.names.toNeutral(name))
       return andThen(recentDocuments(context, { types: names, notIds, count }), (documents) =>
         documents.map((document) => documentView(context, document)),
@@ -43,14 +43,15 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     summary: 'Create a draft that is ready for the page builder',
     // Interface: whether the type exists is told before anybody is refused, so the handler judges.
     permission: anyone,
-    responses: { 200: newDocumentForm },
+    responses: { 200: newDocumentSchema },
     handler: (context) => {
       const { user, settings, app, args } = context
       const type = contentType(app.names.toNeutral(args.post_type))
       if (!type) throw new ApiError('rest_invalid_post_type', `There is no post type ${args.post_type}.`, 400)
-      if (!editorOf(user, type.name).can('edit_posts')) throw notHere('You may not add a document of this type.')
+      if (!editorOf(user, type.name).can('edit_posts'))
+        throw forbiddenWith401('You may not add a document of this type.')
       if (type.documentType === undefined) {
-        throw notHere('The page builder does not open documents of this type.')
+        throw forbiddenWith401('The page builder does not open documents of this type.')
       }
       return andThen(createDocument(context, { ...type, documentType: type.documentType }), (id) => ({
         id,

@@ -12,17 +12,20 @@ export interface BuilderDocument {
   readonly templateType: string
 }
 
-export interface Asked {
+export interface RecentQuery {
   readonly types: readonly string[]
   readonly notIds: readonly number[]
   readonly count: number
 }
 
 /** Choice: looked for among so many that were changed last, so that an old site with few documents costs no more. */
-const considered = 1000
+const candidateLimit = 1000
 
 /** Published ones, and the drafts that the caller may edit. */
-export function recentDocuments(context: Context, { types, notIds, count }: Asked): MaybePromise<BuilderDocument[]> {
+export function recentDocuments(
+  context: Context,
+  { types, notIds, count }: RecentQuery,
+): MaybePromise<BuilderDocument[]> {
   const { storage, user } = context
   const mayEditOthers = (name: string) => editorOf(user, name).can('edit_others_posts')
   const known = [...new Set(types)].filter((name) => contentType(name)?.documentType !== undefined)
@@ -38,7 +41,7 @@ export function recentDocuments(context: Context, { types, notIds, count }: Aske
         notIds,
         order: { by: 'modified', descending: true },
         offset: 0,
-        limit: considered,
+        limit: candidateLimit,
       }
     })
   return andThen(all(queries.map((query) => storage.posts.query(query))), (found) => {
@@ -100,7 +103,7 @@ export function createDocument(
     const writes = all([
       storage.posts.update([{ id, changes: { title } }]),
       storage.meta.write('post', meta),
-      type.name === 'post' ? fileByDefault(context, id) : undefined,
+      type.name === 'post' ? assignDefaultCategory(context, id) : undefined,
     ])
     return andThen(writes, () => {
       emit('post.created', { post: { ...values, id, title, version: 2 } })
@@ -110,7 +113,7 @@ export function createDocument(
 }
 
 /** As every post: into the default category, if there is one. */
-function fileByDefault({ storage, settings }: Context, post: number): MaybePromise<void> {
+function assignDefaultCategory({ storage, settings }: Context, post: number): MaybePromise<void> {
   const order = { by: 'id', descending: false } as const
   const wanted = { taxonomies: [categories], ids: [settings.defaultCategory], order, offset: 0, limit: 1 }
   return andThen(storage.terms.query(wanted), ({ rows: [term] }) =>

@@ -20,7 +20,7 @@ const templateLabels: ReadonlyMap<string, string> = new Map([
 
 const edit_url = str({ format: 'uri', description: 'Where the page builder opens it.' })
 
-export const documentsForm = list(
+export const documentsSchema = list(
   fields(
     {
       id: int(),
@@ -38,7 +38,7 @@ export const documentsForm = list(
   ),
 )
 
-export const newDocumentForm = fields({ id: int(), edit_url }, { title: 'New document' })
+export const newDocumentSchema = fields({ id: int(), edit_url }, { title: 'New document' })
 
 export function documentView(
   { user, settings, app }: Pick<Context, 'user' | 'settings' | 'app'>,

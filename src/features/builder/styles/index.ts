@@ -7,7 +7,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
-import { clearStyles, forgetStyles } from './model.ts'
+import { clearStyleSheets, forgetStyleSheets } from './model.ts'
 
 /** What it tells listeners. */
 export interface StylesEvents {
@@ -18,15 +18,15 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends StylesEvents {}
 }
 
-const forget = (_: unknown, { storage }: HookContext) => forgetStyles(storage)
+const forgetOnChange = (_: unknown, { storage }: HookContext) => forgetStyleSheets(storage)
 
 /** In the transaction of the change itself, so that no sheet outlives what it was made from. */
-const withTheKit: Hook<HookContext> = {
-  'globals.changed': forget,
-  'variable.created': forget,
-  'variable.updated': forget,
-  'variable.deleted': forget,
-  'variable.restored': forget,
+const hooks: Hook<HookContext> = {
+  'globals.changed': forgetOnChange,
+  'variable.created': forgetOnChange,
+  'variable.updated': forgetOnChange,
+  'variable.deleted': forgetOnChange,
+  'variable.restored': forgetOnChange,
 }
 
 export const styles = feature(
@@ -42,11 +42,11 @@ export const styles = feature(
       responses: { 200: exactly(null) },
       atomic: false,
       handler: async (context) => {
-        await clearStyles(context)
+        await clearStyleSheets(context)
         context.emit('cache.cleared', { by: context.user.id })
         return result(null)
       },
     }),
   ],
-  { hooks: withTheKit },
+  { hooks },
 )

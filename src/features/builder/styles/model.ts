@@ -20,8 +20,8 @@ export interface StyleSheet {
   readonly version: number
 }
 
-type Reading = Pick<Context, 'storage' | 'settings'>
-type Writing = Pick<Context, 'storage' | 'settings' | 'app'>
+type ReadContext = Pick<Context, 'storage' | 'settings'>
+type WriteContext = Pick<Context, 'storage' | 'settings' | 'app'>
 
 /** Under which a sheet is remembered; its file has the same name. */
 export type StyleKey = string
@@ -32,11 +32,11 @@ const pathOf = (key: StyleKey) => `builder/css/${key}.css`
  * Keeps a sheet; one that says what is kept already is not written again. Waits for the media service, so an endpoint
  * that calls it declares `atomic: false`.
  */
-export async function putStyles(context: Writing, key: StyleKey, css: string): Promise<StyleSheet> {
+export async function writeStyleSheet(context: WriteContext, key: StyleKey, css: string): Promise<StyleSheet> {
   if (!/^[a-z0-9-]{1,64}$/.test(key)) throw new TypeError(`${JSON.stringify(key)} is no key of a style sheet`)
   const bytes = new TextEncoder().encode(css)
   const digest = await digestOf(bytes)
-  const before = await find(context.storage, key)
+  const before = await findRow(context.storage, key)
   if (before?.digest === digest) return sheetView(context, before)
   const path = pathOf(key)
   const address = await mediaOf(context.app).write(path, bytes, 'text/css')
@@ -44,31 +44,31 @@ export async function putStyles(context: Writing, key: StyleKey, css: string): P
   // Changed twice within a second: caches must see two versions.
   const version = Math.max(now, Number(before?.version ?? 0) + 1)
   const row = { key, path, address, digest, version }
-  await remember(context.storage, row)
+  await replaceRow(context.storage, row)
   return sheetView(context, row)
 }
 
 /** Undefined: nobody has made it since it was last forgotten. */
-export function getStyles(context: Reading, key: StyleKey): MaybePromise<StyleSheet | undefined> {
-  return andThen(find(context.storage, key), (row) => row && sheetView(context, row))
+export function readStyleSheet(context: ReadContext, key: StyleKey): MaybePromise<StyleSheet | undefined> {
+  return andThen(findRow(context.storage, key), (row) => row && sheetView(context, row))
 }
 
 /** For writes that change what sheets are made from: part of their transaction. The next sheet replaces the file. */
-export function forgetStyles(storage: Storage): MaybePromise<void> {
+export function forgetStyleSheets(storage: Storage): MaybePromise<void> {
   return andThen(storage.records.remove(styleSheets, { every: [] }), () => undefined)
 }
 
 /** Forgets all sheets and removes their files. Waits for the media service, as `putStyles` does. */
-export async function clearStyles({ storage, app }: Pick<Context, 'storage' | 'app'>): Promise<void> {
+export async function clearStyleSheets({ storage, app }: Pick<Context, 'storage' | 'app'>): Promise<void> {
   const { rows } = await storage.records.query(styleSheets, {})
   // Rows first: should a file stay behind, nothing leads to it any more.
-  await forgetStyles(storage)
+  await forgetStyleSheets(storage)
   for (const { path } of rows) await mediaOf(app).remove(String(path))
 }
 
 type Row = Pick<StoredRecord, string>
 
-function find(storage: Storage, key: StyleKey): MaybePromise<StoredRecord | undefined> {
+function findRow(storage: Storage, key: StyleKey): MaybePromise<StoredRecord | undefined> {
   return andThen(
     storage.records.query(styleSheets, { where: { field: 'key', is: key }, limit: 1 }),
     ({ rows: [row] }) => row,
@@ -76,7 +76,7 @@ function find(storage: Storage, key: StyleKey): MaybePromise<StoredRecord | unde
 }
 
 /** Two who make the same sheet at once: whoever comes second writes over the first. */
-async function remember(storage: Storage, row: { readonly [field: string]: string | number }): Promise<void> {
+async function replaceRow(storage: Storage, row: { readonly [field: string]: string | number }): Promise<void> {
   const replace = async (inside: Storage) => {
     await inside.records.remove(styleSheets, { field: 'key', is: row['key'] as string })
     await inside.records.insert(styleSheets, [row])

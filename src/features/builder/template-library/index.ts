@@ -5,7 +5,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can, forbidden, permission } from '../../../core/declare/permissions.ts'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { createTemplate, readTemplates, templateType } from './model.ts'
-import { libraryForm, templateForm, templateView } from './view.ts'
+import { librarySchema, templateSchema, templateView } from './view.ts'
 
 /** Choice: no remote catalogue belongs to a site of its own. */
 const config = { block: { categories: [] }, popup: { categories: [] } }
@@ -28,7 +28,7 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         args: { source: unlisted(oneOf(['local', 'remote', 'cloud'])) },
         summary: 'List the templates of the site',
         permission: can('edit_posts'),
-        responses: { 200: libraryForm },
+        responses: { 200: librarySchema },
         handler: (context) => {
           const { source = 'local' } = context.args
           if (source !== 'local') return { templates: [], config }
@@ -49,7 +49,7 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         },
         summary: 'Save a template',
         permission: maySave,
-        responses: { 200: templateForm },
+        responses: { 200: templateSchema },
         handler: (context) => {
           const { title, type, content, page_settings: pageSettings } = context.args
           const sent = {

@@ -42,7 +42,7 @@ export interface Template {
 // ---------------------------------------------------------------- reading
 
 /** Published ones for all who write; others for their authors, and for those who edit what others wrote. */
-function visibleTo(user: Context['user']): NonNullable<PostQuery['statuses']> {
+function visibleStatuses(user: Context['user']): NonNullable<PostQuery['statuses']> {
   const own = user.can('edit_others_posts') ? {} : { author: user.id }
   const hidden = user.can('read_private_posts') ? {} : { author: user.id }
   return [
@@ -57,7 +57,7 @@ export function readTemplates(context: Pick<Context, 'storage' | 'user'>): Maybe
   const { storage, user } = context
   const found = storage.posts.query({
     types: [templateType],
-    statuses: visibleTo(user),
+    statuses: visibleStatuses(user),
     order: { by: 'date', descending: true },
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
@@ -104,9 +104,9 @@ export interface NewTemplate {
   readonly pageSettings?: object
 }
 
-type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-export function createTemplate(context: Writing, sent: NewTemplate): MaybePromise<Template> {
+export function createTemplate(context: WriteContext, sent: NewTemplate): MaybePromise<Template> {
   const { storage, app, settings, user, emit } = context
   const isTrusted = user.can('unfiltered_html')
   const given = sent.title?.trim() ?? ''
@@ -122,10 +122,10 @@ export function createTemplate(context: Writing, sent: NewTemplate): MaybePromis
     const meta: { readonly [key: string]: Json } = {
       [editModeKey]: 'builder',
       [templateTypeKey]: sent.type,
-      [elementsKey]: JSON.stringify(cleaned(withNewIds(elementsIn(sent.content)), { isTrusted })),
+      [elementsKey]: JSON.stringify(sanitized(withNewIds(parseContent(sent.content)), { isTrusted })),
       // The cast: it came as JSON.
       ...(isObject(sent.pageSettings)
-        ? { [pageSettingsKey]: cleaned(sent.pageSettings as Json, { isTrusted }) as Json }
+        ? { [pageSettingsKey]: sanitized(sent.pageSettings as Json, { isTrusted }) as Json }
         : {}),
     }
     return andThen(storage.posts.insert([values]), ([id = 0]) => {
@@ -139,7 +139,7 @@ export function createTemplate(context: Writing, sent: NewTemplate): MaybePromis
 }
 
 /** Interface: lists arrive as objects with numbers for names. */
-function elementsIn(content: object | undefined): readonly BuilderElement[] {
+function parseContent(content: object | undefined): readonly BuilderElement[] {
   if (!isObject(content)) return []
   if (typeof content['elType'] === 'string') return [content]
   return Object.values(content)
@@ -152,10 +152,10 @@ const withNewIds = (elements: readonly BuilderElement[]): BuilderElement[] =>
   mapElements(elements, (element) => ({ ...element, id: randomElementId() }))
 
 /** Markup in texts is filtered for users without the unfiltered-HTML capability. */
-function cleaned<T>(value: T, options: { readonly isTrusted: boolean }): T | Json {
+function sanitized<T>(value: T, options: { readonly isTrusted: boolean }): T | Json {
   if (options.isTrusted) return value
   if (typeof value === 'string') return value.includes('<') ? filterContent(value) : value
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, options))
+  if (Array.isArray(value)) return value.map((one) => sanitized(one, options))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one, options) as Json]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sanitized(one, options) as Json]))
 }

@@ -51,11 +51,11 @@ export const templateMembers = {
   url: str(),
 }
 
-export const templateForm = fields(templateMembers, { title: 'Template' })
+export const templateSchema = fields(templateMembers, { title: 'Template' })
 
 const categories = fields({ categories: list(str()) })
 
-export const libraryForm = fields({
-  templates: list(templateForm, { description: 'The newest first.' }),
+export const librarySchema = fields({
+  templates: list(templateSchema, { description: 'The newest first.' }),
   config: fields({ block: categories, popup: categories }, { description: 'The categories of remote catalogues.' }),
 })

@@ -21,7 +21,7 @@ import { controllerIndex, controllerIndexSchema } from '../../../core/describe/s
 import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
-import { doneForm, enveloped, progressForm, progressView, stepForm, stepView } from './view.ts'
+import { dataSchema, doneSchema, progressSchema, progressView, stepSchema, stepView } from './view.ts'
 
 /** What it tells listeners. */
 export interface ChecklistEvents {
@@ -37,17 +37,17 @@ const done = { data: 'success' }
 
 /** `asksForHeader`: false where the add-on that makes headers belongs to the deployment. */
 export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }) {
-  const shown = steps.filter(({ id }) => asksForHeader || id !== headerStep)
+  const shownSteps = steps.filter(({ id }) => asksForHeader || id !== headerStep)
 
   /** Interface: what is done for good is kept as such by whoever sees it first. */
   const readSteps = async (context: Context) => {
     const { storage, settings, incoming } = context
-    const isDone = await sequence(shown, (step) => step.isDone(context))
+    const isDone = await sequence(shownSteps, (step) => step.isDone(context))
     const before = await readKit(storage, progressPart)
-    const lasting = shown.filter(({ isImmutable }, index) => isImmutable && isDone[index])
+    const lasting = shownSteps.filter(({ isImmutable }, index) => isImmutable && isDone[index])
     const isNew = lasting.some(({ id }) => !progressOf(before, id).isImmutable)
-    const progress = isNew && incoming.method !== 'HEAD' ? await keepLasting(context, lasting) : before
-    return shown.map((step, index) => stepView(step, isDone[index] ?? false, progress, settings))
+    const progress = isNew && incoming.method !== 'HEAD' ? await saveImmutable(context, lasting) : before
+    return shownSteps.map((step, index) => stepView(step, isDone[index] ?? false, progress, settings))
   }
 
   /** Choice: a step by its place in the list, from 1. */
@@ -76,7 +76,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: place,
       summary: 'Read one step of the checklist',
       permission: administrators,
-      responses: { 200: enveloped(stepForm) },
+      responses: { 200: dataSchema(stepSchema) },
       handler: readStep,
     }),
     endpoint({
@@ -85,7 +85,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: {},
       summary: 'List the steps of the checklist',
       permission: administrators,
-      responses: { 200: enveloped(list(stepForm)) },
+      responses: { 200: dataSchema(list(stepSchema)) },
       handler: async (context) => ({ data: await readSteps(context) }),
     }),
     endpoint({
@@ -94,7 +94,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: place,
       summary: 'Read one step of the checklist',
       permission: administrators,
-      responses: { 200: enveloped(stepForm) },
+      responses: { 200: dataSchema(stepSchema) },
       handler: readStep,
     }),
     endpoint({
@@ -104,7 +104,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
         id: required(
           str({
             description: 'The name of the step.',
-            check: (sent: string) => (shown.some(({ id }) => id === sent) ? undefined : 'There is no such step.'),
+            check: (sent: string) => (shownSteps.some(({ id }) => id === sent) ? undefined : 'There is no such step.'),
           }),
         ),
         is_marked_completed: unlisted(bool()),
@@ -114,12 +114,12 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       },
       summary: 'Tick a step of the checklist, or take the tick away',
       permission: administrators,
-      responses: { 200: doneForm },
+      responses: { 200: doneSchema },
       handler: (context) => {
         const { args } = context
         const marked = args.is_marked_completed === undefined ? {} : { isMarked: args.is_marked_completed }
         const lasting = args.is_immutable_completed === undefined ? {} : { isImmutable: args.is_immutable_completed }
-        return change(context, (progress) => withStep(progress, args.id, { ...marked, ...lasting }))
+        return changeProgress(context, (progress) => withStep(progress, args.id, { ...marked, ...lasting }))
       },
     }),
     endpoint({
@@ -128,7 +128,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       args: {},
       summary: 'Read what is kept about the checklist',
       permission: administrators,
-      responses: { 200: enveloped(progressForm) },
+      responses: { 200: dataSchema(progressSchema) },
       handler: ({ storage }) =>
         andThen(readKit(storage, progressPart), (progress) => ({ data: progressView(progress) })),
     }),
@@ -143,11 +143,11 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       },
       summary: 'Report what was done with the checklist',
       permission: administrators,
-      responses: { 200: doneForm },
+      responses: { 200: doneSchema },
       handler: (context) => {
         const { args, app } = context
         const { last_opened_timestamp: opened } = args
-        return change(context, (progress) => ({
+        return changeProgress(context, (progress) => ({
           ...progress,
           isFirstClosed: args.first_closed_checklist_in_editor ?? progress.isFirstClosed,
           isMinimized: args.is_popup_minimized ?? progress.isMinimized,
@@ -160,9 +160,9 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
   ])
 }
 
-type Changing = Pick<Context, 'storage' | 'user' | 'emit'>
+type ChangeContext = Pick<Context, 'storage' | 'user' | 'emit'>
 
-function change({ storage, user, emit }: Changing, next: (progress: Progress) => Progress) {
+function changeProgress({ storage, user, emit }: ChangeContext, next: (progress: Progress) => Progress) {
   const changed = changeKit(storage, progressPart, (before) => ({ next: next(before), answer: null }))
   return andThen(changed, () => {
     emit('checklist.changed', { by: user.id })
@@ -170,7 +170,7 @@ function change({ storage, user, emit }: Changing, next: (progress: Progress) =>
   })
 }
 
-const keepLasting = ({ storage }: Context, lasting: readonly Step[]): Promise<Progress> =>
+const saveImmutable = ({ storage }: Context, lasting: readonly Step[]): Promise<Progress> =>
   Promise.resolve(
     changeKit(storage, progressPart, (before) => {
       const open = lasting.filter(({ id }) => !progressOf(before, id).isImmutable)

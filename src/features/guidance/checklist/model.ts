@@ -12,14 +12,14 @@ export interface Step {
   readonly description: string
   readonly actionText: string
   /** Where the action is done, in the words of the host's own pages. */
-  readonly place: string
+  readonly editTarget: string
   /** Done once, done for good. */
   readonly isImmutable: boolean
   readonly isPromoted: boolean
-  readonly isDone: (context: StepCall) => MaybePromise<boolean>
+  readonly isDone: (context: StepContext) => MaybePromise<boolean>
 }
 
-type StepCall = Pick<Context, 'storage' | 'settings'>
+type StepContext = Pick<Context, 'storage' | 'settings'>
 
 /** Interface: where the add-on is there for sure, nobody is asked to set up a header. */
 export const headerStep = 'setup_header'
@@ -30,7 +30,7 @@ export const steps: readonly Step[] = [
     title: 'Add a logo',
     description: 'Show people whose site this is.',
     actionText: 'Open site identity',
-    place: 'site-logo',
+    editTarget: 'site-logo',
     isImmutable: false,
     isPromoted: false,
     isDone: hasLogo,
@@ -40,7 +40,7 @@ export const steps: readonly Step[] = [
     title: 'Set fonts and colors',
     description: 'Choose them once, use them on every page.',
     actionText: 'Open design settings',
-    place: 'site-colors',
+    editTarget: 'site-colors',
     isImmutable: false,
     isPromoted: false,
     isDone: ({ storage }) =>
@@ -54,7 +54,7 @@ export const steps: readonly Step[] = [
     title: 'Create three pages',
     description: 'Pages are what a site is made of.',
     actionText: 'Create a page',
-    place: 'new-page',
+    editTarget: 'new-page',
     isImmutable: true,
     isPromoted: false,
     isDone: ({ storage }) => hasPages(storage),
@@ -64,7 +64,7 @@ export const steps: readonly Step[] = [
     title: 'Set up a header',
     description: 'A header shows on every page.',
     actionText: 'Add a header',
-    place: 'header',
+    editTarget: 'header',
     isImmutable: false,
     isPromoted: true,
     isDone: ({ storage }) => hasHeader(storage),
@@ -74,7 +74,7 @@ export const steps: readonly Step[] = [
     title: 'Assign a homepage',
     description: 'Say which page people see first.',
     actionText: 'Choose the homepage',
-    place: 'homepage',
+    editTarget: 'homepage',
     isImmutable: false,
     isPromoted: false,
     isDone: ({ settings }) => settings.pageOnFront > 0,
@@ -86,14 +86,14 @@ export const steps: readonly Step[] = [
 /** The id of a medium. */
 export const logoOption = 'site_logo'
 
-function hasLogo({ storage }: StepCall): MaybePromise<boolean> {
+function hasLogo({ storage }: StepContext): MaybePromise<boolean> {
   return andThen(storage.options.read([logoOption]), ({ [logoOption]: logo }) => {
     if (typeof logo !== 'number' || logo <= 0) return false
     return andThen(storage.posts.read([logo]), ([medium]) => medium?.type === 'attachment')
   })
 }
 
-const enoughPages = 3
+const requiredPages = 3
 const windowSize = 200
 
 /** The newest ones first, because those of a new site were made with the builder. */
@@ -103,7 +103,7 @@ async function hasPages(storage: Storage): Promise<boolean> {
     const ids = await idsOf(storage, 'page', offset)
     const entries = await storage.meta.read('post', ids, [editModeKey])
     found += entries.filter(({ value }) => value === 'builder').length
-    if (found >= enoughPages) return true
+    if (found >= requiredPages) return true
     if (ids.length < windowSize) return false
   }
 }

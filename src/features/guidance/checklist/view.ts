@@ -19,7 +19,7 @@ export function stepView(step: Step, isDone: boolean, progress: Progress, { url,
       learn_more_url: `${apiRoot}/docs`,
       is_completion_immutable: step.isImmutable,
       cta_text: step.actionText,
-      cta_url: `${url}/?edit=${step.place}`,
+      cta_url: `${url}/?edit=${step.editTarget}`,
       image_src: '',
       promotion_data: step.isPromoted ? { url: `${url}/?edit=plugins`, text: 'Upgrade', icon: 'default' } : null,
     },
@@ -27,7 +27,7 @@ export function stepView(step: Step, isDone: boolean, progress: Progress, { url,
 }
 
 /** Interface: exactly the second time, as long as nobody has seen the checklist. */
-const opensAt = 2
+const autoOpenCount = 2
 
 export function progressView(progress: Progress) {
   const { steps, lastOpened, isFirstClosed, isMinimized, editorOpenings } = progress
@@ -41,24 +41,24 @@ export function progressView(progress: Progress) {
     is_popup_minimized: isMinimized,
     // Interface: a map without entries is sent as a list.
     steps: known.length === 0 ? [] : Object.fromEntries(known),
-    should_open_in_editor: editorOpenings === opensAt && lastOpened === null,
+    should_open_in_editor: editorOpenings === autoOpenCount && lastOpened === null,
   }
 }
 
 // ---------------------------------------------------------------- forms
 
-export const enveloped = <T>(inner: Arg<T>) => fields({ data: inner })
+export const dataSchema = <T>(inner: Arg<T>) => fields({ data: inner })
 
-export const doneForm = enveloped(exactly('success'))
+export const doneSchema = dataSchema(exactly('success'))
 
-const kept = {
+const progressMembers = {
   is_marked_completed: bool({ description: 'Whether somebody ticked the step.' }),
   is_immutable_completed: bool({ description: 'Whether the step was done once, where that is enough.' }),
 }
 
-export const stepForm = fields(
+export const stepSchema = fields(
   {
-    ...kept,
+    ...progressMembers,
     is_absolute_completed: bool({ description: 'Whether the step is done now.' }),
     config: fields({
       id: oneOf(steps.map(({ id }) => id)),
@@ -76,10 +76,13 @@ export const stepForm = fields(
   { title: 'Checklist step' },
 )
 
-export const progressForm = fields({
+export const progressSchema = fields({
   last_opened_timestamp: nullable(int({ description: 'When the checklist was last opened, in Unix time.' })),
   first_closed_checklist_in_editor: bool(),
   is_popup_minimized: bool(),
-  steps: either(mapOf(fields(kept), { description: 'What is kept of each step, by its name.' }), emptyList()),
+  steps: either(
+    mapOf(fields(progressMembers), { description: 'What is kept of each step, by its name.' }),
+    emptyList(),
+  ),
   should_open_in_editor: bool({ description: 'True for the second time that the editor is opened.' }),
 })

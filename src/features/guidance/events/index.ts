@@ -8,7 +8,7 @@ import { pageOf } from '../../../core/declare/page.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { eventCollection, readEvents, storeEvent } from './model.ts'
-import { eventsForm, eventView } from './view.ts'
+import { eventsSchema, eventView } from './view.ts'
 
 const path = '/send-event'
 const listArgs = { context: context(), ...paging(), search: search() }
@@ -24,7 +24,7 @@ export const events = feature(
       summary: 'List the recorded events, newest first',
       paged: true,
       permission: can('manage_options'),
-      responses: { 200: eventsForm },
+      responses: { 200: eventsSchema },
       handler: listEvents,
     }),
     endpoint({

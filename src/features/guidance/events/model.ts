@@ -11,7 +11,7 @@ export const eventCollection: Collection = {
   indexed: ['created_at'],
 }
 
-const kept = { count: 1000, days: 90 }
+const retention = { count: 1000, days: 90 }
 
 export function storeEvent(
   context: Pick<Context, 'storage' | 'app'>,
@@ -22,20 +22,20 @@ export function storeEvent(
   const now = new Date(context.app.clock()).toISOString()
   const row = {
     event: JSON.stringify({ ...event, details: isObject ? details : {} }),
-    ts: momentOf(event['ts']) ?? now,
+    ts: timestampOf(event['ts']) ?? now,
     created_at: now,
   }
   return andThen(context.storage.records.insert(eventCollection, [row]), () =>
-    keepNewest(context, eventCollection, kept),
+    keepNewest(context, eventCollection, retention),
   )
 }
 
 /** A moment as the client wrote it; whatever is none counts as not sent. */
-function momentOf(sent: unknown): string | undefined {
+function timestampOf(sent: unknown): string | undefined {
   return typeof sent === 'string' && sent.length <= 40 && !Number.isNaN(Date.parse(sent)) ? sent : undefined
 }
 
-export interface Asked {
+export interface EventQuery {
   readonly page: number
   readonly per_page: number
   readonly search?: string | undefined
@@ -43,7 +43,7 @@ export interface Asked {
 
 export function readEvents(
   { storage }: Pick<Context, 'storage'>,
-  { page, per_page: limit, search = '' }: Asked,
+  { page, per_page: limit, search = '' }: EventQuery,
 ): MaybePromise<{ rows: StoredRecord[]; total: number }> {
   return storage.records.query(eventCollection, {
     ...(search === '' ? {} : { where: { field: 'event', holds: search } }),

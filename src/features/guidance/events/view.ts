@@ -5,7 +5,7 @@ import { fields, openFields, sometimes } from '../../../core/declare/response-sc
 import type { StoredRecord } from '../../../storage/contract.ts'
 
 /** Members of an event are the client's own, but for one. */
-export const eventsForm = list(
+export const eventsSchema = list(
   fields(
     {
       id: int(),

@@ -8,17 +8,17 @@ import { controllerIndex, controllerIndexSchema } from '../../../core/describe/s
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import { readSetting, writeSetting } from '../../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
-import { type Choices, noChoices, toChoices } from './choices.ts'
-import { installEndpoints, isAddOnWaiting } from './install.ts'
-import { after, begun, type Progress, toReport } from './progress.ts'
+import { type Choices, noChoices, parseChoices } from './choices.ts'
+import { installEndpoints, isAddOnInstallable } from './install.ts'
+import { applyReport, initialProgress, type Progress, parseReport } from './progress.ts'
 import {
-  choicesForm,
-  choicesSaidForm,
+  choicesSchema,
   hadUnexpectedExit,
-  installScreenForm,
-  progressForm,
-  progressReportedForm,
+  installScreenSchema,
+  progressSchema,
   progressView,
+  reportedChoicesSchema,
+  reportedProgressSchema,
 } from './view.ts'
 
 /** What it tells listeners. */
@@ -34,7 +34,7 @@ declare module '../../../core/declare/events.ts' {
 const administrators = can('manage_options')
 
 /** Kept apart from the settings by key: a client that wrote there what it likes would break the steps of all others. */
-const progressPart: KitPart<Progress> = { option: 'onboarding_progress', start: begun }
+const progressPart: KitPart<Progress> = { option: 'onboarding_progress', start: initialProgress }
 const choicesPart: KitPart<Choices> = { option: 'onboarding_choices', start: noChoices }
 
 /** A setting that clients read by this key. */
@@ -62,7 +62,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read how far the onboarding has come',
     permission: administrators,
-    responses: { 200: progressForm },
+    responses: { 200: progressSchema },
     handler: ({ storage }) =>
       andThen(all([readKit(storage, progressPart), readSetting(storage, finishedSetting)]), ([progress, finished]) => ({
         data: progressView(progress),
@@ -75,13 +75,13 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Report a step of the onboarding',
     permission: administrators,
-    responses: { 200: progressReportedForm },
+    responses: { 200: reportedProgressSchema },
     handler: (context) => {
       const { storage, user, emit } = context
-      const report = toReport(context.sent)
+      const report = parseReport(context.sent)
       const now = localSeconds(context)
       const change = changeKit(storage, progressPart, (before) => {
-        const next = after(before, report, now)
+        const next = applyReport(before, report, now)
         return { next, answer: next }
       })
       const finish = report.complete === true ? writeSetting(storage, finishedSetting, true) : undefined
@@ -98,7 +98,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read what was said about the site',
     permission: administrators,
-    responses: { 200: choicesForm },
+    responses: { 200: choicesSchema },
     handler: ({ storage }) => andThen(readKit(storage, choicesPart), (data) => ({ data })),
   }),
   endpoint({
@@ -107,9 +107,9 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Say something about the site',
     permission: administrators,
-    responses: { 200: choicesSaidForm },
+    responses: { 200: reportedChoicesSchema },
     handler: ({ storage, user, sent, emit }) => {
-      const chosen = toChoices(sent)
+      const chosen = parseChoices(sent)
       const change = changeKit(storage, choicesPart, (before) => {
         const next = { ...before, ...chosen }
         return { next, answer: next }
@@ -126,9 +126,9 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     args: {},
     summary: 'Read whether the add-on waits to be installed',
     permission: administrators,
-    responses: { 200: installScreenForm },
+    responses: { 200: installScreenSchema },
     handler: (context) =>
-      andThen(isAddOnWaiting(context), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
+      andThen(isAddOnInstallable(context), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
   }),
   ...installEndpoints,
 ])

@@ -18,41 +18,43 @@ import {
   theme,
 } from '../../add-ons/packages/model.ts'
 import { secondHalf } from '../../add-ons/packages/view.ts'
-import { doneForm, doneView, installedForm, installedView } from './view.ts'
+import { doneSchema, doneView, installedSchema, installedView } from './view.ts'
 
 const administrators = can('manage_options')
 
 const addOn = plugin('builder-pro')
 const themes = ['builder-theme', 'builder-theme-biz']
 
-const refused = (code: string, message: string, status: number) => new ApiError(code, message, status)
+const installError = (code: string, message: string, status: number) => new ApiError(code, message, status)
 
 /** The add-on is there to be had, and is not there yet. */
-export function isAddOnWaiting(context: Context): MaybePromise<boolean> {
+export function isAddOnInstallable(context: Context): MaybePromise<boolean> {
   if (!packagesOf(context.app).declares(addOn)) return false
   return andThen(findPackage(context, addOn), (found) => (found ? false : isConnected(context, libraryConnection)))
 }
 
-const installingAddOn: Refusals = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
+const addOnErrors: Refusals = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
 
-const installingTheme: Refusals = {
+const themeErrors: Refusals = {
   undeclared: ['theme_install_failed', 404],
   busy: ['theme_install_failed', 409],
   hook_failed: ['theme_install_failed', 502],
 }
 
 /** Interface: the code of the account's own refusals, in this order. */
-async function refuseAddOn(context: Context): Promise<void> {
+async function requireAddOnAccess(context: Context): Promise<void> {
   const { app } = context
-  if (!oauthOf(app).isConfigured) throw refused('connect_unavailable', 'No library is set up for this site.', 409)
+  if (!oauthOf(app).isConfigured) throw installError('connect_unavailable', 'No library is set up for this site.', 409)
   if (!(await isConnected(context, libraryConnection))) {
-    throw refused('not_connected', 'This site is not connected to the library.', 400)
+    throw installError('not_connected', 'This site is not connected to the library.', 400)
   }
   // Choice: what the host does not declare is what the site has no right to.
-  if (!packagesOf(app).declares(addOn)) throw refused('no_subscription', 'This site does not offer the add-on.', 400)
+  if (!packagesOf(app).declares(addOn))
+    throw installError('no_subscription', 'This site does not offer the add-on.', 400)
 }
 
-const insufficient = () => refused('insufficient_permissions', 'Sorry, you are not allowed to install this.', 403)
+const insufficientPermissions = () =>
+  installError('insufficient_permissions', 'Sorry, you are not allowed to install this.', 403)
 
 export const installEndpoints = [
   endpoint({
@@ -61,7 +63,7 @@ export const installEndpoints = [
     args: {},
     summary: 'Read whether the add-on is installed',
     permission: administrators,
-    responses: { 200: installedForm },
+    responses: { 200: installedSchema },
     handler: (context) => andThen(findPackage(context, addOn), (found) => installedView(found ? [found] : [])),
   }),
   endpoint({
@@ -71,12 +73,12 @@ export const installEndpoints = [
     summary: 'Install the add-on that the host offers',
     permission: administrators,
     atomic: false,
-    responses: { 200: doneForm('installed', 'already_installed') },
+    responses: { 200: doneSchema('installed', 'already_installed') },
     handler: async (context) => {
-      if (!context.user.can('install_plugins')) throw insufficient()
+      if (!context.user.can('install_plugins')) throw insufficientPermissions()
       if (await findPackage(context, addOn)) return doneView('already_installed')
-      await refuseAddOn(context)
-      await orRefused(() => changePackage(context, 'install', addOn), installingAddOn)
+      await requireAddOnAccess(context)
+      await orRefused(() => changePackage(context, 'install', addOn), addOnErrors)
       return doneView('installed')
     },
   }),
@@ -86,7 +88,7 @@ export const installEndpoints = [
     args: {},
     summary: 'Read whether a theme of the page builder is installed',
     permission: administrators,
-    responses: { 200: installedForm },
+    responses: { 200: installedSchema },
     handler: (context) =>
       andThen(installedPackages(context), (rows) =>
         installedView(rows.filter(({ kind, slug }) => kind === 'theme' && themes.includes(slug))),
@@ -99,19 +101,19 @@ export const installEndpoints = [
     summary: 'Install a theme of the page builder that the host offers, and switch to it',
     permission: administrators,
     atomic: false,
-    responses: { 200: doneForm('theme_installed') },
+    responses: { 200: doneSchema('theme_installed') },
     handler: async (context) => {
       const { user, args, app } = context
       const sent = args.theme_slug
       const slug = typeof sent === 'string' ? app.names.toNeutral(sent, 'package') : ''
-      if (!themes.includes(slug)) throw refused('invalid_theme', 'There is no such theme to begin with.', 400)
-      if (!user.can('install_themes') || !user.can('switch_themes')) throw insufficient()
+      if (!themes.includes(slug)) throw installError('invalid_theme', 'There is no such theme to begin with.', 400)
+      if (!user.can('install_themes') || !user.can('switch_themes')) throw insufficientPermissions()
       const name = theme(slug)
       if (!(await findPackage(context, name))) {
-        await orRefused(() => changePackage(context, 'install', name), installingTheme)
+        await orRefused(() => changePackage(context, 'install', name), themeErrors)
       }
       return secondHalf(async () => {
-        await orRefused(() => changePackage(context, 'activate', name), installingTheme)
+        await orRefused(() => changePackage(context, 'activate', name), themeErrors)
         return doneView('theme_installed')
       })
     },

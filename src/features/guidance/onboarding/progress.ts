@@ -11,7 +11,7 @@ export interface Progress {
   readonly isStarterDismissed: boolean
 }
 
-export const begun: Progress = {
+export const initialProgress: Progress = {
   index: 0,
   completed: [],
   exitType: null,
@@ -35,10 +35,10 @@ export interface Report {
   readonly starter_dismissed?: boolean
 }
 
-const usualSteps = 5
+const defaultStepCount = 5
 
 /** In the order of the members of a report: what is said later counts on top. */
-export function after(before: Progress, report: Report, now: number): Progress {
+export function applyReport(before: Progress, report: Report, now: number): Progress {
   let { index, completed, exitType, startedAt } = before
   if (report.current_step !== undefined) index = report.current_step
   if (report.completed_steps !== undefined) completed = report.completed_steps
@@ -46,7 +46,7 @@ export function after(before: Progress, report: Report, now: number): Progress {
   if (report.complete_step !== undefined) completed = [...new Set([...completed, report.complete_step])]
   if (report.complete_step !== undefined || report.skip_step === true) {
     const next = (report.step_index ?? index) + 1
-    if (next < (report.total_steps ?? usualSteps)) index = next
+    if (next < (report.total_steps ?? defaultStepCount)) index = next
   }
   if (report.start === true) [startedAt, exitType] = [now, null]
   if (report.complete === true || report.user_exit === true) exitType = 'user_exit'
@@ -88,18 +88,18 @@ const checks: { readonly [key in keyof Required<Report>]: Check } = {
 }
 
 /** Throws `invalid_<key>` for a member that is wrong; other members are passed over. */
-export function toReport(sent: { readonly [key: string]: unknown } | undefined): Report {
-  refuseNothing(sent)
+export function parseReport(sent: { readonly [key: string]: unknown } | undefined): Report {
+  requireBody(sent)
   const said = Object.keys(checks).filter((key) => Object.hasOwn(sent, key) && sent[key] !== undefined)
-  for (const key of said) if (!checks[key as keyof Report](sent[key])) throw invalid(key)
+  for (const key of said) if (!checks[key as keyof Report](sent[key])) throw invalidMember(key)
   const report = Object.fromEntries(said.map((key) => [key, sent[key]])) as Report
   const { completed_steps: steps } = report
   return steps === undefined ? report : { ...report, completed_steps: [...new Set(steps.filter(isStep))] }
 }
 
-export const invalid = (key: string) => new ApiError(`invalid_${key}`, `The value of ${key} is not valid.`, 400)
+export const invalidMember = (key: string) => new ApiError(`invalid_${key}`, `The value of ${key} is not valid.`, 400)
 
 /** Interface: a body that is no object is wrong, also when there is none. */
-export function refuseNothing<T>(sent: T | undefined): asserts sent is T {
+export function requireBody<T>(sent: T | undefined): asserts sent is T {
   if (sent === undefined) throw new ApiError('invalid_params', 'The body is no JSON object.', 400)
 }

@@ -43,12 +43,12 @@ const progress = fields(
   { title: 'Onboarding progress' },
 )
 
-export const progressForm = fields({
+export const progressSchema = fields({
   data: progress,
   meta: fields({ had_unexpected_exit: bool({ description: 'Whether it was left in the middle.' }) }),
 })
 
-export const progressReportedForm = fields({ data: exactly('success'), progress })
+export const reportedProgressSchema = fields({ data: exactly('success'), progress })
 
 const choices = fields(
   {
@@ -61,11 +61,11 @@ const choices = fields(
   { title: 'Onboarding choices' },
 )
 
-export const choicesForm = fields({ data: choices })
-export const choicesSaidForm = fields({ data: exactly('success'), choices })
-export const installScreenForm = fields({ data: fields({ shouldShowProInstallScreen: bool() }) })
-export const installedForm = fields({ data: fields({ installed: bool(), active: bool() }) })
+export const choicesSchema = fields({ data: choices })
+export const reportedChoicesSchema = fields({ data: exactly('success'), choices })
+export const installScreenSchema = fields({ data: fields({ shouldShowProInstallScreen: bool() }) })
+export const installedSchema = fields({ data: fields({ installed: bool(), active: bool() }) })
 
 /** The form of what `doneView` makes. */
-export const doneForm = <const M extends readonly string[]>(...messages: M) =>
+export const doneSchema = <const M extends readonly string[]>(...messages: M) =>
   fields({ data: fields({ success: exactly(true), message: oneOf(messages) }) })

@@ -6,7 +6,7 @@
 import type { CssNode, Declaration } from 'css-tree'
 import type { Context } from '../../../core/declare/context.ts'
 import { headerUrl, type ResponseHeaders } from '../../../core/declare/result.ts'
-import { getStyles, putStyles, type StyleKey, type StyleSheet } from '../../builder/styles/model.ts'
+import { readStyleSheet, type StyleKey, type StyleSheet, writeStyleSheet } from '../../builder/styles/model.ts'
 import { isObject } from '../elements/model.ts'
 
 export interface StyleVariant {
@@ -246,13 +246,13 @@ export async function sheetHeaders(
   key: StyleKey,
   rules: (css: Css) => readonly StyleRule[],
 ): Promise<ResponseHeaders> {
-  const kept = await getStyles(context, key)
+  const kept = await readStyleSheet(context, key)
   if (kept) return linkTo(kept)
   if (context.incoming.method === 'HEAD') return {}
   const text = styleSheet(rules(await loadCss()))
   if (text === '') return {}
   try {
-    return linkTo(await putStyles(context, key, text))
+    return linkTo(await writeStyleSheet(context, key, text))
   } catch (error) {
     context.app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
     return {}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditionKinds, parseCondition, priorityOf } from '../../../../src/features/builder/site-editor/conditions.ts'
-import type { Place } from '../../../../src/features/builder/site-editor/requested-page.ts'
+import type { RequestedPage } from '../../../../src/features/builder/site-editor/requested-page.ts'
 import { blamed, openSite, root, template } from './fixture.ts'
 
 test('conditions are set, read and cleared', async () => {
@@ -128,7 +128,7 @@ test('the most exact of the published templates wins, unless it is excluded', as
     template('draft', 'header', ['include/singular/front_page'], { status: 'draft' }),
     template('foot', 'footer', ['include/archive']),
   ])
-  const at = async (place: Place) => api.site.templates.at('header', place)
+  const at = async (place: RequestedPage) => api.site.templates.at('header', place)
   expect(await at({ archive: 'posts' })).toBe(id('newer'))
   expect(await at({ post: ids['post.hello'] as number })).toBe(id('posts'))
   expect(await at({ post: ids['page.front'] as number })).toBe(id('newer'))
@@ -142,7 +142,7 @@ test('the most exact of the published templates wins, unless it is excluded', as
 test('each condition holds where it says, and nowhere else', async () => {
   const { api, id, ids, ada } = await openSite([template('top', 'header')])
   const key = (name: string) => ids[name] as number
-  const places: { readonly [name: string]: Place } = {
+  const places: { readonly [name: string]: RequestedPage } = {
     front: { post: key('page.front') },
     about: { post: key('page.about') },
     hello: { post: key('post.hello') },
