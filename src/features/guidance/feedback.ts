@@ -1,4 +1,4 @@
-/** What people tell about the page builder. Anybody may, so it is bounded: by length, by number and by age. */
+/** Feedback about the page builder. The route is public, so feedback is limited in length, number and age. */
 
 import { anything, bool, int, str, unlisted } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -7,12 +7,11 @@ import { feature } from '../../core/declare/feature.ts'
 import { defaultLimits } from '../../core/declare/limits.ts'
 import { anyone } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../html/strip-tags.ts'
 import type { Collection } from '../../storage/contract.ts'
 import { keepNewest } from '../shared/retention/model.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface FeedbackEvents {
   'feedback.submitted': { readonly id: number; readonly description: string; readonly user: number }
 }
@@ -32,7 +31,7 @@ const maxLength = 10_000
 
 const feedbackSchema = fields({ success: bool(), code: int(), message: str() }, { title: 'Whether feedback was taken' })
 
-/** Interface: HTTP says 200 whatever comes of it; the code in the body tells. */
+/** Interface: the HTTP status is always 200; the result is in `code` of the body. */
 const invalidView = (message: string) => ({ success: false, code: 400, message })
 
 export const feedback = feature(
@@ -47,23 +46,23 @@ export const feedback = feature(
       permission: anyone,
       responses: { 200: feedbackSchema },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
-      handler: (context) => {
-        const { description: sent } = context.args
-        const description = typeof sent === 'string' ? stripTags(sent).trim() : ''
+      handler: async (context) => {
+        const { description: input } = context.args
+        const description = typeof input === 'string' ? stripTags(input).trim() : ''
         if (description === '') return invalidView('The feedback has no description.')
         if (description.length > maxLength) return invalidView(`Feedback has at most ${maxLength} characters.`)
-        return andThen(storeFeedback(context, description), () => ({ success: true, code: 200, message: 'Thank you.' }))
+        await storeFeedback(context, description)
+        return { success: true, code: 200, message: 'Thank you.' }
       },
     }),
   ],
   { persisted: { collections: [{ collection: feedbackCollection, references: { user: 'user' } }] } },
 )
 
-/** Choice: kept here, for the host to read and to pass on. A visitor is user 0. */
-function storeFeedback({ storage, app, user, emit }: Context, description: string): MaybePromise<void> {
+/** Choice: feedback is stored on the site; the host can read and forward it. A visitor is user 0. */
+async function storeFeedback({ storage, app, user, emit }: Context, description: string): Promise<void> {
   const row = { description, user: user.id, created_at: new Date(app.clock()).toISOString() }
-  return andThen(storage.records.insert(feedbackCollection, [row]), ([id = 0]) => {
-    emit('feedback.submitted', { id, description, user: user.id })
-    return keepNewest({ storage, app }, feedbackCollection, retention)
-  })
+  const [id = 0] = await storage.records.insert(feedbackCollection, [row])
+  emit('feedback.submitted', { id, description, user: user.id })
+  await keepNewest({ storage, app }, feedbackCollection, retention)
 }

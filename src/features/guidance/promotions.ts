@@ -1,16 +1,15 @@
-/** What the product has to offer beside what the site has already: the same route in each theme namespace. */
+/** Offers for products that the site does not have yet: the same route in each theme namespace. */
 
 import { bool, list, num, str } from '../../core/declare/args.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, exactly, fields, sometimes } from '../../core/declare/response-schema.ts'
-import { all, andThen } from '../../core/runtime/maybe-promise.ts'
 import type { InstalledPackage } from '../../services/packages/index.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news/model.ts'
 
-/** What each kind of promotion asks people to get. */
+/** The plugin that each type of promotion offers. */
 const promotedPlugins: { readonly [type: string]: string } = {
   'go-pro': 'builder-pro',
   'go-image-optimizer': 'image-optimization',
@@ -40,7 +39,7 @@ const promotionSchema = fields(
   { title: 'Promotion' },
 )
 
-/** `endsWhen`: a promotion has done its work once its plugin is installed (D1), or only once it is active (D2). */
+/** `endsWhen`: a promotion ends when its plugin is installed (D1) or active (D2). */
 export const promotions = <const N extends string>({
   namespace,
   endsWhen,
@@ -56,18 +55,18 @@ export const promotions = <const N extends string>({
       summary: 'List what the product offers beside what the site has',
       permission: can('manage_options'),
       responses: { 200: fields({ links: list(promotionSchema) }) },
-      handler: (context) =>
-        andThen(
-          all([fromFeed(context, (feeds) => feeds.promotions()), installedPackages(context)]),
-          ([links, packages]) => {
-            const has = (slug: string | undefined, when: 'installed' | 'active') => packages.some(isPlugin(slug, when))
-            const isOpen = ({ type }: { readonly type: string }) => {
-              if (type === 'go-pro' && !has('builder', 'active')) return false
-              return !has(Object.hasOwn(promotedPlugins, type) ? promotedPlugins[type] : undefined, endsWhen)
-            }
-            return { links: links.filter(isOpen) }
-          },
-        ),
+      handler: async (context) => {
+        const [links, packages] = await Promise.all([
+          fromFeed(context, (feeds) => feeds.promotions()),
+          installedPackages(context),
+        ])
+        const has = (slug: string | undefined, state: 'installed' | 'active') => packages.some(isPlugin(slug, state))
+        const isOpen = ({ type }: { readonly type: string }) => {
+          if (type === 'go-pro' && !has('builder', 'active')) return false
+          return !has(Object.hasOwn(promotedPlugins, type) ? promotedPlugins[type] : undefined, endsWhen)
+        }
+        return { links: links.filter(isOpen) }
+      },
     }),
   ])
 

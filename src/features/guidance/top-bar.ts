@@ -1,4 +1,4 @@
-/** The bar above the administration: notifications of the product, and feedback about it. */
+/** The bar above the administration: product notifications and product feedback. */
 
 import { type Args, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -8,7 +8,6 @@ import { defaultLimits } from '../../core/declare/limits.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { noBody } from '../../core/declare/response-schema.ts'
 import { result } from '../../core/declare/result.ts'
-import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../html/strip-tags.ts'
 import type { Collection } from '../../storage/contract.ts'
 import { notificationsFor } from '../shared/news/model.ts'
@@ -23,7 +22,7 @@ interface ProductFeedback {
   readonly countryCode: string
 }
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface TopBarEvents {
   'product-feedback.submitted': ProductFeedback & { readonly id: number; readonly user: number }
 }
@@ -51,9 +50,9 @@ const maxLength = 10_000
 
 const text = (description: string) => str({ description, check: checkLength })
 
-const checkLength = (sent: string) => (sent.length > maxLength ? `At most ${maxLength} characters.` : undefined)
+const checkLength = (input: string) => (input.length > maxLength ? `At most ${maxLength} characters.` : undefined)
 
-/** `withCountry`: D1 takes a country with the feedback. */
+/** `withCountry`: D1 accepts a country with the feedback. */
 export function topBar({ withCountry }: { readonly withCountry: boolean }) {
   const country: Args = withCountry ? { countryCode: text('The country code of the user.') } : {}
   return feature(
@@ -89,18 +88,21 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
         permission: can('manage_options'),
         responses: { 204: noBody() },
         bodyLimitBytes: defaultLimits.smallBodyBytes,
-        handler: (context) => andThen(storeFeedback(context), () => result(null, { status: 204 })),
+        handler: async (context) => {
+          await storeFeedback(context)
+          return result(null, { status: 204 })
+        },
       }),
     ],
     { persisted: { collections: [{ collection: productFeedback, references: { user: 'user' } }] } },
   )
 }
 
-/** Choice: kept here, for the host to read and to pass on. */
-function storeFeedback({ args, storage, app, user, emit }: Context): MaybePromise<void> {
-  // The cast: the schema of the endpoint says so.
-  const sent = args as Partial<ProductFeedback>
-  const clean = (name: keyof ProductFeedback) => stripTags(sent[name] ?? '').trim()
+/** Choice: feedback is stored on the site; the host can read and forward it. */
+async function storeFeedback({ args, storage, app, user, emit }: Context): Promise<void> {
+  // The cast: checked by the schema of the endpoint.
+  const input = args as Partial<ProductFeedback>
+  const clean = (name: keyof ProductFeedback) => stripTags(input[name] ?? '').trim()
   const feedback: ProductFeedback = {
     product: clean('product'),
     subject: clean('subject'),
@@ -110,8 +112,7 @@ function storeFeedback({ args, storage, app, user, emit }: Context): MaybePromis
   }
   const { countryCode, ...texts } = feedback
   const row = { ...texts, country_code: countryCode, user: user.id, created_at: new Date(app.clock()).toISOString() }
-  return andThen(storage.records.insert(productFeedback, [row]), ([id = 0]) => {
-    emit('product-feedback.submitted', { ...feedback, id, user: user.id })
-    return keepNewest({ storage, app }, productFeedback, retention)
-  })
+  const [id = 0] = await storage.records.insert(productFeedback, [row])
+  emit('product-feedback.submitted', { ...feedback, id, user: user.id })
+  await keepNewest({ storage, app }, productFeedback, retention)
 }

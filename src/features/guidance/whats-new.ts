@@ -1,4 +1,4 @@
-/** What is new in the product: the same route in each theme namespace. */
+/** Product news: the same route in each theme namespace. */
 
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'

@@ -1,4 +1,4 @@
-/** The checklist of a new site: steps that complete by themselves, or that somebody ticks. One for all administrators. */
+/** The checklist of a new site, shared by all administrators: steps complete automatically or are marked by hand. */
 import {
   anything,
   bool,
@@ -17,13 +17,12 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits, parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
-import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { headerStep, type Progress, progressOf, progressPart, type Step, steps, withStep } from './model.ts'
 import { dataSchema, doneSchema, progressSchema, progressView, stepSchema, stepView } from './view.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface ChecklistEvents {
   'checklist.changed': { readonly by: number }
 }
@@ -35,35 +34,36 @@ declare module '../../../core/declare/events.ts' {
 const administrators = can('manage_options')
 const done = { data: 'success' }
 
-/** `asksForHeader`: false where the add-on that makes headers belongs to the deployment. */
+/** `asksForHeader`: false for a deployment that includes the add-on for headers. */
 export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }) {
   const shownSteps = steps.filter(({ id }) => asksForHeader || id !== headerStep)
 
-  /** Interface: what is done for good is kept as such by whoever sees it first. */
+  /** Interface: the first read after an immutable step is done stores it as done. */
   const readSteps = async (context: Context) => {
     const { storage, settings, incoming } = context
-    const isDone = await sequence(shownSteps, (step) => step.isDone(context))
+    const isDone: boolean[] = []
+    for (const step of shownSteps) isDone.push(await step.isDone(context))
     const before = await readKit(storage, progressPart)
-    const lasting = shownSteps.filter(({ isImmutable }, index) => isImmutable && isDone[index])
-    const isNew = lasting.some(({ id }) => !progressOf(before, id).isImmutable)
-    const progress = isNew && incoming.method !== 'HEAD' ? await saveImmutable(context, lasting) : before
+    const immutable = shownSteps.filter(({ isImmutable }, index) => isImmutable && isDone[index])
+    const isNew = immutable.some(({ id }) => !progressOf(before, id).isImmutable)
+    const progress = isNew && incoming.method !== 'HEAD' ? await saveImmutable(context, immutable) : before
     return shownSteps.map((step, index) => stepView(step, isDone[index] ?? false, progress, settings))
   }
 
-  /** Choice: a step by its place in the list, from 1. */
+  /** Choice: the id is the position of the step in the list, from 1. */
   const readStep = async (context: Context<{ readonly id: number }>) => {
     const step = (await readSteps(context))[context.args.id - 1]
     if (!step) throw new ApiError('not-found', 'There is no such step.', 404)
     return { data: step }
   }
 
-  const place = { id: required(int({ description: 'The place of the step in the list, from 1.' })) }
+  const positionArgs = { id: required(int({ description: 'The place of the step in the list, from 1.' })) }
 
   return feature('checklist', 'builder/v1', [
     endpoint({
       path: '/checklist',
       methods: ['GET'],
-      // Interface: taken, and without any effect.
+      // Interface: accepted without effect.
       args: { context: context(), ...paging(), search: search() },
       summary: 'Describe the routes of the checklist',
       permission: administrators,
@@ -73,7 +73,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
     endpoint({
       path: `/checklist/${digits('id')}`,
       methods: ['GET'],
-      args: place,
+      args: positionArgs,
       summary: 'Read one step of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(stepSchema) },
@@ -91,7 +91,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
     endpoint({
       path: `/checklist/steps/${digits('id')}`,
       methods: ['GET'],
-      args: place,
+      args: positionArgs,
       summary: 'Read one step of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(stepSchema) },
@@ -104,12 +104,12 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
         id: required(
           str({
             description: 'The name of the step.',
-            check: (sent: string) => (shownSteps.some(({ id }) => id === sent) ? undefined : 'There is no such step.'),
+            check: (name: string) => (shownSteps.some(({ id }) => id === name) ? undefined : 'There is no such step.'),
           }),
         ),
         is_marked_completed: unlisted(bool()),
         is_immutable_completed: unlisted(bool()),
-        // Interface: taken, and found out anew with each read.
+        // Interface: accepted without effect; each read determines the value.
         is_absolute_completed: unlisted(bool()),
       },
       summary: 'Tick a step of the checklist, or take the tick away',
@@ -117,9 +117,11 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       responses: { 200: doneSchema },
       handler: (context) => {
         const { args } = context
-        const marked = args.is_marked_completed === undefined ? {} : { isMarked: args.is_marked_completed }
-        const lasting = args.is_immutable_completed === undefined ? {} : { isImmutable: args.is_immutable_completed }
-        return changeProgress(context, (progress) => withStep(progress, args.id, { ...marked, ...lasting }))
+        const changes = {
+          ...(args.is_marked_completed === undefined ? {} : { isMarked: args.is_marked_completed }),
+          ...(args.is_immutable_completed === undefined ? {} : { isImmutable: args.is_immutable_completed }),
+        }
+        return changeProgress(context, (progress) => withStep(progress, args.id, changes))
       },
     }),
     endpoint({
@@ -129,8 +131,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Read what is kept about the checklist',
       permission: administrators,
       responses: { 200: dataSchema(progressSchema) },
-      handler: ({ storage }) =>
-        andThen(readKit(storage, progressPart), (progress) => ({ data: progressView(progress) })),
+      handler: async ({ storage }) => ({ data: progressView(await readKit(storage, progressPart)) }),
     }),
     endpoint({
       path: '/checklist/user-progress',
@@ -152,7 +153,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
           isFirstClosed: args.first_closed_checklist_in_editor ?? progress.isFirstClosed,
           isMinimized: args.is_popup_minimized ?? progress.isMinimized,
           editorOpenings: args.e_editor_counter ?? progress.editorOpenings,
-          // Interface: the time is the server's own, whatever was sent.
+          // Interface: the server uses its own time; only the truth of the value counts.
           ...(opened === undefined ? {} : { lastOpened: opened ? Math.floor(app.clock() / 1000) : null }),
         }))
       },
@@ -162,22 +163,19 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
 
 type ChangeContext = Pick<Context, 'storage' | 'user' | 'emit'>
 
-function changeProgress({ storage, user, emit }: ChangeContext, next: (progress: Progress) => Progress) {
-  const changed = changeKit(storage, progressPart, (before) => ({ next: next(before), answer: null }))
-  return andThen(changed, () => {
-    emit('checklist.changed', { by: user.id })
-    return done
-  })
+async function changeProgress({ storage, user, emit }: ChangeContext, change: (progress: Progress) => Progress) {
+  await changeKit(storage, progressPart, (before) => ({ next: change(before), answer: null }))
+  emit('checklist.changed', { by: user.id })
+  return done
 }
 
-const saveImmutable = ({ storage }: Context, lasting: readonly Step[]): Promise<Progress> =>
-  Promise.resolve(
-    changeKit(storage, progressPart, (before) => {
-      const open = lasting.filter(({ id }) => !progressOf(before, id).isImmutable)
-      const next = open.reduce(
-        (progress, { id }) => withStep(progress, id, { isImmutable: true, isMarked: false }),
-        before,
-      )
-      return open.length === 0 ? { answer: before } : { next, answer: next }
-    }),
-  )
+/** Stores completed immutable steps; returns the stored progress. */
+async function saveImmutable({ storage }: Context, completed: readonly Step[]): Promise<Progress> {
+  return changeKit(storage, progressPart, (before) => {
+    const unsaved = completed.filter(({ id }) => !progressOf(before, id).isImmutable)
+    if (unsaved.length === 0) return { answer: before }
+    const save = (progress: Progress, { id }: Step) => withStep(progress, id, { isImmutable: true, isMarked: false })
+    const next = unsaved.reduce(save, before)
+    return { next, answer: next }
+  })
+}

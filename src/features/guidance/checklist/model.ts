@@ -1,6 +1,5 @@
-/** The first things to do on a site: what each is, whether it is done, and what is kept about it. */
+/** The steps of the checklist, the checks whether each is done, and the stored progress. */
 import type { Context } from '../../../core/declare/context.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 import { colors, typography } from '../../builder/globals/model.ts'
 import { documentStatuses, editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
@@ -11,17 +10,17 @@ export interface Step {
   readonly title: string
   readonly description: string
   readonly actionText: string
-  /** Where the action is done, in the words of the host's own pages. */
+  /** The page of the host on which the action is done. */
   readonly editTarget: string
-  /** Done once, done for good. */
+  /** Stays done after it was done once. */
   readonly isImmutable: boolean
   readonly isPromoted: boolean
-  readonly isDone: (context: StepContext) => MaybePromise<boolean>
+  readonly isDone: (context: StepContext) => boolean | Promise<boolean>
 }
 
 type StepContext = Pick<Context, 'storage' | 'settings'>
 
-/** Interface: where the add-on is there for sure, nobody is asked to set up a header. */
+/** Interface: a deployment that includes the add-on for headers has no such step. */
 export const headerStep = 'setup_header'
 
 export const steps: readonly Step[] = [
@@ -43,11 +42,7 @@ export const steps: readonly Step[] = [
     editTarget: 'site-colors',
     isImmutable: false,
     isPromoted: false,
-    isDone: ({ storage }) =>
-      andThen(
-        all([readKit(storage, colors.part), readKit(storage, typography.part)]),
-        ([tones, fonts]) => tones.custom.length > 0 && fonts.custom.length > 0,
-      ),
+    isDone: ({ storage }) => hasFontsAndColors(storage),
   },
   {
     id: 'create_pages',
@@ -81,29 +76,34 @@ export const steps: readonly Step[] = [
   },
 ]
 
-// ---------------------------------------------------------------- what is done
+// ---------------------------------------------------------------- checks
 
 /** The id of a medium. */
-export const logoOption = 'site_logo'
+const logoOption = 'site_logo'
 
-function hasLogo({ storage }: StepContext): MaybePromise<boolean> {
-  return andThen(storage.options.read([logoOption]), ({ [logoOption]: logo }) => {
-    if (typeof logo !== 'number' || logo <= 0) return false
-    return andThen(storage.posts.read([logo]), ([medium]) => medium?.type === 'attachment')
-  })
+async function hasLogo({ storage }: StepContext): Promise<boolean> {
+  const { [logoOption]: logo } = await storage.options.read([logoOption])
+  if (typeof logo !== 'number' || logo <= 0) return false
+  const [medium] = await storage.posts.read([logo])
+  return medium?.type === 'attachment'
+}
+
+async function hasFontsAndColors(storage: Storage): Promise<boolean> {
+  const [colorList, fontList] = await Promise.all([readKit(storage, colors.part), readKit(storage, typography.part)])
+  return colorList.custom.length > 0 && fontList.custom.length > 0
 }
 
 const requiredPages = 3
 const windowSize = 200
 
-/** The newest ones first, because those of a new site were made with the builder. */
+/** Reads the newest pages first, because those of a new site were made with the builder. */
 async function hasPages(storage: Storage): Promise<boolean> {
-  let found = 0
+  let count = 0
   for (let offset = 0; ; offset += windowSize) {
     const ids = await idsOf(storage, 'page', offset)
     const entries = await storage.meta.read('post', ids, [editModeKey])
-    found += entries.filter(({ value }) => value === 'builder').length
-    if (found >= requiredPages) return true
+    count += entries.filter(({ value }) => value === 'builder').length
+    if (count >= requiredPages) return true
     if (ids.length < windowSize) return false
   }
 }
@@ -132,17 +132,17 @@ async function idsOf(storage: Storage, type: string, offset: number): Promise<nu
   return heads.map(({ id }) => id)
 }
 
-// ---------------------------------------------------------------- what is kept
+// ---------------------------------------------------------------- stored progress
 
-export interface StepProgress {
-  /** Ticked by somebody. */
+interface StepProgress {
+  /** Marked as completed by a user. */
   readonly isMarked: boolean
-  /** Was done once, as far as that counts. */
+  /** Stored as done; only for steps that stay done. */
   readonly isImmutable: boolean
 }
 
 export interface Progress {
-  /** By the id of the step; those that nothing is known of are absent. */
+  /** By the id of the step; steps without stored progress are absent. */
   readonly steps: { readonly [id: string]: StepProgress }
   /** Unix time. */
   readonly lastOpened: number | null
@@ -159,8 +159,8 @@ export const progressPart: KitPart<Progress> = {
 
 const untouched: StepProgress = { isMarked: false, isImmutable: false }
 
-export const progressOf = ({ steps: known }: Progress, id: string): StepProgress =>
-  Object.hasOwn(known, id) ? (known[id] ?? untouched) : untouched
+export const progressOf = ({ steps: stored }: Progress, id: string): StepProgress =>
+  Object.hasOwn(stored, id) ? (stored[id] ?? untouched) : untouched
 
 export function withStep(progress: Progress, id: string, changes: Partial<StepProgress>): Progress {
   return { ...progress, steps: { ...progress.steps, [id]: { ...progressOf(progress, id), ...changes } } }

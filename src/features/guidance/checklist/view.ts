@@ -1,4 +1,4 @@
-/** Steps and progress as they are sent. */
+/** Responses and response schemas of steps and progress. */
 
 import { type Arg, bool, int, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import { either, emptyList, exactly, fields, mapOf } from '../../../core/declare/response-schema.ts'
@@ -26,12 +26,12 @@ export function stepView(step: Step, isDone: boolean, progress: Progress, { url,
   }
 }
 
-/** Interface: exactly the second time, as long as nobody has seen the checklist. */
+/** Interface: the checklist opens when the editor is opened for the second time, unless it was opened before. */
 const autoOpenCount = 2
 
 export function progressView(progress: Progress) {
   const { steps, lastOpened, isFirstClosed, isMinimized, editorOpenings } = progress
-  const known = Object.keys(steps).map((id): [string, object] => {
+  const entries = Object.keys(steps).map((id): [string, object] => {
     const { isMarked, isImmutable } = progressOf(progress, id)
     return [id, { is_marked_completed: isMarked, is_immutable_completed: isImmutable }]
   })
@@ -39,13 +39,13 @@ export function progressView(progress: Progress) {
     last_opened_timestamp: lastOpened,
     first_closed_checklist_in_editor: isFirstClosed,
     is_popup_minimized: isMinimized,
-    // Interface: a map without entries is sent as a list.
-    steps: known.length === 0 ? [] : Object.fromEntries(known),
+    // Interface: an empty map is sent as a list.
+    steps: entries.length === 0 ? [] : Object.fromEntries(entries),
     should_open_in_editor: editorOpenings === autoOpenCount && lastOpened === null,
   }
 }
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
 export const dataSchema = <T>(inner: Arg<T>) => fields({ data: inner })
 

@@ -1,4 +1,4 @@
-/** What clients of the page builder report of their use: kept for a while, newest first, for those who run the site. */
+/** Usage events that clients of the page builder report; administrators list them, newest first. */
 import { type ArgValues, bool, context, object, paging, required, search } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -6,7 +6,6 @@ import { feature } from '../../../core/declare/feature.ts'
 import { defaultLimits } from '../../../core/declare/limits.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { eventCollection, readEvents, storeEvent } from './model.ts'
 import { eventsSchema, eventView } from './view.ts'
 
@@ -35,19 +34,19 @@ export const events = feature(
       permission: can('manage_options'),
       responses: { 200: bool({ description: 'False: it was empty, and nothing was kept.' }) },
       bodyLimitBytes: defaultLimits.smallBodyBytes,
-      handler: (context) => {
+      handler: async (context) => {
         const { event_data: event } = context.args
         if (Object.keys(event).length === 0) return false
-        return andThen(storeEvent(context, event), () => true)
+        await storeEvent(context, event)
+        return true
       },
     }),
   ],
   { persisted: { collections: [{ collection: eventCollection }] } },
 )
 
-function listEvents(context: Context<ArgValues<typeof listArgs>>): MaybePromise<unknown> {
-  const { page, per_page: perPage } = context.args
-  return andThen(readEvents(context, context.args), ({ rows, total }) =>
-    pageOf(context, { rows: rows.map(eventView), total, page, perPage }),
-  )
+async function listEvents(context: Context<ArgValues<typeof listArgs>>) {
+  const { page, per_page: perPage, search } = context.args
+  const { rows, total } = await readEvents(context, { page, perPage, search })
+  return pageOf(context, { rows: rows.map(eventView), total, page, perPage })
 }

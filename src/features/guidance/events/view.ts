@@ -1,10 +1,10 @@
-/** A recorded event as the listing shows it. */
+/** The response for a recorded event. */
 
 import { int, list, object, str } from '../../../core/declare/args.ts'
 import { fields, openFields, sometimes } from '../../../core/declare/response-schema.ts'
 import type { StoredRecord } from '../../../storage/contract.ts'
 
-/** Members of an event are the client's own, but for one. */
+/** Clients define the members of an event, except `details`. */
 export const eventsSchema = list(
   fields(
     {
@@ -18,7 +18,7 @@ export const eventsSchema = list(
 
 export const eventView = ({ id, event, ts }: StoredRecord) => ({
   id,
-  // The cast: it was stored as JSON text.
+  // The cast: stored as JSON text.
   event_data: JSON.parse(event as string) as unknown,
   created_at: ts,
 })

@@ -1,4 +1,4 @@
-/** What the people of a new site say about it. */
+/** Parses the choices that users make in the onboarding. */
 import { invalidMember, requireBody } from './progress.ts'
 
 export interface Choices {
@@ -23,21 +23,21 @@ const lists = ['site_about', 'site_features'] as const
 const maxLength = 200
 const maxChoices = 100
 
-/** Throws `invalid_<key>` for a member that is wrong; null leaves a text as it is, and of a list only texts are kept. */
-export function parseChoices(sent: { readonly [key: string]: unknown } | undefined): Partial<Choices> {
-  requireBody(sent)
-  const chosen: { -readonly [key in keyof Choices]?: Choices[key] } = {}
+/** Throws `invalid_<key>` for an invalid member. Null does not change a text; non-strings in a list are dropped. */
+export function parseChoices(body: { readonly [key: string]: unknown } | undefined): Partial<Choices> {
+  requireBody(body)
+  const choices: { -readonly [key in keyof Choices]?: Choices[key] } = {}
   for (const key of texts) {
-    const value = sent[key]
+    const value = body[key]
     if (value === undefined || value === null) continue
     if (typeof value !== 'string' || value.length > maxLength) throw invalidMember(key)
-    chosen[key] = value
+    choices[key] = value
   }
   for (const key of lists) {
-    const value = sent[key]
+    const value = body[key]
     if (value === undefined) continue
     if (!Array.isArray(value) || value.length > maxChoices) throw invalidMember(key)
-    chosen[key] = value.filter((one): one is string => typeof one === 'string' && one.length <= maxLength)
+    choices[key] = value.filter((text): text is string => typeof text === 'string' && text.length <= maxLength)
   }
-  return chosen
+  return choices
 }

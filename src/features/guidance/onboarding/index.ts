@@ -1,11 +1,10 @@
-/** The first steps of a new site, one state for all who run it. */
+/** The onboarding of a new site; all administrators share one state. */
 import { context, paging, search } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
+import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
 import { readSetting, writeSetting } from '../../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../../shared/kit/model.ts'
 import { type Choices, noChoices, parseChoices } from './choices.ts'
@@ -21,7 +20,7 @@ import {
   reportedProgressSchema,
 } from './view.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface OnboardingEvents {
   'onboarding.changed': { readonly by: number }
   'onboarding.finished': { readonly by: number }
@@ -33,14 +32,14 @@ declare module '../../../core/declare/events.ts' {
 
 const administrators = can('manage_options')
 
-/** Kept apart from the settings by key: a client that wrote there what it likes would break the steps of all others. */
+/** Not stored as a setting by key, which clients could overwrite with invalid values. */
 const progressPart: KitPart<Progress> = { option: 'onboarding_progress', start: initialProgress }
 const choicesPart: KitPart<Choices> = { option: 'onboarding_choices', start: noChoices }
 
-/** A setting that clients read by this key. */
+/** A setting that clients also read by key. */
 const finishedSetting = 'builder_onboarded'
 
-/** Seconds on the site's own clock. */
+/** Unix-like seconds in site time. */
 function localSeconds({ settings, app }: Pick<Context, 'settings' | 'app'>): number {
   return Math.floor(Date.parse(`${settings.time.now(app.clock).local}Z`) / 1000)
 }
@@ -49,7 +48,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
   endpoint({
     path: '/onboarding',
     methods: ['GET'],
-    // Interface: taken, and without any effect.
+    // Interface: accepted without effect.
     args: { context: context(), ...paging(), search: search() },
     summary: 'Describe the routes of the onboarding',
     permission: administrators,
@@ -63,11 +62,14 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Read how far the onboarding has come',
     permission: administrators,
     responses: { 200: progressSchema },
-    handler: ({ storage }) =>
-      andThen(all([readKit(storage, progressPart), readSetting(storage, finishedSetting)]), ([progress, finished]) => ({
-        data: progressView(progress),
-        meta: { had_unexpected_exit: hadUnexpectedExit(progress, Boolean(finished)) },
-      })),
+    handler: async ({ storage }) => {
+      const [progress, finished] = await Promise.all([
+        readKit(storage, progressPart),
+        readSetting(storage, finishedSetting),
+      ])
+      const meta = { had_unexpected_exit: hadUnexpectedExit(progress, Boolean(finished)) }
+      return { data: progressView(progress), meta }
+    },
   }),
   endpoint({
     path: '/onboarding/user-progress',
@@ -76,20 +78,18 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Report a step of the onboarding',
     permission: administrators,
     responses: { 200: reportedProgressSchema },
-    handler: (context) => {
+    handler: async (context) => {
       const { storage, user, emit } = context
       const report = parseReport(context.sent)
       const now = localSeconds(context)
-      const change = changeKit(storage, progressPart, (before) => {
+      const progress = await changeKit(storage, progressPart, (before) => {
         const next = applyReport(before, report, now)
         return { next, answer: next }
       })
-      const finish = report.complete === true ? writeSetting(storage, finishedSetting, true) : undefined
-      return andThen(all([change, finish]), ([progress]) => {
-        emit('onboarding.changed', { by: user.id })
-        if (report.complete === true) emit('onboarding.finished', { by: user.id })
-        return { data: 'success', progress: progressView(progress) }
-      })
+      if (report.complete === true) await writeSetting(storage, finishedSetting, true)
+      emit('onboarding.changed', { by: user.id })
+      if (report.complete === true) emit('onboarding.finished', { by: user.id })
+      return { data: 'success', progress: progressView(progress) }
     },
   }),
   endpoint({
@@ -99,7 +99,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Read what was said about the site',
     permission: administrators,
     responses: { 200: choicesSchema },
-    handler: ({ storage }) => andThen(readKit(storage, choicesPart), (data) => ({ data })),
+    handler: async ({ storage }) => ({ data: await readKit(storage, choicesPart) }),
   }),
   endpoint({
     path: '/onboarding/user-choices',
@@ -108,16 +108,14 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Say something about the site',
     permission: administrators,
     responses: { 200: reportedChoicesSchema },
-    handler: ({ storage, user, sent, emit }) => {
-      const chosen = parseChoices(sent)
-      const change = changeKit(storage, choicesPart, (before) => {
-        const next = { ...before, ...chosen }
+    handler: async ({ storage, user, sent: body, emit }) => {
+      const changes = parseChoices(body)
+      const choices = await changeKit(storage, choicesPart, (before) => {
+        const next = { ...before, ...changes }
         return { next, answer: next }
       })
-      return andThen(change, (choices) => {
-        emit('onboarding.changed', { by: user.id })
-        return { data: 'success', choices }
-      })
+      emit('onboarding.changed', { by: user.id })
+      return { data: 'success', choices }
     },
   }),
   endpoint({
@@ -127,8 +125,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Read whether the add-on waits to be installed',
     permission: administrators,
     responses: { 200: installScreenSchema },
-    handler: (context) =>
-      andThen(isAddOnInstallable(context), (shouldShowProInstallScreen) => ({ data: { shouldShowProInstallScreen } })),
+    handler: async (context) => ({ data: { shouldShowProInstallScreen: await isAddOnInstallable(context) } }),
   }),
   ...installEndpoints,
 ])

@@ -1,10 +1,9 @@
-/** What the onboarding installs: the paid add-on and a theme. Nothing but what the host declares. */
+/** Installs the paid add-on or a theme during the onboarding. Only packages that the host declares are installed. */
 import { anything, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { oauthOf } from '../../../services/oauth/index.ts'
 import { packagesOf } from '../../../services/packages/index.ts'
 import { isConnected, libraryConnection } from '../../account/connections/model.ts'
@@ -27,10 +26,11 @@ const themes = ['builder-theme', 'builder-theme-biz']
 
 const installError = (code: string, message: string, status: number) => new ApiError(code, message, status)
 
-/** The add-on is there to be had, and is not there yet. */
-export function isAddOnInstallable(context: Context): MaybePromise<boolean> {
+/** True when the host declares the add-on, it is not installed, and the library is connected. */
+export async function isAddOnInstallable(context: Context): Promise<boolean> {
   if (!packagesOf(context.app).declares(addOn)) return false
-  return andThen(findPackage(context, addOn), (found) => (found ? false : isConnected(context, libraryConnection)))
+  if (await findPackage(context, addOn)) return false
+  return isConnected(context, libraryConnection)
 }
 
 const addOnErrors: Refusals = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
@@ -41,14 +41,14 @@ const themeErrors: Refusals = {
   hook_failed: ['theme_install_failed', 502],
 }
 
-/** Interface: the code of the account's own refusals, in this order. */
+/** Throws unless the library is set up and connected and the host declares the add-on. Interface: in this order. */
 async function requireAddOnAccess(context: Context): Promise<void> {
   const { app } = context
   if (!oauthOf(app).isConfigured) throw installError('connect_unavailable', 'No library is set up for this site.', 409)
   if (!(await isConnected(context, libraryConnection))) {
     throw installError('not_connected', 'This site is not connected to the library.', 400)
   }
-  // Choice: what the host does not declare is what the site has no right to.
+  // Choice: an add-on that the host does not declare is reported as a missing subscription.
   if (!packagesOf(app).declares(addOn))
     throw installError('no_subscription', 'This site does not offer the add-on.', 400)
 }
@@ -64,7 +64,10 @@ export const installEndpoints = [
     summary: 'Read whether the add-on is installed',
     permission: administrators,
     responses: { 200: installedSchema },
-    handler: (context) => andThen(findPackage(context, addOn), (found) => installedView(found ? [found] : [])),
+    handler: async (context) => {
+      const installed = await findPackage(context, addOn)
+      return installedView(installed ? [installed] : [])
+    },
   }),
   endpoint({
     path: '/onboarding/install-pro',
@@ -89,10 +92,10 @@ export const installEndpoints = [
     summary: 'Read whether a theme of the page builder is installed',
     permission: administrators,
     responses: { 200: installedSchema },
-    handler: (context) =>
-      andThen(installedPackages(context), (rows) =>
-        installedView(rows.filter(({ kind, slug }) => kind === 'theme' && themes.includes(slug))),
-      ),
+    handler: async (context) => {
+      const packages = await installedPackages(context)
+      return installedView(packages.filter(({ kind, slug }) => kind === 'theme' && themes.includes(slug)))
+    },
   }),
   endpoint({
     path: '/onboarding/install-theme',
@@ -104,8 +107,8 @@ export const installEndpoints = [
     responses: { 200: doneSchema('theme_installed') },
     handler: async (context) => {
       const { user, args, app } = context
-      const sent = args.theme_slug
-      const slug = typeof sent === 'string' ? app.names.toNeutral(sent, 'package') : ''
+      const { theme_slug: input } = args
+      const slug = typeof input === 'string' ? app.names.toNeutral(input, 'package') : ''
       if (!themes.includes(slug)) throw installError('invalid_theme', 'There is no such theme to begin with.', 400)
       if (!user.can('install_themes') || !user.can('switch_themes')) throw insufficientPermissions()
       const name = theme(slug)

@@ -1,11 +1,11 @@
-/** How far the people of a new site have come, from one report to the next. Pure: nothing here reads or writes. */
+/** Parses progress reports of the onboarding and applies them to the stored progress. Pure functions. */
 import { ApiError } from '../../../core/declare/errors.ts'
 
 export interface Progress {
   readonly index: number
   readonly completed: readonly (string | number)[]
   readonly exitType: string | null
-  /** Seconds of the site's own clock. */
+  /** Seconds in site time. */
   readonly lastActive: number | null
   readonly startedAt: number | null
   readonly isStarterDismissed: boolean
@@ -20,7 +20,7 @@ export const initialProgress: Progress = {
   isStarterDismissed: false,
 }
 
-/** All that a client may say; absent members say nothing. */
+/** A report of a client; absent members change nothing. */
 export interface Report {
   readonly current_step?: number
   readonly completed_steps?: readonly (string | number)[]
@@ -37,7 +37,7 @@ export interface Report {
 
 const defaultStepCount = 5
 
-/** In the order of the members of a report: what is said later counts on top. */
+/** Members of the report apply in this order; later ones overwrite earlier ones. */
 export function applyReport(before: Progress, report: Report, now: number): Progress {
   let { index, completed, exitType, startedAt } = before
   if (report.current_step !== undefined) index = report.current_step
@@ -60,7 +60,7 @@ export function applyReport(before: Progress, report: Report, now: number): Prog
   }
 }
 
-// ---------------------------------------------------------------- what was sent
+// ---------------------------------------------------------------- parsing
 
 const maxSteps = 100
 const maxLength = 200
@@ -87,19 +87,20 @@ const checks: { readonly [key in keyof Required<Report>]: Check } = {
   starter_dismissed: isFlag,
 }
 
-/** Throws `invalid_<key>` for a member that is wrong; other members are passed over. */
-export function parseReport(sent: { readonly [key: string]: unknown } | undefined): Report {
-  requireBody(sent)
-  const said = Object.keys(checks).filter((key) => Object.hasOwn(sent, key) && sent[key] !== undefined)
-  for (const key of said) if (!checks[key as keyof Report](sent[key])) throw invalidMember(key)
-  const report = Object.fromEntries(said.map((key) => [key, sent[key]])) as Report
+/** Throws `invalid_<key>` for an invalid member; unknown members are ignored. */
+export function parseReport(body: { readonly [key: string]: unknown } | undefined): Report {
+  requireBody(body)
+  const keys = Object.keys(checks).filter((key) => Object.hasOwn(body, key) && body[key] !== undefined)
+  // The casts: `checks` has the keys of a report, and each value was checked.
+  for (const key of keys) if (!checks[key as keyof Report](body[key])) throw invalidMember(key)
+  const report = Object.fromEntries(keys.map((key) => [key, body[key]])) as Report
   const { completed_steps: steps } = report
   return steps === undefined ? report : { ...report, completed_steps: [...new Set(steps.filter(isStep))] }
 }
 
 export const invalidMember = (key: string) => new ApiError(`invalid_${key}`, `The value of ${key} is not valid.`, 400)
 
-/** Interface: a body that is no object is wrong, also when there is none. */
-export function requireBody<T>(sent: T | undefined): asserts sent is T {
-  if (sent === undefined) throw new ApiError('invalid_params', 'The body is no JSON object.', 400)
+/** Interface: a missing body, or one that is no object, is 400. */
+export function requireBody<T>(body: T | undefined): asserts body is T {
+  if (body === undefined) throw new ApiError('invalid_params', 'The body is no JSON object.', 400)
 }

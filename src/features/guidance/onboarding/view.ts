@@ -1,4 +1,4 @@
-/** Progress and installation as the onboarding of the page builder shows them. */
+/** Responses and response schemas of the onboarding. */
 
 import { bool, int, list, nullable, num, oneOf, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields } from '../../../core/declare/response-schema.ts'
@@ -8,7 +8,7 @@ import type { Progress } from './progress.ts'
 export const progressView = (progress: Progress) => ({
   current_step: progress.index,
   current_step_index: progress.index,
-  // Interface: a client cannot set it, and each step forward would clear it.
+  // Interface: always null, because clients cannot set it and each step forward would clear it.
   current_step_id: null,
   completed_steps: progress.completed,
   exit_type: progress.exitType,
@@ -20,14 +20,14 @@ export const progressView = (progress: Progress) => ({
 export const hadUnexpectedExit = ({ exitType, index }: Progress, isFinished: boolean) =>
   exitType === null && index > 0 && !isFinished
 
-/** The state of a package, or of the first of several that is active. */
-export const installedView = (found: readonly InstalledPackage[]) => ({
-  data: { installed: found.length > 0, active: found.some(({ status }) => status === 'active') },
+/** Whether any of the packages is installed, and whether any is active. */
+export const installedView = (packages: readonly InstalledPackage[]) => ({
+  data: { installed: packages.length > 0, active: packages.some(({ status }) => status === 'active') },
 })
 
 export const doneView = (message: string) => ({ data: { success: true, message } })
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
 const progress = fields(
   {
@@ -66,6 +66,6 @@ export const reportedChoicesSchema = fields({ data: exactly('success'), choices 
 export const installScreenSchema = fields({ data: fields({ shouldShowProInstallScreen: bool() }) })
 export const installedSchema = fields({ data: fields({ installed: bool(), active: bool() }) })
 
-/** The form of what `doneView` makes. */
+/** The schema of `doneView`. */
 export const doneSchema = <const M extends readonly string[]>(...messages: M) =>
   fields({ data: fields({ success: exactly(true), message: oneOf(messages) }) })
