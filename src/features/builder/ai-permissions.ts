@@ -1,4 +1,4 @@
-/** What the assistants of the page builder may do here. */
+/** The permissions of the page builder's AI assistants. */
 
 import { bool } from '../../core/declare/args.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -14,7 +14,7 @@ export const aiPermissions = feature('ai-permissions', 'builder-ai/v1', [
     summary: 'Tell what assistants may do on this site',
     permission: can('manage_options'),
     responses: { 200: fields({ success: exactly(true), data: fields({ SitePlannerConnect: bool() }) }) },
-    // Interface: it only shows that the service is there.
+    // Interface: the response only confirms that the service is available.
     handler: () => ({ success: true, data: { SitePlannerConnect: true } }),
   }),
 ])

@@ -1,4 +1,4 @@
-/** The settings that new elements of the page builder start with, by type: a part of the kit. */
+/** Default settings of new elements by type, stored as a part of the kit. */
 
 import { anything, object, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -7,12 +7,11 @@ import { feature } from '../../core/declare/feature.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields, mapOf } from '../../core/declare/response-schema.ts'
-import { andThen } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../html/strip-tags.ts'
 import type { Json } from '../../storage/contract.ts'
 import { changeKit, kitPart, readKit } from '../shared/kit/model.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface ElementDefaultsEvents {
   'element-defaults.changed': { readonly type: string }
 }
@@ -25,19 +24,19 @@ type Settings = { readonly [name: string]: Json }
 
 export const elementDefaults = kitPart<{ readonly [type: string]: Settings }>('element_defaults', {})
 
-/** What the page is made of, besides widgets. */
+/** Element types that are not widgets. */
 const structuralTypes = ['section', 'column', 'container']
 
-// Any name is let through to the check: the interface answers 400 to a type that nobody knows, not 404.
+// The pattern accepts any name: the interface responds to an unknown type with 400, not 404.
 const path = `/kit-elements-defaults/${parameter('type', '[^/]+')}` as const
 
-/** `widgets`: the types, besides those of the structure, that can have defaults. */
+/** `widgets`: the types that can have defaults, in addition to the structural ones. */
 export function elementDefaultsOf({ widgets }: { readonly widgets: readonly string[] }) {
-  const known = new Set([...structuralTypes, ...widgets])
+  const types = new Set([...structuralTypes, ...widgets])
   const type = required(
     str({
       description: 'The type of the element.',
-      check: (sent: string) => (known.has(sent) ? undefined : 'There is no such type of elements.'),
+      check: (name: string) => (types.has(name) ? undefined : 'There is no such type of elements.'),
     }),
   )
   return feature('element-defaults', 'builder/v1', [
@@ -59,7 +58,7 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
       responses: { 200: fields({}) },
       handler: (context) => {
         const { type, settings } = context.args
-        // The cast: what came as JSON is JSON.
+        // The cast: parsed from JSON.
         return changeDefaults(context, type, toSettings(settings as Settings))
       },
     }),
@@ -75,27 +74,25 @@ export function elementDefaultsOf({ widgets }: { readonly widgets: readonly stri
   ])
 }
 
-/** Interface: the answer is an empty object. */
-function changeDefaults(
+/** Interface: the response is an empty object. */
+async function changeDefaults(
   { storage, emit }: Pick<Context, 'storage' | 'emit'>,
   type: string,
   settings: Settings | undefined,
 ) {
-  const changed = changeKit(storage, elementDefaults, (stored) => {
+  const isChanged = await changeKit(storage, elementDefaults, (stored) => {
     const { [type]: before, ...others } = stored
     if (settings === undefined && before === undefined) return { answer: false }
     return { next: settings === undefined ? others : { ...others, [type]: settings }, answer: true }
   })
-  return andThen(changed, (isChanged) => {
-    if (isChanged) emit('element-defaults.changed', { type })
-    return {}
-  })
+  if (isChanged) emit('element-defaults.changed', { type })
+  return {}
 }
 
-const toSettings = (sent: Settings): Settings =>
-  Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, withoutMarkup(value)]))
+const toSettings = (input: Settings): Settings =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withoutMarkup(value)]))
 
-/** Choice: all names are kept, and texts lose their markup. */
+/** Choice: all names are stored; markup is removed from texts. */
 function withoutMarkup(value: Json): Json {
   if (typeof value === 'string') return stripTags(value)
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** What a user marked as favorite in the page builder, kept with the user. One type exists: widgets. */
+/** The favorites of a user in the page builder, stored in user meta. The only type is `widgets`. */
 
 import { context, list, paging, required, search, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -8,7 +8,6 @@ import { pageOf } from '../../core/declare/page.ts'
 import { parameter } from '../../core/declare/pattern.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { fold } from '../../site/text-fold.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
@@ -18,9 +17,9 @@ const metaKey = '_builder_favorites'
 
 const path = `/favorites/${parameter('id', '[\\w]+')}` as const
 
-/** `widgets`: the types that can be a favorite. Any other slug is passed over. */
+/** `widgets`: the types that can be a favorite. Any other slug is ignored. */
 export function favorites({ widgets }: { readonly widgets: readonly string[] }) {
-  const known = new Set(widgets)
+  const widgetTypes = new Set(widgets)
   const args = {
     id: required(
       str({
@@ -39,16 +38,16 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       paged: true,
       permission: can('edit_posts'),
       responses: { 200: list(favoriteSchema) },
-      handler: (context) =>
-        andThen(readFavorites(context), (slugs) => {
-          const { page, per_page: perPage, search: text = '' } = context.args
-          const wanted = fold(text)
-          const rows = slugs
-            .filter((slug) => fold(slug).includes(wanted))
-            .map((favorite) => ({ type: 'widgets', favorite }))
-          const from = (page - 1) * perPage
-          return pageOf(context, { rows: rows.slice(from, from + perPage), total: rows.length, page, perPage })
-        }),
+      handler: async (context) => {
+        const { page, per_page: perPage, search: text = '' } = context.args
+        const slugs = await readFavorites(context)
+        const foldedText = fold(text)
+        const rows = slugs
+          .filter((slug) => fold(slug).includes(foldedText))
+          .map((favorite) => ({ type: 'widgets', favorite }))
+        const from = (page - 1) * perPage
+        return pageOf(context, { rows: rows.slice(from, from + perPage), total: rows.length, page, perPage })
+      },
     }),
     endpoint({
       path,
@@ -59,7 +58,7 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       responses: { 200: list(str()) },
       handler: (context) =>
         changeFavorites(context, (slugs, slug) =>
-          slugs.includes(slug) || !known.has(slug) ? slugs : [...slugs, slug],
+          slugs.includes(slug) || !widgetTypes.has(slug) ? slugs : [...slugs, slug],
         ),
     }),
     endpoint({
@@ -70,32 +69,35 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
       permission: can('edit_posts'),
       responses: { 200: list(str()) },
       handler: (context) =>
-        changeFavorites(context, (slugs, slug) => (slugs.includes(slug) ? slugs.filter((one) => one !== slug) : slugs)),
+        changeFavorites(context, (slugs, slug) =>
+          slugs.includes(slug) ? slugs.filter((other) => other !== slug) : slugs,
+        ),
     }),
   ])
 }
 
 type FavoritesContext = { readonly user: Context['user']; readonly storage: Storage }
 
-function readFavorites({ user, storage }: FavoritesContext): MaybePromise<readonly string[]> {
-  return andThen(storage.meta.read('user', [user.id], [metaKey]), ([row]) => parseSlugs(row?.value))
+async function readFavorites({ user, storage }: FavoritesContext): Promise<readonly string[]> {
+  const [entry] = await storage.meta.read('user', [user.id], [metaKey])
+  return parseSlugs(entry?.value)
 }
 
-/** Doing again what is done already changes nothing. */
-function changeFavorites(
+/** Writes nothing when `change` returns the same list. */
+async function changeFavorites(
   context: FavoritesContext & { readonly args: { readonly favorite: string } },
   change: (slugs: readonly string[], slug: string) => readonly string[],
-): MaybePromise<readonly string[]> {
-  return andThen(readFavorites(context), (slugs) => {
-    const changed = change(slugs, context.args.favorite)
-    if (changed === slugs) return slugs
-    const entry = { id: context.user.id, key: metaKey, value: { widgets: changed } }
-    return andThen(context.storage.meta.write('user', [entry]), () => changed)
-  })
+): Promise<readonly string[]> {
+  const slugs = await readFavorites(context)
+  const changed = change(slugs, context.args.favorite)
+  if (changed === slugs) return slugs
+  const entry = { id: context.user.id, key: metaKey, value: { widgets: changed } }
+  await context.storage.meta.write('user', [entry])
+  return changed
 }
 
 function parseSlugs(stored: Json | undefined): readonly string[] {
-  // The cast: a list is no map of names.
+  // The cast: the value is checked below; reading a member of a list or scalar is harmless.
   const slugs = (stored as { readonly [type: string]: Json } | null | undefined)?.['widgets']
   return Array.isArray(slugs) ? slugs.filter((slug) => typeof slug === 'string') : []
 }

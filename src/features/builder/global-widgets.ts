@@ -1,4 +1,4 @@
-/** Widgets that are kept once and used on many pages: the templates that they are drawn from. */
+/** Global widgets: templates with one element that many pages share. */
 
 import { anything, list, loose, str, unlisted } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -7,7 +7,6 @@ import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf, openFields, sometimes } from '../../core/declare/response-schema.ts'
 import { splitList } from '../../core/request/coercion.ts'
-import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Post } from '../../storage/contract.ts'
 import { mayEditPost } from '../content/posts/model.ts'
 import {
@@ -40,11 +39,11 @@ export const globalWidgets = feature('global-widgets', 'builder/v1', [
     responses: {
       200: either(mapOf(elementSchema, { description: 'The first element of each template, by its id.' }), emptyList()),
     },
-    handler: (context) =>
-      andThen(readElements(context, toIds(context.args.ids)), (elements) =>
-        // Interface: nothing is an empty list.
-        elements.length > 0 ? Object.fromEntries(elements) : [],
-      ),
+    handler: async (context) => {
+      const elements = await readElements(context, toIds(context.args.ids))
+      // Interface: an empty map is sent as a list.
+      return elements.length > 0 ? Object.fromEntries(elements) : []
+    },
   }),
 ])
 
@@ -54,29 +53,28 @@ function checkIds(sent: unknown): string | undefined {
   return toIds(sent).length > maxIds ? `No more than ${maxIds} templates are read at once.` : undefined
 }
 
-/** What is no id is passed over, as an unknown one. */
+/** Invalid ids are ignored, as unknown ids are. */
 function toIds(sent: unknown): number[] {
   const raw = Array.isArray(sent) ? sent : typeof sent === 'string' ? splitList(sent) : []
-  const ids = raw.filter((one) => typeof one === 'string' && /^\d{1,15}$/.test(one)).map(Number)
+  const ids = raw.filter((id) => typeof id === 'string' && /^\d{1,15}$/.test(id)).map(Number)
   return [...new Set(ids)]
 }
 
-/** The first element of each template, with new ids all through. */
-function readElements(
+/** The first element of each visible template; it and its descendants get new ids. */
+async function readElements(
   { storage, user }: Pick<Context, 'storage' | 'user'>,
   ids: readonly number[],
-): MaybePromise<(readonly [id: string, element: BuilderElement])[]> {
+): Promise<(readonly [id: string, element: BuilderElement])[]> {
   const isVisible = (post: Post) =>
     post.type === templateType && ((post.status === 'publish' && post.password === '') || mayEditPost(user, post))
-  return andThen(all([storage.posts.read(ids), storage.meta.read('post', ids, [elementsKey])]), ([posts, entries]) => {
-    const stored = new Map(entries.map(({ id, value }) => [id, value]))
-    return posts
-      .filter((post) => post.status !== 'trash' && isVisible(post))
-      .flatMap(({ id }) => {
-        const [first] = mapElements(parseElements(stored.get(id)).slice(0, 1), withNewId)
-        return first ? [[String(id), first] as const] : []
-      })
-  })
+  const [posts, entries] = await Promise.all([storage.posts.read(ids), storage.meta.read('post', ids, [elementsKey])])
+  const stored = new Map(entries.map(({ id, value }) => [id, value]))
+  return posts
+    .filter((post) => post.status !== 'trash' && isVisible(post))
+    .flatMap(({ id }) => {
+      const [first] = mapElements(parseElements(stored.get(id)).slice(0, 1), withNewId)
+      return first ? [[String(id), first] as const] : []
+    })
 }
 
 const withNewId = ({ elType, widgetType, settings, elements }: BuilderElement): BuilderElement => ({

@@ -1,4 +1,4 @@
-/** The connection to the library of templates, made with a token that the user got there. */
+/** Connects the site to the template library with a token that the user received there. */
 
 import { required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'

@@ -1,4 +1,4 @@
-/** What the page builder keeps about the user who asks: which messages they have dismissed, and what they may do. */
+/** The dismissed messages and the capabilities of the current user, for the page builder. */
 
 import { list, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -6,7 +6,6 @@ import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { forbidden, permission } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../html/strip-tags.ts'
 import type { Json } from '../../storage/contract.ts'
 
@@ -14,14 +13,14 @@ const metaKey = '_builder_suppressed_messages'
 const maxMessages = 1000
 const maxMessageLength = 200
 
-/** The host's own calls have all rights, but there is nobody to keep anything with. */
+/** In-process calls by the host have all capabilities, but no user whose meta could be stored. */
 const signedInUser = permission('signed in', ({ user }) => (user.user ? undefined : forbidden(user)))
 
 const suppressedMessages = list(str(), {
   description: 'The messages that the user has dismissed; takes the place of the whole list.',
-  check: (sent: readonly string[]) => {
-    if (sent.length > maxMessages) return `There are more than ${maxMessages} messages.`
-    if (sent.some((one) => one.length > maxMessageLength))
+  check: (messages: readonly string[]) => {
+    if (messages.length > maxMessages) return `There are more than ${maxMessages} messages.`
+    if (messages.some(({ length }) => length > maxMessageLength))
       return `A message has at most ${maxMessageLength} characters.`
     return undefined
   },
@@ -54,27 +53,29 @@ export const userData = feature('user-data', 'builder/v1', [
     summary: 'Change what is kept about the caller',
     permission: signedInUser,
     responses: { 200: currentUserSchema },
-    handler: (context) => {
-      const sent = context.args.suppressedMessages
-      if (sent === undefined) return currentUser(context)
-      const cleaned = sent.map((one) => stripTags(one).trim()).filter((one) => one !== '')
+    handler: async (context) => {
+      const { suppressedMessages: messages } = context.args
+      if (messages === undefined) return currentUser(context)
+      const cleaned = messages.map((message) => stripTags(message).trim()).filter((message) => message !== '')
       const entry = { id: context.user.id, key: metaKey, value: [...new Set(cleaned)] }
-      return andThen(context.storage.meta.write('user', [entry]), () => currentUser(context))
+      await context.storage.meta.write('user', [entry])
+      return currentUser(context)
     },
   }),
 ])
 
-function currentUser({ user, storage, settings, app }: Context): MaybePromise<unknown> {
-  return andThen(storage.meta.read('user', [user.id], [metaKey]), ([entry]) => ({
+async function currentUser({ user, storage, settings, app }: Context) {
+  const [entry] = await storage.meta.read('user', [user.id], [metaKey])
+  return {
     suppressedMessages: parseMessages(entry?.value),
-    capabilities: capabilitiesOf({ user, settings }).map((one) => app.names.toPublic(one)),
-  }))
+    capabilities: capabilitiesOf({ user, settings }).map((name) => app.names.toPublic(name)),
+  }
 }
 
 const parseMessages = (stored: Json | undefined): readonly string[] =>
-  Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
+  Array.isArray(stored) ? stored.filter((message) => typeof message === 'string') : []
 
-/** Interface: the names of the roles stand among the capabilities. */
+/** Interface: the list of capabilities includes the names of the roles. */
 function capabilitiesOf({ user, settings }: Pick<Context, 'user' | 'settings'>): readonly string[] {
   const { roles = [], capabilities = {} } = user.user ?? {}
   const granted = roles.flatMap((role) =>

@@ -1,4 +1,4 @@
-/** Shares the variables and classes that are marked for it with elements of the old generation, as a style sheet. */
+/** Writes the style sheet that shares marked variables and classes with elements of the old generation. */
 
 import { int, str } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -40,7 +40,7 @@ export const designSystem = feature('design-system', 'builder/v1', [
       try {
         return result(await writeStyleSheet(context, 'design-system-sync', sheet), { status: 201 })
       } catch (error) {
-        // Interface: a failure without a code.
+        // Interface: this error has no code.
         app.log.error('a style sheet was not written', { id: crypto.randomUUID(), error })
         return result({ message: 'The style sheet could not be written.' }, { status: 500 })
       }

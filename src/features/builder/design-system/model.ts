@@ -1,4 +1,4 @@
-/** The style sheet with which elements of the old generation use the variables and classes that are shared with them. */
+/** Builds the style sheet through which elements of the old generation use shared variables and classes. */
 import {
   type Css,
   cleanValue,
@@ -19,10 +19,10 @@ export function sharedStyles(css: Css, { list }: Variables, { items }: ClassList
   const classes = Object.values(items).filter(({ sync_to_v3: isShared, label }) => isShared && isNamePart(label))
   if (colors.length === 0 && classes.length === 0) return undefined
   const variable = valuesOf({ list })
-  return styleSheet([colorRule(css, colors), ...classes.flatMap((one) => typographyRules(css, one, variable))])
+  return styleSheet([colorRule(css, colors), ...classes.flatMap((shared) => typographyRules(css, shared, variable))])
 }
 
-/** Checked when it was written; an import may have brought another. */
+/** Checked on write, but an import may contain other labels. */
 const isNamePart = (label: unknown) => typeof label === 'string' && /^[\w-]{1,64}$/.test(label)
 
 const root = ':root'
@@ -35,7 +35,7 @@ function colorRule(css: Css, colors: readonly Variable[]): StyleRule {
   return { breakpoint: 'desktop', selector: root, declarations }
 }
 
-const typography: readonly string[] = [
+const typographyProperties: readonly string[] = [
   'font-family',
   'font-size',
   'font-style',
@@ -47,7 +47,7 @@ const typography: readonly string[] = [
   'word-spacing',
 ]
 
-/** What a class looks like without being touched, for each kind of screen. */
+/** The typography of a class in its normal state, for each breakpoint. */
 function typographyRules(css: Css, { label, variants }: GlobalClass, variable: VariableValue): StyleRule[] {
   return variants
     .filter(({ meta }) => meta.state === null)
@@ -55,7 +55,7 @@ function typographyRules(css: Css, { label, variants }: GlobalClass, variable: V
       breakpoint: variant.meta.breakpoint,
       selector: root,
       declarations: variantDeclarations(css, variant, variable)
-        .filter(([property]) => typography.includes(property))
+        .filter(([property]) => typographyProperties.includes(property))
         .map(([property, value]) => [`--e-global-typography-${label}-${property}`, value] as const),
     }))
 }

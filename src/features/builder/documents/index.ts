@@ -1,4 +1,4 @@
-/** Documents of the page builder: bringing the pictures that they show into the site's own library. */
+/** Imports the images of page builder documents into the media library. */
 
 import { int, required } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -20,7 +20,7 @@ export const documents = feature(
       summary: 'Import the media of a document into the library',
       permission: can('manage_options'),
       responses: { 200: fields({ success: exactly(true), document_saved: exactly(true) }) },
-      // It waits for other sites; what it stores afterwards is one transaction.
+      // The handler fetches from other sites and opens its own transaction afterwards.
       atomic: false,
       handler: async (context) => {
         await importMedia(context, context.args.id)

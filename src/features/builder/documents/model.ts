@@ -1,6 +1,6 @@
 /**
- * Importing the media of a document: first everything is fetched and written to the media service, then records and
- * references change in one transaction. Whatever fails, nothing of it stays.
+ * Imports the media of a document: images are fetched and uploaded first, then records and references change in one
+ * transaction. After an error the uploaded files are removed.
  */
 import type { Context } from '../../../core/declare/context.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
@@ -21,13 +21,13 @@ import {
 } from './imported-files.ts'
 import { imageAddresses, replaceReferences } from './references.ts'
 
-/** A document that the caller may change; throws 404 and 403. */
+/** Throws 404 for an unknown document and 403 for one that the user may not edit. */
 async function readDocument({ storage, user }: Pick<Context, 'storage' | 'user'>, id: number): Promise<Post> {
   const [post] = await storage.posts.read([id])
   if (!post || !documentTypes.includes(post.type)) throw importError('There is no such document.', 404)
   const trashedFrom = (await trashStatuses(storage, [post])).get(id)
-  const found = trashedFrom === undefined ? post : { ...post, trashedFrom }
-  if (!mayEditPost(editorOf(user, post.type), found)) {
+  const document = trashedFrom === undefined ? post : { ...post, trashedFrom }
+  if (!mayEditPost(editorOf(user, post.type), document)) {
     throw importError('Sorry, you are not allowed to edit this document.', 403)
   }
   return post
@@ -48,21 +48,21 @@ export async function importMedia(context: Context, id: number): Promise<void> {
   const addresses = await foreignAddresses(context, await readElements(context.storage, id))
   if (addresses.length === 0) return
   const downloads = await downloadImages(context.app, addresses)
-  const known = await findImported(context.storage, [...new Set(downloads.map(({ digest }) => digest))])
-  const written: UploadedFile[] = []
-  let used: ReadonlySet<string> = new Set()
+  const existing = await findImported(context.storage, [...new Set(downloads.map(({ digest }) => digest))])
+  const uploaded: UploadedFile[] = []
+  let usedPaths: ReadonlySet<string> = new Set()
   try {
     for (const file of uniqueByDigest(downloads)) {
-      if (!known.has(file.digest)) written.push(await uploadFile(context, file))
+      if (!existing.has(file.digest)) uploaded.push(await uploadFile(context, file))
     }
-    used = await save(context, id, downloads, written)
+    usedPaths = await save(context, id, downloads, uploaded)
   } finally {
-    // After a failure all of them; else those that somebody else has brought meanwhile.
-    for (const { path } of written) if (!used.has(path)) await mediaOf(context.app).remove(path)
+    // After an error all files; otherwise those that a parallel import has stored too.
+    for (const { path } of uploaded) if (!usedPaths.has(path)) await mediaOf(context.app).remove(path)
   }
 }
 
-/** Addresses of other sites, which none of the own media has. */
+/** Image addresses on other sites, without those of imported files. */
 async function foreignAddresses({ storage, settings }: Context, elements: Json): Promise<string[]> {
   const own = [settings.url, settings.home].map((url) => `${url}/`)
   const others = imageAddresses(elements).filter((address) => !own.some((start) => address.startsWith(start)))
@@ -74,59 +74,65 @@ const uniqueByDigest = (downloads: readonly DownloadedImage[]): DownloadedImage[
   ...new Map(downloads.map((file) => [file.digest, file])).values(),
 ]
 
-/** Under a name that nobody else writes, so that taking it back harms nobody. */
+/** The path contains a random part, so removing the file after an error cannot remove another one. */
 async function uploadFile({ app, settings }: Context, file: DownloadedImage): Promise<UploadedFile> {
   const name = titleOf(file.address)
     .replace(/[^\w-]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
   const [year, month] = settings.time.now(app.clock).local.split('-')
-  const path = `${year}/${month}/${name || 'picture'}-${crypto.randomUUID().slice(0, 13)}.${file.picture.extension}`
-  const publicAddress = await mediaOf(app).write(path, file.bytes, file.picture.type)
+  const path = `${year}/${month}/${name || 'picture'}-${crypto.randomUUID().slice(0, 13)}.${file.image.extension}`
+  const publicAddress = await mediaOf(app).write(path, file.bytes, file.image.type)
   return { ...file, path, publicAddress }
 }
 
-// ---------------------------------------------------------------- all in one transaction
+// ---------------------------------------------------------------- transaction
 
-/** Others may import the same file at the same time: whoever comes second uses theirs. */
+/** A parallel import of the same file causes a conflict; the next try uses the row of the other import. */
 const maxTries = 3
 
-/** Answers the paths of the files that a record leads to. */
+/** Returns the paths of the uploaded files that media refer to. */
 async function save(
   context: Context,
   id: number,
   downloads: readonly DownloadedImage[],
-  written: readonly UploadedFile[],
+  uploaded: readonly UploadedFile[],
 ): Promise<ReadonlySet<string>> {
   const { storage } = context
   for (let left = maxTries; ; left--) {
-    const told: (() => void)[] = []
-    const work = (inside: Storage) => saveInTransaction({ ...context, storage: inside }, id, downloads, written, told)
+    const pendingEvents: (() => void)[] = []
+    const work = (transaction: Storage) =>
+      saveInTransaction({ ...context, storage: transaction }, id, { downloads, uploaded, pendingEvents })
     try {
-      const used = await (storage.atomic ? storage.atomic(work) : work(storage))
-      for (const tell of told) tell()
-      return used
+      const usedPaths = await (storage.atomic ? storage.atomic(work) : work(storage))
+      for (const emit of pendingEvents) emit()
+      return usedPaths
     } catch (error) {
       if ((error as { readonly code?: unknown }).code !== 'storage_conflict' || left === 1) throw error
     }
   }
 }
 
+interface ImportState {
+  readonly downloads: readonly DownloadedImage[]
+  readonly uploaded: readonly UploadedFile[]
+  /** Filled in the transaction, emitted after its commit. */
+  readonly pendingEvents: (() => void)[]
+}
+
 async function saveInTransaction(
   context: Context,
   id: number,
-  downloads: readonly DownloadedImage[],
-  written: readonly UploadedFile[],
-  told: (() => void)[],
+  { downloads, uploaded, pendingEvents }: ImportState,
 ): Promise<ReadonlySet<string>> {
   const { storage, settings, app, emit } = context
-  // As it stands now: somebody may have saved it while the pictures were on their way.
+  // Read again: the document may have been saved during the download.
   const before = await readDocument(context, id)
   const elements = await readElements(storage, id)
-  const known = await findImported(storage, [...new Set(downloads.map(({ digest }) => digest))])
-  const fresh = written.filter(({ digest }) => !known.has(digest))
-  const made = await insertMedia(context, fresh, id)
-  const media = new Map([...known, ...made])
+  const existing = await findImported(storage, [...new Set(downloads.map(({ digest }) => digest))])
+  const newFiles = uploaded.filter(({ digest }) => !existing.has(digest))
+  const inserted = await insertMedia(context, newFiles, id)
+  const media = new Map([...existing, ...inserted])
   const byAddress = new Map(downloads.map(({ address, digest }) => [address, media.get(digest)]))
   const next = JSON.stringify(replaceReferences(elements, (address) => replacementOf(settings, byAddress.get(address))))
   const { local, gmt } = settings.time.now(app.clock)
@@ -138,18 +144,18 @@ async function saveInTransaction(
     ...(await readRevisionedMeta(storage, id)),
     [elementsKey]: next,
   })
-  told.push(() => {
-    for (const { medium } of made.values()) emit('media.created', { id: medium })
+  pendingEvents.push(() => {
+    for (const { medium } of inserted.values()) emit('media.created', { id: medium })
     emit('post.updated', { post, before, changedMeta: [elementsKey] })
     if (revision !== undefined) emit('revision.created', { id: revision, post: id })
   })
-  return new Set(fresh.map(({ path }) => path))
+  return new Set(newFiles.map(({ path }) => path))
 }
 
 const replacementOf = (settings: Context['settings'], imported: ImportedFile | undefined) =>
   imported && { id: imported.medium, url: wholeAddress(settings, imported.address) }
 
-/** What every revision keeps of the meta. */
+/** The stored values of all meta keys that a revision contains. */
 async function readRevisionedMeta(storage: Storage, id: number): Promise<{ [key: string]: Json }> {
   const entries = await storage.meta.read('post', [id], revisionedKeys)
   const stored = new Map(entries.map(({ key, value }) => [key, value]))

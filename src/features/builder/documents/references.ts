@@ -1,13 +1,12 @@
-/** The pictures that the elements of a document refer to: pairs of an address and the id of a medium. */
+/** Image references in document elements: pairs of a URL and a medium id. */
 import type { Json } from '../../../storage/contract.ts'
 
-/** What an address is to be replaced with. */
-export interface Replacement {
+interface Replacement {
   readonly id: number
   readonly url: string
 }
 
-/** Deeper than any document may be written: what lies below is left as it is. */
+/** Deeper than any stored document; levels below are returned unchanged. */
 const maxDepth = 200
 
 type Members = { readonly [name: string]: Json }
@@ -15,38 +14,38 @@ type Members = { readonly [name: string]: Json }
 const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** All addresses that such pairs hold, each once. */
+/** The distinct addresses of all references. */
 export function imageAddresses(document: Json): string[] {
-  const found = new Set<string>()
+  const addresses = new Set<string>()
   replaceReferences(document, (address) => {
-    found.add(address)
+    addresses.add(address)
     return undefined
   })
-  return [...found]
+  return [...addresses]
 }
 
-/** The document with the pairs for which there is a replacement; all else stays. */
+/** A copy of the document; references for which `replace` returns undefined stay unchanged. */
 export function replaceReferences(
   document: Json,
   replace: (address: string) => Replacement | undefined,
   depth = 0,
 ): Json {
   if (typeof document !== 'object' || document === null || depth > maxDepth) return document
-  if (Array.isArray(document)) return document.map((inner: Json) => replaceReferences(inner, replace, depth + 1))
-  // The cast: what is no list is an object.
+  if (Array.isArray(document)) return document.map((child: Json) => replaceReferences(child, replace, depth + 1))
+  // The cast: a value that is no array is an object here.
   const members = document as Members
   const pair = plainPair(members, replace) ?? taggedPair(members, replace)
   return Object.fromEntries(
-    Object.entries({ ...members, ...pair }).map(([name, inner]) => [
+    Object.entries({ ...members, ...pair }).map(([name, child]) => [
       name,
-      replaceReferences(inner, replace, depth + 1),
+      replaceReferences(child, replace, depth + 1),
     ]),
   )
 }
 
 const isAddress = (value: Json | undefined): value is string => typeof value === 'string' && /^https?:\/\//i.test(value)
 
-/** Ids are numbers, and empty where the picture was never in a library. Other ids name other things. */
+/** Medium ids are numbers, or empty for an external image. An `id` of another type belongs to another object. */
 const isMediumId = (value: Json | undefined) =>
   value === null || typeof value === 'number' || (typeof value === 'string' && /^\d*$/.test(value))
 
@@ -58,8 +57,8 @@ function plainPair({ url, id }: Members, replace: (address: string) => Replaceme
 }
 
 /**
- * `{ "$$type": "image-src", "value": { "id": …, "url": { "$$type": "url", "value": "https://…" } } }`: of the two only one
- * is set, the id where the picture is in the library.
+ * `{ "$$type": "image-src", "value": { "id": …, "url": { "$$type": "url", "value": "https://…" } } }`: only one
+ * of the two is set, the id for an image in the library.
  */
 function taggedPair(members: Members, replace: (address: string) => Replacement | undefined): Members | undefined {
   const { $$type: type, value } = members

@@ -1,4 +1,4 @@
-/** Global classes of the page builder: styles with a name, used by elements of many documents. */
+/** Global classes of the page builder: named styles used by elements of many documents. */
 
 import { anything, list, object, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
@@ -27,7 +27,7 @@ import { findUsage, removeFromDocuments } from './usage.ts'
 import { limitExceeded, validateItems } from './validation.ts'
 import { classListSchema, modifiedLabelsSchema, usageSchema } from './view.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface GlobalClassesEvents {
   'global-classes.changed': {
     readonly context: ClassContext
@@ -119,7 +119,7 @@ export const globalClasses = feature(
       summary: 'Tell which documents use each class',
       permission: can('manage_options'),
       responses: { 200: usageSchema },
-      // Interface: whatever the context says, the live classes count.
+      // Interface: usage is counted for the live classes; `context` has no effect.
       handler: async ({ storage }) => {
         const { live } = await readKit(storage, classesPart)
         return { data: Object.fromEntries(await findUsage(storage, Object.keys(live.items))), meta: [] }
@@ -135,8 +135,8 @@ async function save(context: Context<{ readonly context: ClassContext }>, change
   const { labels, isChanged, removed } = await changeKit(storage, classesPart, (stored) => {
     const before = classListOf(stored, copy)
     const { list, labels } = mergeChanges(before, changes)
-    const [count, was] = [Object.keys(list.items).length, Object.keys(before.items).length]
-    if (count > limits.classes && count > was) throw limitExceeded(count)
+    const [count, countBefore] = [Object.keys(list.items).length, Object.keys(before.items).length]
+    if (count > limits.classes && count > countBefore) throw limitExceeded(count)
     const next = copy === 'preview' ? { ...stored, preview: list } : { live: list, preview: null }
     const isChanged = JSON.stringify(next) !== JSON.stringify(stored)
     const removed = copy === 'frontend' ? changes.deleted.filter((id) => Object.hasOwn(before.items, id)) : []

@@ -1,6 +1,6 @@
 /**
- * Global classes: named styles that elements refer to by id. The kit holds two copies: the live one, and while somebody
- * prepares changes a preview. The functions that change are plain: from what is stored to what shall be stored.
+ * Global classes: named styles that elements refer to by id. The kit stores a live copy and, while changes are prepared,
+ * a preview. The functions here are pure.
  */
 import type { StyleDefinition } from '../../shared/atomic-styles/model.ts'
 import { type KitPart, kitPart } from '../../shared/kit/model.ts'
@@ -30,11 +30,11 @@ export const classesPart: KitPart<StoredClasses> = kitPart<StoredClasses>('globa
   preview: null,
 })
 
-/** Interface: without a preview the live copy is shown, and changed into one. */
+/** Interface: without a preview the live copy is returned, and a write to the preview starts from it. */
 export const classListOf = ({ live, preview }: StoredClasses, context: ClassContext): ClassList =>
   context === 'preview' ? (preview ?? live) : live
 
-/** Unknown ids are left out, missing ones follow in the order of their names. */
+/** Unknown ids are dropped; missing ids follow, sorted. */
 export function repairOrder({ items, order }: ClassList): string[] {
   const known = [...new Set(order)].filter((id) => Object.hasOwn(items, id))
   const missing = Object.keys(items).filter((id) => !known.includes(id))
@@ -51,50 +51,50 @@ export interface ClassChanges {
   readonly deleted: readonly string[]
 }
 
-export interface ModifiedLabel {
+interface ModifiedLabel {
   readonly original: string
   readonly modified: string
 }
 
-export interface MergeResult {
+interface MergeResult {
   readonly list: ClassList
-  /** Labels that had to be changed, by id. */
+  /** Labels changed because they were taken, by id. */
   readonly labels: ReadonlyMap<string, ModifiedLabel>
 }
 
 /**
- * Interface: only what is said to be added or modified is taken over, and only what is said to be deleted goes. So two
- * who save at once lose nothing of each other's.
+ * Interface: only items listed as added or modified are stored, and only ids listed as deleted are removed, so parallel
+ * saves do not overwrite each other.
  */
 export function mergeChanges(stored: ClassList, { items, order, added, modified, deleted }: ClassChanges): MergeResult {
-  const gone = new Set(deleted)
-  const taken = new Set([...added, ...modified].filter((id) => Object.hasOwn(items, id) && !gone.has(id)))
-  const kept = Object.entries(stored.items).filter(([id]) => !gone.has(id) && !taken.has(id))
-  const labels = uniqueLabels(kept, items, added, taken)
-  const changed = [...taken].map((id): [string, GlobalClass] => {
-    // The cast: `taken` holds ids of items alone.
-    const one = items[id] as GlobalClass
-    return [id, { ...one, label: labels.get(id)?.modified ?? one.label }]
+  const removed = new Set(deleted)
+  const written = new Set([...added, ...modified].filter((id) => Object.hasOwn(items, id) && !removed.has(id)))
+  const unchanged = Object.entries(stored.items).filter(([id]) => !removed.has(id) && !written.has(id))
+  const labels = uniqueLabels(unchanged, items, added, written)
+  const changed = [...written].map((id): [string, GlobalClass] => {
+    // The cast: `written` contains only ids of items.
+    const item = items[id] as GlobalClass
+    return [id, { ...item, label: labels.get(id)?.modified ?? item.label }]
   })
-  const all = Object.fromEntries([...kept, ...changed])
+  const all = Object.fromEntries([...unchanged, ...changed])
   const wanted = new Set(order)
   const before = repairOrder(stored).filter((id) => Object.hasOwn(all, id) && !wanted.has(id))
   return { labels, list: { items: all, order: [...before, ...order.filter((id) => Object.hasOwn(all, id))] } }
 }
 
-/** Interface: only the labels of added classes give way. */
+/** Interface: of two equal labels the one of an added class is changed. */
 function uniqueLabels(
-  kept: readonly [string, GlobalClass][],
+  unchanged: readonly [string, GlobalClass][],
   items: ClassList['items'],
   added: readonly string[],
-  taken: ReadonlySet<string>,
+  written: ReadonlySet<string>,
 ): ReadonlyMap<string, ModifiedLabel> {
   const isNew = new Set(added)
-  const unmoved = [...taken].filter((id) => !isNew.has(id)).map((id) => items[id]?.label ?? '')
-  const labels = new Set([...kept.map(([, { label }]) => label), ...unmoved])
+  const modifiedLabels = [...written].filter((id) => !isNew.has(id)).map((id) => items[id]?.label ?? '')
+  const labels = new Set([...unchanged.map(([, { label }]) => label), ...modifiedLabels])
   const changed = new Map<string, ModifiedLabel>()
   for (const id of isNew) {
-    if (!taken.has(id)) continue
+    if (!written.has(id)) continue
     const original = items[id]?.label ?? ''
     const label = labels.has(original) ? uniqueLabel(original, labels) : original
     if (label !== original) changed.set(id, { original, modified: label })

@@ -1,4 +1,4 @@
-/** Where classes are used: elements of documents name them by id. All documents are read, in windows. */
+/** Finds and removes class ids in the elements of documents. All documents are read, in windows. */
 import type { Context } from '../../../core/declare/context.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import {
@@ -13,21 +13,21 @@ import {
   walk,
 } from '../../shared/elements/model.ts'
 
-const classListOf = ({ settings }: BuilderElement): BuilderElement | undefined => {
+const classSettingOf = ({ settings }: BuilderElement): BuilderElement | undefined => {
   const classes = isObject(settings) ? settings['classes'] : undefined
   return isObject(classes) && Array.isArray(classes['value']) ? classes : undefined
 }
 
 const classesOf = (element: BuilderElement): readonly unknown[] =>
-  (classListOf(element)?.['value'] ?? []) as readonly unknown[]
+  (classSettingOf(element)?.['value'] ?? []) as readonly unknown[]
 
-/** Ids are plain names, so a text that does not hold one of them does not use it. */
+/** A cheap filter before parsing: an id needs no escapes, so it appears in the JSON text as it is. */
 const documentsNaming = (documents: readonly StoredDocument[], ids: readonly string[]) =>
   documents.filter(({ text }) => ids.some((id) => text.includes(`"${id}"`)))
 
 // ---------------------------------------------------------------- usage
 
-export interface ClassUse {
+interface ClassUse {
   readonly pageId: number
   readonly title: string
   readonly type: string
@@ -36,10 +36,10 @@ export interface ClassUse {
   readonly elements: readonly string[]
 }
 
-/** Interface: these are parts of documents, not documents. */
+/** Interface: documents of these types are parts of other documents and are not listed. */
 const excludedTypes: readonly string[] = ['e-flexbox', 'template']
 
-/** The documents that use each of these classes; classes that nobody uses are left out. */
+/** The documents that use each class, by class id; unused classes are absent. */
 export async function findUsage(storage: Storage, ids: readonly string[]): Promise<Map<string, ClassUse[]>> {
   const usage = new Map<string, ClassUse[]>()
   if (ids.length === 0) return usage
@@ -58,17 +58,17 @@ export async function findUsage(storage: Storage, ids: readonly string[]): Promi
 
 function elementsByClass(text: string, ids: readonly string[]): ReadonlyMap<string, string[]> {
   const wanted = new Set<unknown>(ids)
-  const found = new Map<string, string[]>()
+  const elements = new Map<string, string[]>()
   for (const element of walk(parseElements(text))) {
     for (const name of new Set(classesOf(element))) {
       if (!wanted.has(name)) continue
-      found.set(String(name), [...(found.get(String(name)) ?? []), String(element['id'] ?? '')])
+      elements.set(String(name), [...(elements.get(String(name)) ?? []), String(element['id'] ?? '')])
     }
   }
-  return found
+  return elements
 }
 
-/** What a document is: its template type, or what a plain post of its type is called. */
+/** The document type of a post without a stored template type. */
 const plainTypes: { readonly [type: string]: string } = { post: 'wp-post', page: 'wp-page' }
 
 async function readTitles(storage: Storage, ids: readonly number[]): Promise<{ post: Post; type: string }[]> {
@@ -79,12 +79,12 @@ async function readTitles(storage: Storage, ids: readonly number[]): Promise<{ p
   return posts.map((post) => ({ post, type: String(types.get(post.id) || (plainTypes[post.type] ?? post.type)) }))
 }
 
-// ---------------------------------------------------------------- unhooking
+// ---------------------------------------------------------------- removal
 
-type Writing = Pick<Context, 'storage' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'emit'>
 
-/** Takes classes that are gone out of all documents. */
-export async function removeFromDocuments({ storage, emit }: Writing, ids: readonly string[]): Promise<void> {
+/** Removes deleted classes from all documents. */
+export async function removeFromDocuments({ storage, emit }: WriteContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   for await (const documents of documentWindows(storage)) {
     const entries = documentsNaming(documents, ids).flatMap(
@@ -95,7 +95,7 @@ export async function removeFromDocuments({ storage, emit }: Writing, ids: reado
     )
     if (entries.length === 0) continue
     await storage.meta.write('post', entries)
-    // What was made of the old elements is known by the version.
+    // An empty update increments the version, which invalidates what was rendered from the old elements.
     await storage.posts.update(entries.map(({ id }) => ({ id, changes: {} })))
     for (const post of await storage.posts.read(entries.map(({ id }) => id))) {
       if (post.type !== 'post') continue
@@ -105,18 +105,18 @@ export async function removeFromDocuments({ storage, emit }: Writing, ids: reado
 }
 
 function withoutClasses(text: string, ids: readonly string[]): string {
-  const gone = new Set<unknown>(ids)
+  const removed = new Set<unknown>(ids)
   let isChanged = false
   const elements = mapElements(parseElements(text), (element) => {
-    const classes = classListOf(element)
+    const classes = classSettingOf(element)
     const used = classesOf(element)
-    if (!classes || !used.some((name) => gone.has(name))) return element
+    if (!classes || !used.some((name) => removed.has(name))) return element
     isChanged = true
-    // The cast: `classListOf` has seen the settings.
+    // The cast: `classSettingOf` checked the settings.
     const settings = element['settings'] as BuilderElement
     return {
       ...element,
-      settings: { ...settings, classes: { ...classes, value: used.filter((name) => !gone.has(name)) } },
+      settings: { ...settings, classes: { ...classes, value: used.filter((name) => !removed.has(name)) } },
     }
   })
   return isChanged ? JSON.stringify(elements) : text

@@ -1,10 +1,10 @@
-/** What is wrong with classes that a client sends, by the reasons that clients know. */
+/** Validates classes sent by a client; errors list the reasons that clients know. */
 import { ApiError, type ErrorData } from '../../../core/declare/errors.ts'
 import { isSafeStyleValue } from '../../shared/atomic-styles/model.ts'
 import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
 import { type ClassList, limits } from './model.ts'
 
-/** Errors of this family always carry `meta`; empty, it is a list. */
+/** Errors of these routes always contain `meta`; empty, it is a list. */
 export const failure = (code: string, message: string, status: number, meta: ErrorData | readonly [] = []) =>
   new ApiError(code, message, status, { meta })
 
@@ -14,29 +14,31 @@ export const limitExceeded = (count: number) =>
     max_allowed: limits.classes,
   })
 
-/** Throws 400: first for too many, then for wrong ones, then for their order. */
-export function validateItems(sent: BuilderElement, order: readonly string[]): ClassList['items'] {
-  const problems = Object.entries(sent).map(([key, one]) => problemsOf(key, one))
-  const valid = problems.filter((found) => found.length === 0).length
+/** Throws 400, in this order: too many items, invalid items, invalid order. */
+export function validateItems(items: BuilderElement, order: readonly string[]): ClassList['items'] {
+  const problems = Object.entries(items).map(([key, item]) => problemsOf(key, item))
+  const valid = problems.filter(({ length }) => length === 0).length
   if (valid > limits.classes) throw limitExceeded(valid)
   const all = problems.flat()
   if (all.length > 0) throw failure('invalid_items', `Invalid items: ${joinProblems(all)}`, 400)
-  validateOrder(Object.keys(sent), order)
-  // The cast: each of them was looked at above.
-  return Object.fromEntries(Object.entries(sent).map(([id, one]) => [id, cleanClass(one as BuilderElement)])) as never
+  validateOrder(Object.keys(items), order)
+  // The casts: each item was validated above.
+  return Object.fromEntries(
+    Object.entries(items).map(([id, item]) => [id, cleanClass(item as BuilderElement)]),
+  ) as never
 }
 
 const joinProblems = (problems: readonly string[]) => problems.slice(0, limits.classes).join(', ')
 
 function validateOrder(ids: readonly string[], order: readonly string[]): void {
   const missing = new Set(ids)
-  // An id that stands there twice is one too many.
+  // The second occurrence of an id counts as excess.
   const excess = order.filter((id) => !missing.delete(id))
   const problems = [...excess.map((id) => `${id}: excess`), ...[...missing].map((id) => `${id}: missing`)]
   if (problems.length > 0) throw failure('invalid_order', `Invalid order: ${joinProblems(problems)}`, 400)
 }
 
-/** Members that no class has are not stored. */
+/** Unknown members are not stored. */
 function cleanClass({ id, type, label, variants, sync_to_v3: sync }: BuilderElement) {
   return { id, type, label, variants, ...(typeof sync === 'boolean' ? { sync_to_v3: sync } : {}) }
 }
@@ -53,7 +55,7 @@ function problemsOf(key: string, sent: unknown): string[] {
     ...problem(`${key}.type`, type === 'class' ? undefined : 'missing_or_invalid'),
     ...problem(`${key}.label`, problemOfLabel(label)),
     ...problem(`${key}.variants`, isList ? undefined : 'missing_or_invalid'),
-    ...(isList ? variants.flatMap((one, index) => problemsOfVariant(`${key}.variants.${index}`, one)) : []),
+    ...(isList ? variants.flatMap((variant, index) => problemsOfVariant(`${key}.variants.${index}`, variant)) : []),
     ...problem(`${key}.sync_to_v3`, isSync(sync) ? undefined : 'invalid_type'),
   ]
 }
@@ -72,7 +74,7 @@ function problemOfId(key: string, id: unknown): string | undefined {
   return reduced === key && id === reduced ? undefined : 'mismatching_value'
 }
 
-/** The label becomes a name in style sheets. */
+/** The label is used as a class name in style sheets. */
 function problemOfLabel(label: unknown): string | undefined {
   if (typeof label !== 'string') return 'missing_or_invalid'
   if (label.length > limits.label) return 'class_name_too_long'
@@ -85,7 +87,7 @@ function problemOfLabel(label: unknown): string | undefined {
   return /^-\d/.test(label) ? 'class_name_starts_with_hyphen_digit' : undefined
 }
 
-/** Of an element; null stands for none. */
+/** States of an element; null means none. */
 export const states = ['hover', 'active', 'focus', 'focus-visible', 'checked', 'e--selected'] as const
 
 function problemsOfVariant(path: string, sent: unknown): string[] {
@@ -109,9 +111,9 @@ function problemsOfMeta(path: string, meta: unknown): string[] {
   ]
 }
 
-const isState = (state: unknown) => state === null || states.some((one) => one === state)
+const isState = (state: unknown) => state === null || states.some((name) => name === state)
 
-/** Interface: an empty map often arrives as an empty list. */
+/** Interface: clients may send an empty map as an empty list. */
 function problemsOfProps(path: string, props: unknown): string[] {
   if (Array.isArray(props) && props.length === 0) return []
   if (!isObject(props)) return [`${path}: missing_or_invalid_value`]
@@ -123,7 +125,7 @@ function problemsOfProps(path: string, props: unknown): string[] {
 
 const maxCustomCss = 27_000
 
-/** Null or `{ raw }`: text in base64. What of it a style sheet can hold is decided when one is made. */
+/** Null or `{ raw }`: text in base64, sanitized when a style sheet is generated. */
 function problemOfCustomCss(css: unknown): string | undefined {
   if (css === undefined || css === null) return undefined
   if (!isObject(css) || typeof css['raw'] !== 'string') return 'invalid_type'

@@ -1,4 +1,4 @@
-/** The forms of what the routes of global classes answer. The classes are sent as they are stored. */
+/** Response schemas of global classes. Classes are sent as they are stored. */
 
 import { anything, bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import {

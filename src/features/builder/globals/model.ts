@@ -1,6 +1,6 @@
 /**
- * What global items are: four system ones that always exist, and custom ones. A custom item may carry the id of a system
- * one and then stands in its place. Their values end in style sheets, so nothing that could leave its place is taken.
+ * Global items: four system items that always exist, and custom ones. A custom item with the id of a system item replaces
+ * it. Values are written to style sheets, so text that could end its declaration is rejected.
  */
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
@@ -9,7 +9,7 @@ import { isCssValue, type KitPart, kitPart } from '../../shared/kit/model.ts'
 
 export type GlobalKind = 'colors' | 'typography'
 
-export interface GlobalItem {
+interface GlobalItem {
   readonly id: string
   readonly title: string
   readonly value: Json
@@ -23,11 +23,11 @@ export interface GlobalList {
 
 interface Kind {
   readonly part: KitPart<GlobalList>
-  /** Throws 400 for what is no value of this kind. */
+  /** Throws 400 for a value that is not of this kind. */
   readonly toValue: (sent: unknown) => Json
 }
 
-/** System items first; a custom one takes the place of the system one with its id. */
+/** System items first; a custom item replaces the system item with its id. */
 export function byId({ system, custom }: GlobalList): { [id: string]: GlobalItem } {
   return Object.fromEntries([...system, ...custom].map((item) => [item.id, item]))
 }
@@ -57,7 +57,7 @@ function toColor(sent: unknown): string {
   return toStyleText(sent)
 }
 
-/** Choice: a text that could end its declaration in a style sheet is refused, not repaired. */
+/** Choice: text that could end its declaration in a style sheet is rejected with 400, not repaired. */
 function toStyleText(sent: string): string {
   const text = stripTags(sent).trim()
   if (text.length > maxTextLength) throw invalidValue(`No text has more than ${maxTextLength} characters.`)
@@ -65,17 +65,17 @@ function toStyleText(sent: string): string {
   return text
 }
 
-/** Interface: an empty map often arrives as an empty list. */
+/** Interface: clients may send an empty map as an empty list. */
 function toTypography(sent: unknown = {}): Json {
   if (Array.isArray(sent) && sent.length === 0) return {}
   if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return toSetting(sent)
   throw invalidValue('Typography is an object of settings.')
 }
 
-/** Lists and objects are kept as they are, with each text and each name cleared of what a style sheet must not hold. */
+/** Lists and objects keep their structure; each text and each name is checked. */
 function toSetting(sent: unknown): Json {
   if (typeof sent === 'string') return toStyleText(sent)
-  // The cast: what came as JSON and is no object is a scalar.
+  // The cast: a JSON value that is no object is a scalar.
   if (typeof sent !== 'object' || sent === null) return sent as Json
   const entries = Object.entries(sent)
   if (entries.length > maxSettings) throw invalidValue(`There are more than ${maxSettings} settings.`)
@@ -86,7 +86,7 @@ function toSetting(sent: unknown): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, toSetting(value)]))
 }
 
-// ---------------------------------------------------------------- what a new site has
+// ---------------------------------------------------------------- system items
 
 const systemItems: readonly (readonly [id: string, title: string, color: string, family: string, weight: string])[] = [
   ['primary', 'Primary', '#6EC1E4', 'Roboto', '600'],

@@ -1,4 +1,4 @@
-/** What is answered of global items: they are sent as they are stored. */
+/** Response schemas of global items. Items are sent as they are stored. */
 
 import { type Arg, anything, str } from '../../../core/declare/args.ts'
 import { fields, mapOf, openFields } from '../../../core/declare/response-schema.ts'
@@ -17,8 +17,8 @@ function schemasOf<T>(value: Arg<T>, title: string) {
   return {
     item,
     list: mapOf(item, { description: 'Items by id.' }),
-    /** Interface: the body comes back, with whatever else it held. */
-    written: openFields(members),
+    /** Interface: a write returns the body, with members that are not declared. */
+    echo: openFields(members),
   }
 }
 

@@ -1,4 +1,4 @@
-/** What pages that are shown already ask for: lists of posts with other filters or of another page, results of a search. */
+/** Routes for widgets on a rendered page: post lists with other filters or of another page, and search results. */
 
 import { anything, int, object, required, search, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -36,7 +36,7 @@ const widgetId = required(
   }),
 )
 
-/** Only an editor of the document shows what is not saved yet. */
+/** An unsaved element is accepted only from an editor of the document. */
 const widgetModel = object(
   {},
   {
@@ -51,7 +51,7 @@ const widgetModel = object(
   },
 )
 
-const isWebAddress = (sent: unknown) => typeof sent === 'string' && /^https?:$/.test(URL.parse(sent)?.protocol ?? '')
+const isWebAddress = (value: unknown) => typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 
 const noDocument = () => new ApiError('document_not_exist', 'There is no such document.', 404)
 const noElement = () => new ApiError('Element_not_exist', 'There is no such element.', 404)
@@ -67,7 +67,7 @@ const readDocument = ({
 const html = str({ description: 'HTML, ready to be shown; empty when nothing was found.' })
 const taxonomiesSchema = either(mapOf(str(), { description: 'The labels by taxonomy.' }), emptyList())
 
-/** Widgets that list posts. */
+/** The widget types that list posts. */
 const listWidgets: ReadonlySet<unknown> = new Set(['posts', 'archive-posts', 'portfolio', 'loop-grid', 'loop-carousel'])
 
 export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
@@ -107,7 +107,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     permission: can('edit_posts'),
     atomic: false,
     responses: { 200: taxonomiesSchema },
-    // Interface: nothing is an empty list.
+    // Interface: an empty map is sent as a list.
     handler: ({ args }) => (args.post_type === 'post' ? Object.fromEntries(contentTaxonomies) : []),
   }),
   endpoint({
@@ -121,14 +121,14 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
           {},
           {
             description: 'The terms to filter by, for each taxonomy.',
-            check: (sent: object) => (toFilters(sent) ? undefined : 'These are no filters by terms.'),
+            check: (filters: object) => (toFilters(filters) ? undefined : 'These are no filters by terms.'),
           },
         ),
       ),
       widget_model: widgetModel,
       pagination_base_url: anything({
         description: 'The address that links to other pages begin with.',
-        check: (sent: unknown) => (isWebAddress(sent) ? undefined : 'This is no address.'),
+        check: (address: unknown) => (isWebAddress(address) ? undefined : 'This is no address.'),
       }),
     },
     summary: 'Draw a list of posts anew, with filters',
@@ -137,9 +137,9 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     atomic: false,
     responses: { 200: fields({ data: html }) },
     handler: async (context) => {
-      const { widget_id: id, widget_filters: sent, pagination_base_url: base } = context.args
+      const { widget_id: id, widget_filters: filters, pagination_base_url: base } = context.args
       const element = requireWidget(context.resource, context.args)
-      const listing = await listPosts(context, element, { page: 1, filters: toFilters(sent) })
+      const listing = await listPosts(context, element, { page: 1, filters: toFilters(filters) })
       const pages =
         typeof base === 'string' ? pagesHtml(listing, (page) => withQuery(base, `e-page-${id}`, String(page))) : ''
       return { data: (await listHtml(context, id, listing)) + pages }

@@ -1,4 +1,4 @@
-/** Widgets of saved documents that a page asks for again: a list of posts with other filters, results of a search. */
+/** Finds widgets in saved documents and checks who may read or refresh them. */
 import type { Context } from '../../../core/declare/context.ts'
 import type { Permission } from '../../../core/declare/permissions.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
@@ -19,7 +19,7 @@ export interface BuilderDocument {
   readonly elements: readonly BuilderElement[]
 }
 
-/** Undefined for what is no builder document, lies in the trash, or is an old version of one. */
+/** Undefined for a post without builder content, in the trash, or of type `revision`. */
 export async function findDocument(storage: Storage, id: number): Promise<BuilderDocument | undefined> {
   const [post] = await storage.posts.read([id])
   if (!post || post.status === 'trash' || post.type === 'revision') return undefined
@@ -35,7 +35,7 @@ export function findElement(elements: readonly BuilderElement[], id: string): Bu
 
 export const mayEditDocument = (user: Context['user'], post: Post) => mayEditPost(editorOf(user, post.type), post)
 
-/** What a visitor may see of it: what is public, and not behind a password. */
+/** Published and without a password. */
 export const isPublic = ({ post }: BuilderDocument) => post.status === 'publish' && post.password === ''
 
 export const mayReadDocument = (user: Context['user'], document: BuilderDocument) =>
@@ -43,12 +43,12 @@ export const mayReadDocument = (user: Context['user'], document: BuilderDocument
   mayEditDocument(user, document.post) ||
   (document.post.password === '' && mayReadPost(user, document.post))
 
-export interface WidgetArgs {
+interface WidgetArgs {
   readonly post_id: number
   readonly widget_id: string
 }
 
-/** Interface: editors of the document, and everybody for such a widget of a public one. Nothing else is told apart. */
+/** Interface: allowed for editors, and for anyone if a public document contains this widget. All else is one error. */
 export const mayRefresh = (widgetType: string): Permission<Partial<WidgetArgs>, BuilderDocument | undefined> =>
   permission('anyone where the document is public; else its editors', ({ args, user, resource }) => {
     if (!resource) return forbidden(user)
@@ -57,7 +57,7 @@ export const mayRefresh = (widgetType: string): Permission<Partial<WidgetArgs>, 
     return element?.['widgetType'] === widgetType ? undefined : forbidden(user)
   })
 
-/** The element that is to be shown: the one an editor has not saved yet, or the saved one. */
+/** The unsaved element of an editor, otherwise the saved one. */
 export function resolveWidget(
   { elements }: BuilderDocument,
   { widget_id, widget_model }: { readonly widget_id: string; readonly widget_model?: object | undefined },

@@ -1,4 +1,4 @@
-/** Lists of posts as plain HTML. */
+/** Renders post lists and pagination links as HTML. */
 import type { Context } from '../../../core/declare/context.ts'
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { renderOf } from '../../../render/index.ts'
@@ -9,7 +9,7 @@ import type { PostListing } from './query.ts'
 
 type ViewContext = Pick<Context, 'app' | 'settings' | 'storage'>
 
-/** One article for each post, in a container that carries the id of the widget; nothing where nothing was found. */
+/** One article per post, in a container with the id of the widget; empty without posts. */
 export async function listHtml(context: ViewContext, widgetId: string, { posts }: PostListing): Promise<string> {
   if (posts.length === 0) return ''
   const addresses = await addressesOf(posts, context)
@@ -17,7 +17,7 @@ export async function listHtml(context: ViewContext, widgetId: string, { posts }
   return `<div${attributes({ 'data-id': widgetId })}>${articles.join('')}</div>`
 }
 
-/** Titles and excerpts come rendered. What a password protects says no more than its title. */
+/** Title and rendered excerpt; only the title for a password-protected post. */
 function articleHtml({ app }: ViewContext, post: Post, address: string): string {
   const render = renderOf(app)
   const link = attributes({ href: address })
@@ -26,7 +26,7 @@ function articleHtml({ app }: ViewContext, post: Post, address: string): string 
   return `<article id="post-${post.id}"><h3><a${link}>${title}</a></h3>${excerpt}</article>`
 }
 
-/** Links to all pages but the current one; nothing where there is only one. */
+/** Links to the other pages; empty when there is only one page. */
 export function pagesHtml({ page, pages }: PostListing, addressOf: (page: number) => string): string {
   if (pages < 2) return ''
   const numbers = pageNumbers(page, pages)
@@ -37,13 +37,13 @@ export function pagesHtml({ page, pages }: PostListing, addressOf: (page: number
   return `<nav aria-label="Pagination">${links.join(' ')}</nav>`
 }
 
-/** The ends, and what is near. */
+/** The first page, the last page, and up to three pages on each side of the current one. */
 function pageNumbers(page: number, pages: number): number[] {
   const near = Array.from({ length: 7 }, (_, index) => page - 3 + index)
   return [...new Set([1, ...near, pages])].filter((number) => number >= 1 && number <= pages)
 }
 
-/** The address with one more name in its query, or with another value for it. */
+/** The URL with a query parameter added or replaced; empty for an invalid URL. */
 export function withQuery(address: string, name: string, value: string): string {
   const url = URL.parse(address)
   if (!url) return ''

@@ -1,4 +1,4 @@
-/** Settings of the page builder that clients read and write by key. The site's own options are out of reach. */
+/** Settings of the page builder, read and written by key. Options of the site are not accessible here. */
 
 import { anything, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -8,11 +8,10 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { readSetting, writeSetting } from './model.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface SettingsEvents {
   'setting.changed': { readonly key: string }
 }
@@ -24,7 +23,7 @@ declare module '../../../core/declare/events.ts' {
 const path = `/settings/${parameter('key', '[\\w_-]+')}` as const
 const key = str({ description: 'The name of the setting.' })
 
-/** Interface: the plural, unlike with arguments that a schema refuses. */
+/** Interface: plural, unlike the code for arguments that fail their schema. */
 const invalidParams = (message: string) => new ApiError('rest_invalid_params', message, 400)
 
 const settingSchema = fields(
@@ -43,7 +42,7 @@ const writeResultSchema = fields(
 const prefix = 'builder'
 const maxKeyLength = 150
 
-/** In neutral words, whatever words the caller has for it. */
+/** The key with public names replaced by neutral ones. */
 function keyOf({ args, app }: Pick<Context<{ readonly key?: string }>, 'args' | 'app'>): string {
   const sent = app.names.toNeutral(args.key ?? '')
   if (sent.startsWith(prefix) && sent.length <= maxKeyLength) return sent
@@ -58,8 +57,10 @@ export const settings = feature('settings', 'builder/v1', [
     summary: 'Read a setting of the page builder',
     permission: can('manage_options'),
     responses: { 200: settingSchema },
-    handler: (context) =>
-      andThen(readSetting(context.storage, keyOf(context)), (value = false) => ({ success: true, data: { value } })),
+    handler: async (context) => {
+      const value = await readSetting(context.storage, keyOf(context))
+      return { success: true, data: { value: value === undefined ? false : value } }
+    },
   }),
   endpoint({
     path,
@@ -68,16 +69,15 @@ export const settings = feature('settings', 'builder/v1', [
     summary: 'Write a setting of the page builder',
     permission: can('manage_options'),
     responses: { 200: writeResultSchema },
-    handler: (context) => {
+    handler: async (context) => {
       const key = keyOf(context)
       const { value } = context.args
       if (value === undefined) throw invalidParams('The value of the setting is missing.')
-      // The cast: what came as JSON is JSON.
-      return andThen(writeSetting(context.storage, key, value as Json), (isChanged) => {
-        if (!isChanged) return { success: true }
-        context.emit('setting.changed', { key })
-        return { success: true, data: { message: 'Setting updated successfully.' } }
-      })
+      // The cast: parsed from JSON.
+      const isChanged = await writeSetting(context.storage, key, value as Json)
+      if (!isChanged) return { success: true }
+      context.emit('setting.changed', { key })
+      return { success: true, data: { message: 'Setting updated successfully.' } }
     },
   }),
 ])

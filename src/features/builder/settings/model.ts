@@ -1,23 +1,21 @@
-/** Settings of the page builder by key: one option each, under names that no option of the site or the kit has. */
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+/** Settings of the page builder by key: one option each, with a prefix that no option of the site or the kit has. */
 import type { Json, Storage } from '../../../storage/contract.ts'
 
-/** Where a setting is stored. Features that keep theirs there let clients read and write them by key as well. */
+/** The option that stores a setting. Values that other features store there are accessible to clients by key. */
 export const settingOption = (key: string) => `setting:${key}`
 
-/** Undefined for one that was never stored. */
-export function readSetting(storage: Storage, key: string): MaybePromise<Json | undefined> {
+/** Undefined for a setting that was never stored. */
+export async function readSetting(storage: Storage, key: string): Promise<Json | undefined> {
   const option = settingOption(key)
-  return andThen(storage.options.read([option]), (options) =>
-    Object.hasOwn(options, option) ? options[option] : undefined,
-  )
+  const options = await storage.options.read([option])
+  return Object.hasOwn(options, option) ? options[option] : undefined
 }
 
-/** Answers whether the stored value was another one. */
-export function writeSetting(storage: Storage, key: string, value: Json): MaybePromise<boolean> {
+/** Returns whether the value changed. */
+export async function writeSetting(storage: Storage, key: string, value: Json): Promise<boolean> {
   const option = settingOption(key)
-  // Set to what it is: the storage tells whether the values are equal.
-  return andThen(storage.options.swap(option, value, value), (isSame) =>
-    isSame ? false : andThen(storage.options.write({ [option]: value }), () => true),
-  )
+  // Swapping a value with itself lets the storage compare the values.
+  if (await storage.options.swap(option, value, value)) return false
+  await storage.options.write({ [option]: value })
+  return true
 }

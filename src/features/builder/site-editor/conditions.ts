@@ -1,6 +1,6 @@
 /**
- * Where a template shows: conditions as paths (`include/singular/post/12`), the tree of what they can name, and which of
- * several templates wins. The words are the interface's.
+ * Display conditions of templates: paths such as `include/singular/post/12`, the tree of condition kinds, and the choice
+ * between several matching templates. Names and labels are those of the interface.
  */
 
 export interface Condition {
@@ -10,17 +10,17 @@ export interface Condition {
   readonly subId: string
 }
 
-/** What a condition takes the id of. */
-export type Selector = 'author' | 'post' | 'tax'
+/** The kind of object whose id a condition contains. */
+type Selector = 'author' | 'post' | 'tax'
 
-export interface ConditionKind {
+interface ConditionKind {
   readonly label: string
   readonly allLabel: string
   readonly subConditions: readonly string[]
   readonly selector?: Selector
-  /** What may be chosen: a type of content, a taxonomy. */
+  /** Restricts the selectable objects to a content type or a taxonomy. */
   readonly query?: { readonly [name: string]: string }
-  /** The smaller, the more exactly a place is meant. */
+  /** Smaller numbers are more specific. */
   readonly priority: number
 }
 
@@ -53,7 +53,14 @@ export const conditionKinds: { readonly [name: string]: ConditionKind } = {
   any_child_of_category: term('Any child Category of', 'category', 70),
   post_tag: term('Tags', 'post_tag', 70),
   singular: kind('Singular', 'All singular', 60, [
-    ...['front_page', 'post', 'page', 'attachment', 'child_of', 'any_child_of', 'by_author', 'not_found404'],
+    'front_page',
+    'post',
+    'page',
+    'attachment',
+    'child_of',
+    'any_child_of',
+    'by_author',
+    'not_found404',
   ]),
   front_page: kind('Front page', 'Front page', 30),
   post: kind('Post', 'Posts', 40, ['in_category', 'in_category_children', 'in_post_tag', 'post_by_author'], 'post', {
@@ -84,21 +91,20 @@ export function parseCondition(path: string): Condition {
   return { type, name, subName, subId }
 }
 
-/** Without the empty parts at its end. */
+/** Joins the parts, without trailing empty ones. */
 export function conditionPath(parts: readonly string[]): string {
   const filled = parts.findLastIndex((part) => part !== '')
   return parts.slice(0, filled + 1).join('/')
 }
 
-/** Interface: the most exact part names the place, and says what it shows there. */
+/** Interface: the name and label of the most specific part. */
 export function instanceOf({ name, subName, subId }: Condition): readonly [name: string, label: string] {
-  const exact = subName || name
-  const found = kindOf(exact)
-  if (subId !== '') return [exact, `${found?.label ?? exact} #${subId}`]
-  return [exact, found?.allLabel ?? exact]
+  const specific = subName || name
+  const { label, allLabel } = kindOf(specific) ?? { label: specific, allLabel: specific }
+  return [specific, subId === '' ? allLabel : `${label} #${subId}`]
 }
 
-/** Interface: conditions of every template, as the editor offers them. */
+/** Interface: the condition kinds as the editor lists them, equal for all templates. */
 export function conditionsConfig(names: readonly string[] = Object.keys(conditionKinds)) {
   return Object.fromEntries(
     names.map((name) => {
@@ -109,36 +115,35 @@ export function conditionsConfig(names: readonly string[] = Object.keys(conditio
   )
 }
 
-// ---------------------------------------------------------------- who wins
+// ---------------------------------------------------------------- selection
 
-/** A template with its conditions, as far as they hold at a place. */
-export interface TemplateCandidate {
+interface TemplateCandidate {
   readonly id: number
   readonly conditions: readonly Condition[]
 }
 
 /**
- * The one whose condition says most exactly where it shows; of equals the newest. One that is excluded from the place is
- * out, whatever else it says.
+ * The id of the template with the most specific matching condition; of equals the newest. A template with a matching
+ * `exclude` condition is not considered.
  */
 export function selectTemplate(
   candidates: readonly TemplateCandidate[],
-  holds: (condition: Condition) => boolean,
+  matches: (condition: Condition) => boolean,
 ): number | undefined {
   const ranked = candidates.flatMap(({ id, conditions }) => {
-    const held = conditions.filter(holds)
-    if (held.length === 0 || held.some(({ type }) => type === 'exclude')) return []
-    return [{ id, priority: Math.min(...held.map(priorityOf)) }]
+    const matching = conditions.filter(matches)
+    if (matching.length === 0 || matching.some(({ type }) => type === 'exclude')) return []
+    return [{ id, priority: Math.min(...matching.map(priorityOf)) }]
   })
   return ranked.sort((a, b) => a.priority - b.priority || b.id - a.id)[0]?.id
 }
 
-/** Interface: a smaller number is more exact. */
+/** Interface: a smaller number is more specific. */
 export function priorityOf({ name, subName, subId }: Condition): number {
   const base = kindOf(name)?.priority ?? 100
   if (subName === '') return base
   const sub = kindOf(subName)
-  const exact = Math.min(base, sub?.priority ?? base) - 10
-  if (subId !== '') return exact - 10
-  return sub?.subConditions.length === 0 ? exact - 5 : exact
+  const priority = Math.min(base, sub?.priority ?? base) - 10
+  if (subId !== '') return priority - 10
+  return sub?.subConditions.length === 0 ? priority - 5 : priority
 }

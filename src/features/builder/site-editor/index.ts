@@ -1,4 +1,4 @@
-/** The site editor: the templates that headers, footers and pages of a site are drawn with, and where each of them shows. */
+/** The site editor: manages the templates for headers, footers and pages of a site, and their display conditions. */
 
 import { anything, bool, int, list, oneOf, str, unlisted } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -7,8 +7,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { either, exactly } from '../../../core/declare/response-schema.ts'
-import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
+import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { templateType } from '../template-library/model.ts'
 import { conditionPath, conditionsConfig } from './conditions.ts'
@@ -44,7 +43,7 @@ import {
 const namespace = 'builder/v1'
 const root = '/site-editor'
 
-/** Interface: whoever may edit the design of the whole site may edit each of its templates. */
+/** Interface: users who may edit the design of the site may edit all of its templates. */
 const mayEditDesign = permission('edit_theme_options, and editing what others published', ({ user }) =>
   user.can('edit_theme_options') && mayEditPost(user, { author: 0, status: 'publish' }) ? undefined : forbidden(user),
 )
@@ -59,7 +58,7 @@ const columns = {
   post_excerpt: unlisted(str()),
 }
 
-/** `types`: what a template that is imported can be. */
+/** `types`: the document types that an imported template can have. */
 export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
   feature(
     'site-editor',
@@ -81,7 +80,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         summary: 'List the templates that make up the site',
         permission: mayEditDesign,
         responses: { 200: list(partSchema) },
-        handler: (context) => andThen(readParts(context), (parts) => parts.map((part) => partView(context, part))),
+        handler: async (context) => (await readParts(context)).map((part) => partView(context, part)),
       }),
       endpoint({
         path: `${root}/templates`,
@@ -92,8 +91,8 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         responses: { 200: list(either(partSchema, foreignTemplateSchema)) },
         handler: async (context) => {
           const { fileName, fileData } = context.args
-          const made = await importTemplates(context, { fileName, fileData }, types)
-          const parts = await withPaths(context.storage, made)
+          const templates = await importTemplates(context, { fileName, fileData }, types)
+          const parts = await withPaths(context.storage, templates)
           return parts.map((part) =>
             partType(part.type) ? partView(context, part) : foreignTemplateView(context, part),
           )
@@ -108,7 +107,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         responses: { 200: bool({ description: 'False when there was nothing to move.' }) },
         handler: async (context) => {
           const part = await findPart(context, parseId(context.args.id))
-          // Interface: what is not there, or no more, is answered with false.
+          // Interface: the response is false for an unknown or already trashed template.
           if (!part || part.post.status === 'trash') return false
           await requireUnlocked(context, part.post.id)
           return trashPart(context, part)
@@ -185,21 +184,21 @@ async function requirePart(
   return part
 }
 
-// ---------------------------------------------------------------- conditions as they are sent
+// ---------------------------------------------------------------- condition arguments
 
 const maxConditions = 200
 
-function checkConditions(sent: unknown): string | undefined {
-  return parsePaths(sent)
+function checkConditions(input: unknown): string | undefined {
+  return parsePaths(input)
     ? undefined
     : 'Each condition is a list of up to four parts, beginning with include or exclude.'
 }
 
-/** Undefined when something is no condition. Interface: nothing clears them; an editor adds an `_id` of its own. */
-function parsePaths(sent: unknown): readonly string[] | undefined {
-  if (sent === undefined || sent === null || sent === '') return []
-  if (typeof sent !== 'object') return undefined
-  const entries: unknown[] = Object.values(sent)
+/** Undefined for invalid conditions. Interface: an empty value clears them; the `_id` that an editor adds is ignored. */
+function parsePaths(input: unknown): readonly string[] | undefined {
+  if (input === undefined || input === null || input === '') return []
+  if (typeof input !== 'object') return undefined
+  const entries: unknown[] = Object.values(input)
   if (entries.length > maxConditions) return undefined
   const paths = entries.map(parsePath)
   return paths.every((path) => path !== undefined) ? paths : undefined
@@ -213,5 +212,5 @@ function parsePath(entry: unknown): string | undefined {
   return parts[0] === 'include' || parts[0] === 'exclude' ? conditionPath(parts) : undefined
 }
 
-/** Choice: a slash would make two parts of one. */
+/** Choice: parts contain no slash, which separates the parts of a path. */
 const isPart = (part: unknown): part is string => typeof part === 'string' && /^[\w.-]{0,100}$/.test(part)

@@ -1,4 +1,4 @@
-/** `api.site.templates`: which template shows where, for a host that draws the pages, and who has one open. */
+/** `api.site.templates`: selects the template for a page that the host renders, and records edit locks. */
 
 import { system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
@@ -8,36 +8,36 @@ import { conditionTest, type RequestedPage } from './requested-page.ts'
 
 export interface SiteTemplates {
   /**
-   * The id of the published template that fills a part of the page at a place; undefined when none does.
+   * The id of the published template for a location of the requested page; undefined when there is none.
    *
    * ```ts
    * await api.site.templates.at('header', { post: 12 })
    * ```
    */
-  at(location: Location, place: RequestedPage): Promise<number | undefined>
-  /** Says that a user has a document open in an editor. It counts for 150 seconds, so an editor says it again and again. */
+  at(location: Location, page: RequestedPage): Promise<number | undefined>
+  /** Locks a document for a user who edits it. A lock expires after 150 seconds, so an editor renews it. */
   hold(document: number, user: number): Promise<void>
   release(document: number): Promise<void>
 }
 
 declare module '../../../core/declare/feature.ts' {
   interface SiteExtensions {
-    /** Which template shows where. Only profiles with a site editor have it. */
+    /** Template selection and edit locks. Only profiles with a site editor have it. */
     readonly templates: SiteTemplates
   }
 }
 
 export function createTemplates({ storage, app, ready }: ExtensionOptions): SiteTemplates {
   return {
-    async at(location, place) {
+    async at(location, page) {
       await ready()
-      const holds = await conditionTest(storage, await app.settings.read(storage), place)
-      if (!holds) return undefined
+      const matches = await conditionTest(storage, await app.settings.read(storage), page)
+      if (!matches) return undefined
       const parts = await readParts({ storage, user: system })
       const candidates = parts
         .filter(({ post, type }) => post.status === 'publish' && partType(type)?.location === location)
         .map((part) => ({ id: part.post.id, conditions: conditionsOf(part) }))
-      return selectTemplate(candidates, holds)
+      return selectTemplate(candidates, matches)
     },
     async hold(document, user) {
       await ready()

@@ -1,18 +1,17 @@
-/** The templates that make up a site: headers, footers, singles, archives. They are templates of the library. */
+/** Site parts: templates of the library for headers, footers, single pages and archives. */
 
 import { type Actor, system } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { Post, PostValues, Storage } from '../../../storage/contract.ts'
+import type { PostValues, Storage } from '../../../storage/contract.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 import { type Condition, parseCondition } from './conditions.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface SiteEditorEvents {
   'template.updated': { readonly id: number }
   'template.trashed': { readonly id: number }
@@ -22,9 +21,9 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends SiteEditorEvents {}
 }
 
-/** Paths, in order. */
+/** A list of condition paths. */
 export const conditionsKey = '_builder_conditions'
-/** `{ user, at }`: who has a document open in an editor, since when in milliseconds. */
+/** `{ user, at }`: the user who has a document open in an editor, and the time of the lock in milliseconds. */
 export const editLockKey = '_edit_lock'
 
 /** A part of a page that a template can fill. */
@@ -47,12 +46,12 @@ const partTypes: { readonly [type: string]: PartType } = {
   'loop-item': { defaultCondition: null },
 }
 
-/** Undefined for templates that are no part of every page. */
+/** Undefined for templates that are no site part. */
 export const partType = (type: string): PartType | undefined =>
   Object.hasOwn(partTypes, type) ? partTypes[type] : undefined
 
 export interface SitePart extends Template {
-  /** As they are stored: paths. */
+  /** The conditions as stored. */
   readonly paths: readonly string[]
 }
 
@@ -62,68 +61,54 @@ type ReadContext = Pick<Context, 'storage' | 'user'>
 
 // ---------------------------------------------------------------- reading
 
-/** Newest first. Interface: whoever may use the site editor sees all of them. */
-export function readParts(context: ReadContext): MaybePromise<SitePart[]> {
-  return andThen(readTemplates({ ...context, user: system }), (templates) =>
-    withPaths(
-      context.storage,
-      templates.filter(({ type }) => partType(type)),
-    ),
-  )
+/** Newest first. Interface: users with access to the site editor see all site parts. */
+export async function readParts(context: ReadContext): Promise<SitePart[]> {
+  return siteParts(context.storage, await readTemplates({ ...context, user: system }))
 }
 
-export const withPaths = (storage: Storage, templates: readonly Template[]): MaybePromise<SitePart[]> =>
-  andThen(
-    storage.meta.read(
-      'post',
-      templates.map(({ post }) => post.id),
-      [conditionsKey],
-    ),
-    (entries) => {
-      const stored = new Map(entries.map(({ id, value }) => [id, value]))
-      return templates.map((template) => {
-        const paths = stored.get(template.post.id)
-        return { ...template, paths: Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [] }
-      })
-    },
+const siteParts = (storage: Storage, templates: readonly Template[]): Promise<SitePart[]> =>
+  withPaths(
+    storage,
+    templates.filter(({ type }) => partType(type)),
   )
 
-/** One that may lie in the trash; undefined for what is no part of a site. */
-export function findPart(context: ReadContext, id: number): MaybePromise<SitePart | undefined> {
-  return andThen(context.storage.posts.read([id]), (posts) =>
-    andThen(
-      toTemplates(
-        context,
-        posts.filter(({ type }) => type === templateType),
-      ),
-      (templates) =>
-        andThen(
-          withPaths(
-            context.storage,
-            templates.filter(({ type }) => partType(type)),
-          ),
-          ([part]) => part,
-        ),
-    ),
+export async function withPaths(storage: Storage, templates: readonly Template[]): Promise<SitePart[]> {
+  const ids = templates.map(({ post }) => post.id)
+  const entries = await storage.meta.read('post', ids, [conditionsKey])
+  const stored = new Map(entries.map(({ id, value }) => [id, value]))
+  return templates.map((template) => {
+    const paths = stored.get(template.post.id)
+    return { ...template, paths: Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [] }
+  })
+}
+
+/** Also finds a trashed site part; undefined for any other post. */
+export async function findPart(context: ReadContext, id: number): Promise<SitePart | undefined> {
+  const posts = await context.storage.posts.read([id])
+  const templates = await toTemplates(
+    context,
+    posts.filter(({ type }) => type === templateType),
   )
+  const [part] = await siteParts(context.storage, templates)
+  return part
 }
 
 export const partNotFound = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
-/** The path takes letters too; those name nothing. */
+/** The path pattern also matches letters; such an id is 0, which no post has. */
 export const parseId = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
 // ---------------------------------------------------------------- locks
 
-export const lockMs = 150_000
+const lockMs = 150_000
 
-/** Throws when somebody else has the template open. */
+/** Throws 403 while another user has the template open. */
 export async function requireUnlocked(
   { storage, app, user }: Pick<Context, 'storage' | 'app' | 'user'>,
   id: number,
 ): Promise<void> {
   const [entry] = await storage.meta.read('post', [id], [editLockKey])
-  // The cast: each member is looked at.
+  // The cast: each member is checked.
   const { user: holder, at } = (entry?.value ?? {}) as { readonly user?: unknown; readonly at?: unknown }
   if (typeof holder !== 'number' || typeof at !== 'number' || holder === user.id) return
   if (Math.abs(app.clock() - at) >= lockMs) return
@@ -147,26 +132,27 @@ export interface Columns {
 
 type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-export async function updatePart(context: WriteContext, { post }: SitePart, sent: Columns): Promise<void> {
+export async function updatePart(context: WriteContext, { post }: SitePart, input: Columns): Promise<void> {
   const { storage, settings, app, emit } = context
   const now = settings.time.now(app.clock)
-  const slug = sent.post_name === undefined ? undefined : toSlug(sent.post_name) || post.slug
-  const [free] =
+  const slug = input.post_name === undefined ? undefined : toSlug(input.post_name) || post.slug
+  const [uniqueSlug] =
     slug === undefined ? [] : await uniqueSlugs(storage, settings, [{ type: templateType, base: slug, own: post.slug }])
   const changes: Partial<PostValues> = {
-    ...textColumns(context.user, sent),
-    ...(sent.post_status === undefined ? {} : { status: sent.post_status }),
-    ...(free === undefined ? {} : { slug: free }),
-    // Dated when it is published.
-    ...(post.dateGmt === null && sent.post_status === 'publish' ? { date: now.local, dateGmt: now.gmt } : {}),
+    ...textColumns(context.user, input),
+    ...(input.post_status === undefined ? {} : { status: input.post_status }),
+    ...(uniqueSlug === undefined ? {} : { slug: uniqueSlug }),
+    // A draft gets its date on publication.
+    ...(post.dateGmt === null && input.post_status === 'publish' ? { date: now.local, dateGmt: now.gmt } : {}),
     modified: now.local,
     modifiedGmt: now.gmt,
   }
   await storage.posts.update([{ id: post.id, changes }])
-  if (post.status === 'trash' && sent.post_status !== undefined) {
+  if (post.status === 'trash' && input.post_status !== undefined) {
     await storage.meta.write('post', [{ id: post.id, key: trashStatusKey, value: null }])
   }
-  tellPosts(emit, 'post.updated', post, { ...post, ...changes, version: post.version + 1 })
+  // A template is a post too, so listeners of posts get an event as well.
+  emit('post.updated', { post: { ...post, ...changes, version: post.version + 1 }, before: post, changedMeta: [] })
   emit('template.updated', { id: post.id })
 }
 
@@ -182,7 +168,7 @@ function textColumns(user: Actor, { post_title, post_content, post_excerpt }: Co
   }
 }
 
-/** False when it lies there already. Decided in the storage: of two who trash it at once one is told that it was there. */
+/** False when it is already trashed. The storage compares the status, so one of two parallel calls returns false. */
 export async function trashPart({ storage, settings, app, emit }: WriteContext, { post }: SitePart): Promise<boolean> {
   if (post.status === 'trash') return false
   const now = settings.time.now(app.clock)
@@ -190,15 +176,9 @@ export async function trashPart({ storage, settings, app, emit }: WriteContext, 
   const changed = await storage.posts.update([{ id: post.id, changes, when: { status: post.status } }])
   if (changed.length === 0) return false
   await storage.meta.write('post', [{ id: post.id, key: trashStatusKey, value: post.status }])
-  tellPosts(emit, 'post.trashed', post, { ...post, ...changes, version: post.version + 1 })
+  emit('post.trashed', { post: { ...post, ...changes, version: post.version + 1, trashedFrom: post.status } })
   emit('template.trashed', { id: post.id })
   return true
-}
-
-/** A template is a post too: what lies on it follows it. */
-function tellPosts(emit: Context['emit'], name: 'post.updated' | 'post.trashed', before: Post, post: Post): void {
-  if (name === 'post.updated') emit('post.updated', { post, before, changedMeta: [] })
-  else emit('post.trashed', { post: { ...post, trashedFrom: before.status } })
 }
 
 export async function writeConditions(
@@ -211,7 +191,7 @@ export async function writeConditions(
   emit('template.updated', { id: post.id })
 }
 
-/** Parts of the same location that hold exactly this condition. */
+/** Other site parts of the same location with exactly this condition. */
 export function conflictsWith(parts: readonly SitePart[], id: number, condition: string): SitePart[] {
   const location = partType(parts.find(({ post }) => post.id === id)?.type ?? '')?.location
   if (location === undefined) return []

@@ -1,9 +1,9 @@
-/** A place of the site that somebody looks at, and which conditions hold there. */
+/** Matches display conditions against the page that a visitor requests. */
 import type { Settings } from '../../../site/settings.ts'
 import type { Post, Storage, Term } from '../../../storage/contract.ts'
 import type { Condition } from './conditions.ts'
 
-/** What is shown: one post of any type, the front page, a list, or that nothing is there. */
+/** A post of any type, an archive, or the 404 page. */
 export type RequestedPage =
   | { readonly post: number }
   | { readonly archive: 'posts' | 'date' | 'search' }
@@ -12,35 +12,35 @@ export type RequestedPage =
   | { readonly notFound: true }
 
 interface PageContext {
-  readonly place: RequestedPage
+  readonly page: RequestedPage
   readonly post?: Post
-  /** Parents of the post, the nearest first. */
+  /** Ids of the ancestors of the post, the nearest first. */
   readonly ancestors: readonly number[]
-  /** Terms of the post, or the one whose archive it is. */
+  /** The terms of the post, or the term of the archive. */
   readonly terms: readonly Term[]
-  /** Ids of the terms above each of them, the nearest first. */
-  readonly above: ReadonlyMap<number, readonly number[]>
+  /** Ids of the ancestors of each term, the nearest first. */
+  readonly termAncestors: ReadonlyMap<number, readonly number[]>
   readonly isFront: boolean
 }
 
-/** Answers the test for conditions; undefined for a post or a term that is not there. */
+/** Returns a predicate for conditions; undefined for an unknown post or term. */
 export async function conditionTest(
   storage: Storage,
   settings: Settings,
-  place: RequestedPage,
+  page: RequestedPage,
 ): Promise<((condition: Condition) => boolean) | undefined> {
-  const seen = await readPageContext(storage, settings, place)
-  return seen && ((condition) => matches(condition, seen))
+  const context = await readPageContext(storage, settings, page)
+  return context && ((condition) => matches(condition, context))
 }
 
 async function readPageContext(
   storage: Storage,
   settings: Settings,
-  place: RequestedPage,
+  page: RequestedPage,
 ): Promise<PageContext | undefined> {
-  const nothing = { place, ancestors: [], terms: [], above: new Map(), isFront: false }
-  if ('post' in place) {
-    const [post] = await storage.posts.read([place.post])
+  const empty = { page, ancestors: [], terms: [], termAncestors: new Map(), isFront: false }
+  if ('post' in page) {
+    const [post] = await storage.posts.read([page.post])
     if (!post) return undefined
     const assigned = await storage.terms.of([post.id])
     const terms = await readTerms(
@@ -48,17 +48,20 @@ async function readPageContext(
       assigned.map(({ term }) => term),
     )
     return {
-      ...{ place, post, terms, above: await readTermAncestors(storage, terms) },
+      page,
+      post,
+      terms,
+      termAncestors: await readTermAncestors(storage, terms),
       ancestors: await readAncestors(storage, post),
       isFront: settings.showOnFront === 'page' && settings.pageOnFront === post.id,
     }
   }
-  if ('archive' in place && place.archive === 'term') {
-    const terms = await readTerms(storage, [place.term])
+  if ('archive' in page && page.archive === 'term') {
+    const terms = await readTerms(storage, [page.term])
     if (terms.length === 0) return undefined
-    return { ...nothing, terms, above: await readTermAncestors(storage, terms) }
+    return { ...empty, terms, termAncestors: await readTermAncestors(storage, terms) }
   }
-  return nothing
+  return empty
 }
 
 async function readTerms(storage: Storage, ids: readonly number[]): Promise<Term[]> {
@@ -66,20 +69,20 @@ async function readTerms(storage: Storage, ids: readonly number[]): Promise<Term
   return (await storage.terms.query({ ids, order, offset: 0, limit: ids.length })).rows
 }
 
-/** One read for each level. A circle ends where it began. */
+/** One read per level; stops at a cycle. */
 async function readTermAncestors(
   storage: Storage,
   terms: readonly Term[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
-  const known = new Map(terms.map((term) => [term.id, term]))
+  const byId = new Map(terms.map((term) => [term.id, term]))
   for (let level = terms; level.length > 0; ) {
-    const parents = [...new Set(level.map(({ parent }) => parent))].filter((id) => id > 0 && !known.has(id))
+    const parents = [...new Set(level.map(({ parent }) => parent))].filter((id) => id > 0 && !byId.has(id))
     level = await readTerms(storage, parents)
-    for (const term of level) known.set(term.id, term)
+    for (const term of level) byId.set(term.id, term)
   }
-  const chainOf = (id: number, seen: readonly number[]): readonly number[] => {
-    const parent = known.get(id)?.parent ?? 0
-    return parent === 0 || seen.includes(parent) ? seen : chainOf(parent, [...seen, parent])
+  const chainOf = (id: number, chain: readonly number[]): readonly number[] => {
+    const parent = byId.get(id)?.parent ?? 0
+    return parent === 0 || chain.includes(parent) ? chain : chainOf(parent, [...chain, parent])
   }
   return new Map(terms.map(({ id }) => [id, chainOf(id, [])]))
 }
@@ -94,29 +97,29 @@ async function readAncestors(storage: Storage, post: Post): Promise<readonly num
   return ids
 }
 
-// ---------------------------------------------------------------- which conditions hold
+// ---------------------------------------------------------------- matching
 
-function matches({ name, subName, subId }: Condition, seen: PageContext): boolean {
+function matches({ name, subName, subId }: Condition, context: PageContext): boolean {
   if (name === 'general') return true
-  const isArchive = 'archive' in seen.place
+  const isArchive = 'archive' in context.page
   if (name === 'archive' ? !isArchive : name !== 'singular' || isArchive) return false
   if (subName === '') return true
   const id = Number(subId || 0)
-  return isArchive ? matchesArchive(subName, id, seen) : matchesPost(subName, id, seen)
+  return isArchive ? matchesArchive(subName, id, context) : matchesPost(subName, id, context)
 }
 
-function matchesArchive(name: string, id: number, { place, terms, above }: PageContext): boolean {
-  if (!('archive' in place)) return false
+function matchesArchive(name: string, id: number, { page, terms, termAncestors }: PageContext): boolean {
+  if (!('archive' in page)) return false
   const [term] = terms
-  const parents = term ? (above.get(term.id) ?? []) : []
+  const parents = term ? (termAncestors.get(term.id) ?? []) : []
   switch (name) {
     case 'author':
-      return place.archive === 'author' && (id === 0 || place.user === id)
+      return page.archive === 'author' && (id === 0 || page.user === id)
     case 'date':
     case 'search':
-      return place.archive === name
+      return page.archive === name
     case 'post_archive':
-      return place.archive === 'posts' || place.archive === 'term'
+      return page.archive === 'posts' || page.archive === 'term'
     case 'child_of_category':
       return term?.taxonomy === 'category' && (id === 0 ? parents.length > 0 : parents[0] === id)
     case 'any_child_of_category':
@@ -131,9 +134,9 @@ const authorCondition = /^(post|page|attachment)_by_author$/
 function matchesPost(
   name: string,
   id: number,
-  { post, place, ancestors, terms, above, isFront }: PageContext,
+  { post, page, ancestors, terms, termAncestors, isFront }: PageContext,
 ): boolean {
-  if (name === 'not_found404') return 'notFound' in place
+  if (name === 'not_found404') return 'notFound' in page
   if (!post) return false
   const ofType = authorCondition.exec(name)?.[1]
   if (ofType !== undefined) return post.type === ofType && (id === 0 || post.author === id)
@@ -147,7 +150,7 @@ function matchesPost(
       return isIn('post_tag')
     case 'in_category_children':
       return terms.some((term) => {
-        const parents = above.get(term.id) ?? []
+        const parents = termAncestors.get(term.id) ?? []
         return term.taxonomy === 'category' && (id === 0 ? parents.length > 0 : parents.includes(id))
       })
     case 'child_of':

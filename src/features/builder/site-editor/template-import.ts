@@ -1,4 +1,4 @@
-/** Templates from files: one as JSON, or several in an archive. */
+/** Imports templates from a file: one template as JSON, or several in a zip archive. */
 
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -9,17 +9,17 @@ import { createTemplate, type NewTemplate, type Template } from '../template-lib
 
 const invalidFile = (why: string) => new ApiError('file', why, 400)
 
-export type ImportContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type ImportContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 
-/** Throws 400 for a file that is none. Interface: what is wrong inside an archive is passed over. */
+/** Throws 400 for an invalid file. Interface: invalid files inside an archive are skipped. */
 export async function importTemplates(
   context: ImportContext,
-  sent: { readonly fileName: unknown; readonly fileData: unknown },
+  file: { readonly fileName: unknown; readonly fileData: unknown },
   types: readonly string[],
 ): Promise<Template[]> {
-  const made: Template[] = []
-  for (const template of parseFile(sent, types)) made.push(await createTemplate(context, template))
-  return made
+  const templates: Template[] = []
+  for (const template of parseFile(file, types)) templates.push(await createTemplate(context, template))
+  return templates
 }
 
 function parseFile(
@@ -37,7 +37,7 @@ function parseFile(
 
 function decodeBase64(base64: string): Uint8Array {
   try {
-    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   } catch {
     throw invalidFile('The data is not base64.')
   }
@@ -66,7 +66,7 @@ function parseTemplate(bytes: Uint8Array, types: readonly string[]): NewTemplate
   if (typeof type !== 'string' || !types.includes(type)) throw invalidFile('The template is of an unknown type.')
   return {
     type,
-    // A list is taken as clients send one: an object with numbers for names.
+    // In the shape that clients send: an object with numeric keys.
     content: { ...content },
     ...(typeof title === 'string' ? { title } : {}),
     ...(isObject(pageSettings) ? { pageSettings } : {}),

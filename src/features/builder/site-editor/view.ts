@@ -1,4 +1,4 @@
-/** Parts of a site as they are sent. */
+/** Responses and response schemas of site parts and their conditions. */
 
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -39,7 +39,7 @@ export function partView(context: ViewContext, part: SitePart) {
   }
 }
 
-/** Interface: what is imported need not be a part of a site; then little is said of it. */
+/** Interface: an imported template that is no site part has only these members. */
 export const foreignTemplateView = ({ settings, app }: ViewContext, part: SitePart) => ({
   id: part.post.id,
   url: templateView({ settings, app }, part).url,
@@ -71,12 +71,15 @@ const isInclude = ({ type }: Condition) => type === 'include'
 const instancesOf = (conditions: readonly Condition[]): { readonly [name: string]: string } =>
   Object.fromEntries(conditions.filter(isInclude).map(instanceOf))
 
-/** Interface: singles of an old kind are told apart by where they show. */
+/** Interface: the type of an old `single` template is derived from its conditions. */
 function reportedType({ type }: SitePart, instances: { readonly [name: string]: string }): string {
   if (type !== 'single') return type
   const names: { readonly [name: string]: string } = {
-    ...{ front_page: 'single-page', child_of: 'single-page', page: 'single-page' },
-    ...{ not_found404: 'error-404', search: 'search-results' },
+    front_page: 'single-page',
+    child_of: 'single-page',
+    page: 'single-page',
+    not_found404: 'error-404',
+    search: 'search-results',
   }
   const first = Object.keys(instances).find((name) => Object.hasOwn(names, name))
   return (first === undefined ? undefined : names[first]) ?? 'single-post'
@@ -84,15 +87,15 @@ function reportedType({ type }: SitePart, instances: { readonly [name: string]: 
 
 const isStrip = (type: string) => type === 'header' || type === 'footer'
 
-/** Choice: drawn in place, so that no picture of somebody else's is asked for. */
+/** Choice: a data URL, so that no image of another site is requested. */
 function placeholderUrl(type: string): string {
   const box = (y: number, height: number) => `<rect x="20" y="${y}" width="260" height="${height}" fill="#ccd3d9"/>`
   const content = type === 'footer' ? box(150, 30) : type === 'header' ? box(20, 30) : box(20, 70) + box(110, 70)
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><rect width="300" height="200" fill="#f1f3f5"/>${content}</svg>`
-  return `data:image/svg+xml,${encodeURIComponent(drawn)}`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><rect width="300" height="200" fill="#f1f3f5"/>${content}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
 const condition = {
   type: oneOf(['include', 'exclude']),

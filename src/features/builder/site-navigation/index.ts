@@ -1,10 +1,9 @@
-/** Getting about in the page builder: the documents that were edited last, and a new one. */
+/** Lists the page builder documents that were changed last, and creates new ones. */
 import { int, list, required, str } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
 import { createDocument, recentDocuments } from './model.ts'
 import { documentsSchema, documentView, newDocumentSchema } from './view.ts'
@@ -12,7 +11,7 @@ import { documentsSchema, documentView, newDocumentSchema } from './view.ts'
 const recentTypes = ['page', 'post', 'builder_library']
 const maxPosts = 100
 
-/** Interface: 401 here, for known users too. */
+/** Interface: 401 here, also for signed-in users. */
 const forbiddenWith401 = (message: string) => new ApiError('rest_forbidden', message, 401)
 
 export const siteNavigation = feature('site-navigation', 'builder/v1', [
@@ -27,13 +26,12 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     summary: 'List the documents of the page builder that were changed last',
     permission: can('edit_posts'),
     responses: { 200: documentsSchema },
-    handler: (context) => {
-      const { posts_per_page: asked, post_type: types, post__not_in: notIds = [] } = context.args
-      const count = Math.min(Math.max(Math.abs(asked), 1), maxPosts)
+    handler: async (context) => {
+      const { posts_per_page: requested, post_type: types, post__not_in: notIds = [] } = context.args
+      const count = Math.min(Math.max(Math.abs(requested), 1), maxPosts)
       const names = types.map((name) => context.app.names.toNeutral(name))
-      return andThen(recentDocuments(context, { types: names, notIds, count }), (documents) =>
-        documents.map((document) => documentView(context, document)),
-      )
+      const documents = await recentDocuments(context, { types: names, notIds, count })
+      return documents.map((document) => documentView(context, document))
     },
   }),
   endpoint({
@@ -41,10 +39,10 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     methods: ['POST'],
     args: { post_type: str({ default: 'post', description: 'Post type to create.' }) },
     summary: 'Create a draft that is ready for the page builder',
-    // Interface: whether the type exists is told before anybody is refused, so the handler judges.
+    // Interface: an unknown type is 400 before permissions are checked, so the handler checks them.
     permission: anyone,
     responses: { 200: newDocumentSchema },
-    handler: (context) => {
+    handler: async (context) => {
       const { user, settings, app, args } = context
       const type = contentType(app.names.toNeutral(args.post_type))
       if (!type) throw new ApiError('rest_invalid_post_type', `There is no post type ${args.post_type}.`, 400)
@@ -53,10 +51,8 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
       if (type.documentType === undefined) {
         throw forbiddenWith401('The page builder does not open documents of this type.')
       }
-      return andThen(createDocument(context, { ...type, documentType: type.documentType }), (id) => ({
-        id,
-        edit_url: editAddress(settings, id),
-      }))
+      const id = await createDocument(context, { ...type, documentType: type.documentType })
+      return { id, edit_url: editAddress(settings, id) }
     },
   }),
 ])

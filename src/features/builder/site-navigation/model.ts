@@ -1,7 +1,6 @@
-/** The documents of the page builder: which were changed last, and how a new one begins. */
+/** Reads recently changed page builder documents and creates new drafts. */
 import type { Context } from '../../../core/declare/context.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { categories } from '../../../site/post-keys.ts'
+import { blankColumns, categories } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, PostValues } from '../../../storage/contract.ts'
 import { type ContentType, contentType, editorOf } from '../../content/content-types/model.ts'
 import { editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
@@ -18,19 +17,19 @@ export interface RecentQuery {
   readonly count: number
 }
 
-/** Choice: looked for among so many that were changed last, so that an old site with few documents costs no more. */
+/** Choice: only so many recently changed posts are examined, which bounds the cost on a site with few documents. */
 const candidateLimit = 1000
 
-/** Published ones, and the drafts that the caller may edit. */
-export function recentDocuments(
+/** Published documents, and drafts that the user may edit; the last changed first. */
+export async function recentDocuments(
   context: Context,
   { types, notIds, count }: RecentQuery,
-): MaybePromise<BuilderDocument[]> {
+): Promise<BuilderDocument[]> {
   const { storage, user } = context
   const mayEditOthers = (name: string) => editorOf(user, name).can('edit_others_posts')
-  const known = [...new Set(types)].filter((name) => contentType(name)?.documentType !== undefined)
-  // Types whose drafts are all open to the caller, and those where only their own are, cannot be asked for at once.
-  const groups = [known.filter(mayEditOthers), known.filter((name) => !mayEditOthers(name))]
+  const builderTypes = [...new Set(types)].filter((name) => contentType(name)?.documentType !== undefined)
+  // Types whose drafts the user may all edit, and types with only their own drafts, need separate queries.
+  const groups = [builderTypes.filter(mayEditOthers), builderTypes.filter((name) => !mayEditOthers(name))]
   const queries = groups
     .filter((group) => group.length > 0)
     .map((group): PostQuery => {
@@ -44,79 +43,61 @@ export function recentDocuments(
         limit: candidateLimit,
       }
     })
-  return andThen(all(queries.map((query) => storage.posts.query(query))), (found) => {
-    const listed = found.map(({ heads }) => heads.map(({ id }) => id))
-    return andThen(storage.meta.read('post', listed.flat(), [editModeKey, templateTypeKey]), (entries) => {
-      const valuesOf = (key: string) =>
-        new Map(entries.filter((entry) => entry.key === key).map(({ id, value }) => [id, String(value)]))
-      const [editModes, templateTypes] = [valuesOf(editModeKey), valuesOf(templateTypeKey)]
-      const isBuilt = (id: number) => editModes.get(id) === 'builder' && templateTypes.get(id) !== 'kit'
-      const newest = listed.flatMap((ids) => ids.filter(isBuilt).slice(0, count))
-      return andThen(storage.posts.read(newest), (posts) =>
-        posts
-          .toSorted(newestFirst)
-          .slice(0, count)
-          .map((post) => ({ post, templateType: templateTypes.get(post.id) ?? '' })),
-      )
-    })
-  })
+  const pages = await Promise.all(queries.map((query) => storage.posts.query(query)))
+  const idLists = pages.map(({ heads }) => heads.map(({ id }) => id))
+  const entries = await storage.meta.read('post', idLists.flat(), [editModeKey, templateTypeKey])
+  const valuesOf = (key: string) =>
+    new Map(entries.filter((entry) => entry.key === key).map(({ id, value }) => [id, String(value)]))
+  const [editModes, templateTypes] = [valuesOf(editModeKey), valuesOf(templateTypeKey)]
+  const isDocument = (id: number) => editModes.get(id) === 'builder' && templateTypes.get(id) !== 'kit'
+  const posts = await storage.posts.read(idLists.flatMap((ids) => ids.filter(isDocument).slice(0, count)))
+  return posts
+    .toSorted(newestFirst)
+    .slice(0, count)
+    .map((post) => ({ post, templateType: templateTypes.get(post.id) ?? '' }))
 }
 
 const newestFirst = (a: Post, b: Post) => (a.modified === b.modified ? b.id - a.id : a.modified < b.modified ? 1 : -1)
 
-// ---------------------------------------------------------------- a new one
+// ---------------------------------------------------------------- creation
 
-export function createDocument(
+export async function createDocument(
   context: Context,
   type: ContentType & { readonly documentType: string },
-): MaybePromise<number> {
+): Promise<number> {
   const { storage, settings, app, user, emit } = context
   const { local, gmt } = settings.time.now(app.clock)
   const values: PostValues = {
+    ...blankColumns,
     type: type.name,
     status: 'draft',
     slug: '',
-    title: '',
-    content: '',
-    excerpt: '',
     author: user.id,
-    parent: 0,
     date: local,
     dateGmt: null,
     modified: local,
     modifiedGmt: gmt,
-    password: '',
     commentStatus: type.name === 'post' ? settings.defaultCommentStatus : 'closed',
     pingStatus: type.name === 'post' ? settings.defaultPingStatus : 'closed',
-    format: 'standard',
-    sticky: false,
-    template: '',
-    featuredMedia: 0,
-    mimeType: '',
   }
-  return andThen(storage.posts.insert([values]), ([id = 0]) => {
-    const title = `Builder ${type.label} #${id}`
-    const meta = [
+  const [id = 0] = await storage.posts.insert([values])
+  const title = `Builder ${type.label} #${id}`
+  await Promise.all([
+    storage.posts.update([{ id, changes: { title } }]),
+    storage.meta.write('post', [
       { id, key: editModeKey, value: 'builder' },
       { id, key: templateTypeKey, value: type.documentType },
-    ]
-    const writes = all([
-      storage.posts.update([{ id, changes: { title } }]),
-      storage.meta.write('post', meta),
-      type.name === 'post' ? assignDefaultCategory(context, id) : undefined,
-    ])
-    return andThen(writes, () => {
-      emit('post.created', { post: { ...values, id, title, version: 2 } })
-      return id
-    })
-  })
+    ]),
+    type.name === 'post' ? assignDefaultCategory(context, id) : undefined,
+  ])
+  emit('post.created', { post: { ...values, id, title, version: 2 } })
+  return id
 }
 
-/** As every post: into the default category, if there is one. */
-function assignDefaultCategory({ storage, settings }: Context, post: number): MaybePromise<void> {
+/** Assigns the default category, unless it was deleted. */
+async function assignDefaultCategory({ storage, settings }: Context, post: number): Promise<void> {
   const order = { by: 'id', descending: false } as const
-  const wanted = { taxonomies: [categories], ids: [settings.defaultCategory], order, offset: 0, limit: 1 }
-  return andThen(storage.terms.query(wanted), ({ rows: [term] }) =>
-    term ? storage.terms.assign([{ post, taxonomy: categories, terms: [term.id] }]) : undefined,
-  )
+  const query = { taxonomies: [categories], ids: [settings.defaultCategory], order, offset: 0, limit: 1 }
+  const [term] = (await storage.terms.query(query)).rows
+  if (term) await storage.terms.assign([{ post, taxonomy: categories, terms: [term.id] }])
 }

@@ -1,4 +1,4 @@
-/** A document of the page builder in the list of recent ones. */
+/** The response for a recent page builder document. */
 
 import { bool, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'

@@ -1,4 +1,4 @@
-/** The cache of generated style sheets, as clients drop it. What the sheets are made from drops it by itself. */
+/** Clears the cache of generated style sheets, on request and when their sources change. */
 
 import type { HookContext } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -9,7 +9,7 @@ import { exactly } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { clearStyleSheets, forgetStyleSheets } from './model.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface StylesEvents {
   'cache.cleared': { readonly by: number }
 }
@@ -20,7 +20,7 @@ declare module '../../../core/declare/events.ts' {
 
 const forgetOnChange = (_: unknown, { storage }: HookContext) => forgetStyleSheets(storage)
 
-/** In the transaction of the change itself, so that no sheet outlives what it was made from. */
+/** Hooks run in the transaction of the change, so no sheet outlives its sources. */
 const hooks: Hook<HookContext> = {
   'globals.changed': forgetOnChange,
   'variable.created': forgetOnChange,

@@ -1,13 +1,12 @@
-/** The library of templates: documents of the page builder that are kept to be used again. */
+/** The template library: page builder documents stored for reuse. */
 import { object, oneOf, required, str, unlisted } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can, forbidden, permission } from '../../../core/declare/permissions.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { createTemplate, readTemplates, templateType } from './model.ts'
 import { librarySchema, templateSchema, templateView } from './view.ts'
 
-/** Choice: no remote catalogue belongs to a site of its own. */
+/** Choice: a site has no remote catalogue, so the lists of its categories are empty. */
 const config = { block: { categories: [] }, popup: { categories: [] } }
 
 const maySave = permission('edit_posts', ({ user }) =>
@@ -16,7 +15,7 @@ const maySave = permission('edit_posts', ({ user }) =>
     : forbidden(user, 'save_error', 'Sorry, you are not allowed to save templates on this site.'),
 )
 
-/** `types`: what a template can be. */
+/** `types`: the document types that a template can have. */
 export const templateLibrary = ({ types }: { readonly types: readonly string[] }) =>
   feature(
     'template-library',
@@ -29,13 +28,11 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         summary: 'List the templates of the site',
         permission: can('edit_posts'),
         responses: { 200: librarySchema },
-        handler: (context) => {
+        handler: async (context) => {
           const { source = 'local' } = context.args
           if (source !== 'local') return { templates: [], config }
-          return andThen(readTemplates(context), (templates) => ({
-            templates: templates.map((one) => templateView(context, one)),
-            config,
-          }))
+          const templates = await readTemplates(context)
+          return { templates: templates.map((template) => templateView(context, template)), config }
         },
       }),
       endpoint({
@@ -50,15 +47,15 @@ export const templateLibrary = ({ types }: { readonly types: readonly string[] }
         summary: 'Save a template',
         permission: maySave,
         responses: { 200: templateSchema },
-        handler: (context) => {
+        handler: async (context) => {
           const { title, type, content, page_settings: pageSettings } = context.args
-          const sent = {
+          const input = {
             type,
             ...(title === undefined ? {} : { title }),
             ...(content === undefined ? {} : { content }),
             ...(pageSettings === undefined ? {} : { pageSettings }),
           }
-          return andThen(createTemplate(context, sent), (template) => templateView(context, template))
+          return templateView(context, await createTemplate(context, input))
         },
       }),
     ],

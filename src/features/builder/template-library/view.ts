@@ -1,4 +1,4 @@
-/** Templates as they are sent. */
+/** Response and response schemas of templates. */
 
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -8,7 +8,7 @@ import { templateType } from './model.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** `October 9, 2025`, of a date in site time. */
+/** Formats a date in site time as `October 9, 2025`. */
 const humanDate = (local: string) => dayFormat.format(new Date(`${local}Z`))
 
 export function templateView({ settings, app }: Pick<Context, 'settings' | 'app'>, template: Template) {
@@ -32,7 +32,7 @@ export function templateView({ settings, app }: Pick<Context, 'settings' | 'app'
   }
 }
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
 export const templateMembers = {
   template_id: int(),
