@@ -49,13 +49,13 @@ export const globalWidgets = feature('global-widgets', 'builder/v1', [
 
 const maxIds = 100
 
-function checkIds(sent: unknown): string | undefined {
-  return toIds(sent).length > maxIds ? `No more than ${maxIds} templates are read at once.` : undefined
+function checkIds(input: unknown): string | undefined {
+  return toIds(input).length > maxIds ? `No more than ${maxIds} templates are read at once.` : undefined
 }
 
 /** Invalid ids are ignored, as unknown ids are. */
-function toIds(sent: unknown): number[] {
-  const raw = Array.isArray(sent) ? sent : typeof sent === 'string' ? splitList(sent) : []
+function toIds(input: unknown): number[] {
+  const raw = Array.isArray(input) ? input : typeof input === 'string' ? splitList(input) : []
   const ids = raw.filter((id) => typeof id === 'string' && /^\d{1,15}$/.test(id)).map(Number)
   return [...new Set(ids)]
 }

@@ -18,7 +18,7 @@ const maxTokenLength = 4096
 const token = required(
   str({
     description: 'Connect CLI token.',
-    check: (sent: string) => (sent.length > maxTokenLength ? 'It is too long for a token.' : undefined),
+    check: (value: string) => (value.length > maxTokenLength ? 'It is too long for a token.' : undefined),
   }),
 )
 

@@ -70,5 +70,5 @@ export const promotions = <const N extends string>({
     }),
   ])
 
-const isPlugin = (slug: string | undefined, when: 'installed' | 'active') => (one: InstalledPackage) =>
-  one.kind === 'plugin' && one.slug === slug && (when === 'installed' || one.status === 'active')
+const isPlugin = (slug: string | undefined, state: 'installed' | 'active') => (installed: InstalledPackage) =>
+  installed.kind === 'plugin' && installed.slug === slug && (state === 'installed' || installed.status === 'active')

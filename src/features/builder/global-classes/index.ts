@@ -10,6 +10,7 @@ import { noBody } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import { rulesOf, sheetHeaders } from '../../shared/atomic-styles/model.ts'
 import type { BuilderElement } from '../../shared/elements/model.ts'
+import { enveloped } from '../../shared/envelope/model.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
@@ -122,7 +123,7 @@ export const globalClasses = feature(
       // Interface: usage is counted for the live classes; `context` has no effect.
       handler: async ({ storage }) => {
         const { live } = await readKit(storage, classesPart)
-        return { data: Object.fromEntries(await findUsage(storage, Object.keys(live.items))), meta: [] }
+        return enveloped(Object.fromEntries(await findUsage(storage, Object.keys(live.items))))
       },
     }),
   ],
@@ -148,5 +149,5 @@ async function save(context: Context<{ readonly context: ClassContext }>, change
     emit('global-classes.changed', { context: copy, added, modified, deleted })
   }
   if (labels.size === 0) return result(null, { status: 204 })
-  return { data: { code: 'DUPLICATED_LABEL', modifiedLabels: Object.fromEntries(labels) }, meta: [] }
+  return enveloped({ code: 'DUPLICATED_LABEL', modifiedLabels: Object.fromEntries(labels) })
 }

@@ -36,9 +36,9 @@ export const classListOf = ({ live, preview }: StoredClasses, context: ClassCont
 
 /** Unknown ids are dropped; missing ids follow, sorted. */
 export function repairOrder({ items, order }: ClassList): string[] {
-  const known = [...new Set(order)].filter((id) => Object.hasOwn(items, id))
-  const missing = Object.keys(items).filter((id) => !known.includes(id))
-  return [...known, ...missing.sort()]
+  const listed = [...new Set(order)].filter((id) => Object.hasOwn(items, id))
+  const missing = Object.keys(items).filter((id) => !listed.includes(id))
+  return [...listed, ...missing.sort()]
 }
 
 // ---------------------------------------------------------------- changes

@@ -1,12 +1,8 @@
 /** Validates classes sent by a client; errors list the reasons that clients know. */
-import { ApiError, type ErrorData } from '../../../core/declare/errors.ts'
 import { isSafeStyleValue } from '../../shared/atomic-styles/model.ts'
 import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
+import { failure } from '../../shared/envelope/model.ts'
 import { type ClassList, limits } from './model.ts'
-
-/** Errors of these routes always contain `meta`; empty, it is a list. */
-export const failure = (code: string, message: string, status: number, meta: ErrorData | readonly [] = []) =>
-  new ApiError(code, message, status, { meta })
 
 export const limitExceeded = (count: number) =>
   failure('global_classes_limit_exceeded', `There can be ${limits.classes} classes at most.`, 400, {
@@ -46,9 +42,9 @@ function cleanClass({ id, type, label, variants, sync_to_v3: sync }: BuilderElem
 // ---------------------------------------------------------------- one class
 
 /** Each as `path: reason`. */
-function problemsOf(key: string, sent: unknown): string[] {
-  if (!isObject(sent)) return [`${key}: missing_or_invalid`]
-  const { id, type, label, variants, sync_to_v3: sync } = sent
+function problemsOf(key: string, input: unknown): string[] {
+  if (!isObject(input)) return [`${key}: missing_or_invalid`]
+  const { id, type, label, variants, sync_to_v3: sync } = input
   const isList = Array.isArray(variants)
   return [
     ...problem(`${key}.id`, problemOfId(key, id)),
@@ -90,9 +86,9 @@ function problemOfLabel(label: unknown): string | undefined {
 /** States of an element; null means none. */
 export const states = ['hover', 'active', 'focus', 'focus-visible', 'checked', 'e--selected'] as const
 
-function problemsOfVariant(path: string, sent: unknown): string[] {
-  if (!isObject(sent)) return [`${path}: invalid_type`]
-  const { meta, props, custom_css: css } = sent
+function problemsOfVariant(path: string, input: unknown): string[] {
+  if (!isObject(input)) return [`${path}: invalid_type`]
+  const { meta, props, custom_css: css } = input
   return [
     ...problemsOfMeta(`${path}.meta`, meta),
     ...problemsOfProps(`${path}.props`, props),

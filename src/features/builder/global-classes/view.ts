@@ -8,9 +8,9 @@ import {
   fields,
   mapOf,
   openFields,
-  type ResponseSchema,
   sometimes,
 } from '../../../core/declare/response-schema.ts'
+import { envelopedSchema } from '../../shared/envelope/model.ts'
 import { states } from './validation.ts'
 
 const variantSchema = openFields(
@@ -39,14 +39,12 @@ const classSchema = fields(
   { title: 'Global class' },
 )
 
-const envelopeSchema = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
-
 export const classListSchema = fields({
   data: mapOf(classSchema, { description: 'The classes by id.' }),
   meta: fields({ order: list(str(), { description: 'The ids in their order.' }) }),
 })
 
-export const modifiedLabelsSchema = envelopeSchema(
+export const modifiedLabelsSchema = envelopedSchema(
   fields({
     code: exactly('DUPLICATED_LABEL'),
     modifiedLabels: mapOf(fields({ original: str(), modified: str() }), {
@@ -55,7 +53,7 @@ export const modifiedLabelsSchema = envelopeSchema(
   }),
 )
 
-export const usageSchema = envelopeSchema(
+export const usageSchema = envelopedSchema(
   mapOf(
     list(
       fields(

@@ -24,7 +24,7 @@ export interface GlobalList {
 interface Kind {
   readonly part: KitPart<GlobalList>
   /** Throws 400 for a value that is not of this kind. */
-  readonly toValue: (sent: unknown) => Json
+  readonly toValue: (input: unknown) => Json
 }
 
 /** System items first; a custom item replaces the system item with its id. */
@@ -43,43 +43,43 @@ const maxTitleLength = 200
 const maxTextLength = 512
 const maxSettings = 100
 
-export function titleOf(sent: unknown): string {
-  const title = typeof sent === 'string' ? stripTags(sent).trim() : ''
+export function titleOf(input: unknown): string {
+  const title = typeof input === 'string' ? stripTags(input).trim() : ''
   if (title !== '' && title.length <= maxTitleLength) return title
   throw new ApiError('invalid_title', `A title of 1 to ${maxTitleLength} characters is required.`, 400)
 }
 
 const invalidValue = (why: string) => invalidArguments(new Map([['value', why]]))
 
-function toColor(sent: unknown): string {
-  if (sent === undefined) return ''
-  if (typeof sent !== 'string') throw invalidValue('A color is a text.')
-  return toStyleText(sent)
+function toColor(input: unknown): string {
+  if (input === undefined) return ''
+  if (typeof input !== 'string') throw invalidValue('A color is a text.')
+  return toStyleText(input)
 }
 
 /** Choice: text that could end its declaration in a style sheet is rejected with 400, not repaired. */
-function toStyleText(sent: string): string {
-  const text = stripTags(sent).trim()
+function toStyleText(input: string): string {
+  const text = stripTags(input).trim()
   if (text.length > maxTextLength) throw invalidValue(`No text has more than ${maxTextLength} characters.`)
   if (!isCssValue(text)) throw invalidValue('It holds signs that are no part of a color, a font or a size.')
   return text
 }
 
 /** Interface: clients may send an empty map as an empty list. */
-function toTypography(sent: unknown = {}): Json {
-  if (Array.isArray(sent) && sent.length === 0) return {}
-  if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return toSetting(sent)
+function toTypography(input: unknown = {}): Json {
+  if (Array.isArray(input) && input.length === 0) return {}
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return toSetting(input)
   throw invalidValue('Typography is an object of settings.')
 }
 
 /** Lists and objects keep their structure; each text and each name is checked. */
-function toSetting(sent: unknown): Json {
-  if (typeof sent === 'string') return toStyleText(sent)
+function toSetting(input: unknown): Json {
+  if (typeof input === 'string') return toStyleText(input)
   // The cast: a JSON value that is no object is a scalar.
-  if (typeof sent !== 'object' || sent === null) return sent as Json
-  const entries = Object.entries(sent)
+  if (typeof input !== 'object' || input === null) return input as Json
+  const entries = Object.entries(input)
   if (entries.length > maxSettings) throw invalidValue(`There are more than ${maxSettings} settings.`)
-  if (Array.isArray(sent)) return sent.map(toSetting)
+  if (Array.isArray(input)) return input.map(toSetting)
   if (!entries.every(([name]) => /^[\w-]{1,64}$/.test(name))) {
     throw invalidValue('The name of a setting has letters, digits, hyphens and underscores only.')
   }

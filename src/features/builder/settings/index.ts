@@ -44,8 +44,8 @@ const maxKeyLength = 150
 
 /** The key with public names replaced by neutral ones. */
 function keyOf({ args, app }: Pick<Context<{ readonly key?: string }>, 'args' | 'app'>): string {
-  const sent = app.names.toNeutral(args.key ?? '')
-  if (sent.startsWith(prefix) && sent.length <= maxKeyLength) return sent
+  const key = app.names.toNeutral(args.key ?? '')
+  if (key.startsWith(prefix) && key.length <= maxKeyLength) return key
   throw invalidParams(`The key of a setting begins with ${app.names.toPublic(prefix)}.`)
 }
 

@@ -1,5 +1,6 @@
 /** The checklist of a new site, shared by all administrators: steps complete automatically or are marked by hand. */
 import {
+  type ArgValues,
   anything,
   bool,
   context,
@@ -34,30 +35,27 @@ declare module '../../../core/declare/events.ts' {
 const administrators = can('manage_options')
 const done = { data: 'success' }
 
+const positionArgs = { id: required(int({ description: 'The place of the step in the list, from 1.' })) }
+
+const progressArgs = {
+  first_closed_checklist_in_editor: unlisted(bool()),
+  is_popup_minimized: unlisted(bool()),
+  last_opened_timestamp: unlisted(anything()),
+  e_editor_counter: unlisted(int({ minimum: 0 })),
+}
+
+const markArgs = {
+  is_marked_completed: unlisted(bool()),
+  is_immutable_completed: unlisted(bool()),
+  // Interface: accepted without effect; each read determines the value.
+  is_absolute_completed: unlisted(bool()),
+}
+
+type StepArgs = ArgValues<typeof markArgs> & { readonly id: string }
+
 /** `asksForHeader`: false for a deployment that includes the add-on for headers. */
 export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }) {
   const shownSteps = steps.filter(({ id }) => asksForHeader || id !== headerStep)
-
-  /** Interface: the first read after an immutable step is done stores it as done. */
-  const readSteps = async (context: Context) => {
-    const { storage, settings, incoming } = context
-    const isDone: boolean[] = []
-    for (const step of shownSteps) isDone.push(await step.isDone(context))
-    const before = await readKit(storage, progressPart)
-    const immutable = shownSteps.filter(({ isImmutable }, index) => isImmutable && isDone[index])
-    const isNew = immutable.some(({ id }) => !progressOf(before, id).isImmutable)
-    const progress = isNew && incoming.method !== 'HEAD' ? await saveImmutable(context, immutable) : before
-    return shownSteps.map((step, index) => stepView(step, isDone[index] ?? false, progress, settings))
-  }
-
-  /** Choice: the id is the position of the step in the list, from 1. */
-  const readStep = async (context: Context<{ readonly id: number }>) => {
-    const step = (await readSteps(context))[context.args.id - 1]
-    if (!step) throw new ApiError('not-found', 'There is no such step.', 404)
-    return { data: step }
-  }
-
-  const positionArgs = { id: required(int({ description: 'The place of the step in the list, from 1.' })) }
 
   return feature('checklist', 'builder/v1', [
     endpoint({
@@ -77,7 +75,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Read one step of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(stepSchema) },
-      handler: readStep,
+      handler: (context) => readStep(context, shownSteps),
     }),
     endpoint({
       path: '/checklist/steps',
@@ -86,7 +84,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'List the steps of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(list(stepSchema)) },
-      handler: async (context) => ({ data: await readSteps(context) }),
+      handler: async (context) => ({ data: await readSteps(context, shownSteps) }),
     }),
     endpoint({
       path: `/checklist/steps/${digits('id')}`,
@@ -95,7 +93,7 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
       summary: 'Read one step of the checklist',
       permission: administrators,
       responses: { 200: dataSchema(stepSchema) },
-      handler: readStep,
+      handler: (context) => readStep(context, shownSteps),
     }),
     endpoint({
       path: `/checklist/steps/${parameter('id', '[\\w\\-\\_]+')}`,
@@ -107,22 +105,12 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
             check: (name: string) => (shownSteps.some(({ id }) => id === name) ? undefined : 'There is no such step.'),
           }),
         ),
-        is_marked_completed: unlisted(bool()),
-        is_immutable_completed: unlisted(bool()),
-        // Interface: accepted without effect; each read determines the value.
-        is_absolute_completed: unlisted(bool()),
+        ...markArgs,
       },
       summary: 'Tick a step of the checklist, or take the tick away',
       permission: administrators,
       responses: { 200: doneSchema },
-      handler: (context) => {
-        const { args } = context
-        const changes = {
-          ...(args.is_marked_completed === undefined ? {} : { isMarked: args.is_marked_completed }),
-          ...(args.is_immutable_completed === undefined ? {} : { isImmutable: args.is_immutable_completed }),
-        }
-        return changeProgress(context, (progress) => withStep(progress, args.id, changes))
-      },
+      handler: updateStep,
     }),
     endpoint({
       path: '/checklist/user-progress',
@@ -136,29 +124,56 @@ export function checklist({ asksForHeader }: { readonly asksForHeader: boolean }
     endpoint({
       path: '/checklist/user-progress',
       methods: EDITABLE,
-      args: {
-        first_closed_checklist_in_editor: unlisted(bool()),
-        is_popup_minimized: unlisted(bool()),
-        last_opened_timestamp: unlisted(anything()),
-        e_editor_counter: unlisted(int({ minimum: 0 })),
-      },
+      args: progressArgs,
       summary: 'Report what was done with the checklist',
       permission: administrators,
       responses: { 200: doneSchema },
-      handler: (context) => {
-        const { args, app } = context
-        const { last_opened_timestamp: opened } = args
-        return changeProgress(context, (progress) => ({
-          ...progress,
-          isFirstClosed: args.first_closed_checklist_in_editor ?? progress.isFirstClosed,
-          isMinimized: args.is_popup_minimized ?? progress.isMinimized,
-          editorOpenings: args.e_editor_counter ?? progress.editorOpenings,
-          // Interface: the server uses its own time; only the truth of the value counts.
-          ...(opened === undefined ? {} : { lastOpened: opened ? Math.floor(app.clock() / 1000) : null }),
-        }))
-      },
+      handler: updateProgress,
     }),
   ])
+}
+
+// ---------------------------------------------------------------- handlers
+
+/** Interface: the first read after an immutable step is done stores it as done. */
+async function readSteps(context: Context, shownSteps: readonly Step[]) {
+  const { storage, settings, incoming } = context
+  const isDone: boolean[] = []
+  for (const step of shownSteps) isDone.push(await step.isDone(context))
+  const before = await readKit(storage, progressPart)
+  const immutable = shownSteps.filter(({ isImmutable }, index) => isImmutable && isDone[index])
+  const isNew = immutable.some(({ id }) => !progressOf(before, id).isImmutable)
+  const progress = isNew && incoming.method !== 'HEAD' ? await saveImmutable(context, immutable) : before
+  return shownSteps.map((step, index) => stepView(step, isDone[index] ?? false, progress, settings))
+}
+
+/** Choice: the id is the position of the step in the list, from 1. */
+async function readStep(context: Context<{ readonly id: number }>, shownSteps: readonly Step[]) {
+  const step = (await readSteps(context, shownSteps))[context.args.id - 1]
+  if (!step) throw new ApiError('not-found', 'There is no such step.', 404)
+  return { data: step }
+}
+
+function updateStep(context: Context<StepArgs>) {
+  const { id, is_marked_completed: isMarked, is_immutable_completed: isImmutable } = context.args
+  const changes = {
+    ...(isMarked === undefined ? {} : { isMarked }),
+    ...(isImmutable === undefined ? {} : { isImmutable }),
+  }
+  return changeProgress(context, (progress) => withStep(progress, id, changes))
+}
+
+function updateProgress(context: Context<ArgValues<typeof progressArgs>>) {
+  const { args, app } = context
+  const { last_opened_timestamp: opened } = args
+  return changeProgress(context, (progress) => ({
+    ...progress,
+    isFirstClosed: args.first_closed_checklist_in_editor ?? progress.isFirstClosed,
+    isMinimized: args.is_popup_minimized ?? progress.isMinimized,
+    editorOpenings: args.e_editor_counter ?? progress.editorOpenings,
+    // Interface: the server uses its own time; only the truth of the value counts.
+    ...(opened === undefined ? {} : { lastOpened: opened ? Math.floor(app.clock() / 1000) : null }),
+  }))
 }
 
 type ChangeContext = Pick<Context, 'storage' | 'user' | 'emit'>
