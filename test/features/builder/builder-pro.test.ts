@@ -41,19 +41,29 @@ async function openSite() {
 
 const path = '/builder/v1/global-widget/templates'
 
-test('global widgets are read by id, each with the first of its elements under a new id', async () => {
+test('reads global widgets by id, each with its first element under a new id', async () => {
   const { as, id } = await openSite()
   const ids = [id('two'), id('one'), id('empty'), 999_999, 'x'].join()
   const { status, body } = await as('connie')('GET', path, { query: { ids } })
   expect([status, Object.keys(body)]).toEqual([200, [String(id('one')), String(id('two'))]])
-  const [one, two] = [body[id('one')], body[id('two')]]
-  expect(one).toEqual({ id: one.id, elType: 'widget', widgetType: 'heading', settings: { title: 'Hi' }, elements: [] })
-  expect(one.id).toMatch(/^[0-9a-f]{7}$/)
-  expect([one.id === heading.id, two.id === box.id, two.elements[0].id === heading.id]).toEqual([false, false, false])
-  expect(Object.keys(two)).toEqual(['id', 'elType', 'settings', 'elements'])
+  const [first, second] = [body[id('one')], body[id('two')]]
+  expect(first).toEqual({
+    id: first.id,
+    elType: 'widget',
+    widgetType: 'heading',
+    settings: { title: 'Hi' },
+    elements: [],
+  })
+  expect(first.id).toMatch(/^[0-9a-f]{7}$/)
+  expect([first.id === heading.id, second.id === box.id, second.elements[0].id === heading.id]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(Object.keys(second)).toEqual(['id', 'elType', 'settings', 'elements'])
 })
 
-test('of global widgets one gets those that are public or one may edit', async () => {
+test('returns global widgets that are public or editable by the user', async () => {
   const { as, id, ids } = await openSite()
   const wanted = ['one', 'draft', 'mine', 'locked', 'binned'].map(id)
   const got = async (login: string) =>
@@ -67,7 +77,7 @@ test('of global widgets one gets those that are public or one may edit', async (
   }
 })
 
-test('where nothing is found there is an empty list', async () => {
+test('returns an empty list when no template matches', async () => {
   const { as, id } = await openSite()
   for (const query of ['', 'ids=', 'ids=999', `ids=${id('binned')}`, 'ids[a]=1', 'ids=1e3,-1']) {
     expect([query, (await as('connie')('GET', path, { query })).body]).toEqual([query, []])
@@ -77,7 +87,7 @@ test('where nothing is found there is an empty list', async () => {
   expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', ['ids']])
 })
 
-test('who writes posts reads global widgets and taxonomies, who is signed in the license', async () => {
+test('authors read global widgets and taxonomies; any signed-in user reads the license', async () => {
   const { as } = await openSite()
   const logins = [null, 'sam', 'connie', 'arthur', 'edith', 'ada']
   const writers = [401, 403, 200, 200, 200, 200]
@@ -96,7 +106,7 @@ test('who writes posts reads global widgets and taxonomies, who is signed in the
   expect((await as(null)('GET', '/builder-pro/v1/license/tier-features')).body.code).toBe('rest_forbidden')
 })
 
-test('taxonomies are listed for the type that has them', async () => {
+test('lists the taxonomies of a content type', async () => {
   const { as } = await openSite()
   const ask = async (body: object) => as('connie')('POST', '/builder-pro/v1/get-post-type-taxonomies', { body })
   expect((await ask({ post_type: 'post' })).body).toEqual({ category: 'Categories', post_tag: 'Tags' })
@@ -106,7 +116,7 @@ test('taxonomies are listed for the type that has them', async () => {
   expect((await ask({})).body).toMatchObject({ code: 'rest_missing_callback_param', data: { params: ['post_type'] } })
 })
 
-test('the license allows all that the service has, unless the host says otherwise', async () => {
+test('the license includes all features unless the host restricts it', async () => {
   const { as, api } = await openSite()
   const read = async () => [
     (await as('sam')('GET', '/builder-pro/v1/license/tier-features')).body,

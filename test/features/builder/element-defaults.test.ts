@@ -1,4 +1,4 @@
-/** Element defaults of the kit, AI permissions and the bare namespaces: small routes that both profiles share. */
+/** Element defaults of the kit, AI permissions and empty namespaces, which both profiles share. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Profile } from '../../../src/core/declare/profile.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
@@ -19,16 +19,16 @@ const actors = [null, 'sam', 'connie', 'arthur', 'edith', 'ada'] as const
 describe('element defaults', () => {
   const path = '/builder/v1/kit-elements-defaults'
 
-  test('nothing stored is an empty object', async () => {
+  test('returns an empty object when nothing is stored', async () => {
     const { connie } = await openSite()
     const { status, body } = await connie('GET', path)
     expect([status, body]).toEqual([200, {}])
   })
 
-  test('a write replaces the settings of its type, without markup', async () => {
+  test('a write replaces the settings of its type and removes markup', async () => {
     const { ada, connie, api } = await openSite()
-    const told: unknown[] = []
-    api.on('element-defaults.changed', (payload) => told.push(payload))
+    const events: unknown[] = []
+    api.on('element-defaults.changed', (payload) => events.push(payload))
     const settings = { title: '<b>Bold</b>', gap: 5, list: [{ text: '<i>x</i>' }, null], on: true }
     for (const method of ['POST', 'PUT', 'PATCH']) {
       const { status, body } = await ada(method, `${path}/heading`, { body: { settings } })
@@ -40,10 +40,10 @@ describe('element defaults', () => {
       heading: { title: 'Bold', gap: 5, list: [{ text: 'x' }, null], on: true },
       section: { height: 'full' },
     })
-    expect(told).toHaveLength(5)
+    expect(events).toHaveLength(5)
   })
 
-  test('a removal takes the type away; what is absent may be removed', async () => {
+  test('a removal deletes the type; removing an absent type succeeds', async () => {
     const { ada, connie } = await openSite()
     await ada('PUT', `${path}/heading`, { body: { settings: { a: 1 } } })
     for (let times = 0; times < 2; times++) {
@@ -53,22 +53,25 @@ describe('element defaults', () => {
     expect((await connie('GET', path)).body).toEqual({})
   })
 
-  test.each(['no-such-type', 'head.ing', 'constructor', '__proto__', 'HEADING'])('%s is no type', async (type) => {
-    const { ada } = await openSite()
-    for (const [method, body] of [
-      ['POST', { settings: {} }],
-      ['DELETE', undefined],
-    ] as const) {
-      const answer = await ada(method, `${path}/${type}`, body ? { body } : {})
-      expect([answer.status, answer.body.code, Object.keys(answer.body.data.params)]).toEqual([
-        400,
-        'rest_invalid_param',
-        ['type'],
-      ])
-    }
-  })
+  test.each(['no-such-type', 'head.ing', 'constructor', '__proto__', 'HEADING'])(
+    'rejects the unknown type %s',
+    async (type) => {
+      const { ada } = await openSite()
+      for (const [method, body] of [
+        ['POST', { settings: {} }],
+        ['DELETE', undefined],
+      ] as const) {
+        const response = await ada(method, `${path}/${type}`, body ? { body } : {})
+        expect([response.status, response.body.code, Object.keys(response.body.data.params)]).toEqual([
+          400,
+          'rest_invalid_param',
+          ['type'],
+        ])
+      }
+    },
+  )
 
-  test('elements of the new generation have defaults in D1 only', async () => {
+  test('accepts elements of the new generation in D1 only', async () => {
     const [first, second] = [await openSite(d1), await openSite(d2)]
     const write = { body: { settings: {} } }
     expect((await first.ada('POST', `${path}/e-heading`, write)).status).toBe(200)
@@ -76,28 +79,28 @@ describe('element defaults', () => {
     expect((await second.ada('POST', `${path}/container`, write)).status).toBe(200)
   })
 
-  test('settings have to be sent, as an object', async () => {
+  test('requires settings as an object', async () => {
     const { ada } = await openSite()
     expect((await ada('POST', `${path}/heading`, { body: {} })).body.code).toBe('rest_missing_callback_param')
     const wrong = await ada('POST', `${path}/heading`, { body: { settings: 12 } })
     expect([wrong.status, wrong.body.code]).toEqual([400, 'rest_invalid_param'])
   })
 
-  test('names that mean something to the language are names here', async () => {
+  test('treats names of Object.prototype members as ordinary names', async () => {
     const { ada, connie } = await openSite()
     const body = '{"settings":{"toString":"x","inner":{"hasOwnProperty":1}}}'
     await ada('POST', `${path}/heading`, { body, headers: { 'content-type': 'application/json' } })
     expect((await connie('GET', path)).body).toEqual({ heading: { toString: 'x', inner: { hasOwnProperty: 1 } } })
   })
 
-  test('two writers of two types lose nothing', async () => {
+  test('parallel writes of two types are both stored', async () => {
     const { ada, connie } = await openSite()
     const types = ['heading', 'image', 'video', 'button', 'divider', 'spacer']
     await Promise.all(types.map((type) => ada('PUT', `${path}/${type}`, { body: { settings: { type } } })))
     expect(Object.keys((await connie('GET', path)).body).sort()).toEqual(types.toSorted())
   })
 
-  test('those who write read them, administrators change them', async () => {
+  test('authors read defaults, administrators change them', async () => {
     const { as } = await openSite()
     const reads = [401, 403, 200, 200, 200, 200]
     const writes = [401, 403, 403, 403, 403, 200]
@@ -113,7 +116,7 @@ describe('element defaults', () => {
   })
 })
 
-test('AI permissions tell administrators that the service is there', async () => {
+test('only administrators read the AI permissions', async () => {
   const { as } = await openSite()
   for (const [index, login] of actors.entries()) {
     const { status, body } = await as(login)('GET', '/builder-ai/v1/permissions')
@@ -127,7 +130,7 @@ describe('namespaces', () => {
   const documented = ['oembed/1.0', 'builder/v1/documents', 'builder/v1', 'builder-ai/v1', 'builder/v1/feedback']
   const last = ['cms/v2', 'cms-site-health/v1', 'cms-block-editor/v1', 'cms-abilities/v1']
 
-  test.each([d1, d2])('stand in the order of the interface', async (profile) => {
+  test.each([d1, d2])('are listed in the order of the interface', async (profile) => {
     const { visitor } = await openSite(profile)
     const { namespaces } = (await visitor('GET', '/')).body
     const mine = [...documented, ...last]

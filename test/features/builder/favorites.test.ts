@@ -19,7 +19,7 @@ async function openSite(profile: Profile = d1) {
 
 const add = (send: Requester, favorite: string) => send('POST', widgets, { body: { favorite } })
 
-test('adding answers the whole list, without duplicates and in the order of arrival', async () => {
+test('adding returns the whole list, without duplicates, in the order of insertion', async () => {
   const { connie } = await openSite()
   expect((await add(connie, 'image')).body).toEqual(['image'])
   expect((await add(connie, 'heading')).body).toEqual(['image', 'heading'])
@@ -27,17 +27,17 @@ test('adding answers the whole list, without duplicates and in the order of arri
   expect([again.status, again.body]).toEqual([200, ['image', 'heading']])
 })
 
-test('removing answers the whole list; what is absent may be removed', async () => {
+test('removing returns the whole list; removing an absent favorite succeeds', async () => {
   const { connie } = await openSite()
   await add(connie, 'image')
   await add(connie, 'heading')
-  const gone = await connie('DELETE', widgets, { query: { favorite: 'image' } })
-  expect([gone.status, gone.body]).toEqual([200, ['heading']])
+  const removed = await connie('DELETE', widgets, { query: { favorite: 'image' } })
+  expect([removed.status, removed.body]).toEqual([200, ['heading']])
   expect((await connie('DELETE', widgets, { body: { favorite: 'image' } })).body).toEqual(['heading'])
   expect((await connie('DELETE', widgets, { body: { favorite: 'heading' } })).body).toEqual([])
 })
 
-test('what is no widget is passed over', async () => {
+test('ignores slugs that are no widgets', async () => {
   const { connie } = await openSite()
   for (const favorite of ['', 'no-such-widget', '__proto__', 'constructor', '<b>heading</b>']) {
     const { status, body } = await add(connie, favorite)
@@ -45,7 +45,7 @@ test('what is no widget is passed over', async () => {
   }
 })
 
-test('widgets of the new generation are known in D1 only', async () => {
+test('accepts widgets of the new generation in D1 only', async () => {
   const first = await openSite(d1)
   const second = await openSite(d2)
   expect((await add(first.connie, 'e-heading')).body).toEqual(['e-heading'])
@@ -53,7 +53,7 @@ test('widgets of the new generation are known in D1 only', async () => {
   expect((await add(second.connie, 'heading')).body).toEqual(['heading'])
 })
 
-test('each user has favorites of their own', async () => {
+test('stores favorites per user', async () => {
   const { as, connie } = await openSite()
   await add(connie, 'image')
   expect((await as('ada')('GET', path)).body).toEqual([])
@@ -61,7 +61,7 @@ test('each user has favorites of their own', async () => {
   expect((await connie('GET', path)).body).toEqual([{ type: 'widgets', favorite: 'image' }])
 })
 
-test('who may not write posts has no favorites', async () => {
+test('rejects users who may not edit posts', async () => {
   const { as } = await openSite()
   const expected: [string | null, number][] = [
     [null, 401],
@@ -82,7 +82,7 @@ test('who may not write posts has no favorites', async () => {
   }
 })
 
-test('only widgets can be favorites', async () => {
+test('accepts only the type widgets', async () => {
   const { connie } = await openSite()
   for (const method of ['POST', 'DELETE']) {
     const { status, body } = await connie(method, `${path}/blocks`, { body: { favorite: 'heading' } })
@@ -90,7 +90,7 @@ test('only widgets can be favorites', async () => {
   }
 })
 
-test('a favorite has to be named, by a text', async () => {
+test('requires the favorite as a string', async () => {
   const { connie } = await openSite()
   const missing = await connie('POST', widgets, { body: {} })
   expect([missing.status, missing.body.code]).toEqual([400, 'rest_missing_callback_param'])
@@ -98,7 +98,7 @@ test('a favorite has to be named, by a text', async () => {
   expect([wrong.status, wrong.body.code]).toEqual([400, 'rest_invalid_param'])
 })
 
-test('the list is paged and searched', async () => {
+test('paginates and searches the list', async () => {
   const { connie } = await openSite()
   for (const favorite of classicWidgets.slice(0, 12)) await add(connie, favorite)
   const first = await connie('GET', path)
@@ -108,8 +108,8 @@ test('the list is paged and searched', async () => {
   expect(first.headers.get('link')).toContain('rel="next"')
   const second = await connie('GET', path, { query: { page: 2 } })
   expect(second.body.map(({ favorite }: { favorite: string }) => favorite)).toEqual(classicWidgets.slice(10, 12))
-  const found = await connie('GET', path, { query: { search: 'IMAGE' } })
-  expect(found.body.map(({ favorite }: { favorite: string }) => favorite)).toEqual(['image', 'image-box'])
-  expect(found.headers.get('x-cms-total')).toBe('2')
+  const results = await connie('GET', path, { query: { search: 'IMAGE' } })
+  expect(results.body.map(({ favorite }: { favorite: string }) => favorite)).toEqual(['image', 'image-box'])
+  expect(results.headers.get('x-cms-total')).toBe('2')
   expect((await connie('GET', path, { query: { search: '%' } })).body).toEqual([])
 })

@@ -35,7 +35,7 @@ test('a new site has four system colors and fonts', async () => {
   expect((await connie('GET', `${items}/typography`)).body).toEqual(body.typography)
 })
 
-test('writers of posts read, only administrators write', async () => {
+test('authors read, only administrators write', async () => {
   const { as } = await openSite()
   const body = { title: 'Seaweed', value: '#2F6B4F' }
   const expected: [string | null, number, number][] = [
@@ -53,15 +53,15 @@ test('writers of posts read, only administrators write', async () => {
     }
     for (const kind of ['colors', 'typography']) {
       const value = kind === 'colors' ? body.value : {}
-      const made = await send('POST', `${items}/${kind}/seaweed`, { body: { ...body, value } })
-      expect([login, kind, made.status]).toEqual([login, kind, writing])
-      const gone = await send('DELETE', `${items}/${kind}/seaweed`)
-      expect([login, kind, gone.status]).toEqual([login, kind, writing])
+      const created = await send('POST', `${items}/${kind}/seaweed`, { body: { ...body, value } })
+      expect([login, kind, created.status]).toEqual([login, kind, writing])
+      const removed = await send('DELETE', `${items}/${kind}/seaweed`)
+      expect([login, kind, removed.status]).toEqual([login, kind, writing])
     }
   }
 })
 
-test('custom items stand behind the system ones, in the order of creation', async () => {
+test('lists custom items after the system items, in the order of creation', async () => {
   const { ada } = await openSite()
   for (const id of ['sea', 'foam', 'a1b2c3d']) {
     await ada('POST', `${items}/colors/${id}`, { body: { title: id, value: '#2F6B4F' } })
@@ -70,13 +70,13 @@ test('custom items stand behind the system ones, in the order of creation', asyn
   expect(Object.keys(body).slice(4)).toEqual(['sea', 'foam', 'a1b2c3d'])
 })
 
-test('adding answers 200 with the whole body and the id of the path', async () => {
+test('adding responds with 200, the whole body and the id of the path', async () => {
   const { ada } = await openSite()
-  const made = await ada('POST', `${items}/colors/sea`, {
+  const created = await ada('POST', `${items}/colors/sea`, {
     body: { title: '<b>Sea</b>', value: 'rgba(1, 2, 3, .5)', id: 'other', group: 'blues' },
   })
-  expect(made.status).toBe(200)
-  expect(made.body).toEqual({ title: 'Sea', value: 'rgba(1, 2, 3, .5)', id: 'sea', group: 'blues' })
+  expect(created.status).toBe(200)
+  expect(created.body).toEqual({ title: 'Sea', value: 'rgba(1, 2, 3, .5)', id: 'sea', group: 'blues' })
   expect((await ada('GET', `${items}/colors/sea`)).body).toEqual({
     id: 'sea',
     title: 'Sea',
@@ -84,7 +84,7 @@ test('adding answers 200 with the whole body and the id of the path', async () =
   })
 })
 
-test('adding under a taken id replaces the item, also a system one until it is removed', async () => {
+test('adding under an existing id replaces the item, also a system item until the custom one is removed', async () => {
   const { ada } = await openSite()
   await ada('POST', `${items}/colors/primary`, { body: { title: 'Mine', value: '#000' } })
   await ada('POST', `${items}/colors/primary`, { body: { title: 'Mine', value: '#111' } })
@@ -94,7 +94,7 @@ test('adding under a taken id replaces the item, also a system one until it is r
   expect((await ada('GET', `${items}/colors/primary`)).body.title).toBe('Primary')
 })
 
-test('an unknown item is 404, and so is removing a system one', async () => {
+test('responds with 404 for an unknown item and for removing a system item', async () => {
   const { ada } = await openSite()
   for (const kind of ['colors', 'typography']) {
     expect(refusalOf(await ada('GET', `${items}/${kind}/nowhere`))).toEqual([404, 'global_not_found'])
@@ -104,7 +104,7 @@ test('an unknown item is 404, and so is removing a system one', async () => {
   }
 })
 
-test('removing answers the item, and it is gone', async () => {
+test('removing returns the removed item', async () => {
   const { ada } = await openSite()
   const value = { typography_font_family: 'Lora', typography_font_size: { unit: 'px', size: 16, sizes: [] } }
   await ada('POST', `${items}/typography/body`, { body: { title: 'Body', value } })
@@ -117,13 +117,13 @@ test.each([undefined, null, '', '  ', '<i></i>', 7, ['a'], 'x'.repeat(201)])(
   'a title has 1 to 200 characters, not %j',
   async (title) => {
     const { ada } = await openSite()
-    const made = await ada('POST', `${items}/colors/sea`, { body: { title, value: '#000' } })
-    expect(refusalOf(made)).toEqual([400, 'invalid_title'])
+    const created = await ada('POST', `${items}/colors/sea`, { body: { title, value: '#000' } })
+    expect(refusalOf(created)).toEqual([400, 'invalid_title'])
     expect((await ada('GET', `${items}/colors/sea`)).status).toBe(404)
   },
 )
 
-test('a missing value is an empty color or no settings', async () => {
+test('a missing value becomes an empty color or empty settings', async () => {
   const { ada } = await openSite()
   expect((await ada('POST', `${items}/colors/sea`, { body: { title: 'Sea' } })).body.value).toBe('')
   expect((await ada('POST', `${items}/typography/body`, { body: { title: 'Body' } })).body.value).toEqual({})
@@ -151,11 +151,11 @@ test.each([
   'x'.repeat(10_000),
   7,
   { a: 1 },
-])('refuses %j as a color', async (value) => {
+])('rejects %j as a color', async (value) => {
   const { ada } = await openSite()
-  const made = await ada('POST', `${items}/colors/sea`, { body: { title: 'Sea', value } })
-  expect(refusalOf(made)).toEqual([400, 'rest_invalid_param'])
-  expect(Object.keys(made.body.data.params)).toEqual(['value'])
+  const created = await ada('POST', `${items}/colors/sea`, { body: { title: 'Sea', value } })
+  expect(refusalOf(created)).toEqual([400, 'rest_invalid_param'])
+  expect(Object.keys(created.body.data.params)).toEqual(['value'])
   expect((await ada('GET', `${items}/colors/sea`)).status).toBe(404)
 })
 
@@ -166,12 +166,12 @@ test.each([
   'hsl(120deg 50% 50% / 0.5)',
   'var(--sea)',
   'color-mix(in srgb, red 10%, blue)',
-])('takes %s as a color', async (value) => {
+])('accepts %s as a color', async (value) => {
   const { ada } = await openSite()
   expect((await ada('POST', `${items}/colors/sea`, { body: { title: 'Sea', value } })).body.value).toBe(value)
 })
 
-test('markup is stripped from values, so it cannot end a style sheet', async () => {
+test('removes markup from values, so it cannot end a style sheet', async () => {
   const { ada } = await openSite()
   const color = await ada('POST', `${items}/colors/sea`, { body: { title: 'Sea', value: 'red</style><script>' } })
   expect(color.body.value).toBe('red')
@@ -189,13 +189,13 @@ test.each([
   { 'a b': 'x' },
   { 'a}': 'x' },
   Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`name_${index}`, 'x'])),
-])('refuses %j as typography', async (value) => {
+])('rejects %j as typography', async (value) => {
   const { ada } = await openSite()
-  const made = await ada('POST', `${items}/typography/body`, { body: { title: 'Body', value } })
-  expect(refusalOf(made)).toEqual([400, 'rest_invalid_param'])
+  const created = await ada('POST', `${items}/typography/body`, { body: { title: 'Body', value } })
+  expect(refusalOf(created)).toEqual([400, 'rest_invalid_param'])
 })
 
-test('ids take hyphens in D1 only', async () => {
+test('accepts hyphens in ids in D1 only', async () => {
   const first = await openSite(d1)
   const second = await openSite(d2)
   const body = { title: 'Sea', value: '#000' }
@@ -204,7 +204,7 @@ test('ids take hyphens in D1 only', async () => {
   expect((await second.ada('POST', `${items}/colors/deep_sea`, { body })).status).toBe(200)
 })
 
-test('an id named like a member of every object is an id like others', async () => {
+test('treats an id named like an Object.prototype member as an ordinary id', async () => {
   const { ada } = await openSite()
   for (const id of ['constructor', '__proto__', 'toString']) {
     expect((await ada('GET', `${items}/colors/${id}`)).status).toBe(404)
@@ -214,7 +214,7 @@ test('an id named like a member of every object is an id like others', async () 
   expect(({} as { title?: string }).title).toBeUndefined()
 })
 
-test('parallel writers lose nothing', async () => {
+test('parallel writes are all stored', async () => {
   const { ada } = await openSite()
   const ids = Array.from({ length: 30 }, (_, index) => `tone_${index}`)
   await Promise.all(ids.map((id) => ada('POST', `${items}/colors/${id}`, { body: { title: id, value: '#000' } })))
@@ -222,15 +222,15 @@ test('parallel writers lose nothing', async () => {
   expect(Object.keys(body).slice(4).sort()).toEqual([...ids].sort())
 })
 
-test('a change is told once it stands, a refused one is not', async () => {
+test('emits an event after a committed change, and none after a rejected one', async () => {
   const { api, ada, connie } = await openSite()
-  const told: unknown[] = []
-  api.on('globals.changed', (payload) => told.push(payload))
+  const events: unknown[] = []
+  api.on('globals.changed', (payload) => events.push(payload))
   await ada('POST', `${items}/colors/sea`, { body: { title: 'Sea', value: '#000' } })
   await ada('POST', `${items}/colors/foam`, { body: { value: '#000' } })
   await connie('POST', `${items}/colors/foam`, { body: { title: 'Foam', value: '#000' } })
   await ada('DELETE', `${items}/colors/sea`)
-  expect(told).toEqual([
+  expect(events).toEqual([
     { kind: 'colors', id: 'sea' },
     { kind: 'colors', id: 'sea' },
   ])

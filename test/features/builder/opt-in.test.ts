@@ -3,10 +3,10 @@ import { createTestSite } from '../../support/site.ts'
 
 const path = '/builder/v1/operations/opt-in-v4'
 
-test('administrators opt in, as often as they like; it happens once', async () => {
+test('administrators opt in repeatedly; only the first call changes anything', async () => {
   const { api, as, dispose } = await createTestSite()
-  const told: unknown[] = []
-  api.on('builder.opted-in', ({ features }) => void told.push(features))
+  const events: unknown[] = []
+  api.on('builder.opted-in', ({ features }) => void events.push(features))
   const expected: [string | null, number][] = [
     [null, 401],
     ['sam', 403],
@@ -17,12 +17,12 @@ test('administrators opt in, as often as they like; it happens once', async () =
     ['ada', 200],
   ]
   for (const [login, status] of expected) {
-    const answer = await as(login)('POST', path)
-    expect([login, answer.status]).toEqual([login, status])
-    if (status === 200) expect(answer.body).toEqual({ success: true })
+    const response = await as(login)('POST', path)
+    expect([login, response.status]).toEqual([login, status])
+    if (status === 200) expect(response.body).toEqual({ success: true })
   }
   const names = ['container', 'e_atomic_elements', 'e_classes', 'e_components', 'e_opt_in_v4', 'e_variables']
-  expect(told.map((features) => [...(features as string[])].sort())).toEqual([[...names, 'nested-elements'].sort()])
+  expect(events.map((features) => [...(features as string[])].sort())).toEqual([[...names, 'nested-elements'].sort()])
   expect((await api.site.options.read(['builder_switched_on']))['builder_switched_on']).toHaveLength(7)
   await dispose()
 })

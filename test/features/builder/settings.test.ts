@@ -12,7 +12,7 @@ async function openSite() {
   return { ...site, ada: site.as('ada') }
 }
 
-test('a setting that was never stored is false', async () => {
+test('a setting that was never stored is returned as false', async () => {
   const { ada } = await openSite()
   const { status, body } = await ada('GET', `${path}/builder_onboarded`)
   expect([status, body]).toEqual([200, { success: true, data: { value: false } }])
@@ -24,7 +24,7 @@ test.each([
   ['no', false],
   ['a list', [1, 'two', null]],
   ['an object', { step: 3, seen: { intro: true } }],
-])('what was stored comes back: %s', async (_, value) => {
+])('returns the stored value: %s', async (_, value) => {
   const { ada } = await openSite()
   for (const [index, method] of ['POST', 'PUT', 'PATCH'].entries()) {
     const written = await ada(method, `${path}/builder_key${index}`, { body: { value } })
@@ -33,29 +33,33 @@ test.each([
   }
 })
 
-test('storing what is stored already answers no data', async () => {
+test('returns no data when the value does not change', async () => {
   const { ada, api } = await openSite()
-  const told: unknown[] = []
-  api.on('setting.changed', (payload) => told.push(payload))
+  const events: unknown[] = []
+  api.on('setting.changed', (payload) => events.push(payload))
   await ada('POST', `${path}/builder_x`, { body: { value: { a: 1, b: [2] } } })
   const same = await ada('POST', `${path}/builder_x`, { body: { value: { b: [2], a: 1 } } })
   expect([same.status, same.body]).toEqual([200, { success: true }])
   expect((await ada('POST', `${path}/builder_x`, { body: { value: { a: '1', b: [2] } } })).body.data).toBeDefined()
-  expect(told).toEqual([{ key: 'builder_x' }, { key: 'builder_x' }])
+  expect(events).toEqual([{ key: 'builder_x' }, { key: 'builder_x' }])
 })
 
 test.each([
   ['missing', {}],
   ['null', { value: null }],
-])('a value that is %s is refused', async (_, body) => {
+])('rejects a value that is %s', async (_, body) => {
   const { ada } = await openSite()
-  const answer = await ada('POST', `${path}/builder_x`, { body })
-  expect([answer.status, answer.body.code, answer.body.data]).toEqual([400, 'rest_invalid_params', { status: 400 }])
+  const response = await ada('POST', `${path}/builder_x`, { body })
+  expect([response.status, response.body.code, response.body.data]).toEqual([
+    400,
+    'rest_invalid_params',
+    { status: 400 },
+  ])
 })
 
-test('AZ-15: options of the site are out of reach, for the administrator too', async () => {
+test('options of the site are not accessible, also for administrators', async () => {
   const { ada, api } = await openSite()
-  // The first request looks for scheduled posts, and writes down when the next one is due.
+  // The first request checks scheduled posts and stores when the next one is due.
   await ada('GET', '/')
   const before = await api.site.options.read()
   const foreign = ['siteurl', 'url', 'home', 'roles', 'default_role', 'users_can_register', '__proto__', 'constructor']
@@ -68,7 +72,7 @@ test('AZ-15: options of the site are out of reach, for the administrator too', a
   expect(await api.site.options.read()).toEqual(before)
 })
 
-test('AZ-15: not even a key that reads like a part of the kit reaches it', async () => {
+test('a key that looks like a part of the kit does not reach it', async () => {
   const { ada } = await openSite()
   await ada('POST', '/builder/v1/globals/colors/ink', { body: { title: 'Ink', value: '#000' } })
   const globals = (await ada('GET', '/builder/v1/globals')).body
@@ -77,13 +81,13 @@ test('AZ-15: not even a key that reads like a part of the kit reaches it', async
   expect((await ada('GET', '/builder/v1/globals')).body).toEqual(globals)
 })
 
-test('a key of endless length is refused', async () => {
+test('rejects a key that is too long', async () => {
   const { ada } = await openSite()
   const { status, body } = await ada('POST', `${path}/builder_${'x'.repeat(300)}`, { body: { value: 1 } })
   expect([status, body.code]).toEqual([400, 'rest_invalid_params'])
 })
 
-test('a key with other signs is no route', async () => {
+test('a key with other characters matches no route', async () => {
   const { ada } = await openSite()
   expect((await ada('GET', `${path}/builder.x`)).body.code).toBe('rest_no_route')
 })
@@ -99,10 +103,10 @@ test('only administrators read and write settings', async () => {
     ['ada', 200],
   ] as const) {
     const send = as(login)
-    const answers = [
+    const responses = [
       await send('GET', `${path}/builder_x`),
       await send('POST', `${path}/builder_x`, { body: { value: 1 } }),
     ]
-    expect([login, ...answers.map((answer) => answer.status)]).toEqual([login, status, status])
+    expect([login, ...responses.map((response) => response.status)]).toEqual([login, status, status])
   }
 })

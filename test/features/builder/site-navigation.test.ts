@@ -9,7 +9,7 @@ const of = (key: string, title: string, modified: string, more: object = {}) => 
   ...more,
 })
 
-/** The small site has one built post, of 2024-02-06. */
+/** The small site has one builder post, changed on 2024-02-06. */
 const seed = {
   ...smallSite,
   pages: [...smallSite.pages, of('landing', 'Landing', '2024-05-01T10:00:00', { meta: built })],
@@ -42,13 +42,13 @@ describe('recent posts', () => {
   const path = '/builder/v1/site-navigation/recent-posts'
   const titles = (body: readonly { title: string }[]) => body.map(({ title }) => title)
 
-  test('what was built is listed, by its last change, the newest first', async () => {
+  test('lists builder documents by their last change, newest first', async () => {
     const { ada } = await openSite()
     const { status, body } = await ada('GET', path, { query: 'posts_per_page=10' })
     expect([status, titles(body)]).toEqual([200, ['Theirs', 'Mine', 'Block', 'Landing', 'Built in the builder']])
   })
 
-  test('an entry says what it is and what may be done with it', async () => {
+  test('an entry contains its type, its address and whether the user may edit it', async () => {
     const { ada, ids } = await openSite()
     const { body } = await ada('GET', path, { query: 'posts_per_page=10&post_type[]=builder_library&post_type[]=page' })
     const entry = (key: string, title: string, modified: string, type: object) => ({
@@ -59,7 +59,7 @@ describe('recent posts', () => {
       type,
       user_can: { edit: true },
     })
-    // Lisbon is an hour ahead in summer.
+    // Lisbon is at UTC+1 in summer.
     expect(body).toEqual([
       entry('document.block', 'Block', '2024-05-02T09:00:00Z', {
         ...{ post_type: 'builder_library', doc_type: 'section', label: 'Section' },
@@ -70,7 +70,7 @@ describe('recent posts', () => {
     ])
   })
 
-  test('drafts of others are not shown to those who may not edit them', async () => {
+  test('hides drafts of others from users who may not edit them', async () => {
     const { connie, ids } = await openSite()
     const { body } = await connie('GET', path, { query: 'posts_per_page=10' })
     expect(titles(body)).toEqual(['Mine', 'Block', 'Landing', 'Built in the builder'])
@@ -78,13 +78,13 @@ describe('recent posts', () => {
     expect(editable.map(({ id }: { id: number }) => id)).toEqual([ids['post.mine']])
   })
 
-  test('the number is taken without its sign, and has bounds', async () => {
+  test('uses the absolute value of the number, within bounds', async () => {
     const { ada } = await openSite()
-    const count = async (asked: string) => (await ada('GET', path, { query: `posts_per_page=${asked}` })).body.length
+    const count = async (value: string) => (await ada('GET', path, { query: `posts_per_page=${value}` })).body.length
     expect(await Promise.all(['-2', '2', '0', '1', '9999999'].map(count))).toEqual([2, 2, 1, 1, 5])
   })
 
-  test('types and posts can be chosen; unknown types have none', async () => {
+  test('filters by type and excluded posts; unknown types match nothing', async () => {
     const { ada, ids } = await openSite()
     const list = async (query: string) => titles((await ada('GET', path, { query: `posts_per_page=9&${query}` })).body)
     expect(await list('post_type=page')).toEqual(['Landing'])
@@ -95,7 +95,7 @@ describe('recent posts', () => {
     expect(await list('post_type=revision,attachment,constructor')).toEqual([])
   })
 
-  test('the number has to be told, and be one', async () => {
+  test('requires the number as an integer', async () => {
     const { ada } = await openSite()
     expect((await ada('GET', path)).body.code).toBe('rest_missing_callback_param')
     for (const query of ['posts_per_page=many', 'posts_per_page=1.5', 'posts_per_page=1&post__not_in=x']) {
@@ -103,7 +103,7 @@ describe('recent posts', () => {
     }
   })
 
-  test('a long list takes no more reads than a short one', async () => {
+  test('a long list needs no more reads than a short one', async () => {
     let calls = 0
     const { ada } = await openSite({
       storage: (opened) => ({
@@ -133,7 +133,7 @@ describe('recent posts', () => {
     expect(await costOf(5)).toBe(await costOf(1))
   })
 
-  test('it is for those who write', async () => {
+  test('requires the capability to edit posts', async () => {
     const { as } = await openSite()
     for (const [login, status] of [
       [null, 401],
@@ -155,14 +155,14 @@ describe('a new post', () => {
     [undefined, 'Post', 'wp-post', 'post'],
     ['page', 'Page', 'wp-page', 'page'],
     ['builder_library', 'Template', 'page', 'builder_library'],
-  ])('of the type %s is a draft that the builder opens', async (type, label, documentType, stored) => {
+  ])('creates a draft of type %s for the builder', async (type, label, documentType, stored) => {
     const { ada, api, ids } = await openSite()
-    const told: unknown[] = []
-    api.on('post.created', ({ post }) => told.push([post.id, post.title, post.type]))
+    const events: unknown[] = []
+    api.on('post.created', ({ post }) => events.push([post.id, post.title, post.type]))
     const { status, body } = await ada('POST', path, { body: type === undefined ? {} : { post_type: type } })
     const { id } = body
     expect([status, body]).toEqual([200, { id, edit_url: `https://quay.example/?p=${id}&edit=builder` }])
-    expect(told).toEqual([[id, `Builder ${label} #${id}`, stored]])
+    expect(events).toEqual([[id, `Builder ${label} #${id}`, stored]])
     const list = await ada('GET', '/builder/v1/site-navigation/recent-posts', { query: 'posts_per_page=1' })
     expect(list.body[0]).toMatchObject({ id, title: `Builder ${label} #${id}`, type: { doc_type: documentType } })
     if (stored !== 'post') return
@@ -173,13 +173,13 @@ describe('a new post', () => {
     })
   })
 
-  test('a default category that is gone is nobody’s problem', async () => {
+  test('creates the post when the default category was deleted', async () => {
     const { ada, api } = await openSite()
     await api.site.options.write({ default_category: 9999 })
     expect((await ada('POST', path, { body: {} })).status).toBe(200)
   })
 
-  test('an unknown type is told to everybody, before anybody is refused', async () => {
+  test('reports an unknown type before it checks permissions', async () => {
     const { as } = await openSite()
     for (const login of [null, 'sam', 'ada']) {
       for (const type of ['no-such-type', 'revision', 'constructor', '']) {
@@ -189,13 +189,13 @@ describe('a new post', () => {
     }
   })
 
-  test('the builder opens no media', async () => {
+  test('rejects media, which the builder does not open', async () => {
     const { ada } = await openSite()
     const { status, body } = await ada('POST', path, { body: { post_type: 'attachment' } })
     expect([status, body.code]).toEqual([401, 'rest_forbidden'])
   })
 
-  test('who may edit the type may begin one', async () => {
+  test('users who may edit the type may create one', async () => {
     const { as } = await openSite()
     const posts = [401, 401, 200, 200, 200, 200]
     const pages = [401, 401, 401, 401, 200, 200]

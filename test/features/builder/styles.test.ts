@@ -1,4 +1,4 @@
-/** Generated style sheets: kept with a version, forgotten with what they were made from, dropped by request. */
+/** Generated style sheets: written with a version, invalidated with their sources, cleared on request. */
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished, test } from 'vitest'
 import { str } from '../../../src/core/declare/args.ts'
@@ -11,7 +11,7 @@ import { d1 } from '../../../src/profiles/d1.ts'
 import { type CreateMedia, createMedia } from '../../../src/services/media.ts'
 import { createTestSite } from '../../support/site.ts'
 
-/** A feature that makes sheets, as those of the profile do. */
+/** A feature that generates sheets, as features of the profile do. */
 const maker = feature('maker', 'test/v1', [
   endpoint({
     path: '/sheet',
@@ -60,7 +60,7 @@ async function openSite(options: CreateMedia = {}) {
 
 const start = Date.parse('2024-06-15T12:00:00Z') / 1000
 
-test('a sheet is written once, and has an address and a version', async () => {
+test('writes a sheet once and returns its address and version', async () => {
   const { put, get, file, clock } = await openSite()
   expect(await get()).toBeNull()
   const sheet = { url: 'https://quay.example/uploads/builder/css/design.css', version: start }
@@ -69,7 +69,7 @@ test('a sheet is written once, and has an address and a version', async () => {
   expect([await put('a{}'), await get(), await file()]).toEqual([sheet, sheet, 'a{}'])
 })
 
-test('another text is another version, also within a second', async () => {
+test('a changed sheet gets a new version, also within a second', async () => {
   const { put, file, clock } = await openSite()
   await put('a{}')
   expect((await put('b{}')).version).toBe(start + 1)
@@ -77,24 +77,24 @@ test('another text is another version, also within a second', async () => {
   expect([(await put('c{}')).version, await file()]).toEqual([start + 60, 'c{}'])
 })
 
-test('makers who meet leave one sheet', async () => {
+test('parallel writers of a sheet leave one row', async () => {
   const { put, get } = await openSite()
-  const made = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`a{order:${index}}`)))
-  expect(made.map(({ url }) => url)).toEqual(Array(8).fill('https://quay.example/uploads/builder/css/design.css'))
-  expect(await get()).toMatchObject({ url: made[0].url })
+  const created = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`a{order:${index}}`)))
+  expect(created.map(({ url }) => url)).toEqual(Array(8).fill('https://quay.example/uploads/builder/css/design.css'))
+  expect(await get()).toMatchObject({ url: created[0].url })
 })
 
-test('the host may serve the files from elsewhere', async () => {
+test('uses the address under which the host serves files', async () => {
   const { put } = await openSite({ address: 'https://cdn.example/files/' })
   expect((await put('a{}')).url).toBe('https://cdn.example/files/builder/css/design.css')
 })
 
-test('DELETE cache drops all sheets and their files; doing it again is fine', async () => {
+test('DELETE cache removes all sheets and their files, and can be repeated', async () => {
   const { ada, put, get, file, api } = await openSite()
   await put('a{}')
   await put('b{}', 'other')
-  const told: unknown[] = []
-  api.on('cache.cleared', (payload) => told.push(payload))
+  const events: unknown[] = []
+  api.on('cache.cleared', (payload) => events.push(payload))
   for (let times = 0; times < 2; times++) {
     const { status, body } = await ada('DELETE', '/builder/v1/cache')
     expect([status, body]).toEqual([200, null])
@@ -105,7 +105,7 @@ test('DELETE cache drops all sheets and their files; doing it again is fine', as
     undefined,
     undefined,
   ])
-  expect(told).toHaveLength(2)
+  expect(events).toHaveLength(2)
 })
 
 test.each<[string, string, string, object]>([
@@ -117,7 +117,7 @@ test.each<[string, string, string, object]>([
     '/builder/v1/variables/create',
     { type: 'global-color-variable', label: 'ink', value: '#000000' },
   ],
-])('a write of %s makes the sheets be made anew', async (_, method, path, body) => {
+])('a write of %s invalidates the sheets', async (_, method, path, body) => {
   const { ada, put, get } = await openSite()
   await put('a{}')
   expect((await ada(method, path, { body })).status).toBeLessThan(300)
@@ -125,7 +125,7 @@ test.each<[string, string, string, object]>([
   expect((await put('a{}')).version).toBe(start)
 })
 
-test('a write that is refused forgets nothing', async () => {
+test('a rejected write does not invalidate sheets', async () => {
   const { ada, connie, put, get } = await openSite().then((site) => ({ ...site, connie: site.as('connie') }))
   await put('a{}')
   await ada('POST', '/builder/v1/globals/colors/ink', { body: { title: '' } })
@@ -133,13 +133,13 @@ test('a write that is refused forgets nothing', async () => {
   expect(await get()).not.toBeNull()
 })
 
-test('no export tells of files that stay behind', async () => {
+test('an export does not contain sheets', async () => {
   const { put, api } = await openSite()
   await put('a{}')
   expect(JSON.stringify(await api.site.export())).not.toContain('builder/css')
 })
 
-test('only administrators drop the cache', async () => {
+test('only administrators clear the cache', async () => {
   const { as } = await openSite()
   for (const [login, status] of [
     [null, 401],

@@ -29,7 +29,7 @@ async function openSite(options: TestSiteOptions = {}) {
   }
 }
 
-test('an empty library is told with the categories of the catalogue', async () => {
+test('an empty library lists the categories of the catalogue', async () => {
   const { ada } = await openSite()
   expect((await ada('GET', path)).body).toEqual({
     templates: [],
@@ -37,10 +37,10 @@ test('an empty library is told with the categories of the catalogue', async () =
   })
 })
 
-test('saving answers 200 with the template, and it is listed the same', async () => {
+test('saving responds with 200 and the template as it is listed', async () => {
   const { api, ada, save, clock } = await openSite()
-  const told: unknown[] = []
-  api.on('template.created', (payload) => void told.push(payload))
+  const events: unknown[] = []
+  api.on('template.created', (payload) => void events.push(payload))
   const { status, body } = await save({ title: 'Landing', type: 'page', content: [heading()], page_settings: { a: 1 } })
   expect([status, body]).toEqual([
     200,
@@ -62,10 +62,10 @@ test('saving answers 200 with the template, and it is listed the same', async ()
     },
   ])
   expect((await ada('GET', path)).body.templates).toEqual([body])
-  expect(told).toEqual([{ id: body.template_id, type: 'page' }])
+  expect(events).toEqual([{ id: body.template_id, type: 'page' }])
 })
 
-test('the newest stands first; equal titles get addresses of their own', async () => {
+test('lists the newest first; equal titles get distinct slugs', async () => {
   const { save, titles, clock } = await openSite()
   const urls = []
   for (const title of ['Card', 'Card', 'Other']) {
@@ -76,7 +76,7 @@ test('the newest stands first; equal titles get addresses of their own', async (
   expect(await titles()).toEqual(['Other', 'Card', 'Card'])
 })
 
-test('a source filters; there are no remote ones', async () => {
+test('filters by source; remote sources are empty', async () => {
   const { ada, save } = await openSite()
   await save({ type: 'page' })
   const count = async (source: string) => (await ada('GET', path, { query: { source } })).body.templates.length
@@ -85,7 +85,7 @@ test('a source filters; there are no remote ones', async () => {
   expect([unknown.status, unknown.body.code]).toEqual([400, 'rest_invalid_param'])
 })
 
-test('elements are taken as a list, an object or one alone, and get new ids', async () => {
+test('accepts elements as a list, an object or a single element, with new ids', async () => {
   const { save, elements } = await openSite()
   const nested = heading({ elements: [heading()] })
   for (const content of [[nested], { 0: nested }, nested, { elements: [nested] }]) await save({ type: 'page', content })
@@ -100,14 +100,14 @@ test('elements are taken as a list, an object or one alone, and get new ids', as
   }
 })
 
-test('a template without a title has one, and who may not publish leaves it pending', async () => {
+test('a template without a title gets one; without the right to publish it is pending', async () => {
   const { as, save } = await openSite()
   expect((await save({ type: 'page', title: '  ' })).body).toMatchObject({ title: '(no title)', status: 'publish' })
   expect((await save({ type: 'page' }, as('connie'))).body).toMatchObject({ title: '(no title)', status: 'pending' })
   expect((await save({ type: 'page' }, as('arthur'))).body).toMatchObject({ status: 'publish' })
 })
 
-test('what is not published is listed for its author and for editors', async () => {
+test('lists unpublished templates for their authors and editors only', async () => {
   const { as, save, titles } = await openSite()
   await save({ type: 'page', title: 'Of connie' }, as('connie'))
   await save({ type: 'page', title: 'Of ada' })
@@ -116,33 +116,32 @@ test('what is not published is listed for its author and for editors', async () 
   expect(await titles(as('arthur'))).toEqual(['Of ada'])
 })
 
-// XS-01
-test('markup of those without the right to it is filtered', async () => {
+test('filters markup of users without the unfiltered-HTML capability', async () => {
   const { as, save, elements } = await openSite()
   const title = 'A<script>alert(1)</script><img src=x onerror=alert(1)>'
   const content = [heading({ settings: { title, plain: 'a < b & c', deep: [{ html: title }] } })]
   const saved = await save({ type: 'page', title, content, page_settings: { note: title } }, as('connie'))
-  const kept = JSON.stringify([saved.body, await elements()])
-  expect(kept).not.toMatch(/<script|onerror/)
-  expect(kept).toContain('a &lt; b')
+  const stored = JSON.stringify([saved.body, await elements()])
+  expect(stored).not.toMatch(/<script|onerror/)
+  expect(stored).toContain('a &lt; b')
   await save({ type: 'page', content })
   expect((await elements())[1][0].settings.title).toBe(title)
 })
 
-test('each deployment has its own types', async () => {
-  const one = await openSite({ profile: d1 })
-  const two = await openSite({ profile: d2 })
-  const code = async (site: typeof one, type: unknown) => (await site.save({ type })).body.code
-  expect([await code(one, 'e-flexbox'), await code(two, 'loop-item'), await code(two, 'page')]).toEqual([
+test('accepts the template types of each profile', async () => {
+  const siteD1 = await openSite({ profile: d1 })
+  const siteD2 = await openSite({ profile: d2 })
+  const code = async (site: typeof siteD1, type: unknown) => (await site.save({ type })).body.code
+  expect([await code(siteD1, 'e-flexbox'), await code(siteD2, 'loop-item'), await code(siteD2, 'page')]).toEqual([
     undefined,
     undefined,
     undefined,
   ])
-  expect([await code(one, 'loop-item'), await code(two, 'e-flexbox'), await code(one, 7)]).toEqual(
+  expect([await code(siteD1, 'loop-item'), await code(siteD2, 'e-flexbox'), await code(siteD1, 7)]).toEqual(
     Array.from({ length: 3 }, () => 'rest_invalid_param'),
   )
-  expect(await code(one, undefined)).toBe('rest_missing_callback_param')
-  expect((await one.save({ type: 'page', content: 7 })).body.code).toBe('rest_invalid_param')
+  expect(await code(siteD1, undefined)).toBe('rest_missing_callback_param')
+  expect((await siteD1.save({ type: 'page', content: 7 })).body.code).toBe('rest_invalid_param')
 })
 
 test('who may', async () => {

@@ -12,7 +12,7 @@ async function openSite() {
   return { ...site, sam: site.as('sam') }
 }
 
-test('a new user has dismissed nothing; roles stand among the capabilities', async () => {
+test('a new user has no dismissed messages; capabilities include the roles', async () => {
   const { sam, as } = await openSite()
   const { status, body } = await sam('GET', path)
   expect([status, body]).toEqual([
@@ -25,17 +25,17 @@ test('a new user has dismissed nothing; roles stand among the capabilities', asy
   )
 })
 
-test('a capability that was taken away is not listed', async () => {
+test('does not list a revoked capability', async () => {
   const { as, api, ids } = await openSite()
   await api.site.users.update(ids['user.editor'] ?? 0, { capabilities: { edit_pages: false, extra: true } })
   const { capabilities } = (await as('edith')('GET', path)).body
   expect([capabilities.includes('edit_pages'), capabilities.includes('extra')]).toEqual([false, true])
 })
 
-test('the whole list of dismissed messages is replaced, cleaned', async () => {
+test('replaces the list of dismissed messages, cleaned', async () => {
   const { sam } = await openSite()
-  const sent = ['welcome', '<b>tour</b>', 'welcome', '', '  ', '<i></i>']
-  const { status, body } = await sam('PATCH', path, { body: { suppressedMessages: sent } })
+  const messages = ['welcome', '<b>tour</b>', 'welcome', '', '  ', '<i></i>']
+  const { status, body } = await sam('PATCH', path, { body: { suppressedMessages: messages } })
   expect([status, body.suppressedMessages]).toEqual([200, ['welcome', 'tour']])
   expect(body.capabilities).toContain('read')
   await sam('PATCH', path, { body: { suppressedMessages: ['other'] } })
@@ -51,7 +51,7 @@ test('a body without the list changes nothing', async () => {
   expect([status, body.suppressedMessages]).toEqual([200, ['welcome']])
 })
 
-test('each user has a list of their own', async () => {
+test('stores the list per user', async () => {
   const { sam, as } = await openSite()
   await sam('PATCH', path, { body: { suppressedMessages: ['welcome'] } })
   expect((await as('ada')('GET', path)).body.suppressedMessages).toEqual([])
@@ -60,9 +60,9 @@ test('each user has a list of their own', async () => {
 test.each([
   ['an object', { a: 'b' }],
   ['a list of objects', [{ a: 'b' }]],
-  ['too many', Array.from({ length: 1001 }, (_, index) => `m${index}`)],
-  ['a message without end', ['x'.repeat(201)]],
-])('%s is refused', async (_, suppressedMessages) => {
+  ['too many messages', Array.from({ length: 1001 }, (_, index) => `m${index}`)],
+  ['a message that is too long', ['x'.repeat(201)]],
+])('rejects %s', async (_, suppressedMessages) => {
   const { sam } = await openSite()
   const { status, body } = await sam('PATCH', path, { body: { suppressedMessages } })
   expect([status, body.code, Object.keys(body.data.params)]).toEqual([
@@ -72,7 +72,7 @@ test.each([
   ])
 })
 
-test('POST and PUT are no routes', async () => {
+test('responds with 404 to POST and PUT', async () => {
   const { sam } = await openSite()
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const { status, body } = await sam(method, path, { body: { suppressedMessages: [] } })
@@ -80,7 +80,7 @@ test('POST and PUT are no routes', async () => {
   }
 })
 
-test('visitors and revoked passwords are refused; everybody signed in is let in', async () => {
+test('rejects visitors and revoked passwords, and accepts any signed-in user', async () => {
   const { as, visitor, api, ids } = await openSite()
   for (const method of ['GET', 'PATCH']) {
     const refused = await visitor(method, path)
@@ -94,7 +94,7 @@ test('visitors and revoked passwords are refused; everybody signed in is let in'
   expect((await as('sam')('GET', path)).status).toBe(401)
 })
 
-test('the host itself is nobody to keep anything with', async () => {
+test('rejects in-process calls without a user', async () => {
   const { api } = await openSite()
   await expect(api.call('GET', path, {}, { as: 'system' })).rejects.toMatchObject({ status: 403 })
 })

@@ -44,7 +44,7 @@ async function openSite(options: TestSiteOptions = {}) {
   }
 }
 
-test('the steps stand in order, each with all that a client shows', async () => {
+test('lists the steps in order with all members', async () => {
   const { steps } = await openSite()
   const all = await steps()
   expect(all.map(({ config }) => config.id)).toEqual(names)
@@ -69,7 +69,7 @@ test('the steps stand in order, each with all that a client shows', async () => 
   expect(all[3]?.config.promotion_data).toEqual({ url: expect.any(String), text: 'Upgrade', icon: 'default' })
 })
 
-test('where the add-on is part of the deployment, no header is asked for', async () => {
+test('omits the header step when the profile includes the add-on', async () => {
   const { ada, steps } = await openSite({ profile: d2 })
   const shown = names.filter((name) => name !== 'setup_header')
   expect((await steps()).map(({ config }) => config.id)).toEqual(shown)
@@ -78,7 +78,7 @@ test('where the add-on is part of the deployment, no header is asked for', async
   expect([hidden.status, hidden.body.code]).toEqual([400, 'rest_invalid_param'])
 })
 
-test('a step is read by its place in the list', async () => {
+test('reads a step by its position in the list', async () => {
   const { ada, steps } = await openSite()
   const all = await steps()
   for (const [index, step] of all.entries()) {
@@ -91,7 +91,7 @@ test('a step is read by its place in the list', async () => {
   }
 })
 
-test('steps complete by what the site is like, and open again', async () => {
+test('steps complete and reopen with the state of the site', async () => {
   const { api, ada, ids, done } = await openSite()
   expect(await done()).toEqual(['assign_homepage'])
   await api.site.options.write({ site_logo: ids['media.pier'] ?? 0, page_on_front: 0 })
@@ -106,7 +106,7 @@ test('steps complete by what the site is like, and open again', async () => {
   expect(await done()).toEqual([])
 })
 
-test('three pages made with the builder are enough', async () => {
+test('the page step needs three builder pages', async () => {
   for (const [count, isEnough] of [
     [2, false],
     [3, true],
@@ -134,21 +134,21 @@ test('a header counts once it has conditions', async () => {
   }
 })
 
-test('what is done for good stays so, and is no tick any more', async () => {
+test('an immutable step stays done and loses its mark', async () => {
   const seed = { ...smallSite, pages: [...smallSite.pages, ...builtPages(3)] }
   const { ada, steps, progress } = await openSite({ seed })
   await ada('POST', `${root}/steps/create_pages`, { body: { is_marked_completed: true } })
   await ada('HEAD', `${root}/steps`)
-  const kept = (isMarked: boolean, isImmutable: boolean) => ({
+  const stepProgress = (isMarked: boolean, isImmutable: boolean) => ({
     create_pages: { is_marked_completed: isMarked, is_immutable_completed: isImmutable },
   })
-  expect((await progress()).steps).toEqual(kept(true, false))
+  expect((await progress()).steps).toEqual(stepProgress(true, false))
   const [, , pages] = await steps()
   expect(pages).toMatchObject({ is_marked_completed: false, is_immutable_completed: true, is_absolute_completed: true })
-  expect((await progress()).steps).toEqual(kept(false, true))
+  expect((await progress()).steps).toEqual(stepProgress(false, true))
 })
 
-test('a step is ticked and unticked; what is left out or null stays', async () => {
+test('marks and unmarks a step; absent or null members do not change', async () => {
   const { ada, steps } = await openSite()
   const send = (method: string, body: object) => ada(method, `${root}/steps/add_logo`, { body })
   expect((await send('POST', { is_marked_completed: true, other: 1 })).body).toEqual({ data: 'success' })
@@ -165,7 +165,7 @@ test('a step is ticked and unticked; what is left out or null stays', async () =
   expect((await send('POST', { is_marked_completed: 'maybe' })).body.code).toBe('rest_invalid_param')
 })
 
-test('progress is one for all administrators', async () => {
+test('all administrators share the progress', async () => {
   const { ada, clock, progress } = await openSite()
   const send = (body: object) => ada('POST', `${root}/user-progress`, { body })
   const fresh = {
@@ -190,7 +190,7 @@ test('progress is one for all administrators', async () => {
   expect((await send({ e_editor_counter: -1 })).body.code).toBe('rest_invalid_param')
 })
 
-test('the checklist itself answers with its routes', async () => {
+test('describes the routes of the checklist', async () => {
   const { ada } = await openSite()
   const { body } = await ada('GET', root, { query: { context: 'view', page: 1, per_page: 10, search: 'x' } })
   expect([body.namespace, body.controller]).toEqual(['builder/v1', 'builder/v1/checklist'])

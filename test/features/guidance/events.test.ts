@@ -1,4 +1,4 @@
-/** Recorded events and feedback: what they keep, for whom, and how much of it. */
+/** Recorded events and feedback: stored members, permissions and limits. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventCollection } from '../../../src/features/guidance/events/model.ts'
 import { feedbackCollection } from '../../../src/features/guidance/feedback.ts'
@@ -26,7 +26,7 @@ describe('events', () => {
   const path = '/builder/v1/send-event'
   const record = (send: Requester, event: object) => send('POST', path, { body: { event_data: event } })
 
-  test('an event is kept with the moment that the client states', async () => {
+  test('stores an event with the time that the client states', async () => {
     const { ada } = await openSite()
     const event = { event_name: 'open', ts: '2024-06-01T08:00:00.000Z', details: { panel: 'style' } }
     const stored = await record(ada, event)
@@ -34,7 +34,7 @@ describe('events', () => {
     expect((await ada('GET', path)).body).toEqual([{ id: expect.any(Number), event_data: event, created_at: event.ts }])
   })
 
-  test('without a moment or details it gets the time of the site and empty ones', async () => {
+  test('without time or details it gets the current time and empty details', async () => {
     const { ada } = await openSite()
     for (const ts of [undefined, 'yesterday', 12, null]) await record(ada, { event_name: 'open', ts, details: 'none' })
     for (const { event_data: event, created_at: createdAt } of (await ada('GET', path)).body) {
@@ -42,14 +42,14 @@ describe('events', () => {
     }
   })
 
-  test('an empty event is not kept', async () => {
+  test('does not store an empty event', async () => {
     const { ada } = await openSite()
     const stored = await record(ada, {})
     expect([stored.status, stored.body]).toEqual([200, false])
     expect((await ada('GET', path)).body).toEqual([])
   })
 
-  test('an event has to be sent, as an object', async () => {
+  test('requires the event as an object', async () => {
     const { ada } = await openSite()
     expect((await ada('POST', path, { body: {} })).body.code).toBe('rest_missing_callback_param')
     for (const event of ['text', 12, true]) {
@@ -58,7 +58,7 @@ describe('events', () => {
     }
   })
 
-  test('the newest come first, in pages, and can be searched', async () => {
+  test('lists the newest first, with pages and search', async () => {
     const { ada } = await openSite()
     for (let n = 1; n <= 12; n++) await record(ada, { event_name: `step ${n}` })
     const first = await ada('GET', path)
@@ -76,20 +76,20 @@ describe('events', () => {
     }
   })
 
-  test('names that mean something to the language are names here', async () => {
+  test('treats names of Object.prototype members as ordinary names', async () => {
     const { ada } = await openSite()
     await ada('POST', path, { body: '{"event_data":{"toString":1,"x":{"constructor":2}}}', headers: json })
     expect((await ada('GET', path)).body[0].event_data).toEqual({ toString: 1, x: { constructor: 2 }, details: {} })
   })
 
-  test('DO-06: a large event is refused', async () => {
+  test('rejects a large event', async () => {
     const { ada } = await openSite()
     const large = await record(ada, { event_name: 'x'.repeat(1024 * 1024) })
     expect([large.status, large.body.code]).toEqual([413, 'rest_body_too_large'])
     expect((await record(ada, { event_name: 'x'.repeat(60 * 1024) })).status).toBe(200)
   })
 
-  test('DO-06: only the newest thousand are kept', async () => {
+  test('stores only the newest thousand events', async () => {
     const { ada, storage } = await openSite()
     const rows = Array.from({ length: 1100 }, (_, n) => ({ event: `{"n":${n}}`, ts: '', created_at: '2024-06-15' }))
     await storage.records.insert(eventCollection, rows)
@@ -98,7 +98,7 @@ describe('events', () => {
     expect([headers.get('x-cms-total'), body.at(-1).event_data.n]).toEqual(['1000', 101])
   })
 
-  test('DO-06: what is older than ninety days is dropped', async () => {
+  test('removes events older than ninety days', async () => {
     const { ada, clock } = await openSite()
     await record(ada, { event_name: 'old', ts: '2098-01-01T00:00:00Z' })
     clock.now += 60 * dayMs
@@ -120,12 +120,12 @@ describe('events', () => {
       ['ada', 200],
     ] as const) {
       const send = as(login)
-      const answers = [await send('GET', path), await record(send, { event_name: 'x' })]
-      expect([login, ...answers.map((answer) => answer.status)]).toEqual([login, status, status])
+      const responses = [await send('GET', path), await record(send, { event_name: 'x' })]
+      expect([login, ...responses.map((response) => response.status)]).toEqual([login, status, status])
     }
   })
 
-  test('an export carries them along', async () => {
+  test('an export contains the events', async () => {
     const { ada, api } = await openSite()
     await record(ada, { event_name: 'kept' })
     const other = await createTestSite({ seed: await api.site.export() })
@@ -141,10 +141,10 @@ describe('feedback', () => {
   const rowsOf = async (storage: Storage) => (await storage.records.query(feedbackCollection, {})).rows
   const anyId = expect.any(Number)
 
-  test('anybody may send it, and the host hears of it', async () => {
+  test('anyone may send feedback, and an event is emitted', async () => {
     const { visitor, as, api, storage, ids } = await openSite()
-    const told: unknown[] = []
-    api.on('feedback.submitted', (payload) => told.push(payload))
+    const events: unknown[] = []
+    api.on('feedback.submitted', (payload) => events.push(payload))
     for (const send of [visitor, as('sam')]) {
       const { status, body } = await send('POST', path, { body: { description: ' <b>Fine</b> ' } })
       expect([status, body.success, body.code, typeof body.message]).toEqual([200, true, 200, 'string'])
@@ -155,32 +155,32 @@ describe('feedback', () => {
       { id: anyId, description: 'Fine', user: 0, created_at: createdAt },
       { id: anyId, description: 'Fine', user: sam, created_at: createdAt },
     ])
-    expect(told).toEqual([
+    expect(events).toEqual([
       { id: anyId, description: 'Fine', user: 0 },
       { id: anyId, description: 'Fine', user: sam },
     ])
   })
 
   test.each([
-    ['nothing', {}],
-    ['blanks', { description: '  ' }],
+    ['no description', {}],
+    ['a blank description', { description: '  ' }],
     ['markup alone', { description: '<b></b>' }],
-    ['no text', { description: ['x'] }],
-    ['too much', { description: 'x'.repeat(10_001) }],
-  ])('%s is refused in the body, not by the status', async (_, body) => {
+    ['a description that is no string', { description: ['x'] }],
+    ['a description that is too long', { description: 'x'.repeat(10_001) }],
+  ])('reports %s in the body, with status 200', async (_, body) => {
     const { visitor, storage } = await openSite()
-    const answer = await visitor('POST', path, { body })
-    expect([answer.status, answer.body.success, answer.body.code]).toEqual([200, false, 400])
+    const response = await visitor('POST', path, { body })
+    expect([response.status, response.body.success, response.body.code]).toEqual([200, false, 400])
     expect(await rowsOf(storage)).toEqual([])
   })
 
-  test('DO-06: a large body is refused', async () => {
+  test('rejects a large body', async () => {
     const { visitor } = await openSite()
     const { status } = await visitor('POST', path, { body: { description: 'x'.repeat(1024 * 1024) } })
     expect(status).toBe(413)
   })
 
-  test('DO-06: what is kept is bounded by number and age', async () => {
+  test('limits stored feedback by number and age', async () => {
     const { visitor, storage, clock } = await openSite()
     const send = () => visitor('POST', path, { body: { description: 'Again' } })
     await send()

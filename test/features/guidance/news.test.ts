@@ -1,4 +1,4 @@
-/** Notifications in the top bar and what is new: what the host's feeds say, as far as it concerns the site. */
+/** Notifications in the top bar and product news, filtered for the site. */
 import { expect, test } from 'vitest'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { createFeeds, type FeedNotification, type Feeds } from '../../../src/services/feeds.ts'
@@ -24,41 +24,41 @@ test('only administrators', async () => {
   }
 })
 
-test('a host that says nothing has empty lists', async () => {
+test('returns empty lists without feeds', async () => {
   const { ada } = await openSite()
   expect((await ada('GET', notifications, asking)).body).toEqual([])
   expect((await ada('GET', news)).body).toEqual([])
 })
 
-test('who asks is required, and told to the feed', async () => {
-  const asked: unknown[] = []
+test('requires the name and version of the app and passes them to the feed', async () => {
+  const requests: unknown[] = []
   const { ada } = await openSite({
     services: {
       feeds: createFeeds({
         notifications: (who) => {
-          asked.push(who)
+          requests.push(who)
           return []
         },
       }),
     },
   })
-  const answer = await ada('GET', notifications)
-  expect([...refusalOf(answer), answer.body.data.params]).toEqual([
+  const response = await ada('GET', notifications)
+  expect([...refusalOf(response), response.body.data.params]).toEqual([
     ...[400, 'rest_missing_callback_param'],
     ['app_name', 'app_version'],
   ])
   await ada('GET', notifications, asking)
-  expect(asked).toEqual([{ appName: 'manage', appVersion: '1.2' }])
+  expect(requests).toEqual([{ appName: 'manage', appVersion: '1.2' }])
 })
 
-test('shows notifications as the host gives them, each id once', async () => {
+test('returns notifications as the feed provides them, each id once', async () => {
   const row = { id: 'a', title: 'New', description: 'Text', chipTags: ['fresh'], link: 'https://quay.example/new' }
   const { ada } = await openSite(saying([row, { id: 'b', title: 'Other' }, { ...row, title: 'Again' }]))
   expect((await ada('GET', notifications, asking)).body).toEqual([row, { id: 'b', title: 'Other' }])
   expect((await ada('GET', news)).body).toEqual([row, { id: 'b', title: 'Other' }])
 })
 
-test('a feed that fails has nothing to say', async () => {
+test('returns an empty list when the feed fails', async () => {
   const failing = () => {
     throw new Error('down')
   }
@@ -77,28 +77,28 @@ test.each<[string, FeedNotification['conditions'], boolean]>([
   ['a plugin that must not be active', [[{ ...absent, operator: '!=' }]], true],
   ['a plugin of a version', [[{ ...active, version: '3.9.0', operator: '>' }]], true],
   ['a plugin of a later version', [[{ ...active, version: '3.30.1', operator: '>=' }]], false],
-  ['a version of a plugin that is not there', [[{ ...absent, version: '1', operator: '!=' }]], false],
+  ['a version of a plugin that is not installed', [[{ ...absent, version: '1', operator: '!=' }]], false],
   ['the active theme', [[{ type: 'theme', theme: 'builder-theme' }]], true],
   ['another theme', [[{ type: 'theme', theme: 'builder-theme-biz' }]], false],
   ['a version of the service', [[{ type: 'cms', version: '6.4', operator: '>=' }]], true],
   ['an older version of the service', [[{ type: 'cms', version: '6.4', operator: '<' }]], false],
-  ['one site alone', [[{ type: 'multisite', multisite: false }]], true],
-  ['many sites', [[{ type: 'multisite', multisite: true }]], false],
+  ['a single site', [[{ type: 'multisite', multisite: false }]], true],
+  ['a multisite', [[{ type: 'multisite', multisite: true }]], false],
   ['the language', [[{ type: 'language', languages: ['de_DE', 'en_US'], operator: 'in' }]], true],
   ['no other language', [[{ type: 'language', languages: ['en_US'], operator: 'not_in' }]], false],
   ['all of a group', [[active, absent]], false],
   ['one of a group', [{ 0: active, 1: absent, relation: 'OR' }], true],
   ['none of a group', [{ 0: absent, relation: 'OR' }], false],
   ['one of several groups', [[absent], [active]], true],
-  ['a condition that nobody knows', [[{ type: 'phase-of-the-moon' }]], false],
-  ['an operator that nobody knows', [[{ ...active, version: '1', operator: 'constructor' }]], false],
+  ['an unknown condition', [[{ type: 'phase-of-the-moon' }]], false],
+  ['an unknown operator', [[{ ...active, version: '1', operator: 'constructor' }]], false],
 ])('conditions: %s', async (_, conditions, expected) => {
   const row = { id: 'a', title: 'New', ...(conditions ? { conditions } : {}) }
   const { ada } = await openSite(saying([row], { version: '6.5.1' }))
   expect(idsOf(await ada('GET', news))).toEqual(expected ? ['a'] : [])
 })
 
-test('the language is that of the user, else that of the site', async () => {
+test('compares the language of the user, otherwise that of the site', async () => {
   const row = { id: 'a', title: 'New', conditions: [[{ type: 'language', languages: ['pt_PT'], operator: 'in' }]] }
   const { ada, api, ids } = await openSite(saying([row]))
   expect(idsOf(await ada('GET', news))).toEqual([])
@@ -110,34 +110,35 @@ test('the language is that of the user, else that of the site', async () => {
 
 // ---------------------------------------------------------------- feedback
 
-const sent = { product: 'manage', subject: 'idea', title: 'More', description: 'Of <b>it</b>' }
+const input = { product: 'manage', subject: 'idea', title: 'More', description: 'Of <b>it</b>' }
 
-test('feedback is kept, and told to listeners', async () => {
+test('stores feedback and emits an event', async () => {
   const { ada, events, ids, api } = await openSite({ listen: ['product-feedback.submitted'] })
-  const answer = await ada('POST', feedback, { body: { ...sent, countryCode: 'PT' } })
-  expect([answer.status, answer.body]).toEqual([204, undefined])
-  const told = { ...sent, description: 'Of it', countryCode: 'PT' }
-  expect(events).toEqual([['product-feedback.submitted', { ...told, id: expect.any(Number), user: ids['user.admin'] }]])
+  const response = await ada('POST', feedback, { body: { ...input, countryCode: 'PT' } })
+  expect([response.status, response.body]).toEqual([204, undefined])
+  const stored = { ...input, description: 'Of it', countryCode: 'PT' }
+  expect(events).toEqual([
+    ['product-feedback.submitted', { ...stored, id: expect.any(Number), user: ids['user.admin'] }],
+  ])
   expect(JSON.stringify(await api.site.export())).toContain('Of it')
 })
 
-test('D2 asks for no country', async () => {
+test('D2 has no country argument', async () => {
   const { ada, events } = await openSite({ profile: d2, listen: ['product-feedback.submitted'] })
-  await ada('POST', feedback, { body: { ...sent, countryCode: 'PT' } })
+  await ada('POST', feedback, { body: { ...input, countryCode: 'PT' } })
   expect(events[0]).toMatchObject(['product-feedback.submitted', { countryCode: '' }])
 })
 
-test.each(['product', 'subject', 'title', 'description'])('feedback without %s is refused', async (name) => {
+test.each(['product', 'subject', 'title', 'description'])('rejects feedback without %s', async (name) => {
   const { ada } = await openSite()
-  const { [name as keyof typeof sent]: _, ...others } = sent
+  const { [name as keyof typeof input]: _, ...others } = input
   expect(refusalOf(await ada('POST', feedback, { body: others }))).toEqual([400, 'rest_missing_callback_param'])
-  const long = { ...sent, [name]: 'x'.repeat(10_001) }
+  const long = { ...input, [name]: 'x'.repeat(10_001) }
   expect(refusalOf(await ada('POST', feedback, { body: long }))).toEqual([400, 'rest_invalid_param'])
 })
 
-// DO-06
-test('feedback is bounded by size', async () => {
+test('rejects feedback that is too large', async () => {
   const { ada } = await openSite()
-  const answer = await ada('POST', feedback, { body: { ...sent, description: 'x'.repeat(1_000_000) } })
-  expect(answer.status).toBe(413)
+  const response = await ada('POST', feedback, { body: { ...input, description: 'x'.repeat(1_000_000) } })
+  expect(response.status).toBe(413)
 })

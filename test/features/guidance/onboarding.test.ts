@@ -11,7 +11,7 @@ const progress = `${base}/user-progress`
 const choices = `${base}/user-choices`
 const library = '/builder/v1/library/connect'
 
-/** Lisbon is an hour ahead in June. */
+/** Lisbon is at UTC+1 in June. */
 const localNow = now / 1000 + 3600
 
 const begun = {
@@ -25,7 +25,7 @@ const begun = {
   starter_dismissed: false,
 }
 
-test('only administrators see and report steps', async () => {
+test('only administrators read and report steps', async () => {
   const { as } = await openSite()
   const reads = ['', '/user-progress', '/user-choices', '/pro-install-screen', '/install-pro', '/install-theme']
   for (const login of [null, 'sam', 'connie', 'arthur', 'edith', 'ada']) {
@@ -40,7 +40,7 @@ test('only administrators see and report steps', async () => {
   }
 })
 
-test('describes its routes, whatever is asked', async () => {
+test('describes its routes for any query', async () => {
   const { ada } = await openSite()
   const { body } = await ada('GET', base, { query: 'page=3&per_page=1&search=zzz' })
   expect(body).toMatchObject({
@@ -58,18 +58,18 @@ test('describes its routes, whatever is asked', async () => {
 
 // ---------------------------------------------------------------- progress
 
-test('a new site has not begun', async () => {
+test('a new site has initial progress', async () => {
   const { ada } = await openSite()
   const { status, body } = await ada('GET', progress)
   expect([status, body]).toEqual([200, { data: begun, meta: { had_unexpected_exit: false } }])
 })
 
-test('steps lead from the start to the end', async () => {
+test('reports advance the steps from start to end', async () => {
   const { ada, events, ids } = await openSite({ listen: ['onboarding.finished'] })
   const report = async (body: object) => {
-    const answer = await ada('POST', progress, { body })
-    expect([answer.status, answer.body.data]).toEqual([200, 'success'])
-    return answer.body.progress
+    const response = await ada('POST', progress, { body })
+    expect([response.status, response.body.data]).toEqual([200, 'success'])
+    return response.body.progress
   }
   const active = { ...begun, last_active_timestamp: localNow }
   expect(await report({ start: true })).toEqual({ ...active, started_at: localNow })
@@ -92,7 +92,7 @@ test('steps lead from the start to the end', async () => {
   expect((await ada('GET', progress)).body.meta).toEqual({ had_unexpected_exit: false })
   expect((await ada('GET', '/builder/v1/settings/builder_onboarded')).body.data).toEqual({ value: true })
   expect(events).toEqual([['onboarding.finished', { by: ids['user.admin'] }]])
-  // Beginning again after the end is no unexpected exit.
+  // A restart after the end is no unexpected exit.
   expect(await report({ start: true })).toMatchObject({ exit_type: null })
   expect((await ada('GET', progress)).body.meta).toEqual({ had_unexpected_exit: false })
 })
@@ -115,7 +115,7 @@ test.each<[object, object]>([
   ],
   [{ starter_dismissed: true }, { starter_dismissed: true }],
   [{ unknown: 'key' }, { last_active_timestamp: localNow }],
-])('%j makes %j', async (body, expected) => {
+])('report %j results in %j', async (body, expected) => {
   const { ada } = await openSite()
   expect((await ada('PATCH', progress, { body })).body.progress).toMatchObject(expected)
 })
@@ -146,23 +146,23 @@ test.each([
   ['complete', 'true'],
   ['user_exit', null],
   ['starter_dismissed', 'no'],
-])('a wrong %s is refused by name, and changes nothing', async (key, value) => {
+])('rejects an invalid %s with its own code and changes nothing', async (key, value) => {
   const { ada } = await openSite()
   const body = { start: true, [key]: value }
   expect(refusalOf(await ada('POST', progress, { body }))).toEqual([400, `invalid_${key}`])
   expect((await ada('GET', progress)).body.data).toEqual(begun)
 })
 
-test.each([['[]'], ['"text"'], [undefined]])('a body that is no object (%s) is refused', async (body) => {
+test.each([['[]'], ['"text"'], [undefined]])('rejects a body that is no object (%s)', async (body) => {
   const { ada } = await openSite()
   const headers = { 'content-type': 'application/json' }
   for (const path of [progress, choices]) {
-    const sent = body === undefined ? {} : { body, headers }
-    expect(refusalOf(await ada('POST', path, sent))).toEqual([400, 'invalid_params'])
+    const request = body === undefined ? {} : { body, headers }
+    expect(refusalOf(await ada('POST', path, request))).toEqual([400, 'invalid_params'])
   }
 })
 
-test('reports at once are all counted', async () => {
+test('applies all parallel reports', async () => {
   const { ada } = await openSite()
   const steps = Array.from({ length: 12 }, (_, index) => `step-${index}`)
   await Promise.all(steps.map((complete_step) => ada('POST', progress, { body: { complete_step } })))
@@ -171,7 +171,7 @@ test('reports at once are all counted', async () => {
 
 // ---------------------------------------------------------------- choices
 
-test('keeps what is chosen, a member at a time', async () => {
+test('stores choices one member at a time', async () => {
   const { ada } = await openSite()
   const none = { building_for: null, site_about: [], experience_level: null, theme_selection: null, site_features: [] }
   expect((await ada('GET', choices)).body).toEqual({ data: none })
@@ -193,14 +193,14 @@ test.each([
   ['site_about', null],
   ['site_features', { a: 'b' }],
   ['site_features', new Array(101).fill('a')],
-])('a wrong %s is refused by name', async (key, value) => {
+])('rejects an invalid %s with its own code', async (key, value) => {
   const { ada } = await openSite()
   expect(refusalOf(await ada('POST', choices, { body: { [key]: value } }))).toEqual([400, `invalid_${key}`])
 })
 
 // ---------------------------------------------------------------- installing
 
-test('the add-on needs a library, a connection and the declaration of the host, in this order', async () => {
+test('checks library, connection and declaration of the add-on, in this order', async () => {
   const install = `${base}/install-pro`
   const waiting = async (ada: Awaited<ReturnType<typeof openSite>>['ada']) =>
     (await ada('GET', `${base}/pro-install-screen`)).body.data.shouldShowProInstallScreen
@@ -225,7 +225,7 @@ test('the add-on needs a library, a connection and the declaration of the host, 
   expect(site.hooks).toEqual(['install builder-pro'])
 })
 
-test('an add-on whose hook fails is 502, and is not installed', async () => {
+test('responds with 502 when the install hook of the add-on fails, and does not install it', async () => {
   const install = () => {
     throw new Error('no')
   }
@@ -235,7 +235,7 @@ test('an add-on whose hook fails is 502, and is not installed', async () => {
   expect((await site.ada('GET', `${base}/install-pro`)).body.data.installed).toBe(false)
 })
 
-test('a theme is installed when it is absent, and active in any case', async () => {
+test('installs an absent theme and always activates it', async () => {
   const { ada, hooks } = await openSite()
   const install = (theme_slug: unknown) => ada('POST', `${base}/install-theme`, { body: { theme_slug } })
   for (const slug of ['builder-theme-biz', 'builder-theme-biz', 'builder-theme']) {
@@ -248,14 +248,14 @@ test('a theme is installed when it is absent, and active in any case', async () 
   }
 })
 
-test('a theme whose hook fails is 502', async () => {
+test('responds with 502 when the hook of the theme fails', async () => {
   const activate = () => {
     throw new Error('no')
   }
   const { ada, events } = await openSite({
     ...{ changes: { 'builder-theme-biz': { activate } }, failures: 1, listen: ['package.installed'] },
   })
-  const answer = await ada('POST', `${base}/install-theme`, { body: { theme_slug: 'builder-theme-biz' } })
-  expect(refusalOf(answer)).toEqual([502, 'theme_install_failed'])
+  const response = await ada('POST', `${base}/install-theme`, { body: { theme_slug: 'builder-theme-biz' } })
+  expect(refusalOf(response)).toEqual([502, 'theme_install_failed'])
   expect(events).toHaveLength(1)
 })

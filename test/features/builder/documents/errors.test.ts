@@ -1,10 +1,10 @@
-/** Who may not import, what cannot be imported, and that nothing of it stays. */
+/** Permissions and errors of the media import; a failed import leaves no files or records. */
 import { expect, test } from 'vitest'
 import { gif, image, openSite, type Page, picture } from './fixture.ts'
 
 const code = 'builder_import_error'
 
-test('it is for administrators', async () => {
+test('only administrators import media', async () => {
   const site = await openSite({})
   for (const [login, status] of [
     [null, 401],
@@ -14,15 +14,15 @@ test('it is for administrators', async () => {
     ['edith', 403],
     ['ada', 200],
   ] as const) {
-    const answer = await site.importMedia(site.post, site.as(login))
-    expect([login, answer.status]).toEqual([login, status])
-    if (status !== 200) expect(answer.body.code).toBe('rest_forbidden')
-    // Nobody learns which documents there are.
+    const response = await site.importMedia(site.post, site.as(login))
+    expect([login, response.status]).toEqual([login, status])
+    if (status !== 200) expect(response.body.code).toBe('rest_forbidden')
+    // The status does not reveal whether a document exists.
     if (status !== 200) expect((await site.importMedia(999_999, site.as(login))).status).toBe(status)
   }
 })
 
-test('who may not edit the document may not import into it', async () => {
+test('rejects users who may not edit the document', async () => {
   const site = await openSite({})
   const capabilities = { manage_options: true }
   await site.api.site.users.update(site.ids['user.contributor'] ?? 0, { capabilities })
@@ -32,7 +32,7 @@ test('who may not edit the document may not import into it', async () => {
   expect(page.status).toBe(403)
 })
 
-test('what is no document is not found', async () => {
+test('responds with 404 for posts that are no document', async () => {
   const site = await openSite({})
   for (const id of [999_999, site.ids['media.pier'] ?? 0, site.ids['revision.hello.1'] ?? 0, '99999999999999999999']) {
     const { status, body } = await site.importMedia(id)
@@ -41,7 +41,7 @@ test('what is no document is not found', async () => {
   for (const id of ['abc', '1x', '-1']) expect((await site.importMedia(id)).body.code).toBe('rest_no_route')
 })
 
-test('elements that cannot be read are a conflict', async () => {
+test('responds with 409 when the elements are not valid JSON', async () => {
   const site = await openSite({})
   await site.build('{broken')
   const { status, body } = await site.importMedia()
@@ -51,27 +51,27 @@ test('elements that cannot be read are a conflict', async () => {
 const html: Page = (response) => void response.writeHead(200, { 'content-type': 'image/gif' }).end('<html>')
 const svg: Page = (response) =>
   void response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg xmlns="http://www.w3.org/2000/svg"/>')
-const gone: Page = (response) => void response.writeHead(410).end()
+const status410: Page = (response) => void response.writeHead(410).end()
 const broken: Page = (response) => void response.writeHead(500).end()
 const cut: Page = (response) => void response.destroy()
 const away: Page = (response) => void response.writeHead(302, { location: 'http://169.254.169.254/x.gif' }).end()
 const large = picture(new Uint8Array(1024 * 1024 + 1))
 
 test.each<[string, number, Page]>([
-  ['no picture', 400, html],
-  ['a drawing that may hold scripts', 400, svg],
-  ['nothing', 400, picture(new Uint8Array())],
-  ['too much', 400, large],
-  ['a way to a private address', 400, away],
-  ['gone', 502, gone],
+  ['no image', 400, html],
+  ['an SVG', 400, svg],
+  ['empty', 400, picture(new Uint8Array())],
+  ['too large', 400, large],
+  ['a redirect to a private address', 400, away],
+  ['deleted', 502, status410],
   ['broken', 502, broken],
   ['cut off', 502, cut],
-])('one picture that is %s fails all: nothing stays', async (_, status, page) => {
+])('one image that is %s fails the import and leaves nothing', async (_, status, page) => {
   const site = await openSite({ '/good.gif': picture(gif()), '/bad.gif': page })
   await site.build([image(site.at('/good.gif')), image(site.at('/bad.gif'))])
   const before = await site.api.site.export()
-  const answer = await site.importMedia()
-  expect([answer.status, answer.body.code, answer.body.data]).toEqual([status, code, { status }])
+  const response = await site.importMedia()
+  expect([response.status, response.body.code, response.body.data]).toEqual([status, code, { status }])
   expect(site.files.paths.size).toBe(0)
   expect(await site.api.site.export()).toEqual(before)
   expect(site.failures).toEqual([])
@@ -82,31 +82,31 @@ test.each([
   'http://127.0.0.1/a.gif',
   'http://[::1]/a.gif',
   'http://a:b@c.example/d.gif',
-])('SS-01: %s is never asked', async (address) => {
+])('never requests %s', async (address) => {
   const site = await openSite({})
   await site.build([image(address)])
   const { status, body } = await site.importMedia()
-  expect([status, body.code, site.asked]).toEqual([400, code, []])
+  expect([status, body.code, site.requests]).toEqual([400, code, []])
 })
 
-test('other schemes are no pictures of other sites', async () => {
+test('ignores other URL schemes', async () => {
   const site = await openSite({})
   const elements = ['file:///etc/passwd', 'data:image/gif;base64,R0lG', 'javascript:alert(1)', '//x.example/a.gif'].map(
     (url) => image(url),
   )
   await site.build(elements)
   expect((await site.importMedia()).status).toBe(200)
-  expect([await site.elementsOf(), site.asked]).toEqual([elements, []])
+  expect([await site.elementsOf(), site.requests]).toEqual([elements, []])
 })
 
-test('there is an end to the pictures of one document', async () => {
+test('limits the images of one document', async () => {
   const site = await openSite({})
   await site.build(Array.from({ length: 101 }, (_, index) => image(site.at(`/${index}.gif`))))
   const { status, body } = await site.importMedia()
-  expect([status, body.code, site.asked]).toEqual([400, code, []])
+  expect([status, body.code, site.requests]).toEqual([400, code, []])
 })
 
-test('a media service that fails leaves nothing behind', async () => {
+test('an error of the media service leaves no files or records', async () => {
   const site = await openSite({ '/1.gif': picture(gif(1)), '/2.gif': picture(gif(2)) })
   await site.build([image(site.at('/1.gif')), image(site.at('/2.gif'))])
   const before = await site.api.site.export()
@@ -117,7 +117,7 @@ test('a media service that fails leaves nothing behind', async () => {
   expect(await site.api.site.export()).toEqual(before)
 })
 
-test('a storage that fails in the middle leaves nothing behind', async () => {
+test('a storage error during the save leaves no files or records', async () => {
   let fails = false
   const site = await openSite(
     { '/1.gif': picture(gif(1)) },
@@ -126,14 +126,14 @@ test('a storage that fails in the middle leaves nothing behind', async () => {
         ...opened,
         changes: () => opened.changes?.() ?? 0,
         atomic: (work) =>
-          opened.atomic!((inside) =>
+          opened.atomic!((transaction) =>
             work({
-              ...inside,
+              ...transaction,
               meta: {
-                read: (...asked) => inside.meta.read(...asked),
+                read: (...args) => transaction.meta.read(...args),
                 write(owner, entries) {
                   if (fails && entries.some(({ key }) => key === '_builder_data')) throw new Error('the disk is gone')
-                  return inside.meta.write(owner, entries)
+                  return transaction.meta.write(owner, entries)
                 },
               },
             }),
@@ -149,7 +149,7 @@ test('a storage that fails in the middle leaves nothing behind', async () => {
   expect(await site.api.site.export()).toEqual(before)
 })
 
-test('what somebody saves meanwhile is kept, with its pictures', async () => {
+test('preserves a save that happens during the download', async () => {
   const site = await openSite({ '/1.gif': picture(gif(1)) })
   await site.build([image(site.at('/1.gif'))])
   site.pages['/1.gif'] = async (response) => {

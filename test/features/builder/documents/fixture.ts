@@ -1,4 +1,4 @@
-/** A site whose documents show pictures of another one: a server on loopback, reached through the real guard. */
+/** A site whose documents show images of another site: a loopback server, reached through the real address checks. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished } from 'vitest'
@@ -7,7 +7,7 @@ import { createMedia, type Media } from '../../../../src/services/media.ts'
 import { createTestSite, type TestSiteOptions } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 
-/** A picture of three by two; each tone makes other bytes. */
+/** A GIF of three by two pixels; each tone gives different bytes. */
 export const gif = (tone = 0): Uint8Array =>
   Uint8Array.from([...new TextEncoder().encode('GIF89a'), 3, 0, 2, 0, tone, 0, 0, 0x3b])
 
@@ -23,7 +23,7 @@ export interface Files extends Media {
   fails: boolean
 }
 
-/** Files in memory that can be counted, and a disk that can be full. */
+/** A media service in memory that records its paths and can fail on write. */
 function countedFiles(): Files {
   const media = createMedia({ driver: memoryDriver() })
   const files: Files = {
@@ -59,9 +59,9 @@ const seed = {
 }
 
 export async function openSite(pages: { [path: string]: Page }, options: TestSiteOptions = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     const page = pages[request.url ?? '']
     if (page) page(response, request)
     else response.writeHead(404).end()
@@ -89,7 +89,7 @@ export async function openSite(pages: { [path: string]: Page }, options: TestSit
   const importMedia = (id: number | string = post, send = ada) =>
     send('POST', `/builder/v1/documents/${id}/media/import`)
   return {
-    ...{ ...site, ada, asked, files, pages, post, build, elementsOf, importMedia },
+    ...{ ...site, ada, requests, files, pages, post, build, elementsOf, importMedia },
     at: (path: string) => `http://pictures.example:${port}${path}`,
   }
 }
@@ -100,7 +100,7 @@ async function listening(server: Server): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A widget that shows a picture. */
+/** A widget that shows an image. */
 export const image = (url: string, id: unknown = '', more: object = {}) => ({
   id: 'a1b2c3d',
   elType: 'widget',

@@ -3,7 +3,7 @@ import { container, gif, image, openSite, picture } from './fixture.ts'
 
 const success = { success: true, document_saved: true }
 
-test('pictures of other sites come into the library, and the document shows them from there', async () => {
+test('imports images of other sites and updates the document', async () => {
   const site = await openSite({ '/a/Pier%20at%20dusk.gif': picture(gif()) })
   await site.build([container(image(site.at('/a/Pier%20at%20dusk.gif'), 77))])
   const { status, body } = await site.importMedia()
@@ -22,7 +22,7 @@ test('pictures of other sites come into the library, and the document shows them
   expect(exported).toMatchObject({ file: path, width: 3, height: 2, mime_type: 'image/gif' })
 })
 
-test('references are found wherever they stand, and nothing else changes', async () => {
+test('replaces references at any depth and changes nothing else', async () => {
   const site = await openSite({ '/1.gif': picture(gif(1)), '/2.gif': picture(gif(2)), '/3.gif': picture(gif(3)) })
   const link = { url: site.at('/page'), is_external: 'on' }
   const gallery = [{ _id: 'x1', image: { url: site.at('/2.gif'), id: null, alt: 'Two' } }]
@@ -40,7 +40,7 @@ test('references are found wherever they stand, and nothing else changes', async
   ]
   await site.build(before)
   expect((await site.importMedia()).status).toBe(200)
-  expect(site.asked.toSorted()).toEqual(['/1.gif', '/2.gif', '/3.gif'])
+  expect(site.requests.toSorted()).toEqual(['/1.gif', '/2.gif', '/3.gif'])
   const number = expect.any(Number)
   const own = (name: string) => expect.stringMatching(`^https://quay.example/uploads/2024/06/${name}-`)
   const rewritten = {
@@ -67,19 +67,19 @@ test('references are found wherever they stand, and nothing else changes', async
   ])
 })
 
-test('a save like any other: a revision, a new date, and those who listen hear of it', async () => {
+test('an import saves a revision, a new date, and emits events', async () => {
   const site = await openSite({ '/1.gif': picture(gif()) })
   await site.build([image(site.at('/1.gif'))])
   const revisions = async () =>
     (await site.ada('GET', `/cms/v2/posts/${site.post}/revisions`, { query: 'context=edit' })).body
   const count = (await revisions()).length
-  const told: unknown[] = []
-  site.api.on('media.created', () => told.push('medium'))
-  site.api.on('post.updated', ({ changedMeta }) => told.push(changedMeta))
-  site.api.on('revision.created', ({ post }) => told.push(post))
+  const events: unknown[] = []
+  site.api.on('media.created', () => events.push('medium'))
+  site.api.on('post.updated', ({ changedMeta }) => events.push(changedMeta))
+  site.api.on('revision.created', ({ post }) => events.push(post))
   site.clock.now += 60_000
   await site.importMedia()
-  expect(told).toEqual(['medium', ['_builder_data'], site.post])
+  expect(events).toEqual(['medium', ['_builder_data'], site.post])
   const [latest, ...others] = await revisions()
   expect(others).toHaveLength(count)
   expect(JSON.parse(latest.meta._builder_data)).toEqual(await site.elementsOf())
@@ -87,7 +87,7 @@ test('a save like any other: a revision, a new date, and those who listen hear o
   expect(post.modified_gmt).toBe('2024-06-15T12:01:00')
 })
 
-test('the same file is kept once, whatever its address, in this import and in the next', async () => {
+test('stores the same file once for all addresses, also in later imports', async () => {
   const pages = { '/1.gif': picture(gif()), '/copy.gif': picture(gif()), '/other.gif': picture(gif(1)) }
   const site = await openSite(pages)
   await site.build([image(site.at('/1.gif')), image(site.at('/copy.gif')), image(site.at('/1.gif'))])
@@ -103,7 +103,7 @@ test('the same file is kept once, whatever its address, in this import and in th
   expect(site.files.paths.size).toBe(2)
 })
 
-test('a medium that was removed is made anew', async () => {
+test('imports a removed medium again', async () => {
   const site = await openSite({ '/1.gif': picture(gif()) })
   await site.build([image(site.at('/1.gif'))])
   await site.importMedia()
@@ -116,33 +116,33 @@ test('a medium that was removed is made anew', async () => {
   expect(await site.api.site.media.find(after.image.id)).toBeDefined()
 })
 
-test('what is in the library already stays; doing it again changes nothing', async () => {
+test('leaves library images unchanged; a second import changes nothing', async () => {
   const site = await openSite({ '/1.gif': picture(gif()) })
   await site.build([image(site.at('/1.gif')), image('https://quay.example/uploads/2024/01/pier.jpg', 3)])
   await site.importMedia()
-  const [elements, asked] = [await site.elementsOf(), site.asked.length]
-  const told: unknown[] = []
-  site.api.on('post.updated', (payload) => told.push(payload))
+  const [elements, requests] = [await site.elementsOf(), site.requests.length]
+  const events: unknown[] = []
+  site.api.on('post.updated', (payload) => events.push(payload))
   expect((await site.importMedia()).body).toEqual(success)
-  expect([await site.elementsOf(), site.asked.length, told]).toEqual([elements, asked, []])
+  expect([await site.elementsOf(), site.requests.length, events]).toEqual([elements, requests, []])
 })
 
 test.each([
-  ['nothing', ''],
+  ['no elements', ''],
   ['an empty list', '[]'],
-  ['no pictures', '[{"id":"a1","elType":"container","settings":{},"elements":[]}]'],
-])('a document with %s is left as it is', async (_, elements) => {
+  ['no images', '[{"id":"a1","elType":"container","settings":{},"elements":[]}]'],
+])('does not change a document with %s', async (_, elements) => {
   const site = await openSite({})
   await site.build(elements)
   expect((await site.importMedia()).body).toEqual(success)
 })
 
-test('templates of the library are documents too', async () => {
+test('imports images of templates', async () => {
   const site = await openSite({})
   expect((await site.importMedia(site.ids['document.part'] ?? 0)).body).toEqual(success)
 })
 
-test('the kind of a picture is told by its bytes, not by its sender', async () => {
+test('detects the image type from the bytes, not from the declared type', async () => {
   const png = [
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 4, 0, 0, 0, 5, 8, 6,
   ]
@@ -153,7 +153,7 @@ test('the kind of a picture is told by its bytes, not by its sender', async () =
   expect(path).toMatch(/^2024\/06\/1-[\w-]+\.png$/)
 })
 
-test('names that mean something on disk or in an address are only names', async () => {
+test('uses names with path or URL syntax only as titles', async () => {
   const site = await openSite({
     '/..%2f..%2fetc%2fpasswd': picture(gif(1)),
     '/%3Cscript%3E.gif': picture(gif(2)),
@@ -170,12 +170,12 @@ test('names that mean something on disk or in an address are only names', async 
   for (const path of site.files.paths) expect(path).toMatch(/^2024\/06\/[\w-]+\.gif$/)
 })
 
-test('two imports at once keep each file once', async () => {
+test('parallel imports store each file once', async () => {
   const site = await openSite({ '/1.gif': picture(gif()) })
   const part = site.ids['document.part'] ?? 0
   await site.build([image(site.at('/1.gif'))])
-  const answers = await Promise.all([site.importMedia(), site.importMedia(), site.importMedia(part)])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const responses = await Promise.all([site.importMedia(), site.importMedia(), site.importMedia(part)])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   const media = (await site.api.site.export()).media ?? []
   expect([media.length, site.files.paths.size]).toEqual([2, 1])
   expect(site.failures).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { d2 } from '../../../../src/profiles/d2.ts'
 import { aClass, adding, asJson, itemsOf, openSite, refusalOf, root, variant } from './fixture.ts'
 
-test('no classes are an empty map', async () => {
+test('returns an empty map without classes', async () => {
   const { read } = await openSite()
   expect(await read()).toEqual({ data: {}, meta: { order: [] } })
   expect(await read('preview')).toEqual({ data: {}, meta: { order: [] } })
@@ -20,51 +20,51 @@ test('who may', async () => {
   ]
   for (const [login, reading, writing, counting] of expected) {
     const send = as(login)
-    const answers = [
+    const responses = [
       await send('GET', root),
       await put(adding(aClass('g-1')), send),
       await send('GET', `${root}/usage`),
     ]
-    expect([login, ...answers.map(({ status }) => status)]).toEqual([login, reading, writing, counting])
-    for (const { status, body } of answers) if (status > 400) expect(body.code).toBe('rest_forbidden')
+    expect([login, ...responses.map(({ status }) => status)]).toEqual([login, reading, writing, counting])
+    for (const { status, body } of responses) if (status > 400) expect(body.code).toBe('rest_forbidden')
   }
 })
 
-test('deployments without the feature have no such route', async () => {
+test('profiles without the feature have no such route', async () => {
   const { ada } = await openSite({ profile: d2 })
   expect(refusalOf(await ada('GET', root))).toEqual([404, 'rest_no_route'])
 })
 
-test('added classes are read as they were sent', async () => {
+test('returns added classes as they were sent', async () => {
   const { put, read } = await openSite()
   const first = aClass('g-1a2b3c4', 'card-title', {
     variants: [variant(), variant({}, { breakpoint: 'mobile', state: 'focus-visible' })],
     sync_to_v3: false,
   })
-  const answer = await put(adding(aClass('g-2'), first))
-  expect([answer.status, answer.body]).toEqual([204, undefined])
+  const response = await put(adding(aClass('g-2'), first))
+  expect([response.status, response.body]).toEqual([204, undefined])
   expect(await read()).toEqual({
     data: { 'g-2': aClass('g-2'), 'g-1a2b3c4': first },
     meta: { order: ['g-2', 'g-1a2b3c4'] },
   })
 })
 
-test('only what is said to have changed changes; what others stored meanwhile goes in front', async () => {
+test('changes only the listed classes; classes added in parallel come first in the order', async () => {
   const { put, read } = await openSite()
   await put(adding(aClass('g-1', 'one'), aClass('g-2', 'two'), aClass('g-3', 'three'), aClass('g-4', 'four')))
-  const answer = await put({
+  const response = await put({
     changes: { added: ['g-5', 'g-absent'], deleted: ['g-2'], modified: ['g-3'] },
     items: itemsOf(aClass('g-5', 'five'), aClass('g-3', 'drei'), aClass('g-4', 'silent'), aClass('g-9', 'nobody')),
     order: ['g-9', 'g-5', 'g-4', 'g-3'],
   })
-  expect(answer.status).toBe(204)
+  expect(response.status).toBe(204)
   const { data, meta } = await read()
   expect(meta.order).toEqual(['g-1', 'g-5', 'g-4', 'g-3'])
   expect(meta.order.map((id: string) => data[id].label)).toEqual(['one', 'five', 'four', 'drei'])
   expect(Object.keys(data)).toHaveLength(4)
 })
 
-test('the preview is a copy of its own until the live one is written', async () => {
+test('the preview is separate until the live copy is written', async () => {
   const { put, read } = await openSite()
   await put(adding(aClass('g-1')))
   await put({ context: 'preview', ...adding(aClass('g-2')) })
@@ -77,7 +77,7 @@ test('the preview is a copy of its own until the live one is written', async () 
   expect((await read('preview')).meta.order).toEqual(['g-1', 'g-3'])
 })
 
-test('labels of added classes that are taken are changed, and told', async () => {
+test('changes taken labels of added classes and reports them', async () => {
   const { put, read } = await openSite()
   const long = 'x'.repeat(50)
   await put(adding(aClass('g-1', 'card'), aClass('g-2', 'DUP_card'), aClass('g-3', long), aClass('g-4', 'Card')))
@@ -112,7 +112,7 @@ test('labels of added classes that are taken are changed, and told', async () =>
   expect(again.body.data.modifiedLabels['g-10'].modified).toBe(`DUP_${'x'.repeat(45)}1`)
 })
 
-test('a modified class may take a label that another has', async () => {
+test('a modified class may use the label of another class', async () => {
   const { put, read } = await openSite()
   await put(adding(aClass('g-1', 'one'), aClass('g-2', 'two')))
   const items = itemsOf(aClass('g-2', 'one'))
@@ -122,7 +122,7 @@ test('a modified class may take a label that another has', async () => {
   expect((await read()).data['g-2'].label).toBe('one')
 })
 
-test('the order that is read is repaired', async () => {
+test('repairs the order on read', async () => {
   const { api, read } = await openSite()
   const items = itemsOf(aClass('g-3'), aClass('g-1'), aClass('g-2'))
   const live = { items, order: ['g-9', 'g-2', 'g-2'] }
@@ -130,7 +130,7 @@ test('the order that is read is repaired', async () => {
   expect((await read()).meta.order).toEqual(['g-2', 'g-1', 'g-3'])
 })
 
-test('there can be 100 classes, in a request and together', async () => {
+test('limits classes to 100 per request and in total', async () => {
   const { put, read } = await openSite()
   const many = (count: number, from = 0) =>
     adding(...Array.from({ length: count }, (_, index) => aClass(`g-${from + index}`, `c-${from + index}`)))
@@ -151,30 +151,29 @@ test('there can be 100 classes, in a request and together', async () => {
   expect((await read()).meta.order).toHaveLength(100)
 })
 
-test('the same data again changes nothing, and nobody is told', async () => {
+test('unchanged data writes nothing and emits no event', async () => {
   const { api, put } = await openSite()
-  const told: unknown[] = []
-  api.on('global-classes.changed', (payload) => void told.push(payload))
+  const events: unknown[] = []
+  api.on('global-classes.changed', (payload) => void events.push(payload))
   await put(adding(aClass('g-1')))
   const { added } = adding(aClass('g-1')).changes
   expect((await put({ ...adding(aClass('g-1')), changes: { added: [], deleted: [], modified: added } })).status).toBe(
     204,
   )
-  expect(told).toEqual([{ context: 'frontend', added: ['g-1'], modified: [], deleted: [] }])
+  expect(events).toEqual([{ context: 'frontend', added: ['g-1'], modified: [], deleted: [] }])
 })
 
-// As DU-03, but here everybody wins: each change touches classes of its own.
-test('of 50 parallel writers nobody loses a class', async () => {
+test('stores the classes of 50 parallel writers', async () => {
   const { put, read } = await openSite()
   const ids = Array.from({ length: 50 }, (_, index) => `g-${index}`)
-  const answers = await Promise.all(ids.map((id) => put(adding(aClass(id, 'card')))))
+  const responses = await Promise.all(ids.map((id) => put(adding(aClass(id, 'card')))))
   const labels = Object.values<{ label: string }>((await read()).data).map(({ label }) => label)
   expect(new Set(labels).size).toBe(50)
-  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(49)
+  expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(49)
 })
 
-test('both copies lead to a style sheet of theirs, made anew after a change', async () => {
+test('each copy has its own style sheet, generated again after a change', async () => {
   const { ada, put, files } = await openSite()
   const linked = async (context: string) => {
     const { headers } = await ada('GET', root, { query: { context } })

@@ -1,4 +1,4 @@
-/** A site of profile D1 and the ways to its global classes. */
+/** A site of profile D1 with helpers for its global classes. */
 import { expect, onTestFinished } from 'vitest'
 import type { Json } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
@@ -21,7 +21,7 @@ export const aClass = (id: string, label = id, more: object = {}) => ({
 type Class = ReturnType<typeof aClass>
 export const itemsOf = (...classes: Class[]) => Object.fromEntries(classes.map((one) => [one.id, one]))
 
-/** For the options of a site, past the checks of the interface. */
+/** A JSON value for the options of a seed, which bypasses the checks of the routes. */
 export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 /** A request that adds these classes. */
@@ -31,7 +31,7 @@ export const adding = (...classes: Class[]) => ({
   order: classes.map(({ id }) => id),
 })
 
-/** Keeps files in memory. */
+/** A media service that stores files in memory. */
 export function memoryMedia() {
   const files = new Map<string, string>()
   return {
@@ -61,11 +61,11 @@ export async function openSite(options: TestSiteOptions = {}) {
     files,
     put: (body: object, send = ada) => send('PUT', root, { body }),
     read: async (context = 'frontend') => (await ada('GET', root, { query: { context } })).body,
-    /** Puts elements into a post of the small site. */
+    /** Stores elements in a post of the small site. */
     build: async (post: string, elements: unknown, meta: object = {}) => {
       const body = { meta: { _builder_edit_mode: 'builder', _builder_data: JSON.stringify(elements), ...meta } }
-      const answer = await ada('POST', `/cms/v2/posts/${site.ids[post]}`, { body })
-      expect(answer.status).toBe(200)
+      const response = await ada('POST', `/cms/v2/posts/${site.ids[post]}`, { body })
+      expect(response.status).toBe(200)
     },
     elementsOf: async (post: string) => {
       const query = { context: 'edit' }

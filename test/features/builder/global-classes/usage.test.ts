@@ -4,14 +4,14 @@ import { aClass, adding, element, openSite, root } from './fixture.ts'
 const usage = async ({ ada }: Awaited<ReturnType<typeof openSite>>, context = 'frontend') =>
   (await ada('GET', `${root}/usage`, { query: { context } })).body
 
-test('usage is empty as long as nobody uses a class', async () => {
+test('usage is empty while no class is used', async () => {
   const site = await openSite()
   expect(await usage(site)).toEqual({ data: {}, meta: [] })
   await site.put(adding(aClass('g-1')))
   expect(await usage(site)).toEqual({ data: {}, meta: [] })
 })
 
-test('usage counts elements of all documents but the trash, of live classes alone', async () => {
+test('usage counts live classes in all documents outside the trash', async () => {
   const site = await openSite()
   const { ids, put, build, ada } = site
   await put(adding(aClass('g-1', 'one'), aClass('g-2', 'two')))
@@ -38,14 +38,14 @@ test('usage counts elements of all documents but the trash, of live classes alon
   expect(await usage(site, 'preview')).toEqual({ data: expected, meta: [] })
 })
 
-test('a class that goes is taken out of all documents, those of others included', async () => {
+test('removes a deleted class from all documents, also those of other users', async () => {
   const site = await openSite()
   const { api, ids, put, build, elementsOf, read } = site
   await put(adding(aClass('g-1', 'one'), aClass('g-2', 'two')))
   await build('post.hello', [element('a', ['g-1', 'g-2', 'g-1'], [element('b', ['g-1'])])])
   await build('post.private', [element('c', ['g-2'])])
-  const told: unknown[] = []
-  api.on('post.updated', ({ post, changedMeta }) => void told.push([post.id, changedMeta]))
+  const events: unknown[] = []
+  api.on('post.updated', ({ post, changedMeta }) => void events.push([post.id, changedMeta]))
   const goes = { changes: { added: [], deleted: ['g-1', 'g-0'], modified: [] }, items: {}, order: [] }
   await put({ context: 'preview', ...goes })
   expect(await elementsOf('post.hello')).toEqual([element('a', ['g-1', 'g-2', 'g-1'], [element('b', ['g-1'])])])
@@ -53,10 +53,10 @@ test('a class that goes is taken out of all documents, those of others included'
   expect((await read()).meta.order).toEqual(['g-2'])
   expect(await elementsOf('post.hello')).toEqual([element('a', ['g-2'], [element('b', [])])])
   expect(await elementsOf('post.private')).toEqual([element('c', ['g-2'])])
-  expect(told).toEqual([[ids['post.hello'], ['_builder_data']]])
+  expect(events).toEqual([[ids['post.hello'], ['_builder_data']]])
 })
 
-test('usage reads documents in windows: ten times as many cost no call for each', async () => {
+test('usage reads documents in windows: the number of calls does not grow with the documents', async () => {
   const counted = { calls: 0 }
   const site = await openSite({
     storage: (storage) => ({
@@ -73,9 +73,9 @@ test('usage reads documents in windows: ten times as many cost no call for each'
     return counted.calls
   }
   await site.build('post.hello', [element('a', ['g-1'])])
-  const one = await cost()
+  const smallCost = await cost()
   for (const name of posts) await site.build(`post.${name}`, [element('a', ['g-1'])])
-  expect(await cost()).toBe(one)
+  expect(await cost()).toBe(smallCost)
 })
 
 function counting<T extends object>(store: T, counted: { calls: number }): T {
@@ -83,9 +83,9 @@ function counting<T extends object>(store: T, counted: { calls: number }): T {
     get(target, name) {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      return (...sent: unknown[]) => {
+      return (...args: unknown[]) => {
         counted.calls++
-        return value.apply(target, sent)
+        return value.apply(target, args)
       }
     },
   })

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { aClass, adding, color, openSite, refusalOf, variant } from './fixture.ts'
 
 test.each([
-  ['changes', { items: {}, order: [] }, 'rest_missing_callback_param'],
-  ['a list of changes', { changes: { added: [], deleted: [] }, items: {}, order: [] }, 'rest_invalid_param'],
+  ['no changes', { items: {}, order: [] }, 'rest_missing_callback_param'],
+  ['no list of modified ids', { changes: { added: [], deleted: [] }, items: {}, order: [] }, 'rest_invalid_param'],
   [
-    'other changes',
+    'an unknown list of changes',
     { changes: { added: [], deleted: [], modified: [], moved: [] }, items: {}, order: [] },
     'rest_invalid_param',
   ],
   ['an unknown context', { context: 'x', ...adding() }, 'rest_invalid_param'],
-  ['items that are none', { ...adding(), items: { 'g-1': 'x' } }, 'rest_invalid_param'],
-  ['another type', { ...adding(), items: { 'g-1': { type: 'id' } } }, 'rest_invalid_param'],
+  ['items of another type', { ...adding(), items: { 'g-1': 'x' } }, 'rest_invalid_param'],
+  ['an item of another type', { ...adding(), items: { 'g-1': { type: 'id' } } }, 'rest_invalid_param'],
   [
-    'variants that are no list',
+    'variants that are not an array',
     { ...adding(), items: { 'g-1': { variants: { a: 1 }, label: 1 } } },
     'rest_invalid_param',
   ],
-])('a wrong argument is 400: %s', async (_, body, code) => {
+])('rejects a wrong argument with 400: %s', async (_, body, code) => {
   const { put } = await openSite()
   expect(refusalOf(await put(body))).toEqual([400, code])
 })
@@ -27,7 +27,7 @@ const noVariant = (more: object) => ({ ...variant(), ...more })
 test.each<[string, object, string]>([
   ['no id', { id: undefined }, 'g-1.id: missing_or_invalid'],
   ['an empty id', { id: '' }, 'g-1.id: missing_or_invalid'],
-  ['the id of another', { id: 'g-2' }, 'g-1.id: mismatching_value'],
+  ['the id of another class', { id: 'g-2' }, 'g-1.id: mismatching_value'],
   ['an id in capitals', { id: 'G-1' }, 'g-1.id: mismatching_value'],
   ['no type', { type: undefined }, 'g-1.type: missing_or_invalid'],
   ['no label', { label: undefined }, 'g-1.label: missing_or_invalid'],
@@ -66,7 +66,7 @@ test.each<[string, object, string]>([
     'g-1.variants.0.custom_css: missing_or_invalid_value',
   ],
   ['a wrong mark', { sync_to_v3: 'yes' }, 'g-1.sync_to_v3: invalid_type'],
-])('a wrong class is told with its place: %s', async (_, wrong, problem) => {
+])('reports a wrong class with its path: %s', async (_, wrong, problem) => {
   const { put, read } = await openSite()
   const items = { 'g-2': aClass('g-2', 'fine'), 'g-1': aClass('g-1', 'card', wrong) }
   const { status, body } = await put({ ...adding(), items, order: ['g-2', 'g-1'] })
@@ -76,10 +76,10 @@ test.each<[string, object, string]>([
 })
 
 test.each([
-  ['one that is missing', ['g-1'], 'g-2: missing'],
-  ['one too many', ['g-1', 'g-2', 'g-3'], 'g-3: excess'],
-  ['one twice', ['g-1', 'g-2', 'g-1'], 'g-1: excess'],
-])('the order names just the items, not %s', async (_, order, problem) => {
+  ['a missing id', ['g-1'], 'g-2: missing'],
+  ['an unknown id', ['g-1', 'g-2', 'g-3'], 'g-3: excess'],
+  ['a duplicate id', ['g-1', 'g-2', 'g-1'], 'g-1: excess'],
+])('rejects an order with %s', async (_, order, problem) => {
   const { put } = await openSite()
   const { status, body } = await put({ ...adding(aClass('g-1', 'one'), aClass('g-2', 'two')), order })
   expect([status, body.code, body.message, body.data.meta]).toEqual([
@@ -90,7 +90,6 @@ test.each([
   ])
 })
 
-// XS-04
 test.each(
   [
     'red;}body{display:none}',
@@ -104,7 +103,7 @@ test.each(
     'red\u0001',
     'x'.repeat(10_000),
   ].map((hostile) => [hostile.slice(0, 40), hostile]),
-)('refuses %j anywhere in a style', async (_, hostile) => {
+)('rejects %j anywhere in a style', async (_, hostile) => {
   const { put, read } = await openSite()
   const props = [
     color(hostile),
@@ -114,9 +113,9 @@ test.each(
     { 'background-image': { $$type: 'url', value: hostile } },
     { [hostile]: { $$type: 'string', value: 'red' } },
   ]
-  for (const one of props) {
-    const answer = await put(adding(aClass('g-1', 'card', { variants: [variant(one)] })))
-    expect(refusalOf(answer)).toEqual([400, 'invalid_items'])
+  for (const prop of props) {
+    const response = await put(adding(aClass('g-1', 'card', { variants: [variant(prop)] })))
+    expect(refusalOf(response)).toEqual([400, 'invalid_items'])
   }
   expect((await read()).data).toEqual({})
 })

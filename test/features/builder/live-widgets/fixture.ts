@@ -45,7 +45,7 @@ const seed = {
 
 export const refusalOf = ({ status, body }: Received) => [status, body.code]
 export const blamed = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
-/** The addresses of the articles. */
+/** The URLs of the listed articles. */
 export const listed = (html: string) =>
   [...html.matchAll(/<h3><a href="https:\/\/quay\.example\/([^"]*)\/">/g)].map(([, slug]) => slug)
 

@@ -6,7 +6,7 @@ const filter = (terms: unknown, logicalJoin = 'OR', taxonomy = 'category') => ({
   widget_filters: { taxonomy: { [taxonomy]: { terms, logicalJoin } } },
 })
 
-test('a loop lists published posts, newest first, as articles in its container', async () => {
+test('a loop lists published posts as articles, newest first', async () => {
   const { loop, ids } = await openSite()
   const { status, body } = await loop()
   expect([status, Object.keys(body), listed(body.data)]).toEqual([200, ['data'], ['built', 'wide', 'locked']])
@@ -15,26 +15,26 @@ test('a loop lists published posts, newest first, as articles in its container',
   expect([body.data.includes('Plain words of wide'), body.data.includes('Hidden.')]).toEqual([true, false])
 })
 
-test('a page filters by terms', async () => {
+test('filters a loop by terms', async () => {
   const { loop } = await openSite()
-  const found = async (more: object) => listed((await loop(more)).body.data)
-  expect(await found(filter(['guides']))).toEqual(['knots', 'tide'])
-  expect(await found(filter(['news']))).toEqual(['tide', 'ferry'])
-  expect(await found(filter(['news', 'guides']))).toEqual(['knots', 'tide', 'ferry'])
-  expect(await found(filter(['news-harbour', 'guides'], 'AND'))).toEqual(['tide'])
-  expect(await found(filter(['guides'], 'DISABLED'))).toEqual(['knots', 'tide'])
-  expect(await found(filter(['guides', 'unheard-of'], 'AND'))).toEqual([])
-  expect(await found(filter(['guides', 'unheard-of']))).toEqual(['knots', 'tide'])
+  const filtered = async (more: object) => listed((await loop(more)).body.data)
+  expect(await filtered(filter(['guides']))).toEqual(['knots', 'tide'])
+  expect(await filtered(filter(['news']))).toEqual(['tide', 'ferry'])
+  expect(await filtered(filter(['news', 'guides']))).toEqual(['knots', 'tide', 'ferry'])
+  expect(await filtered(filter(['news-harbour', 'guides'], 'AND'))).toEqual(['tide'])
+  expect(await filtered(filter(['guides'], 'DISABLED'))).toEqual(['knots', 'tide'])
+  expect(await filtered(filter(['guides', 'unheard-of'], 'AND'))).toEqual([])
+  expect(await filtered(filter(['guides', 'unheard-of']))).toEqual(['knots', 'tide'])
   expect((await loop(filter(['unheard-of']))).body).toEqual({ data: '' })
-  expect(await found(filter(['x'], 'OR', 'unheard_of'))).toEqual([])
-  expect(await found(filter(['', 'guides']))).toHaveLength(3)
-  expect(await found(filter([]))).toHaveLength(3)
-  expect(await found({ widget_filters: { taxonomy: [] } })).toHaveLength(3)
+  expect(await filtered(filter(['x'], 'OR', 'unheard_of'))).toEqual([])
+  expect(await filtered(filter(['', 'guides']))).toHaveLength(3)
+  expect(await filtered(filter([]))).toHaveLength(3)
+  expect(await filtered({ widget_filters: { taxonomy: [] } })).toHaveLength(3)
   const both = { category: { terms: ['guides'] }, post_tag: { terms: ['red'] } }
-  expect(await found({ widget_filters: { taxonomy: both } })).toEqual(['tide'])
+  expect(await filtered({ widget_filters: { taxonomy: both } })).toEqual(['tide'])
 })
 
-test('a loop links to its other pages where it knows their address', async () => {
+test('a loop links to its other pages when the base address is sent', async () => {
   const { loop } = await openSite()
   const { body } = await loop({ pagination_base_url: 'https://quay.example/journal/?a="x"&b=1' })
   const [, nav = ''] = body.data.split('</div>')
@@ -46,13 +46,13 @@ test('a loop links to its other pages where it knows their address', async () =>
   )
 })
 
-test('a page is linked below its parents, the front page at home', async () => {
+test('links a page below its parents, and the front page to the site URL', async () => {
   const { search } = await openSite()
   expect(listed((await search({ search_term: 'about' })).body.data)).toEqual(['front/about'])
   expect((await search({ search_term: 'front' })).body.data).toContain('<a href="https://quay.example/">Front</a>')
 })
 
-test('a search finds published posts and pages, without those behind a password', async () => {
+test('a search finds published posts and pages without a password', async () => {
   const { search } = await openSite()
   const first = await search({ search_term: 'plain words' })
   expect([first.status, Object.keys(first.body)]).toEqual([200, ['data', 'pagination']])
@@ -73,15 +73,15 @@ test('a search finds published posts and pages, without those behind a password'
   expect(attack.body.pagination).not.toContain('<script')
 })
 
-test('an editor of the document sees what is not saved yet', async () => {
+test('renders an unsaved widget for an editor of the document', async () => {
   const { loop, search, as, doc } = await openSite()
   const model = { id: 'loop001', elType: 'widget', settings: { posts_per_page: 1 } }
   const shown = await loop({ widget_model: model }, as('arthur'))
   expect(listed(shown.body.data)).toEqual(['built'])
   const unsaved = await loop({ widget_id: 'newone1', widget_model: { ...model, id: 'newone1' } }, as('edith'))
   expect([unsaved.status, listed(unsaved.body.data)]).toEqual([200, ['built']])
-  const found = await search({ widget_model: { ...model, id: 'search1' }, search_term: 'words' }, as('ada'))
-  expect(listed(found.body.data)).toHaveLength(1)
+  const response = await search({ widget_model: { ...model, id: 'search1' }, search_term: 'words' }, as('ada'))
+  expect(listed(response.body.data)).toHaveLength(1)
   expect(refusalOf(await loop({ widget_id: 'newone1' }, as('ada')))).toEqual([404, 'Element_not_exist'])
   for (const [send, more] of [
     [loop, { widget_model: model }],
@@ -97,7 +97,7 @@ test('an editor of the document sees what is not saved yet', async () => {
   }
 })
 
-test('only editors refresh what is not public, or is another widget', async () => {
+test('only editors refresh widgets of other types or of private documents', async () => {
   const { loop, search, as, ids, visitor } = await openSite()
   const sketch = { post_id: ids['post.sketch'] }
   const cases: [typeof loop, object, readonly (string | null)[]][] = [
@@ -122,7 +122,7 @@ test('only editors refresh what is not public, or is another widget', async () =
   }
 })
 
-test('arguments are checked before anything else', async () => {
+test('checks arguments before permissions', async () => {
   const { loop, search } = await openSite()
   const wrong: [typeof loop, object, string][] = [
     [loop, { post_id: 0 }, 'post_id'],
@@ -149,7 +149,7 @@ test('arguments are checked before anything else', async () => {
   }
 })
 
-test('a list of posts is drawn for a page of it', async () => {
+test('renders a requested page of a post list', async () => {
   const { visitor, as, ids, doc } = await openSite()
   const ask = (query: { [name: string]: string | number }, send: Requester = visitor) =>
     send('GET', `${root}/posts-widget`, { query: { post_id: doc, element_id: 'posts01', ...query } })

@@ -3,7 +3,7 @@ import { conditionKinds, parseCondition, priorityOf } from '../../../../src/feat
 import type { RequestedPage } from '../../../../src/features/builder/site-editor/requested-page.ts'
 import { blamed, openSite, root, template } from './fixture.ts'
 
-test('conditions are set, read and cleared', async () => {
+test('sets, reads and clears conditions', async () => {
   const { ada, id } = await openSite([template('top', 'header')])
   const path = `${root}/templates-conditions/${id('top')}`
   const read = async () => (await ada('GET', path)).body
@@ -28,7 +28,7 @@ test('conditions are set, read and cleared', async () => {
   }
 })
 
-test('what is no condition is refused', async () => {
+test('rejects invalid conditions', async () => {
   const { ada, id } = await openSite([template('top', 'header', ['include/general'])])
   const path = `${root}/templates-conditions/${id('top')}`
   const wrong = [
@@ -51,7 +51,7 @@ test('what is no condition is refused', async () => {
   expect((await ada('GET', path)).body).toHaveLength(1)
 })
 
-test('templates of one location with the same condition are in conflict', async () => {
+test('reports templates of one location with the same condition as conflicts', async () => {
   const { ada, id } = await openSite([
     template('top', 'header', ['include/general']),
     template('other', 'header', ['include/general', 'include/archive']),
@@ -85,7 +85,7 @@ test('templates of one location with the same condition are in conflict', async 
   ])
 })
 
-test('the places that a condition can name form a tree', async () => {
+test('the condition kinds form a tree', async () => {
   const { ada } = await openSite()
   const { body } = await ada('GET', `${root}/conditions-config`)
   expect(Object.keys(body)).toEqual(Object.keys(conditionKinds))
@@ -101,7 +101,7 @@ test('the places that a condition can name form a tree', async () => {
   expect(named.filter((name) => !Object.hasOwn(body, name))).toEqual([])
 })
 
-test('a more exact condition has a smaller number', () => {
+test('a more specific condition has a smaller priority', () => {
   const numbers: [string, number][] = [
     ['include/general', 100],
     ['include/archive', 80],
@@ -120,7 +120,7 @@ test('a more exact condition has a smaller number', () => {
   expect(numbers.map(([path]) => [path, priorityOf(parseCondition(path))])).toEqual(numbers)
 })
 
-test('the most exact of the published templates wins, unless it is excluded', async () => {
+test('selects the most specific published template, unless it is excluded', async () => {
   const { api, id, ids } = await openSite([
     template('all', 'header', ['include/general', 'exclude/singular/not_found404']),
     template('newer', 'header', ['include/general']),
@@ -139,7 +139,7 @@ test('the most exact of the published templates wins, unless it is excluded', as
   expect(await api.site.templates.at('footer', { post: ids['post.hello'] as number })).toBeUndefined()
 })
 
-test('each condition holds where it says, and nowhere else', async () => {
+test('each condition matches only its own pages', async () => {
   const { api, id, ids, ada } = await openSite([template('top', 'header')])
   const key = (name: string) => ids[name] as number
   const places: { readonly [name: string]: RequestedPage } = {
@@ -195,10 +195,10 @@ test('each condition holds where it says, and nowhere else', async () => {
   for (const [path, expected] of cases) {
     const conditions = [`include/${path}`.split('/')]
     await ada('POST', `${root}/templates-conditions/${id('top')}`, { body: { conditions } })
-    const found = []
+    const matching = []
     for (const [name, place] of Object.entries(places)) {
-      if ((await api.site.templates.at('header', place)) === id('top')) found.push(name)
+      if ((await api.site.templates.at('header', place)) === id('top')) matching.push(name)
     }
-    expect([path, found]).toEqual([path, expected])
+    expect([path, matching]).toEqual([path, expected])
   }
 })

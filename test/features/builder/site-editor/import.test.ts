@@ -33,7 +33,7 @@ async function openImport() {
   return { ...site, send }
 }
 
-test('a template comes out of a file with new ids', async () => {
+test('imports a template with new element ids', async () => {
   const { send, storage, ada } = await openImport()
   const { status, body } = await send('header.JSON', header)
   expect([status, body.length]).toEqual([200, 1])
@@ -49,7 +49,7 @@ test('a template comes out of a file with new ids', async () => {
   expect(outer.elements[0].settings).toEqual({ title: 'Hi' })
 })
 
-test('an archive may hold several; bad ones are passed over', async () => {
+test('imports several templates from an archive and skips invalid files', async () => {
   const { send } = await openImport()
   const files: Zippable = {
     'header.json': bytesOf(header),
@@ -76,7 +76,7 @@ test('an archive may hold several; bad ones are passed over', async () => {
   expect((await send('empty.zip', zipSync({ 'a.json': bytesOf('{') }))).body).toEqual([])
 })
 
-test('who may not publish imports for review', async () => {
+test('imports as pending for users who may not publish', async () => {
   const { as, api, ids } = await openImport()
   const capabilities = { edit_theme_options: true, publish_posts: false, unfiltered_html: false }
   await api.site.users.update(ids['user.editor'] as number, { capabilities })
@@ -88,7 +88,7 @@ test('who may not publish imports for review', async () => {
   expect([body[0].status, body[0].title]).toEqual(['pending', 'A'])
 })
 
-test('what is no file with templates is refused', async () => {
+test('rejects files without templates', async () => {
   const { send, ada } = await openImport()
   const wrong: [unknown, unknown][] = [
     [undefined, header],
@@ -123,7 +123,7 @@ test('what is no file with templates is refused', async () => {
 
 const zipOf = (name: string, text = '{}') => zipSync({ [name]: bytesOf(text) })
 
-test('names that lead out of an archive, links and secrets are refused', async () => {
+test('rejects path traversal, links and encrypted files in an archive', async () => {
   const { send } = await openImport()
   for (const name of ['../a.json', '/a.json', 'a/../../b.json', 'C:a.json', 'a\\b.json']) {
     expect([name, ...refusalOf(await send('a.zip', zipOf(name)))]).toEqual([name, 400, 'file'])
@@ -136,7 +136,7 @@ test('names that lead out of an archive, links and secrets are refused', async (
   expect(() => readZip(secret)).toThrow(ZipError)
 })
 
-test('an archive that grows out of proportion is refused before it is unpacked, whatever it says of itself', async () => {
+test('rejects a zip bomb before unpacking it, whatever sizes it declares', async () => {
   const { send } = await openImport()
   const bomb = zipOf('a.json', ' '.repeat(5_000_000))
   expect(refusalOf(await send('a.zip', bomb))).toEqual([400, 'file'])
@@ -155,7 +155,7 @@ test('an archive that grows out of proportion is refused before it is unpacked, 
   ])
 })
 
-test('no cut or changed archive does more than fail', () => {
+test('truncated or modified archives only cause an error', () => {
   const whole = zipSync({ 'a.json': bytesOf({ a: 'x'.repeat(2000) }), 'b/c.json': bytesOf('{}') })
   for (let at = 0; at < whole.length; at++) {
     const changed = whole.slice()

@@ -4,7 +4,7 @@ import { blamed, openSite, refusalOf, root, template } from './fixture.ts'
 
 const path = `${root}/templates`
 
-test('templates of the site are listed, newest first', async () => {
+test('lists site templates, newest first', async () => {
   const { ada, id } = await openSite([
     template('top', 'header', ['include/general', 'include/singular/post/12', 'exclude/archive/category/5']),
     template('sketch', 'loop-item', [], { status: 'draft', date: '2024-03-01T09:00:00' }),
@@ -55,7 +55,7 @@ test('templates of the site are listed, newest first', async () => {
   })
 })
 
-test('singles of the old kind are told apart by where they show', async () => {
+test('derives the type of old single templates from their conditions', async () => {
   const { ada } = await openSite([
     template('a', 'single', ['include/singular/post']),
     template('b', 'single', ['include/singular/front_page']),
@@ -73,7 +73,7 @@ test('singles of the old kind are told apart by where they show', async () => {
   expect(last.instances).toEqual({ unheard_of: 'unheard_of #3' })
 })
 
-test('a template is renamed, unpublished and published again', async () => {
+test('renames, unpublishes and republishes a template', async () => {
   const { ada, id, clock } = await openSite([template('top', 'header', ['include/general'])])
   clock.now += 86_400_000
   const change = (body: object, method = 'POST') => ada(method, `${path}/${id('top')}`, { body })
@@ -89,12 +89,12 @@ test('a template is renamed, unpublished and published again', async () => {
   expect(blamed(await change({ post_title: ['x'] }))).toEqual([400, 'rest_invalid_param', ['post_title']])
 })
 
-test('a template goes to the trash, and comes back by its status', async () => {
+test('trashes a template and restores it by its status', async () => {
   const { ada, id, api } = await openSite([template('top', 'header', ['include/general'])])
-  const told: string[] = []
-  api.on('template.trashed', () => told.push('trashed'))
-  api.on('template.updated', () => told.push('updated'))
-  api.on('post.trashed', ({ post }) => told.push(`post ${post.trashedFrom}`))
+  const events: string[] = []
+  api.on('template.trashed', () => events.push('trashed'))
+  api.on('template.updated', () => events.push('updated'))
+  api.on('post.trashed', ({ post }) => events.push(`post ${post.trashedFrom}`))
   const trash = () => ada('DELETE', `${path}/${id('top')}`)
   expect([(await trash()).body, (await trash()).body]).toEqual([true, false])
   expect((await ada('GET', path)).body).toEqual([])
@@ -102,10 +102,10 @@ test('a template goes to the trash, and comes back by its status', async () => {
   expect((await ada('POST', `${path}/${id('top')}`, { body: { post_status: 'publish' } })).body.status).toBe('publish')
   expect(await api.site.templates.at('header', { archive: 'posts' })).toBe(id('top'))
   expect((await trash()).body).toBe(true)
-  expect(told).toEqual(['post publish', 'trashed', 'updated', 'post publish', 'trashed'])
+  expect(events).toEqual(['post publish', 'trashed', 'updated', 'post publish', 'trashed'])
 })
 
-test('what is no template of the site is not found', async () => {
+test('responds with 404 for posts that are no site template', async () => {
   const { ada, id, ids } = await openSite([template('landing', 'page')])
   for (const one of [id('landing'), ids['post.hello'], ids['page.front'], 999_999, 'abc', '1e3', '99999999999999999']) {
     const changed = await ada('POST', `${path}/${one}`, { body: { post_title: 'x' } })
@@ -120,7 +120,7 @@ test('what is no template of the site is not found', async () => {
   }
 })
 
-test('what somebody else has open is not changed', async () => {
+test('rejects changes to a template that another user has open', async () => {
   const { ada, id, ids, api, clock } = await openSite([template('top', 'header')])
   const calls: [string, string, object][] = [
     ['POST', `${path}/${id('top')}`, { post_title: 'x' }],
@@ -147,7 +147,7 @@ test('what somebody else has open is not changed', async () => {
   expect((await ada('DELETE', `${path}/${id('top')}`)).body).toBe(true)
 })
 
-test('the site editor describes its own routes', async () => {
+test('describes the routes of the site editor', async () => {
   const { ada } = await openSite()
   const { body } = await ada('GET', root)
   expect([body.namespace, body.controller, body._links.up]).toEqual([
@@ -164,7 +164,7 @@ test('the site editor describes its own routes', async () => {
   ])
 })
 
-test('only those who design the site reach the site editor', async () => {
+test('only users who may edit the design can use the site editor', async () => {
   const { as, visitor, id, ids, api, ada } = await openSite([template('top', 'header')])
   const calls: [string, string][] = [
     ['GET', root],
