@@ -15,7 +15,7 @@ interface GlobalItem {
   readonly value: Json
 }
 
-export interface GlobalList {
+interface GlobalList {
   readonly system: readonly GlobalItem[]
   /** In the order of creation. */
   readonly custom: readonly GlobalItem[]

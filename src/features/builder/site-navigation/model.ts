@@ -11,7 +11,7 @@ export interface BuilderDocument {
   readonly templateType: string
 }
 
-export interface RecentQuery {
+interface RecentQuery {
   readonly types: readonly string[]
   readonly notIds: readonly number[]
   readonly count: number

@@ -39,7 +39,7 @@ const choicesPart: KitPart<Choices> = { option: 'onboarding_choices', start: noC
 /** A setting that clients also read by key. */
 const finishedSetting = 'builder_onboarded'
 
-/** Unix-like seconds in site time. */
+/** Seconds since 1970 in site time. */
 function localSeconds({ settings, app }: Pick<Context, 'settings' | 'app'>): number {
   return Math.floor(Date.parse(`${settings.time.now(app.clock).local}Z`) / 1000)
 }

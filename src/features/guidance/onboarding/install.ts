@@ -41,7 +41,7 @@ const themeErrors: Refusals = {
   hook_failed: ['theme_install_failed', 502],
 }
 
-/** Throws unless the library is set up and connected and the host declares the add-on. Interface: in this order. */
+/** Throws unless the add-on may be installed. Interface: these codes, in the order of the checks. */
 async function requireAddOnAccess(context: Context): Promise<void> {
   const { app } = context
   if (!oauthOf(app).isConfigured) throw installError('connect_unavailable', 'No library is set up for this site.', 409)
