@@ -7,7 +7,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { either, exactly } from '../../../core/declare/response-schema.ts'
-import { controllerIndex, controllerIndexForm } from '../../../core/describe/site-index.ts'
+import { controllerIndex, controllerIndexSchema } from '../../../core/describe/site-index.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import { templateType } from '../template-library/model.ts'
 import { conditionPath, conditionsConfig } from './conditions.ts'
@@ -70,7 +70,7 @@ export const siteEditor = ({ types }: { readonly types: readonly string[] }) =>
         args: {},
         summary: 'Describe the routes of the site editor',
         permission: mayEditDesign,
-        responses: { 200: controllerIndexForm },
+        responses: { 200: controllerIndexSchema },
         handler: controllerIndex(namespace, root),
       }),
       endpoint({

@@ -1,6 +1,6 @@
 /** Templates: builder documents stored for reuse, as posts of type `builder_library` with the document type in meta. */
 import type { Context } from '../../../core/declare/context.ts'
-import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
+import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -107,7 +107,7 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   const { storage, app, settings, user, emit } = context
   const isTrusted = user.can('unfiltered_html')
   const rawTitle = input.title?.trim() ?? ''
-  const title = (isTrusted ? rawTitle : sanitizeTitle(rawTitle)) || '(no title)'
+  const title = (isTrusted ? rawTitle : filterTitle(rawTitle)) || '(no title)'
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])
   const now = settings.time.now(app.clock)
   const values: PostValues = {
@@ -158,7 +158,7 @@ const withNewIds = (elements: readonly BuilderElement[]): BuilderElement[] =>
 /** Markup in texts is filtered for users without the unfiltered-HTML capability. */
 function sanitized<T>(value: T, options: { readonly isTrusted: boolean }): T | Json {
   if (options.isTrusted) return value
-  if (typeof value === 'string') return value.includes('<') ? sanitizeContent(value) : value
+  if (typeof value === 'string') return value.includes('<') ? filterContent(value) : value
   if (Array.isArray(value)) return value.map((child) => sanitized(child, options))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, sanitized(child, options) as Json]))
