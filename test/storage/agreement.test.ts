@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openStorage } from '../support/storage.ts'
 import { content, write } from './generated-content.ts'
-import { answers, questions } from './generated-questions.ts'
+import { answers, questions } from './generated-reads.ts'
 
 const runs = Number(process.env.AGREEMENT_RUNS ?? 40)
 const project = process.env.TEST_STORAGE ?? 'memory'

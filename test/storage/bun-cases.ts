@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { conformanceCases, isLacking } from '../../src/testing/index.ts'
 import { openStorage } from '../support/storage.ts'
 import { content, write } from './generated-content.ts'
-import { answers, questions } from './generated-questions.ts'
+import { answers, questions } from './generated-reads.ts'
 
 const [name = 'memory', runs = '0'] = process.argv.slice(2)
 

@@ -6,7 +6,7 @@ import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { things } from '../../src/testing/content.ts'
 import { openPostgres } from '../support/postgres.ts'
-import { fillStorage } from './filled.ts'
+import { fillStorage } from './fill-storage.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
 /** Memory first; then the engine with its index for text search and without. */

@@ -4,7 +4,7 @@ import type { OwnerMeta, State } from './state.ts'
 import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'
 import { frozen, plainText } from './values.ts'
-import { compareValues } from './window.ts'
+import { compareValues } from './paging.ts'
 
 export function metaStore(state: State, access: Access): MetaStore {
   return {

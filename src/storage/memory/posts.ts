@@ -14,7 +14,7 @@ import { foldedText, postFilter } from './post-filter.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
 import { allValues, knownValues } from './values.ts'
-import { byColumn, type Compare, compareValues, windowOf } from './window.ts'
+import { byColumn, type Compare, compareValues, windowOf } from './paging.ts'
 
 const postFields: ReadonlySet<string> = new Set<keyof PostValues>([
   'type',

@@ -8,7 +8,7 @@ import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'
 import { knownValues } from './values.ts'
 import { compareScalars, fieldReader, whereTest } from './where.ts'
-import { type Compare, windowOf } from './window.ts'
+import { type Compare, windowOf } from './paging.ts'
 
 type Values = { readonly [field: string]: Json }
 

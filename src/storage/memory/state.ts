@@ -1,10 +1,10 @@
 /** The tables of one memory storage and their indexes. */
 import { fold } from '../../site/text-fold.ts'
 import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../contract.ts'
-import { Sequence } from './sequence.ts'
+import { Sequence } from './sorted-rows.ts'
 import { Table } from './table.ts'
 import { Transactions } from './transactions.ts'
-import { byColumn } from './window.ts'
+import { byColumn } from './paging.ts'
 
 /** The terms of one post, ascending. */
 export interface Assignment {

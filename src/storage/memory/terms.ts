@@ -4,7 +4,7 @@ import { StorageConflict, type Term, type TermQuery, type TermStore } from '../c
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
 import { allValues, knownValues } from './values.ts'
-import { byColumn, type Compare, windowOf } from './window.ts'
+import { byColumn, type Compare, windowOf } from './paging.ts'
 
 type TermValues = Omit<Term, 'id'>
 

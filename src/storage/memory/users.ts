@@ -4,7 +4,7 @@ import { StorageConflict, type User, type UserQuery, type UserStore } from '../c
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
 import { allValues, knownValues } from './values.ts'
-import { byColumn, type Compare, windowOf } from './window.ts'
+import { byColumn, type Compare, windowOf } from './paging.ts'
 
 type UserValues = Omit<User, 'id'>
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PostQuery, Storage } from '../../../src/storage/contract.ts'
 import { postValues, termValues, things } from '../../../src/testing/content.ts'
 import { openPostgres, postgresPool } from '../../support/postgres.ts'
-import { fillStorage } from '../filled.ts'
+import { fillStorage } from '../fill-storage.ts'
 
 const list: PostQuery = {
   types: ['post'],

@@ -8,7 +8,7 @@ import { sqliteDialect } from '../../../src/storage/sql/sqlite/dialect.ts'
 import type { Connection } from '../../../src/storage/sql/sqlite/driver.ts'
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { things } from '../../../src/testing/content.ts'
-import { fillStorage } from '../filled.ts'
+import { fillStorage } from '../fill-storage.ts'
 import { isSqlite, openFile, temporaryFile } from './file.ts'
 
 const list: PostQuery = {

@@ -5,11 +5,11 @@
 
 import { catchError } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise } from '../../contract.ts'
-import { sqliteConflict } from '../engine/conflicts.ts'
+import { sqliteConflict } from './errors.ts'
 import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
-import { enqueue, type Frame, type FrameActions, newFrame, refuseEnded, runFrame } from '../engine/transaction-stack.ts'
+import { enqueue, type Frame, type FrameActions, newFrame, refuseEnded, runFrame } from '../../transaction-stack.ts'
 import {
   isBusy,
   isInMemory,

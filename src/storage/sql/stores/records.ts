@@ -17,7 +17,7 @@ import type {
   Where,
 } from '../../contract.ts'
 import { checkedKind, comparableKind, type ScalarKind } from '../../field-kinds.ts'
-import { recordIndexName } from '../engine/conflicts.ts'
+import { recordIndexName } from '../sqlite/errors.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { jsonText, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'

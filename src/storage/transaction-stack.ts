@@ -2,8 +2,8 @@
  * Who may use the writing connection when. A transaction is a frame, a savepoint a frame on top of it; while a frame is
  * open, the one below waits. Knows the order only, not the statements.
  */
-import { andThen, catchError } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from '../../contract.ts'
+import { andThen, catchError } from '../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from './contract.ts'
 
 export interface Frame {
   /** 0 is the storage itself; 1 a transaction, 2 a savepoint in it, and so on. */

@@ -1,6 +1,6 @@
 /** Rows kept in one order from request to request. Changes are taken in when it is read next. */
 import type { Follower } from './table.ts'
-import { type Compare, placeOf } from './window.ts'
+import { type Compare, placeOf } from './paging.ts'
 
 /** Above this share of the rows, sorting anew is cheaper than moving each changed row. */
 const MOST_MOVED = 1 / 64
