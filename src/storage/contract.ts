@@ -1,22 +1,23 @@
 /**
- * What a storage must do. A host that implements this file gets every feature; `site-api/testing` has the cases that an
- * implementation must pass. Interfaces and one error only: nothing here reads or writes.
+ * The storage contract: the interfaces that a host implements, and two errors. Nothing here reads or writes;
+ * `site-api/testing` has the cases that an implementation must pass.
  *
- * Rules that hold for every method:
- * - It may answer with a value or with a promise, so that an embedded storage stays synchronous. What answers with
- *   promises fails with them too: it never throws at once, since callers ask several things at the same time.
- * - Values are JSON: ISO texts, real booleans, integers as ids. What goes in and out are copies.
- * - Ids are integers above 0, given out ascending and never again, also after a removal.
+ * Rules for every method:
+ * - A method returns a value or a promise, so an embedded storage can be synchronous. A method that returns promises also
+ *   reports its errors by rejecting: it never throws synchronously, because callers start several calls at once.
+ * - Values are JSON: dates are ISO strings, booleans are booleans, ids are integers. Arguments and results are copies (or
+ *   frozen): changing one never changes what is stored.
+ * - Ids are integers above 0, assigned in ascending order and never reused, not even after a removal.
  * - An empty list of values to match (ids, types, statuses, slugs, keys, names, roles and so on) matches nothing and
- *   writes nothing; an empty list of things to leave out or to fulfil is no condition.
- * - An unknown field throws, in values, conditions and orders; `id` and `version` are unknown where values are written.
- *   A member that is undefined counts as absent.
- * - A method either does all of its work or none of it. Several rows of one call are written one after another, each as
- *   if the one before stood already. Ids without a row are passed over.
- * - Text with a NUL throws before anything is written, inside a JSON value too: not every database can keep it.
- * - Text is compared by code point. Search works on `fold(text)` of core/fold.ts, and so does the order by `title`, `name`,
- *   `login` and `displayName`: so all storages agree. Everything else is matched and ordered as it is.
- * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless it was asked for.
+ *   writes nothing. An empty list of exclusions or of required texts is no condition.
+ * - An unknown field throws, in values, conditions and orders; `id` and `version` count as unknown in values to
+ *   write. A member that is undefined counts as absent.
+ * - A method writes all of its changes or none. Several rows of one call are written in order, each as if the previous ones
+ *   were stored already. Ids without a row are skipped.
+ * - Text with a NUL character (U+0000) throws before anything is written, inside JSON values too: PostgreSQL cannot store it.
+ * - Text is compared by code point. Search, and the orders by `title`, `name`, `login` and `displayName`, compare `fold(text)`
+ *   of site/text-fold.ts, so that all storages agree. Everything else is matched and ordered as stored.
+ * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless the query requests it.
  */
 
 export type MaybePromise<T> = T | Promise<T>
@@ -29,26 +30,30 @@ export interface Storage {
   readonly meta: MetaStore
   readonly options: OptionStore
   readonly records: RecordStore
-  /** Called once before the first use: connect, migrate. */
+  /** Called once before the first use: connects and migrates. */
   open?(): MaybePromise<void>
   /**
-   * Runs `work` all or nothing: when it throws or rejects, nothing of it stays, and the error is thrown on. `work` uses
-   * the storage it is handed; `atomic` of that one is a savepoint. What others do meanwhile never becomes part of it,
-   * and they see nothing of it before the end: writes from outside wait for the end, so `work` must not await one. The
-   * storage that `work` is handed has no `changes`, and throws when it is used after its end. A storage without `atomic`
-   * leaves the method out. Where the database asks to run a transaction again, after a deadlock for one, the outermost
-   * `atomic` throws StorageRerun, and nothing of it stays: whoever knows that `work` may run twice runs it again.
+   * Runs `work` in a transaction: commits when `work` returns or resolves; rolls back and rethrows when it throws or
+   * rejects. `work` must use the storage that it receives, which has no `changes` and throws after the end of the
+   * transaction; `atomic` of that storage is a savepoint. Others see nothing of the transaction before it commits, and
+   * their writes never become part of it: a write from outside waits for its end, so `work` must not await one.
+   * Optional. When the database asks to retry the transaction (after a deadlock, for example), the outermost `atomic` rolls
+   * back and throws StorageRetry; the caller may run it again if `work` may run twice.
    */
-  atomic?<T>(work: (inside: Storage) => MaybePromise<T>): MaybePromise<T>
+  atomic?<T>(work: (transaction: Storage) => MaybePromise<T>): MaybePromise<T>
   /**
-   * A token that changes whenever anybody (another process too) has committed a write. Cheap: it is asked on every
-   * request. With it, options and rendered rows are kept in memory; a storage without it is read each time.
+   * A token that changes with every committed write, of other processes too. It must be cheap: it is read on every request.
+   * Optional. With it, options and rendered rows are cached between requests; without it they are read each time.
    */
   changes?(): number | string
+  /** Releases connections and files. */
   close?(): MaybePromise<void>
 }
 
-/** Thrown by a write that would break a uniqueness promise. Recognised by `code`, not by class. */
+/**
+ * Thrown by a write that would violate uniqueness; `field` names the field, or the first field of the unique set.
+ * Recognised by `code`, not by class.
+ */
 export class StorageConflict extends Error {
   readonly code = 'storage_conflict'
   readonly field: string
@@ -58,7 +63,7 @@ export class StorageConflict extends Error {
   }
 }
 
-/** Thrown by `atomic` when nothing was written and another run may well succeed. Recognised by `code`, not by class. */
+/** Thrown by `atomic` after a rollback when a retry may succeed. Recognised by `code`, not by class. */
 export class StorageRetry extends Error {
   readonly code = 'storage_rerun'
   constructor(cause: unknown) {
@@ -69,14 +74,14 @@ export class StorageRetry extends Error {
 // ---------------------------------------------------------------- posts
 
 /**
- * A post, page, medium, revision, autosave, template, component or builder document, told apart by `type`.
- * Dates are `YYYY-MM-DDTHH:MM:SS`; `date` and `modified` are site time.
+ * A post, page, medium, revision, autosave, template, component or builder document, distinguished by `type`.
+ * Dates are `YYYY-MM-DDTHH:MM:SS`; `date` and `modified` are in the time zone of the site, the others in GMT.
  */
 export interface Post {
   readonly id: number
   readonly type: string
   readonly status: string
-  /** Unique per type unless empty; types in `typesWithFreeSlugs` are exempt. */
+  /** Unique per type unless empty; the types in `typesWithFreeSlugs` are exempt. */
   readonly slug: string
   readonly title: string
   readonly content: string
@@ -84,7 +89,7 @@ export interface Post {
   readonly author: number
   readonly parent: number
   readonly date: string
-  /** Null: a floating draft, dated when it is published. */
+  /** Null: a draft without a fixed date; publishing sets the date. */
   readonly dateGmt: string | null
   readonly modified: string
   readonly modifiedGmt: string
@@ -96,49 +101,62 @@ export interface Post {
   readonly template: string
   readonly featuredMedia: number
   readonly mimeType: string
-  /** 1 for a new row, one more with each update; never set by a caller. */
+  /** 1 for a new row, incremented by each update; callers never set it. */
   readonly version: number
 }
 
-/** Types whose rows share slugs: a revision is named after its post. */
+/** Types whose rows may share a slug: a revision has a slug derived from its post. */
 export const typesWithFreeSlugs: readonly string[] = ['revision']
 
 export type PostValues = Omit<Post, 'id' | 'version'>
 
-/** What a list needs to know before it reads whole rows. */
+/** The columns that a query returns; `read` returns whole rows. */
 export type PostHead = Pick<Post, 'id' | 'type' | 'status' | 'author' | 'parent' | 'version'>
 
 export interface PostStore {
-  /** The heads of one window of what the query finds, in order; `total` only on request, counted without the window. */
+  /** One page of the matching posts, in order; `total` counts all matches. */
   query(query: PostQuery): MaybePromise<{ heads: PostHead[]; total: number }>
-  /** The rows with these ids, in the order of `ids`; unknown ids are left out, a repeated id counts once. */
+  /** The rows with these ids, in the order of `ids`; unknown ids are skipped, a repeated id counts once. */
   read(ids: readonly number[]): MaybePromise<Post[]>
-  /** Throws StorageConflict('slug') when a slug is taken. Answers the ids, in order. */
+  /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. */
   insert(rows: readonly PostValues[]): MaybePromise<number[]>
   /**
-   * Each update is applied when its row exists and `when` holds, and counts as a version even if it changes no value.
-   * Answers the ids that were changed, in order: one for each update that was applied.
+   * Applies each update whose row exists and matches `when`; an applied update increments `version` even if no value
+   * changes. Returns one id per applied update, in order. Throws StorageConflict('slug') when a slug is taken.
    */
   update(updates: readonly PostUpdate[]): MaybePromise<number[]>
-  /** Removes rows with their meta and term assignments. Rows of which they are the parent stay. */
+  /** Removes rows with their meta and term assignments. Their children stay. */
   remove(ids: readonly number[]): MaybePromise<void>
-  /** Which of these slugs are taken within a type. */
+  /** Those of the slugs that a row of this type has. */
   takenSlugs(type: string, slugs: readonly string[]): MaybePromise<string[]>
-  /** How many rows of a type have each of these parents, and the highest id among them; parents without any are left out. */
+  /**
+   * For each of these parents its number of children of a type and their highest id (`latest`), in no particular order;
+   * parents without such children are left out.
+   */
   families(type: string, parents: readonly number[]): MaybePromise<{ parent: number; count: number; latest: number }[]>
 }
 
 export interface PostUpdate {
   readonly id: number
   readonly changes: Partial<PostValues>
-  /** Compare and set: the update is left out unless the row has these values. */
+  /** Compare and set: the update is skipped unless the row has these values. */
   readonly when?: { readonly version?: number; readonly status?: string }
 }
 
+/** The requested part of a list. */
+export interface Paging {
+  /** Rows to skip. */
+  readonly offset: number
+  /** Rows to return at most. */
+  readonly limit: number
+  /** Whether to count all matching rows. */
+  readonly total?: boolean
+}
+
 /** All members are joined by AND; an absent member is no condition. */
-export interface PostQuery {
+export interface PostQuery extends Paging {
   readonly types: readonly string[]
-  /** Branches joined by OR: a status, for everybody's rows or for those of one author. */
+  /** Alternatives joined by OR: a status, of any author or of one author. */
   readonly statuses?: readonly { readonly status: string; readonly author?: number }[]
   readonly ids?: readonly number[]
   readonly notIds?: readonly number[]
@@ -147,9 +165,9 @@ export interface PostQuery {
   readonly parents?: readonly number[]
   readonly slugs?: readonly string[]
   readonly sticky?: boolean
-  /** False: only rows with an empty password. */
+  /** True: only rows with a password; false: only rows with an empty one. */
   readonly withPassword?: boolean
-  /** Both ends are exclusive; null dates never match. */
+  /** Both bounds are exclusive; null dates never match. */
   readonly dates?: readonly {
     readonly field: 'date' | 'dateGmt' | 'modified'
     readonly after?: string
@@ -158,9 +176,6 @@ export interface PostQuery {
   readonly terms?: TermTree
   readonly search?: TextSearch
   readonly order: PostOrder
-  readonly offset: number
-  readonly limit: number
-  readonly total?: boolean
 }
 
 export type PostOrder =
@@ -168,27 +183,25 @@ export type PostOrder =
       readonly by: 'date' | 'modified' | 'id' | 'author' | 'parent' | 'title' | 'slug'
       readonly descending: boolean
     }
-  /** The order of `query.ids` or `query.slugs`, which must be there; rows of one slug by id ascending. */
+  /** The order of `query.ids` or `query.slugs`, which must be present, else the query throws; equal slugs by id ascending. */
   | { readonly by: 'ids' | 'slugs' }
-  /**
-   * Best first by `rank` of storage/relevance.ts, then newest first by date and id. `phrase` and `words` are folded.
-   */
+  /** Ascending by `rank` of storage/relevance.ts, then descending by date and id. `phrase` and `words` are folded. */
   | { readonly by: 'relevance'; readonly phrase: string; readonly words: readonly string[] }
 
 export type TermTree =
   | { readonly every: readonly TermTree[] }
   | { readonly some: readonly TermTree[] }
-  /** any: one of the terms; all: each of them; none: not one of them. An empty list: any matches nothing, all and none everything. */
+  /** Posts with any, all or none of the terms. With an empty list, `any` matches nothing, `all` and `none` match everything. */
   | { readonly terms: readonly number[]; readonly has: 'any' | 'all' | 'none' }
   | { readonly formats: readonly string[] }
 
 export interface TextSearch {
-  /** Folded texts that must each occur in at least one of the columns. */
+  /** Folded texts; each must match at least one of the columns. */
   readonly every: readonly string[]
-  /** Folded texts that may occur in none of them (may equal none of them, if `exact`). */
+  /** Folded texts; none of them may match any of the columns. */
   readonly none: readonly string[]
   readonly columns: readonly ('title' | 'content' | 'excerpt')[]
-  /** True: the whole folded column equals the text, instead of holding it. */
+  /** True: a text matches a column that equals it when folded; false: a column that contains it. */
   readonly exact: boolean
 }
 
@@ -205,43 +218,41 @@ export interface Term {
 }
 
 export interface TermStore {
+  /** One page of the matching terms, in order; `total` counts all matches. */
   query(query: TermQuery): MaybePromise<{ rows: Term[]; total: number }>
-  /** Throws StorageConflict('slug') when a slug is taken. */
+  /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. */
   insert(rows: readonly Omit<Term, 'id'>[]): MaybePromise<number[]>
+  /** Returns one id per update whose row exists, in order. Throws StorageConflict('slug') when a slug is taken. */
   update(
     updates: readonly { readonly id: number; readonly changes: Partial<Omit<Term, 'id'>> }[],
   ): MaybePromise<number[]>
   /**
-   * Removes terms with their meta and assignments; their children move up to the removed term's parent, or further to
-   * the next one that stays (0 when there is none).
+   * Removes terms with their meta and assignments. Their children move to the nearest ancestor that is not removed (0 when
+   * there is none).
    */
   remove(ids: readonly number[]): MaybePromise<void>
-  /** The ids of all descendants of these terms, without the terms themselves unless one lies below another; ascending. */
+  /** The ids of all descendants of these terms, ascending; a given term is included only if it descends from another. */
   below(ids: readonly number[]): MaybePromise<number[]>
   /** The terms of these posts, ordered by post, then term. */
   of(posts: readonly number[]): MaybePromise<{ post: number; term: number; taxonomy: string }[]>
   /**
-   * Makes `terms` the only terms of a taxonomy that a post has. Unknown posts, unknown terms and terms of another taxonomy
-   * throw.
+   * Replaces the terms of one taxonomy that each post has. Unknown posts, unknown terms and terms of another taxonomy throw.
    */
   assign(
     assignments: readonly { readonly post: number; readonly taxonomy: string; readonly terms: readonly number[] }[],
   ): MaybePromise<void>
 }
 
-export interface TermQuery {
+export interface TermQuery extends Paging {
   readonly taxonomies?: readonly string[]
   readonly ids?: readonly number[]
   readonly slugs?: readonly string[]
   readonly parents?: readonly number[]
-  /** Folded text that the folded name holds. */
+  /** Folded text that the folded name must contain. */
   readonly search?: string
-  /** True: only terms that at least one post of these types and statuses has. */
+  /** Only terms that at least one post of these types and statuses has. */
   readonly usedBy?: { readonly types: readonly string[]; readonly statuses: readonly string[] }
   readonly order: { readonly by: 'id' | 'name'; readonly descending: boolean }
-  readonly offset: number
-  readonly limit: number
-  readonly total?: boolean
 }
 
 // ---------------------------------------------------------------- users
@@ -250,26 +261,28 @@ export interface User {
   readonly id: number
   /** Unique by `fold`. */
   readonly login: string
-  /** The public name in addresses; unique. */
+  /** The public name in URLs; unique. */
   readonly slug: string
   readonly displayName: string
   /** Unique by `fold` unless empty. */
   readonly email: string
   readonly url: string
   readonly roles: readonly string[]
-  /** Granted (true) or taken away (false) on top of the roles. */
+  /** Granted (true) or revoked (false) in addition to the roles. */
   readonly capabilities: { readonly [capability: string]: boolean }
-  /** A digest with its method; empty: nobody can sign in with a password. */
+  /** A digest with its method; empty: this user cannot sign in with a password. */
   readonly password: string
   readonly blocked: boolean
-  /** GMT. */
+  /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
   readonly registered: string
 }
 
 export interface UserStore {
+  /** One page of the matching users, in order; `total` counts all matches. */
   query(query: UserQuery): MaybePromise<{ rows: User[]; total: number }>
-  /** Throws StorageConflict with 'login', 'slug' or 'email'. */
+  /** Returns the new ids, in the order of `rows`. Throws StorageConflict with 'login', 'slug' or 'email'. */
   insert(rows: readonly Omit<User, 'id'>[]): MaybePromise<number[]>
+  /** Returns one id per update whose row exists, in order. Throws StorageConflict as `insert` does. */
   update(
     updates: readonly { readonly id: number; readonly changes: Partial<Omit<User, 'id'>> }[],
   ): MaybePromise<number[]>
@@ -277,7 +290,7 @@ export interface UserStore {
   remove(ids: readonly number[]): MaybePromise<void>
 }
 
-export interface UserQuery {
+export interface UserQuery extends Paging {
   readonly ids?: readonly number[]
   /** Compared by `fold`. */
   readonly logins?: readonly string[]
@@ -286,12 +299,9 @@ export interface UserQuery {
   readonly emails?: readonly string[]
   /** Users with at least one of these roles. */
   readonly roles?: readonly string[]
-  /** Folded text that one of the folded fields holds. */
+  /** Folded text that one of the folded fields must contain. */
   readonly search?: { readonly text: string; readonly fields: readonly ('login' | 'slug' | 'email' | 'displayName')[] }
   readonly order: { readonly by: 'id' | 'login' | 'slug' | 'displayName' | 'registered'; readonly descending: boolean }
-  readonly offset: number
-  readonly limit: number
-  readonly total?: boolean
 }
 
 // ---------------------------------------------------------------- meta and options
@@ -299,13 +309,13 @@ export interface UserQuery {
 export type MetaOwner = 'post' | 'user' | 'term'
 
 export interface MetaStore {
-  /** The values of these owners, ordered by id, then key; all keys unless some are named. */
+  /** The values of these owners, ordered by id, then key; only the given keys if `keys` is present. */
   read(
     owner: MetaOwner,
     ids: readonly number[],
     keys?: readonly string[],
   ): MaybePromise<{ id: number; key: string; value: Json }[]>
-  /** A null value removes the key. Of two entries for one key the last one counts. */
+  /** A null value removes the key. The last of several entries for one key wins. */
   write(
     owner: MetaOwner,
     entries: readonly { readonly id: number; readonly key: string; readonly value: Json }[],
@@ -313,66 +323,70 @@ export interface MetaStore {
 }
 
 export interface OptionStore {
-  /** All options when no names are given. A missing option is absent in the answer. */
+  /** All options when `names` is absent. A missing option is absent from the result. */
   read(names?: readonly string[]): MaybePromise<{ [name: string]: Json }>
   /** A null value removes the option. */
   write(values: { readonly [name: string]: Json }): MaybePromise<void>
   /**
-   * Compare and set: writes `next` only where the stored value equals `expected` (null: absent), as JSON values whatever
-   * the order of their keys. Decides between racing processes: watermarks, locks. Answers whether it wrote.
+   * Compare and set: writes `next` (null: removes the option) if the stored value equals `expected` (null: absent) and
+   * returns whether it did. Values are compared as JSON; the order of keys does not matter. Used for locks and watermarks,
+   * so it must be atomic across processes.
    */
   swap(name: string, expected: Json, next: Json): MaybePromise<boolean>
 }
 
 // ---------------------------------------------------------------- records
 
-/** The long tail: notes, submissions, events, application passwords and so on, each a collection that a feature declares. */
+/** A declared set of records: notes, submissions, events, application passwords and so on. */
 export interface Collection {
   readonly name: string
   readonly fields: { readonly [field: string]: 'integer' | 'number' | 'text' | 'boolean' | 'json' }
   /** Fields that queries often filter or order by; a storage may index them. */
   readonly indexed?: readonly string[]
-  /** Sets of fields whose values together are unique; rows with a null among them are exempt. */
+  /** Sets of fields whose combined values are unique; a row with a null in the set is exempt. */
   readonly unique?: readonly (readonly string[])[]
 }
 
 /**
- * `id` and the declared fields; a field that was never set is null, also one that the collection gained later. A value
- * that is not of its field's kind throws, in rows and in conditions.
+ * `id` and the declared fields; a field that was never set is null, also one that was declared after the row was written. A
+ * value that is not of its field's kind throws, in rows and in conditions.
  */
 export type StoredRecord = { readonly id: number } & { readonly [field: string]: Json }
 export type RecordValues = { readonly [field: string]: Json }
 
 export interface RecordStore {
+  /** One page of the matching records, in order; `total` counts all matches. */
   query(collection: Collection, query: RecordQuery): MaybePromise<{ rows: StoredRecord[]; total: number }>
-  /** Throws StorageConflict with the first field of a unique set. */
+  /** Returns the new ids, in the order of `rows`. Throws StorageConflict with the first field of a unique set. */
   insert(collection: Collection, rows: readonly RecordValues[]): MaybePromise<number[]>
-  /** Each update is applied when its row exists and fulfils `when`. Answers the ids that were changed, in order. */
+  /**
+   * Applies each update whose row exists and matches `when`. Returns one id per applied update, in order. Throws
+   * StorageConflict as `insert` does.
+   */
   update(
     collection: Collection,
     updates: readonly { readonly id: number; readonly changes: RecordValues; readonly when?: Where }[],
   ): MaybePromise<number[]>
-  /** Removes what `where` finds; answers how many. */
+  /** Removes the matching records and returns their number. */
   remove(collection: Collection, where: Where): MaybePromise<number>
 }
 
-export interface RecordQuery {
+/** `offset` defaults to 0; without `limit` all matching rows are returned. */
+export interface RecordQuery extends Partial<Paging> {
   readonly where?: Where
   /**
-   * Ends in id ascending unless id is named: records alone don't turn the last id around. Null comes first, then values by
-   * number, code point, false before true; descending turns all of that around.
+   * Ends in id ascending unless `id` is named; unlike the other stores, records never reverse that last id. Null sorts first,
+   * then numbers by value, texts by code point, false before true; `descending` reverses all of that.
    */
   readonly order?: readonly { readonly by: string; readonly descending?: boolean }[]
-  readonly offset?: number
-  readonly limit?: number
-  readonly total?: boolean
 }
 
 export type Scalar = null | boolean | number | string
 
 /**
- * `id` counts as a field. Fields of the kind 'json' can't be compared or ordered by: naming one throws. Null compares with
- * `is` and `in` only. A condition is true or false, never unknown: a null field is not above 5, and `not` of that is true.
+ * A condition on a record. `id` counts as a field. A field of the kind 'json' in a condition or an order throws. Null
+ * compares with `is` and `in` only. A condition is true or false, never unknown: a null field is not above 5, and `not` of
+ * that is true. `above` and `below` are exclusive, `from` and `to` inclusive; an empty `every` is true, an empty `some` false.
  */
 export type Where =
   | { readonly every: readonly Where[] }
@@ -387,5 +401,5 @@ export type Where =
       readonly from?: number | string
       readonly to?: number | string
     }
-  /** The fold of a text field holds `fold(holds)`. */
+  /** True when the folded text field contains `fold(holds)`. */
   | { readonly field: string; readonly holds: string }
