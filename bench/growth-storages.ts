@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Storage } from '../src/storage/contract.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
 import { postgresStorage } from '../src/storage/postgres.ts'
-import { indexingOf } from '../src/storage/sql/sqlite/search-index.ts'
+import { indexStatements } from '../src/storage/sql/sqlite/search-index.ts'
 import { sqliteStorage } from '../src/storage/sqlite.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
 import { tell } from './progress.ts'
@@ -83,7 +83,7 @@ async function indexed(file: string): Promise<void> {
   const left = () => Number(pending.get()?.count)
   for (let count = left(); count > 0; count = left()) {
     tell(`making the search index: ${count} posts are left`)
-    database.exec(['begin immediate', ...indexingOf(10_000), 'commit'].join(';\n'))
+    database.exec(['begin immediate', ...indexStatements(10_000), 'commit'].join(';\n'))
   }
   database.close()
 }

@@ -1,25 +1,51 @@
-/** What the fields of a collection hold, and which of them conditions and orders may name. */
-import type { Collection, Json } from './contract.ts'
+/** The kinds of a collection's fields: checks of values and of names in conditions and orders, and the read form of a record. */
+import type { Collection, Json, StoredRecord } from './contract.ts'
 
 export type Kind = Collection['fields'][string]
 export type ScalarKind = Exclude<Kind, 'json'>
 
-/** The kind of a field that conditions and orders may name; a TypeError for any other. */
+/** The kind of a field that conditions and orders may name; throws a TypeError for any other. */
 export function comparableKind(collection: Collection, field: string): ScalarKind {
   if (field === 'id') return 'integer'
-  const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
-  if (kind === undefined) throw new TypeError(`unknown field ${field} in ${collection.name}`)
+  const kind = declaredKind(collection, field)
   if (kind === 'json') throw new TypeError(`${field} is JSON and can't be compared`)
   return kind
 }
 
-/** The value, if a field of this kind can hold it, else a TypeError. Null fits everywhere. */
+/** Returns the value if it is null or of the kind, else throws a TypeError. */
 export function checkedKind<T extends Json>(field: string, kind: Kind, value: T): T {
-  if (value !== null && !fitsKind(kind, value)) throw new TypeError(`${field} does not hold ${kind} values only`)
+  if (value !== null && !isOfKind(kind, value)) throw new TypeError(`${field} does not hold ${kind} values only`)
   return value
 }
 
-function fitsKind(kind: Kind, value: Json): boolean {
+/** The defined values; throws a TypeError for an unknown field or a value of another kind. */
+export function checkedValues(collection: Collection, values: object): { [field: string]: Json } {
+  const checked: { [field: string]: Json } = {}
+  for (const [field, value] of Object.entries(values)) {
+    const kind = declaredKind(collection, field)
+    if (value !== undefined) checked[field] = checkedKind(field, kind, value)
+  }
+  return checked
+}
+
+/** Each declared field of the collection, null where the stored values lack it. */
+export function storedRecord(
+  collection: Collection,
+  id: unknown,
+  values: { readonly [field: string]: Json },
+): StoredRecord {
+  const fields = Object.keys(collection.fields).map((field) => [field, values[field] ?? null] as const)
+  // The cast: a spread of named entries loses the index signature.
+  return { id, ...Object.fromEntries(fields) } as StoredRecord
+}
+
+function declaredKind(collection: Collection, field: string): Kind {
+  const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
+  if (kind === undefined) throw new TypeError(`unknown field ${field} in ${collection.name}`)
+  return kind
+}
+
+function isOfKind(kind: Kind, value: Json): boolean {
   switch (kind) {
     case 'integer':
       return Number.isSafeInteger(value)

@@ -1,17 +1,17 @@
-/** The PostgreSQL storage: what a host imports as `site-api/storage/postgres`. */
+/** The PostgreSQL storage, exported as `site-api/storage/postgres`. */
 import type { Collection, Storage } from './contract.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { PostgresClient } from './sql/postgres/client.ts'
 import { PostgresConnection, type PostgresPool } from './sql/postgres/connection.ts'
 import { postgresDialect, type SearchSupport } from './sql/postgres/dialect.ts'
 import {
+  assertSchemaVersion,
+  createSearchIndex,
   ensureIndex,
   inTransaction,
-  makeSearchIndex,
   migrate,
-  quoted,
-  refuseOtherVersions,
-  searchIndexOf,
+  quoteIdentifier,
+  searchSupport,
 } from './sql/postgres/migrate.ts'
 import type { Migrated } from './sql/sqlite/migrate.ts'
 import { storesOn } from './sql/storage.ts'
@@ -20,7 +20,7 @@ import { recordIndexes } from './sql/stores/records.ts'
 export type { PostgresPool } from './sql/postgres/connection.ts'
 export type { Migrated }
 
-/** What the `Pool` of `pg` takes, as far as types are needed; all else is handed on as it is. */
+/** Options of the `Pool` of `pg`; those not listed here are passed on unchanged. */
 export interface PostgresConnectionOptions {
   readonly connectionString?: string
   readonly max?: number
@@ -28,25 +28,25 @@ export interface PostgresConnectionOptions {
 }
 
 export interface PostgresOptions {
-  /** False: the schema is only looked at, and has to be brought up to date by `site-api migrate`. Default: true. */
+  /** False: only checks the schema version; run `site-api migrate` to migrate. Default: true. */
   readonly migrate?: boolean
-  /** Where the tables are, apart from those of the host. Default: `site_api`. */
+  /** The schema of the tables, separate from those of the host. Default: `site_api`. */
   readonly schema?: string
-  /** The index for text search, made where `pg_trgm` is there or may be. On by default; the answers are the same without. */
+  /** The index for text search; needs `pg_trgm`. Without it, searches read the texts and give the same results. Default: true. */
   readonly searchIndex?: boolean
-  /** False behind a proxy that gives each transaction another connection and knows no prepared statements. */
+  /** False behind a proxy without support for prepared statements, such as PgBouncer in transaction mode. Default: true. */
   readonly prepares?: boolean
-  /** Called with the text of each statement before it runs: for tests and tracing. Transaction control is left out. */
+  /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
   readonly onStatement?: (sql: string) => void
 }
 
 const DEFAULT_SCHEMA = 'site_api'
 
 /**
- * A storage in a schema of a PostgreSQL database, 14 or newer, for any number of processes. Takes a connection string, the
- * options of a pool, or the host's own `Pool` of `pg`, which stays open and needs room for two connections at least. Opens
- * and migrates on first use; a schema that a newer version of the package has written is refused with the code
- * `storage_newer`. Writing transactions of all processes run one after another.
+ * A storage in a schema of a PostgreSQL database, version 14 or newer, for any number of processes. Accepts a connection
+ * string, the options of a pool, or the host's `Pool` of `pg`, which stays open and needs at least two connections. Opens and
+ * migrates on first use; rejects with the code `storage_newer` if a newer version of the package has migrated the schema, and
+ * with `storage_older` if `migrate` is false and the schema is older. Writing transactions of all processes run one at a time.
  *
  * ```ts
  * const storage = postgresStorage(new pg.Pool({ connectionString: process.env.DATABASE_URL }))
@@ -69,24 +69,24 @@ export function postgresStorage(
     onStatement,
     prepare: async (connection) => {
       if (mayMigrate) await migrate(connection, name)
-      else await refuseOtherVersions(connection, name)
+      else await assertSchemaVersion(connection, name)
       if (!searchIndex) return
-      if (mayMigrate) await makeSearchIndex(connection, name)
-      support.searchIndex = await searchIndexOf(connection, name)
+      if (mayMigrate) await createSearchIndex(connection, name)
+      support.searchIndex = await searchSupport(connection, name)
     },
   })
   const statements = createStatements(postgresDialect(support))
   return {
     ...storesOn(statements, client.session()),
-    atomic: (work) => client.atomic((inside) => work(storesOn(statements, inside))),
+    atomic: (work) => client.atomic((transaction) => work(storesOn(statements, transaction))),
     open: () => client.open(),
     close: () => client.close(),
   }
 }
 
 /**
- * Brings a database to the schema of this version without opening a storage: what `site-api migrate` does. With
- * `collections` it also makes what they declare, so that a storage with `migrate: false` finds it.
+ * Migrates a database without opening a storage, as `site-api migrate` does. With `collections` it also creates their
+ * indexes, for a storage with `migrate: false`.
  */
 export async function migratePostgres(
   poolOrOptions: PostgresPool | PostgresConnectionOptions | string,
@@ -99,7 +99,7 @@ export async function migratePostgres(
     const connection = await PostgresConnection.from(pool, { prepares })
     try {
       const migrated = await migrate(connection, name)
-      if (searchIndex) await makeSearchIndex(connection, name)
+      if (searchIndex) await createSearchIndex(connection, name)
       const dialect = postgresDialect({ searchIndex: 'none' })
       await inTransaction(connection, name.schema, async () => {
         for (const collection of collections) {
@@ -118,25 +118,26 @@ export async function migratePostgres(
 }
 
 function nameOf({ schema = DEFAULT_SCHEMA }: PostgresOptions) {
-  return { schema, quotedSchema: quoted(schema) }
+  return { schema, quotedSchema: quoteIdentifier(schema) }
 }
 
-function isPool(given: PostgresPool | PostgresConnectionOptions | string): given is PostgresPool {
-  return typeof given === 'object' && typeof (given as { connect?: unknown }).connect === 'function'
+function isPool(poolOrOptions: PostgresPool | PostgresConnectionOptions | string): poolOrOptions is PostgresPool {
+  return typeof poolOrOptions === 'object' && typeof (poolOrOptions as { connect?: unknown }).connect === 'function'
 }
 
-async function poolFrom(given: PostgresPool | PostgresConnectionOptions | string): Promise<PostgresPool> {
-  const pool = isPool(given) ? given : await newPool(typeof given === 'string' ? { connectionString: given } : given)
-  // The pool replaces a connection that is lost while nobody uses it; without a listener the process would end.
-  if (!watched.has(pool)) pool.on('error', () => undefined)
-  watched.add(pool)
+async function poolFrom(poolOrOptions: PostgresPool | PostgresConnectionOptions | string): Promise<PostgresPool> {
+  const options = typeof poolOrOptions === 'string' ? { connectionString: poolOrOptions } : poolOrOptions
+  const pool = isPool(options) ? options : await createPool(options)
+  // The pool replaces an idle connection that is lost; without a listener its error would end the process.
+  if (!poolsWithListener.has(pool)) pool.on('error', () => undefined)
+  poolsWithListener.add(pool)
   return pool
 }
 
-/** Several storages, a schema each, can share a pool. */
-const watched = new WeakSet<PostgresPool>()
+/** Several storages may share a pool, which needs only one listener. */
+const poolsWithListener = new WeakSet<PostgresPool>()
 
-async function newPool(options: PostgresConnectionOptions): Promise<PostgresPool> {
+async function createPool(options: PostgresConnectionOptions): Promise<PostgresPool> {
   const { default: pg } = await import('pg').catch((cause) => {
     throw new Error('the PostgreSQL storage needs the package pg: install it, or hand in a pool', { cause })
   })

@@ -1,26 +1,23 @@
-/**
- * How well a post fits a search, for `orderby=relevance`. One rule for all storages: the SQL one writes the same as an
- * expression.
- */
+/** The rank of a post in `orderby=relevance`. All storages use this rule; the SQL storages write it as an expression. */
 
-/** Beyond this many words only the whole phrase ranks: few titles hold so many. */
+/** With more words than this only the phrase ranks: few titles contain so many. */
 export const maxRankedWords = 6
 
 /**
- * 1 is best. All texts are folded; `words` are the single terms of the search, `phrase` the whole of it. An empty phrase
- * and an empty list of words rank nothing.
+ * 1 (best) to 6. All texts are folded; `words` are the separate words of the search, `phrase` is the full search text. An
+ * empty phrase and an empty list of words do not rank.
  */
 export function rank(
   post: { readonly title: string; readonly excerpt: string; readonly content: string },
   phrase: string,
   words: readonly string[],
 ): number {
-  const holdsPhrase = (text: string) => phrase !== '' && text.includes(phrase)
-  if (holdsPhrase(post.title)) return 1
+  const hasPhrase = (text: string) => phrase !== '' && text.includes(phrase)
+  if (hasPhrase(post.title)) return 1
   if (words.length > 0 && words.length <= maxRankedWords) {
     if (words.every((word) => post.title.includes(word))) return 2
     if (words.some((word) => post.title.includes(word))) return 3
   }
-  if (holdsPhrase(post.excerpt)) return 4
-  return holdsPhrase(post.content) ? 5 : 6
+  if (hasPhrase(post.excerpt)) return 4
+  return hasPhrase(post.content) ? 5 : 6
 }

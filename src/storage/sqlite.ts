@@ -1,4 +1,4 @@
-/** The SQLite storage: what a host imports as `site-api/storage/sqlite`. */
+/** The SQLite storage, exported as `site-api/storage/sqlite`. */
 import type { Storage } from './contract.ts'
 import { createStatements } from './sql/engine/statements.ts'
 import { SqliteClient } from './sql/sqlite/client.ts'
@@ -11,19 +11,19 @@ export type { Migrated }
 
 export interface SqliteOptions {
   /**
-   * `full` (the default): what was answered is on the disk. `normal`: about six times the commits; after a power loss the
-   * last of them may be missing, while the file stays whole and a crash of the process alone loses nothing.
+   * `full` (the default): a write is on the disk before its call returns. `normal`: about six times as many commits per
+   * second; a power loss may lose the last commits but never corrupts the file, and a crash of the process loses nothing.
    */
   readonly durability?: 'full' | 'normal'
-  /** The index for text search, a fraction of the texts in size. On by default; without it a search reads the texts. */
+  /** The index for text search, smaller than the texts. Without it, searches read the texts. Default: true. */
   readonly searchIndex?: boolean
-  /** Called with the text of each statement before it runs: for tests and tracing. Transaction control is left out. */
+  /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
   readonly onStatement?: (sql: string) => void
 }
 
 /**
- * A storage in one SQLite file, or in memory with `:memory:`. Opens and migrates on first use; a file that a newer version
- * of the package has written is refused with the code `storage_newer`. Several processes of one machine can share a file.
+ * A storage in one SQLite file, or in memory with `:memory:`. Opens and migrates on first use; throws with the code
+ * `storage_newer` if a newer version of the package has migrated the file. Several processes of one machine can share a file.
  *
  * ```ts
  * const api = createSiteApi({ storage: sqliteStorage('site.db'), profile: d1, url: 'https://example.com' })
@@ -41,7 +41,7 @@ export function sqliteStorage(file: string, options: SqliteOptions = {}): Storag
   }
 }
 
-/** Brings a file to the schema of this version without opening a storage: what `site-api migrate` does. */
+/** Migrates a file without opening a storage, as `site-api migrate` does. */
 export function migrateSqlite(file: string): Migrated {
   const connection = openSqlite(file, { busyMs: 10_000 })
   try {

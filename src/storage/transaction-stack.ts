@@ -1,51 +1,54 @@
 /**
- * Who may use the writing connection when. A transaction is a frame, a savepoint a frame on top of it; while a frame is
- * open, the one below waits. Knows the order only, not the statements.
+ * The order of writes: one transaction at a time, with nested savepoints. Knows when work runs, not what it writes; each
+ * engine supplies begin, commit and rollback.
  */
 import { andThen, catchError } from '../core/runtime/maybe-promise.ts'
 import type { MaybePromise } from './contract.ts'
 
-export interface Frame {
-  /** 0 is the storage itself; 1 a transaction, 2 a savepoint in it, and so on. */
+/** The storage itself, a transaction in it, or a savepoint in a transaction. */
+export interface TransactionScope {
+  /** 0 is the storage itself, 1 a transaction, 2 a savepoint in it, and so on. */
   readonly depth: number
-  readonly below: Frame | undefined
-  readonly waiting: (() => void)[]
+  readonly parent: TransactionScope | undefined
+  /** Work that waits for the open child to end. */
+  readonly queue: (() => void)[]
+  /** Names of the schema changes that were made in this scope. */
   readonly ensured: Set<string>
-  above: Frame | undefined
+  child: TransactionScope | undefined
   hasWritten: boolean
   hasEnded: boolean
-  /** Set while an engine that answers later takes it back. */
-  undoing?: MaybePromise<void>
+  /** Set while an asynchronous engine rolls the scope back. */
+  rollback?: MaybePromise<void>
 }
 
-/** What a frame does to the engine. `begin` may have to wait for another process. */
-export interface FrameActions {
-  begin(frame: Frame): MaybePromise<void>
-  commit(frame: Frame): MaybePromise<void>
-  /** Never throws: there is an error on its way already. */
-  rollback(frame: Frame): MaybePromise<void>
+/** What an engine does when a scope begins and ends. `begin` may have to wait for another process. */
+export interface TransactionActions {
+  begin(scope: TransactionScope): MaybePromise<void>
+  commit(scope: TransactionScope): MaybePromise<void>
+  /** Must not throw: the error that caused the rollback is reported. */
+  rollback(scope: TransactionScope): MaybePromise<void>
 }
 
-export function newFrame(below?: Frame): Frame {
+export function createScope(parent?: TransactionScope): TransactionScope {
   return {
-    depth: below === undefined ? 0 : below.depth + 1,
-    below,
-    waiting: [],
+    depth: parent === undefined ? 0 : parent.depth + 1,
+    parent,
+    queue: [],
     ensured: new Set(),
-    above: undefined,
+    child: undefined,
     hasWritten: false,
     hasEnded: false,
   }
 }
 
-/** Now when no frame is open above this one, otherwise once those that came before are through. */
-export function enqueue<T>(frame: Frame, work: () => MaybePromise<T>): MaybePromise<T> {
-  refuseEnded(frame)
-  if (frame.above === undefined) return work()
+/** Runs `work` at once if the scope has no open child, otherwise after the work that was queued before. */
+export function enqueue<T>(scope: TransactionScope, work: () => MaybePromise<T>): MaybePromise<T> {
+  assertActive(scope)
+  if (scope.child === undefined) return work()
   return new Promise<T>((resolve, reject) => {
-    frame.waiting.push(() => {
+    scope.queue.push(() => {
       try {
-        refuseEnded(frame)
+        assertActive(scope)
         resolve(work())
       } catch (error) {
         reject(error)
@@ -54,58 +57,66 @@ export function enqueue<T>(frame: Frame, work: () => MaybePromise<T>): MaybeProm
   })
 }
 
-/** Runs `work` in a new frame on top of `below`, which must have none. */
-export function runFrame<T>(
-  below: Frame,
-  actions: FrameActions,
-  work: (frame: Frame) => MaybePromise<T>,
+/** Runs `work` in a new child scope of `parent`, which must have none. */
+export function runInScope<T>(
+  parent: TransactionScope,
+  actions: TransactionActions,
+  work: (scope: TransactionScope) => MaybePromise<T>,
 ): MaybePromise<T> {
-  const frame = newFrame(below)
-  below.above = frame
+  const scope = createScope(parent)
+  parent.child = scope
   return catchError<T, never>(
     () =>
-      andThen(actions.begin(frame), () =>
-        andThen(work(frame), (value) => andThen(complete(frame, below, actions), () => value)),
+      andThen(actions.begin(scope), () =>
+        andThen(work(scope), (value) => andThen(commit(scope, parent, actions), () => value)),
       ),
     (error) =>
-      andThen(abandon(frame, actions), () => {
+      andThen(rollback(scope, actions), () => {
         throw error
       }),
   )
 }
 
-export function refuseEnded(frame: Frame): void {
-  if (frame.hasEnded) throw new Error('this transaction has ended; use the storage it was opened on')
+/** Whether this scope or one of its parents has made the schema change. */
+export function isEnsured(scope: TransactionScope, name: string): boolean {
+  for (let at: TransactionScope | undefined = scope; at !== undefined; at = at.parent) {
+    if (at.ensured.has(name)) return true
+  }
+  return false
 }
 
-function complete(frame: Frame, below: Frame, actions: FrameActions): MaybePromise<void> {
-  refuseEnded(frame)
-  if (frame.above !== undefined) {
+export function assertActive(scope: TransactionScope): void {
+  if (scope.hasEnded) throw new Error('this transaction has ended; use the storage it was opened on')
+}
+
+function commit(scope: TransactionScope, parent: TransactionScope, actions: TransactionActions): MaybePromise<void> {
+  assertActive(scope)
+  if (scope.child !== undefined) {
     throw new Error('a savepoint was still running when its transaction ended; nothing was written')
   }
-  frame.hasEnded = true
-  return andThen(actions.commit(frame), () => {
-    for (const name of frame.ensured) below.ensured.add(name)
-    if (frame.hasWritten) below.hasWritten = true
-    leave(frame)
+  scope.hasEnded = true
+  return andThen(actions.commit(scope), () => {
+    for (const name of scope.ensured) parent.ensured.add(name)
+    if (scope.hasWritten) parent.hasWritten = true
+    close(scope)
   })
 }
 
-/** Its own work and that of the frame below may both find that it has failed: it is undone once. */
-function abandon(frame: Frame, actions: FrameActions): MaybePromise<void> {
-  if (frame.below?.above !== frame) return
-  frame.hasEnded = true
-  frame.undoing ??= andThen(frame.above === undefined ? undefined : abandon(frame.above, actions), () =>
-    andThen(actions.rollback(frame), () => leave(frame)),
+/** Both the work of a scope and the end of its parent may request a rollback; it runs once. */
+function rollback(scope: TransactionScope, actions: TransactionActions): MaybePromise<void> {
+  if (scope.parent?.child !== scope) return
+  scope.hasEnded = true
+  scope.rollback ??= andThen(scope.child === undefined ? undefined : rollback(scope.child, actions), () =>
+    andThen(actions.rollback(scope), () => close(scope)),
   )
-  return frame.undoing
+  return scope.rollback
 }
 
-function leave(frame: Frame): void {
-  const { below } = frame
-  // Those who wait for a frame that has ended are refused.
-  for (const next of frame.waiting.splice(0)) next()
-  if (below === undefined) return
-  below.above = undefined
-  while (below.above === undefined && below.waiting.length > 0) below.waiting.shift()?.()
+/** Rejects the work queued on the ended scope, then resumes the queue of its parent. */
+function close(scope: TransactionScope): void {
+  const { parent } = scope
+  for (const run of scope.queue.splice(0)) run()
+  if (parent === undefined) return
+  parent.child = undefined
+  while (parent.child === undefined && parent.queue.length > 0) parent.queue.shift()?.()
 }

@@ -1,19 +1,19 @@
 /**
- * A storage that lives as long as its process: for tests, for trying things out, and as the readable reference of what
- * storage/contract.ts asks for. It answers at once, except where a write has to wait for the end of an `atomic`.
+ * A storage in the memory of the process: for tests, for trials, and as the readable reference of storage/contract.ts. It
+ * is synchronous, except for a write that waits for the end of an `atomic`.
  */
 import type { Storage } from '../contract.ts'
+import type { TransactionScope } from '../transaction-stack.ts'
 import { metaStore } from './meta.ts'
 import { optionStore } from './options.ts'
 import { postStore } from './posts.ts'
 import { recordStore } from './records.ts'
 import { createState, type State } from './state.ts'
 import { termStore } from './terms.ts'
-import type { Frame } from './transactions.ts'
 import { userStore } from './users.ts'
 
 /**
- * An empty storage in memory. What it hands out is frozen.
+ * An empty storage in memory. The rows that it returns are frozen.
  *
  * ```ts
  * const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://example.com' })
@@ -24,8 +24,8 @@ export function memoryStorage(): Storage {
   return { ...storesOn(state, state.transactions.root), changes: () => state.transactions.commits }
 }
 
-function storesOn(state: State, frame: Frame): Storage {
-  const access = state.transactions.access(frame)
+function storesOn(state: State, scope: TransactionScope): Storage {
+  const access = state.transactions.access(scope)
   return {
     posts: postStore(state, access),
     terms: termStore(state, access),
@@ -33,6 +33,6 @@ function storesOn(state: State, frame: Frame): Storage {
     meta: metaStore(state, access),
     options: optionStore(state, access),
     records: recordStore(state, access),
-    atomic: (work) => state.transactions.atomic(frame, (inside) => work(storesOn(state, inside))),
+    atomic: (work) => state.transactions.atomic(scope, (child) => work(storesOn(state, child))),
   }
 }

@@ -1,24 +1,28 @@
-/** Meta: the values of an owner are one row, kept in the order of their keys. */
+/** Meta in memory: one row per owner, its entries sorted by key. */
+import { checkedText } from '../checked-text.ts'
 import type { MetaOwner, MetaStore } from '../contract.ts'
+import { compareValues } from './paging.ts'
 import type { OwnerMeta, State } from './state.ts'
 import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'
-import { frozen, plainText } from './values.ts'
-import { compareValues } from './paging.ts'
+import { frozen } from './values.ts'
 
 export function metaStore(state: State, access: Access): MetaStore {
   return {
     read: (owner, ids, keys) =>
       access.read((depth) => {
-        const table = tableOf(state, owner)
-        const entries = [...new Set(ids)].sort((a, b) => a - b).flatMap((id) => table.get(id, depth)?.entries ?? [])
+        const sortedIds = [...ids].sort((a, b) => a - b)
+        const entries = tableOf(state, owner)
+          .getMany(sortedIds, depth)
+          .flatMap((row) => row.entries)
         return keys === undefined ? entries : entries.filter((entry) => keys.includes(entry.key))
       }),
     write: (owner, entries) =>
       access.write((depth) => {
         const table = tableOf(state, owner)
         for (const { id, key, value } of entries) {
-          const others = (table.get(id, depth)?.entries ?? []).filter((entry) => entry.key !== plainText(key))
+          checkedText(key)
+          const others = (table.get(id, depth)?.entries ?? []).filter((entry) => entry.key !== key)
           if (value !== null) others.push(Object.freeze({ id, key, value: frozen(value) }))
           if (others.length === 0) table.delete(id)
           else table.put(id, { entries: others.sort((a, b) => compareValues(a.key, b.key)) })

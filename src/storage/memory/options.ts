@@ -1,22 +1,21 @@
-/** Options: single values by name. */
+/** Options in memory: one row per name. */
+import { checkedText } from '../checked-text.ts'
 import type { Json, OptionStore } from '../contract.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
-import { equalJson, frozen, plainText } from './values.ts'
+import { equalJson, frozen } from './values.ts'
 
 export function optionStore({ options }: State, access: Access): OptionStore {
   const set = (name: string, value: Json): void => {
-    if (value === null) options.delete(plainText(name))
-    else options.put(plainText(name), { name, value: frozen(value) })
+    if (value === null) options.delete(checkedText(name))
+    else options.put(checkedText(name), { name, value: frozen(value) })
   }
   return {
     read: (names) =>
       access.read((depth) => {
-        const found = names === undefined ? options.all(depth) : names.map((name) => options.get(name, depth))
-        // Object.fromEntries, because an assignment to `__proto__` would not make a member.
-        return Object.fromEntries(
-          found.filter((option) => option !== undefined).map(({ name, value }) => [name, value]),
-        )
+        const rows = names === undefined ? options.all(depth) : options.getMany(names, depth)
+        // Object.fromEntries, because assigning to `__proto__` would not create a member.
+        return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
       }),
     write: (values) =>
       access.write(() => {

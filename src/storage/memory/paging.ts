@@ -1,33 +1,29 @@
-/** Puts rows in order and cuts a window out of them, without sorting more than it has to. */
+/** Sorts rows and cuts out one page, without sorting more rows than needed. */
 import { compareText } from '../../site/text-fold.ts'
+import type { Paging } from '../contract.ts'
 
 export type Compare<Row> = (a: Row, b: Row) => number
 
-export interface Window {
-  readonly offset: number
-  readonly limit: number
-}
+/** Up to this end of the page, an insertion sort of the first rows is cheaper than sorting all of them. */
+const MAX_PARTIAL_SORT = 1000
 
-/** Above this, keeping the best rows in order while reading costs more than sorting all of them. */
-const MOST_KEPT = 1000
-
-export function windowOf<Row>(rows: Row[], compare: Compare<Row>, window: Window): Row[] {
-  const end = window.offset + window.limit
-  if (end > MOST_KEPT || end * 8 > rows.length) return rows.sort(compare).slice(window.offset, end)
-  const best: Row[] = []
+export function pageOf<Row>(rows: Row[], compare: Compare<Row>, { offset, limit }: Paging): Row[] {
+  const end = offset + limit
+  if (end > MAX_PARTIAL_SORT || end * 8 > rows.length) return rows.sort(compare).slice(offset, end)
+  const first: Row[] = []
   for (const row of rows) {
-    if (best.length === end) {
-      const worst = best.at(-1)
-      if (worst === undefined || compare(row, worst) >= 0) continue
-      best.pop()
+    if (first.length === end) {
+      const last = first.at(-1)
+      if (last === undefined || compare(row, last) >= 0) continue
+      first.pop()
     }
-    best.splice(placeOf(best, row, compare), 0, row)
+    first.splice(sortedIndex(first, row, compare), 0, row)
   }
-  return best.slice(window.offset, end)
+  return first.slice(offset, end)
 }
 
-/** Where a row stands or would stand among rows in order. */
-export function placeOf<Row>(rows: readonly Row[], row: Row, compare: Compare<Row>): number {
+/** The index of a row among sorted rows, or the index at which to insert it. */
+export function sortedIndex<Row>(rows: readonly Row[], row: Row, compare: Compare<Row>): number {
   let low = 0
   let high = rows.length
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Whether a post fulfils a query: everything but its order and window. */
+/** The filter of a post query: every condition except order and page. */
 import { fold } from '../../site/text-fold.ts'
 import type { Post, PostQuery, TermTree, TextSearch } from '../contract.ts'
 
@@ -13,7 +13,7 @@ export interface FoldedText {
 const textColumns: readonly string[] = ['title', 'content', 'excerpt']
 const dateFields: readonly string[] = ['date', 'dateGmt', 'modified']
 
-/** Folding is the dear part of a search. A row never changes, so its fold lives as long as it does. */
+/** Folding dominates the cost of a search. Rows are immutable, so their folded texts are cached by row. */
 const foldedTexts = new WeakMap<Post, FoldedText>()
 
 export function foldedText(post: Post): FoldedText {
@@ -25,17 +25,17 @@ export function foldedText(post: Post): FoldedText {
   return folded
 }
 
-/** The cheap tests come first: most rows fail one of them. */
+/** Cheap tests first: most rows fail one of them. */
 export function postFilter(query: PostQuery, termsOf: (post: number) => readonly number[]): Test {
   const tests: Test[] = [
-    ...one(query.types, (post) => post.type),
+    ...anyOf(query.types, (post) => post.type),
     ...statusTests(query),
-    ...one(query.ids, (post) => post.id),
-    ...none(query.notIds, (post) => post.id),
-    ...one(query.authors, (post) => post.author),
-    ...none(query.notAuthors, (post) => post.author),
-    ...one(query.parents, (post) => post.parent),
-    ...one(query.slugs, (post) => post.slug),
+    ...anyOf(query.ids, (post) => post.id),
+    ...noneOf(query.notIds, (post) => post.id),
+    ...anyOf(query.authors, (post) => post.author),
+    ...noneOf(query.notAuthors, (post) => post.author),
+    ...anyOf(query.parents, (post) => post.parent),
+    ...anyOf(query.slugs, (post) => post.slug),
     ...flagTests(query),
     ...dateTests(query),
   ]
@@ -44,13 +44,13 @@ export function postFilter(query: PostQuery, termsOf: (post: number) => readonly
   return (post) => tests.every((test) => test(post))
 }
 
-function one<T>(values: readonly T[] | undefined, column: (post: Post) => T): Test[] {
+function anyOf<T>(values: readonly T[] | undefined, column: (post: Post) => T): Test[] {
   if (values === undefined) return []
   const wanted = new Set(values)
   return [(post) => wanted.has(column(post))]
 }
 
-function none<T>(values: readonly T[] | undefined, column: (post: Post) => T): Test[] {
+function noneOf<T>(values: readonly T[] | undefined, column: (post: Post) => T): Test[] {
   if (values === undefined || values.length === 0) return []
   const unwanted = new Set(values)
   return [(post) => !unwanted.has(column(post))]
@@ -71,7 +71,7 @@ function flagTests({ sticky, withPassword }: PostQuery): Test[] {
   return tests
 }
 
-/** Dates are ASCII of one length, so JavaScript's own comparison orders them. */
+/** Dates are ASCII of equal length, so string comparison orders them. */
 function dateTests({ dates }: PostQuery): Test[] {
   return (dates ?? []).map(({ field, after, before }) => {
     if (!dateFields.includes(field)) throw new TypeError(`unknown field ${field}`)
@@ -103,12 +103,12 @@ function termTest(tree: TermTree, termsOf: (post: number) => readonly number[]):
   }
 }
 
-function searchTest({ every, none: absent, columns, exact }: TextSearch): Test {
+function searchTest({ every, none, columns, exact }: TextSearch): Test {
   for (const column of columns) if (!textColumns.includes(column)) throw new TypeError(`unknown field ${column}`)
   return (post) => {
     const folded = foldedText(post)
-    const occurs = (text: string): boolean =>
+    const matches = (text: string): boolean =>
       columns.some((column) => (exact ? folded[column] === text : folded[column].includes(text)))
-    return every.every(occurs) && !absent.some(occurs)
+    return every.every(matches) && !none.some(matches)
   }
 }

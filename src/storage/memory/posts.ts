@@ -1,20 +1,22 @@
-/** Posts: which rows a query can mean, their order, and writes that keep slugs unique. */
+/** Posts in memory: queries through the smallest index, and writes that check the uniqueness of slugs. */
 import {
+  type Paging,
   type Post,
   type PostHead,
   type PostOrder,
   type PostQuery,
   type PostStore,
+  type PostUpdate,
   type PostValues,
   StorageConflict,
   typesWithFreeSlugs,
 } from '../contract.ts'
 import { rank } from '../relevance.ts'
+import { byColumn, type Compare, compareValues, pageOf } from './paging.ts'
 import { foldedText, postFilter } from './post-filter.ts'
+import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
-import { allValues, knownValues } from './values.ts'
-import { byColumn, type Compare, compareValues, windowOf } from './paging.ts'
 
 const postFields: ReadonlySet<string> = new Set<keyof PostValues>([
   'type',
@@ -39,39 +41,26 @@ const postFields: ReadonlySet<string> = new Set<keyof PostValues>([
   'mimeType',
 ])
 
-/** With fewer candidates than this, sorting them is cheaper than walking all posts by date. */
-const FEW = 500
+/** Up to this number of candidates, sorting them is cheaper than scanning all posts by date. */
+const MAX_SORTED = 500
 
 export function postStore(state: State, access: Access): PostStore {
   const { posts, assignments, meta } = state
+  const rowTable: RowTable<Post> = {
+    table: posts,
+    fields: postFields,
+    assertUnique: (post, depth) => assertUniqueSlug(state, post, depth),
+  }
   return {
     query: (query) => access.read((depth) => queryPosts(state, query, depth)),
-    read: (ids) => access.read((depth) => present([...new Set(ids)].map((id) => posts.get(id, depth)))),
-    insert: (rows) =>
-      access.write((depth) =>
-        rows.map((row) => {
-          // The cast: `allValues` saw every field, and none besides.
-          const values = allValues(row, postFields) as unknown as PostValues
-          const post: Post = Object.freeze({ id: posts.nextId(), ...values, version: 1 })
-          refuseTakenSlug(state, post, depth)
-          posts.put(post.id, post)
-          return post.id
-        }),
-      ),
+    read: (ids) => access.read((depth) => posts.getMany(ids, depth)),
+    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth, { version: 1 })),
     update: (updates) =>
-      access.write((depth) => {
-        const changed: number[] = []
-        for (const { id, changes, when } of updates) {
-          const values = knownValues(changes, postFields)
-          const before = posts.get(id, depth)
-          if (before === undefined || !holds(before, when)) continue
-          const post: Post = Object.freeze({ ...before, ...values, version: before.version + 1 })
-          refuseTakenSlug(state, post, depth)
-          posts.put(id, post)
-          changed.push(id)
-        }
-        return changed
-      }),
+      access.write((depth) =>
+        updateRows(rowTable, updates, depth, (before, { when }) =>
+          matchesCondition(before, when) ? { version: before.version + 1 } : undefined,
+        ),
+      ),
     remove: (ids) =>
       access.write(() => {
         for (const id of ids) {
@@ -88,25 +77,22 @@ export function postStore(state: State, access: Access): PostStore {
       access.read((depth) =>
         [...new Set(parents)]
           .map((parent) => {
-            const ids = posts.find('parent', [parent], depth).filter((post) => post.type === type)
-            return { parent, count: ids.length, latest: ids.reduce((latest, post) => Math.max(latest, post.id), 0) }
+            const children = posts.find('parent', [parent], depth).filter((post) => post.type === type)
+            const latest = children.reduce((highest, { id }) => Math.max(highest, id), 0)
+            return { parent, count: children.length, latest }
           })
           .filter((family) => family.count > 0),
       ),
   }
 }
 
-function present<T>(values: readonly (T | undefined)[]): T[] {
-  return values.filter((value) => value !== undefined)
-}
-
-function holds(post: Post, when: { readonly version?: number; readonly status?: string } | undefined): boolean {
+function matchesCondition(post: Post, when: PostUpdate['when']): boolean {
   if (when === undefined) return true
-  const versionHolds = when.version === undefined || when.version === post.version
-  return versionHolds && (when.status === undefined || when.status === post.status)
+  const matchesVersion = when.version === undefined || when.version === post.version
+  return matchesVersion && (when.status === undefined || when.status === post.status)
 }
 
-function refuseTakenSlug({ posts }: State, post: Post, depth: number): void {
+function assertUniqueSlug({ posts }: State, post: Post, depth: number): void {
   if (post.slug === '' || typesWithFreeSlugs.includes(post.type)) return
   const others = posts.find('slug', [post.slug], depth)
   if (others.some((other) => other.type === post.type && other.id !== post.id)) throw new StorageConflict('slug')
@@ -115,35 +101,35 @@ function refuseTakenSlug({ posts }: State, post: Post, depth: number): void {
 function queryPosts(state: State, query: PostQuery, depth: number): { heads: PostHead[]; total: number } {
   const filter = postFilter(query, (post) => state.assignments.get(post, depth)?.terms ?? [])
   const compare = postOrder(query.order, query)
-  const source = narrowest(state, query, depth)
-  if (query.order.by === 'date' && source.size > FEW && state.posts.isCurrent(depth)) {
-    return walk(state.postsByDate.rows(), query, query.order.descending, filter)
+  const source = smallestSource(state, query, depth)
+  if (query.order.by === 'date' && source.size > MAX_SORTED && state.posts.isCurrent(depth)) {
+    return scanSorted(state.postsByDate.rows(), query, query.order.descending, filter)
   }
-  const found = source.rows().filter(filter)
-  const total = query.total ? found.length : 0
-  return { heads: windowOf(found, compare, query).map(head), total }
+  const matches = source.rows().filter(filter)
+  const total = query.total ? matches.length : 0
+  return { heads: pageOf(matches, compare, query).map(headOf), total }
 }
 
-/** The window out of rows that stand in order already. */
-function walk(
+/** The requested page of rows that are sorted already. */
+function scanSorted(
   rows: readonly Post[],
-  query: PostQuery,
+  query: Paging,
   descending: boolean,
   filter: (post: Post) => boolean,
 ): { heads: PostHead[]; total: number } {
   const heads: PostHead[] = []
   const end = query.offset + query.limit
-  let seen = 0
-  for (let at = 0; at < rows.length && (query.total || seen < end); at++) {
+  let matches = 0
+  for (let at = 0; at < rows.length && (query.total || matches < end); at++) {
     const post = rows[descending ? rows.length - 1 - at : at] as Post
     if (!filter(post)) continue
-    if (seen >= query.offset && seen < end) heads.push(head(post))
-    seen++
+    if (matches >= query.offset && matches < end) heads.push(headOf(post))
+    matches++
   }
-  return { heads, total: query.total ? seen : 0 }
+  return { heads, total: query.total ? matches : 0 }
 }
 
-function head({ id, type, status, author, parent, version }: Post): PostHead {
+function headOf({ id, type, status, author, parent, version }: Post): PostHead {
   return { id, type, status, author, parent, version }
 }
 
@@ -152,35 +138,40 @@ interface Source {
   readonly rows: () => Post[]
 }
 
-/** The smallest set of rows that holds everything the query can find; the filter decides about each of them. */
-function narrowest(state: State, query: PostQuery, depth: number): Source {
+/** The smallest indexed set of rows that includes all matches; the filter still tests each row. */
+function smallestSource(state: State, query: PostQuery, depth: number): Source {
   const { posts, assignments } = state
-  const ofIds = (ids: readonly number[]) => present([...new Set(ids)].map((id) => posts.get(id, depth)))
   const indexed = (name: string, keys: readonly (string | number)[]): Source => ({
-    size: posts.count(name, keys),
+    size: posts.estimate(name, keys),
     rows: () => posts.find(name, keys, depth),
   })
   const sources: Source[] = [indexed('type', query.types)]
   const { ids, slugs, parents, authors, terms } = query
-  if (ids !== undefined) sources.push({ size: ids.length, rows: () => ofIds(ids) })
+  if (ids !== undefined) sources.push({ size: ids.length, rows: () => posts.getMany(ids, depth) })
   if (slugs !== undefined) sources.push(indexed('slug', slugs))
   if (parents !== undefined) sources.push(indexed('parent', parents))
   if (authors !== undefined) sources.push(indexed('author', authors))
   if (terms !== undefined && 'terms' in terms && terms.has === 'any') {
     sources.push({
-      size: assignments.count('term', terms.terms),
-      rows: () => ofIds(assignments.find('term', terms.terms, depth).map((row) => row.post)),
+      size: assignments.estimate('term', terms.terms),
+      rows: () => {
+        const assigned = assignments.find('term', terms.terms, depth)
+        return posts.getMany(
+          assigned.map(({ post }) => post),
+          depth,
+        )
+      },
     })
   }
-  return sources.reduce((best, source) => (source.size < best.size ? source : best))
+  return sources.reduce((smallest, source) => (source.size < smallest.size ? source : smallest))
 }
 
 function postOrder(order: PostOrder, query: PostQuery): Compare<Post> {
   switch (order.by) {
     case 'ids':
-      return byPlace(query.ids, (post) => post.id)
+      return byPosition(query.ids, (post) => post.id)
     case 'slugs':
-      return byPlace(query.slugs, (post) => post.slug)
+      return byPosition(query.slugs, (post) => post.slug)
     case 'relevance':
       return byRelevance(order.phrase, order.words)
     case 'title':
@@ -199,19 +190,19 @@ function postOrder(order: PostOrder, query: PostQuery): Compare<Post> {
   }
 }
 
-function byPlace<T>(values: readonly T[] | undefined, column: (post: Post) => T): Compare<Post> {
+function byPosition<T>(values: readonly T[] | undefined, column: (post: Post) => T): Compare<Post> {
   if (values === undefined) throw new TypeError('the order of a list needs that list')
-  const places = new Map<T, number>()
-  for (const [place, value] of values.entries()) if (!places.has(value)) places.set(value, place)
-  return byColumn((post) => places.get(column(post)) ?? values.length, false)
+  const positions = new Map<T, number>()
+  for (const [position, value] of values.entries()) if (!positions.has(value)) positions.set(value, position)
+  return byColumn((post) => positions.get(column(post)) ?? values.length, false)
 }
 
 function byRelevance(phrase: string, words: readonly string[]): Compare<Post> {
   const ranks = new Map<number, number>()
   const rankOf = (post: Post): number => {
-    const known = ranks.get(post.id) ?? rank(foldedText(post), phrase, words)
-    ranks.set(post.id, known)
-    return known
+    const postRank = ranks.get(post.id) ?? rank(foldedText(post), phrase, words)
+    ranks.set(post.id, postRank)
+    return postRank
   }
   return (a, b) => rankOf(a) - rankOf(b) || compareValues(b.date, a.date) || b.id - a.id
 }

@@ -1,16 +1,19 @@
-/** Records: rows of the collections that features declare. */
-
-import type { StoredRecord, Where } from '../contract.ts'
-import { type Collection, type Json, type RecordQuery, type RecordStore, StorageConflict } from '../contract.ts'
-import { checkedKind, comparableKind } from '../field-kinds.ts'
-import { collectionTable, type RecordRow, type State, scalarKey, uniqueKeys, uniqueName } from './state.ts'
+/** Records in memory: one table per collection. */
+import {
+  type Collection,
+  type RecordQuery,
+  type RecordStore,
+  StorageConflict,
+  type StoredRecord,
+  type Where,
+} from '../contract.ts'
+import { checkedValues, comparableKind, storedRecord } from '../field-kinds.ts'
+import { type Compare, pageOf } from './paging.ts'
+import { collectionTable, type RecordRow, type State, scalarKey, uniqueIndexName, uniqueKeys } from './state.ts'
 import type { Table } from './table.ts'
 import type { Access } from './transactions.ts'
-import { knownValues } from './values.ts'
+import { frozen } from './values.ts'
 import { compareScalars, fieldReader, whereTest } from './where.ts'
-import { type Compare, windowOf } from './paging.ts'
-
-type Values = { readonly [field: string]: Json }
 
 export function recordStore(state: State, access: Access): RecordStore {
   return {
@@ -19,9 +22,9 @@ export function recordStore(state: State, access: Access): RecordStore {
       access.write((depth) => {
         const table = collectionTable(state, collection)
         return rows.map((row) => {
-          const values = checkedValues(collection, row)
+          const values = frozenValues(collection, row)
           const record: RecordRow = { id: table.nextId(), values }
-          refuseTaken(collection, table, record, depth)
+          assertUnique(collection, table, record, depth)
           table.put(record.id, record)
           return record.id
         })
@@ -31,12 +34,12 @@ export function recordStore(state: State, access: Access): RecordStore {
         const table = collectionTable(state, collection)
         const changed: number[] = []
         for (const { id, changes, when } of updates) {
-          const values = checkedValues(collection, changes)
+          const values = frozenValues(collection, changes)
           const test = when === undefined ? () => true : whereTest(collection, when)
           const before = table.get(id, depth)
           if (before === undefined || !test(before)) continue
           const record: RecordRow = { id, values: { ...before.values, ...values } }
-          refuseTaken(collection, table, record, depth)
+          assertUnique(collection, table, record, depth)
           table.put(id, record)
           changed.push(id)
         }
@@ -46,24 +49,22 @@ export function recordStore(state: State, access: Access): RecordStore {
       access.write((depth) => {
         const table = collectionTable(state, collection)
         const test = whereTest(collection, where)
-        const found = candidates(collection, table, where, depth).filter(test)
-        for (const { id } of found) table.delete(id)
-        return found.length
+        const rows = candidates(collection, table, where, depth).filter(test)
+        for (const { id } of rows) table.delete(id)
+        return rows.length
       }),
   }
 }
 
-function checkedValues(collection: Collection, given: object): Values {
-  const values = knownValues(given, new Set(Object.keys(collection.fields)))
-  for (const [field, value] of Object.entries(values)) {
-    checkedKind(field, collection.fields[field] ?? 'json', value)
-  }
-  return values
+/** Frozen copies of the defined values, which are checked against the collection. */
+function frozenValues(collection: Collection, values: object): RecordRow['values'] {
+  const copies = Object.entries(checkedValues(collection, values)).map(([field, value]) => [field, frozen(value)])
+  return Object.fromEntries(copies)
 }
 
-function refuseTaken(collection: Collection, table: Table<number, RecordRow>, record: RecordRow, depth: number): void {
+function assertUnique(collection: Collection, table: Table<number, RecordRow>, record: RecordRow, depth: number): void {
   for (const fields of collection.unique ?? []) {
-    const others = table.find(uniqueName(fields), uniqueKeys(fields, record.values), depth)
+    const others = table.find(uniqueIndexName(fields), uniqueKeys(fields, record.values), depth)
     if (others.some((other) => other.id !== record.id)) throw new StorageConflict(fields[0] ?? 'id')
   }
 }
@@ -78,12 +79,13 @@ function queryRecords(
   const table = collectionTable(state, collection)
   const test = where === undefined ? () => true : whereTest(collection, where)
   const compare = recordOrder(collection, order)
-  const found = candidates(collection, table, where, depth).filter(test)
-  const rows = windowOf(found, compare, { offset, limit }).map((row) => storedRecord(collection, row))
-  return { rows, total: query.total ? found.length : 0 }
+  const matches = candidates(collection, table, where, depth).filter(test)
+  const total = query.total ? matches.length : 0
+  const page = pageOf(matches, compare, { offset, limit })
+  return { rows: page.map(({ id, values }) => storedRecord(collection, id, values)), total }
 }
 
-/** The rows that an indexed part of the condition allows, or all of them. */
+/** The rows that an indexed part of the condition allows, or all rows. */
 function candidates(
   collection: Collection,
   table: Table<number, RecordRow>,
@@ -94,29 +96,25 @@ function candidates(
     if (!('is' in part || 'in' in part)) continue
     const values = 'is' in part ? [part.is] : part.in
     if (part.field === 'id') {
-      const ids = [...new Set(values)].filter((value) => typeof value === 'number')
-      return ids.map((id) => table.get(id, depth)).filter((row) => row !== undefined)
+      return table.getMany(
+        values.filter((value) => typeof value === 'number'),
+        depth,
+      )
     }
     if (collection.indexed?.includes(part.field)) return table.find(part.field, values.map(scalarKey), depth)
   }
   return table.all(depth)
 }
 
-function storedRecord(collection: Collection, { id, values }: RecordRow): StoredRecord {
-  const fields = Object.keys(collection.fields).map((field) => [field, values[field] ?? null] as const)
-  // The cast: a spread of named entries loses the index signature.
-  return { id, ...Object.fromEntries(fields) } as StoredRecord
-}
-
 function recordOrder(collection: Collection, order: NonNullable<RecordQuery['order']>): Compare<RecordRow> {
   const columns = order.map(({ by, descending }) => {
     comparableKind(collection, by)
-    return { read: fieldReader(by), sign: descending ? -1 : 1 }
+    return { fieldValue: fieldReader(by), sign: descending ? -1 : 1 }
   })
   return (a, b) => {
-    for (const { read, sign } of columns) {
-      const compared = compareScalars(read(a), read(b))
-      if (compared !== 0) return sign * compared
+    for (const { fieldValue, sign } of columns) {
+      const order = compareScalars(fieldValue(a), fieldValue(b))
+      if (order !== 0) return sign * order
     }
     return a.id - b.id
   }

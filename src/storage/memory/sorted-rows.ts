@@ -1,14 +1,13 @@
-/** Rows kept in one order from request to request. Changes are taken in when it is read next. */
-import type { Follower } from './table.ts'
-import { type Compare, placeOf } from './paging.ts'
+/** All rows of a table in one order, updated from the table's changes when they are next read. */
+import { type Compare, sortedIndex } from './paging.ts'
 
-/** Above this share of the rows, sorting anew is cheaper than moving each changed row. */
-const MOST_MOVED = 1 / 64
+/** Above this share of changed rows, sorting all rows is cheaper than moving each changed row. */
+const MAX_MOVED_SHARE = 1 / 64
 
-export class Sequence<Row extends { readonly id: number }> implements Follower<Row> {
+export class SortedRows<Row extends { readonly id: number }> {
   readonly #compare: Compare<Row>
   #rows: Row[] = []
-  /** By id: the row that stands in the sequence, and the one that should. */
+  /** By id: the row that is in `#rows`, and the row that should be. */
   readonly #changes = new Map<number, { readonly before: Row | undefined; after: Row | undefined }>()
 
   constructor(compare: Compare<Row>) {
@@ -24,20 +23,20 @@ export class Sequence<Row extends { readonly id: number }> implements Follower<R
   }
 
   rows(): readonly Row[] {
-    if (this.#changes.size > Math.max(8, this.#rows.length * MOST_MOVED)) this.#sort()
+    if (this.#changes.size > Math.max(8, this.#rows.length * MAX_MOVED_SHARE)) this.#sort()
     else for (const { before, after } of this.#changes.values()) this.#move(before, after)
     this.#changes.clear()
     return this.#rows
   }
 
   #sort(): void {
-    const kept = this.#rows.filter((row) => !this.#changes.has(row.id))
-    for (const { after } of this.#changes.values()) if (after !== undefined) kept.push(after)
-    this.#rows = kept.sort(this.#compare)
+    const rows = this.#rows.filter((row) => !this.#changes.has(row.id))
+    for (const { after } of this.#changes.values()) if (after !== undefined) rows.push(after)
+    this.#rows = rows.sort(this.#compare)
   }
 
   #move(before: Row | undefined, after: Row | undefined): void {
-    if (before !== undefined) this.#rows.splice(placeOf(this.#rows, before, this.#compare), 1)
-    if (after !== undefined) this.#rows.splice(placeOf(this.#rows, after, this.#compare), 0, after)
+    if (before !== undefined) this.#rows.splice(sortedIndex(this.#rows, before, this.#compare), 1)
+    if (after !== undefined) this.#rows.splice(sortedIndex(this.#rows, after, this.#compare), 0, after)
   }
 }

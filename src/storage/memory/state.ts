@@ -1,10 +1,10 @@
 /** The tables of one memory storage and their indexes. */
 import { fold } from '../../site/text-fold.ts'
 import type { Collection, Json, MetaOwner, Post, Scalar, Term, User } from '../contract.ts'
-import { Sequence } from './sorted-rows.ts'
+import { byColumn } from './paging.ts'
+import { SortedRows } from './sorted-rows.ts'
 import { Table } from './table.ts'
 import { Transactions } from './transactions.ts'
-import { byColumn } from './paging.ts'
 
 /** The terms of one post, ascending. */
 export interface Assignment {
@@ -22,7 +22,7 @@ export interface Option {
   readonly value: Json
 }
 
-/** The values as they were written: fields that were declared later are missing. */
+/** The values as written; fields that were declared later are missing. */
 export interface RecordRow {
   readonly id: number
   readonly values: { readonly [field: string]: Json }
@@ -31,7 +31,7 @@ export interface RecordRow {
 export interface State {
   readonly transactions: Transactions
   readonly posts: Table<number, Post>
-  readonly postsByDate: Sequence<Post>
+  readonly postsByDate: SortedRows<Post>
   readonly assignments: Table<number, Assignment>
   readonly terms: Table<number, Term>
   readonly users: Table<number, User>
@@ -42,14 +42,14 @@ export interface State {
 
 export function createState(): State {
   const transactions = new Transactions()
-  const postsByDate = new Sequence<Post>(byColumn((post) => post.date, false))
+  const postsByDate = new SortedRows<Post>(byColumn((post) => post.date, false))
   const posts = new Table<number, Post>(transactions, {
     type: (post) => [post.type],
     slug: (post) => [post.slug],
     author: (post) => [post.author],
     parent: (post) => [post.parent],
   })
-  posts.follow(postsByDate)
+  posts.onChange((before, after) => postsByDate.change(before, after))
   return {
     transactions,
     posts,
@@ -71,15 +71,16 @@ export function createState(): State {
   }
 }
 
-/** The table of a collection, made when it is first named, with the indexes that its declaration asks for. */
+/** The table of a collection, created on first use, with the indexes that the collection declares. */
 export function collectionTable(state: State, collection: Collection): Table<number, RecordRow> {
   let table = state.collections.get(collection.name)
   if (table === undefined) {
     table = new Table(state.transactions)
     state.collections.set(collection.name, table)
   }
-  for (const field of collection.indexed ?? []) table.index(field, (row) => [scalarKey(row.values[field])])
-  for (const fields of collection.unique ?? []) table.index(uniqueName(fields), (row) => uniqueKeys(fields, row.values))
+  for (const field of collection.indexed ?? []) table.createIndex(field, (row) => [scalarKey(row.values[field])])
+  for (const fields of collection.unique ?? [])
+    table.createIndex(uniqueIndexName(fields), (row) => uniqueKeys(fields, row.values))
   return table
 }
 
@@ -88,12 +89,12 @@ export function scalarKey(value: Json | Scalar | undefined): string {
   return JSON.stringify(value ?? null)
 }
 
-export function uniqueName(fields: readonly string[]): string {
+export function uniqueIndexName(fields: readonly string[]): string {
   return JSON.stringify(fields)
 }
 
-/** The key under which a row is unique; none when one of its values is null. */
+/** The index key of a unique set; none if one of its values is null. */
 export function uniqueKeys(fields: readonly string[], values: RecordRow['values']): string[] {
-  const set = fields.map((field) => values[field] ?? null)
-  return set.includes(null) ? [] : [JSON.stringify(set)]
+  const key = fields.map((field) => values[field] ?? null)
+  return key.includes(null) ? [] : [JSON.stringify(key)]
 }

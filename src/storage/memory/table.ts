@@ -1,170 +1,163 @@
 /**
- * Rows by key with their indexes. A row never changes: another one takes its place. While frames are open, each keeps the
- * rows as they were before it, so that it can be undone and the frames below go on seeing what they saw.
+ * Rows by key with their indexes. Rows are immutable: an update replaces the row. Each open scope has an undo log of the
+ * replaced rows, which serves rollback and hides its changes from the scopes above it.
  */
-import type { Transactions, Undoable } from './transactions.ts'
+import type { Transactional, Transactions } from './transactions.ts'
 
-export type Key = number | string
+type Key = number | string
 
 interface Index<K, Row> {
   readonly keysOf: (row: Row) => readonly Key[]
-  readonly keys: Map<Key, Set<K>>
+  readonly entries: Map<Key, Set<K>>
 }
 
-/** Told about every change, so that it can keep an order up to date. */
-export interface Follower<Row> {
-  change(before: Row | undefined, after: Row | undefined): void
-}
+/** The rows as they were before a scope changed them; undefined for a row that did not exist. */
+type UndoLog<K, Row> = Map<K, Row | undefined>
 
-export class Table<K extends Key, Row extends object> implements Undoable {
+/** Called for every change of a row. */
+export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefined) => void
+
+export class Table<K extends Key, Row extends object> implements Transactional {
   readonly #transactions: Transactions
   readonly #rows = new Map<K, Row>()
   readonly #indexes = new Map<string, Index<K, Row>>()
-  readonly #followers: Follower<Row>[] = []
-  /** By depth: the rows as they were before that frame; undefined for a row that was not there. */
-  readonly #before: (Map<K, Row | undefined> | undefined)[] = []
+  readonly #listeners: ChangeListener<Row>[] = []
+  /** By the depth of the scope. */
+  readonly #undoLogs: (UndoLog<K, Row> | undefined)[] = []
   #lastId = 0
 
   constructor(transactions: Transactions, indexes: { readonly [name: string]: (row: Row) => readonly Key[] } = {}) {
     this.#transactions = transactions
-    for (const [name, keysOf] of Object.entries(indexes)) this.index(name, keysOf)
+    for (const [name, keysOf] of Object.entries(indexes)) this.createIndex(name, keysOf)
   }
 
-  /** Makes an index unless there is one of that name. */
-  index(name: string, keysOf: (row: Row) => readonly Key[]): void {
+  /** Does nothing if the index exists. */
+  createIndex(name: string, keysOf: (row: Row) => readonly Key[]): void {
     if (this.#indexes.has(name)) return
-    const index: Index<K, Row> = { keysOf, keys: new Map() }
+    const index: Index<K, Row> = { keysOf, entries: new Map() }
     this.#indexes.set(name, index)
-    for (const [key, row] of this.#rows) enter(index, key, row)
+    for (const [key, row] of this.#rows) addToIndex(index, key, row)
   }
 
-  follow(follower: Follower<Row>): void {
-    this.#followers.push(follower)
+  onChange(listener: ChangeListener<Row>): void {
+    this.#listeners.push(listener)
   }
 
-  /** An id that was never given out, not even by a transaction that came to nothing. */
+  /** Never returns an id twice, also when a rollback discards the row. */
   nextId(): number {
     return ++this.#lastId
   }
 
-  get size(): number {
-    return this.#rows.size
-  }
-
-  /** True when this depth sees the rows as they are now. */
+  /** True when no deeper scope hides changes from this depth. */
   isCurrent(depth: number): boolean {
-    return this.#above(depth).length === 0
+    return this.#undoLogsBelow(depth).length === 0
   }
 
   get(key: K, depth: number): Row | undefined {
-    for (let at = depth + 1; at < this.#before.length; at++) {
-      const before = this.#before[at]
-      if (before?.has(key)) return before.get(key)
+    for (let at = depth + 1; at < this.#undoLogs.length; at++) {
+      const undoLog = this.#undoLogs[at]
+      if (undoLog?.has(key)) return undoLog.get(key)
     }
     return this.#rows.get(key)
   }
 
-  /** Every row, in no order. */
+  /** The rows with these keys, in order of the keys; missing rows are skipped, a repeated key counts once. */
+  getMany(keys: Iterable<K>, depth: number): Row[] {
+    return [...new Set(keys)].map((key) => this.get(key, depth)).filter((row) => row !== undefined)
+  }
+
+  /** Every row, in no particular order. */
   all(depth: number): Row[] {
     if (this.isCurrent(depth)) return [...this.#rows.values()]
-    const rows: Row[] = []
-    const keys = new Set([...this.#rows.keys(), ...this.#changed(depth)])
-    for (const key of keys) {
-      const row = this.get(key, depth)
-      if (row !== undefined) rows.push(row)
-    }
-    return rows
+    return this.getMany([...this.#rows.keys(), ...this.#keysChangedBelow(depth)], depth)
   }
 
-  /** The rows that the index has under any of these keys, each once and in no order. */
+  /** The rows that the index has under any of these keys, each once and in no particular order. */
   find(name: string, keys: Iterable<Key>, depth: number): Row[] {
-    const { keysOf, keys: entries } = this.#index(name)
+    const { keysOf, entries } = this.#index(name)
     const wanted = new Set(keys)
-    const found = new Set<K>()
-    for (const key of wanted) for (const id of entries.get(key) ?? []) found.add(id)
-    const current = this.isCurrent(depth)
-    if (!current) for (const id of this.#changed(depth)) found.add(id)
+    const candidates = new Set<K>()
+    for (const key of wanted) for (const rowKey of entries.get(key) ?? []) candidates.add(rowKey)
+    const isCurrent = this.isCurrent(depth)
+    if (!isCurrent) for (const rowKey of this.#keysChangedBelow(depth)) candidates.add(rowKey)
     const rows: Row[] = []
-    for (const id of found) {
-      const row = this.get(id, depth)
-      if (row !== undefined && (current || keysOf(row).some((key) => wanted.has(key)))) rows.push(row)
+    for (const rowKey of candidates) {
+      const row = this.get(rowKey, depth)
+      if (row !== undefined && (isCurrent || keysOf(row).some((key) => wanted.has(key)))) rows.push(row)
     }
     return rows
   }
 
-  /** About how many rows `find` will give; good enough to choose between indexes. */
-  count(name: string, keys: Iterable<Key>): number {
-    const entries = this.#index(name).keys
+  /** An estimate of the number of rows that `find` returns, to choose between indexes. */
+  estimate(name: string, keys: Iterable<Key>): number {
+    const { entries } = this.#index(name)
     let count = 0
     for (const key of keys) count += entries.get(key)?.size ?? 0
     return count
   }
 
   put(key: K, row: Row): void {
-    this.#remember(key)
-    this.#place(key, row)
+    this.#logUndo(key)
+    this.#set(key, row)
   }
 
   delete(key: K): void {
     if (!this.#rows.has(key)) return
-    this.#remember(key)
-    this.#place(key, undefined)
+    this.#logUndo(key)
+    this.#set(key, undefined)
   }
 
-  keep(depth: number): void {
-    const images = this.#before[depth]
-    if (images === undefined) return
-    this.#forget(depth)
-    if (depth === 1) return
-    const below = this.#before[depth - 1]
-    if (below === undefined) {
-      this.#before[depth - 1] = images
+  commit(depth: number): void {
+    const undoLog = this.#takeUndoLog(depth)
+    if (undoLog === undefined || depth === 1) return
+    const parentLog = this.#undoLogs[depth - 1]
+    if (parentLog === undefined) {
+      this.#undoLogs[depth - 1] = undoLog
       return
     }
-    for (const [key, row] of images) if (!below.has(key)) below.set(key, row)
+    for (const [key, row] of undoLog) if (!parentLog.has(key)) parentLog.set(key, row)
   }
 
-  undo(depth: number): void {
-    const images = this.#before[depth]
-    if (images === undefined) return
-    this.#forget(depth)
-    for (const [key, row] of images) this.#place(key, row)
+  rollback(depth: number): void {
+    for (const [key, row] of this.#takeUndoLog(depth) ?? []) this.#set(key, row)
   }
 
-  #remember(key: K): void {
-    const frame = this.#transactions.top
-    frame.touched.add(this)
-    let images = this.#before[frame.depth]
-    if (images === undefined) {
-      images = new Map()
-      this.#before[frame.depth] = images
+  #logUndo(key: K): void {
+    const depth = this.#transactions.recordChange(this)
+    let undoLog = this.#undoLogs[depth]
+    if (undoLog === undefined) {
+      undoLog = new Map()
+      this.#undoLogs[depth] = undoLog
     }
-    if (!images.has(key)) images.set(key, this.#rows.get(key))
+    if (!undoLog.has(key)) undoLog.set(key, this.#rows.get(key))
   }
 
-  #forget(depth: number): void {
-    this.#before[depth] = undefined
-    while (this.#before.length > 0 && this.#before.at(-1) === undefined) this.#before.pop()
+  #takeUndoLog(depth: number): UndoLog<K, Row> | undefined {
+    const undoLog = this.#undoLogs[depth]
+    if (undoLog === undefined) return undefined
+    this.#undoLogs[depth] = undefined
+    while (this.#undoLogs.length > 0 && this.#undoLogs.at(-1) === undefined) this.#undoLogs.pop()
+    return undoLog
   }
 
-  #place(key: K, row: Row | undefined): void {
+  #set(key: K, row: Row | undefined): void {
     const before = this.#rows.get(key)
-    if (before !== undefined) for (const index of this.#indexes.values()) leave(index, key, before)
+    if (before !== undefined) for (const index of this.#indexes.values()) removeFromIndex(index, key, before)
     if (row === undefined) this.#rows.delete(key)
     else {
       this.#rows.set(key, row)
-      for (const index of this.#indexes.values()) enter(index, key, row)
+      for (const index of this.#indexes.values()) addToIndex(index, key, row)
     }
-    for (const follower of this.#followers) follower.change(before, row)
+    for (const listener of this.#listeners) listener(before, row)
   }
 
-  #above(depth: number): Map<K, Row | undefined>[] {
-    if (this.#before.length <= depth + 1) return []
-    return this.#before.slice(depth + 1).filter((images) => images !== undefined)
+  #undoLogsBelow(depth: number): UndoLog<K, Row>[] {
+    if (this.#undoLogs.length <= depth + 1) return []
+    return this.#undoLogs.slice(depth + 1).filter((undoLog) => undoLog !== undefined)
   }
 
-  #changed(depth: number): K[] {
-    return this.#above(depth).flatMap((images) => [...images.keys()])
+  #keysChangedBelow(depth: number): K[] {
+    return this.#undoLogsBelow(depth).flatMap((undoLog) => [...undoLog.keys()])
   }
 
   #index(name: string): Index<K, Row> {
@@ -174,18 +167,18 @@ export class Table<K extends Key, Row extends object> implements Undoable {
   }
 }
 
-function enter<K, Row>(index: Index<K, Row>, id: K, row: Row): void {
+function addToIndex<K, Row>(index: Index<K, Row>, rowKey: K, row: Row): void {
   for (const key of index.keysOf(row)) {
-    const ids = index.keys.get(key)
-    if (ids === undefined) index.keys.set(key, new Set([id]))
-    else ids.add(id)
+    const rowKeys = index.entries.get(key)
+    if (rowKeys === undefined) index.entries.set(key, new Set([rowKey]))
+    else rowKeys.add(rowKey)
   }
 }
 
-function leave<K, Row>(index: Index<K, Row>, id: K, row: Row): void {
+function removeFromIndex<K, Row>(index: Index<K, Row>, rowKey: K, row: Row): void {
   for (const key of index.keysOf(row)) {
-    const ids = index.keys.get(key)
-    ids?.delete(id)
-    if (ids?.size === 0) index.keys.delete(key)
+    const rowKeys = index.entries.get(key)
+    rowKeys?.delete(rowKey)
+    if (rowKeys?.size === 0) index.entries.delete(key)
   }
 }

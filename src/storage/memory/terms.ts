@@ -1,72 +1,59 @@
-/** Terms, their tree and which posts have them. */
+/** Terms in memory: the terms, their hierarchy and their assignments to posts. */
 import { fold } from '../../site/text-fold.ts'
 import { StorageConflict, type Term, type TermQuery, type TermStore } from '../contract.ts'
+import { byColumn, type Compare, pageOf } from './paging.ts'
+import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
-import { allValues, knownValues } from './values.ts'
-import { byColumn, type Compare, windowOf } from './paging.ts'
 
-type TermValues = Omit<Term, 'id'>
-
-const termFields: ReadonlySet<string> = new Set<keyof TermValues>(['taxonomy', 'slug', 'name', 'description', 'parent'])
+const termFields: ReadonlySet<string> = new Set<keyof Omit<Term, 'id'>>([
+  'taxonomy',
+  'slug',
+  'name',
+  'description',
+  'parent',
+])
 
 export function termStore(state: State, access: Access): TermStore {
-  const { terms, assignments } = state
+  const rowTable: RowTable<Term> = {
+    table: state.terms,
+    fields: termFields,
+    assertUnique: (term, depth) => assertUniqueSlug(state, term, depth),
+  }
   return {
     query: (query) => access.read((depth) => queryTerms(state, query, depth)),
-    insert: (rows) =>
-      access.write((depth) =>
-        rows.map((row) => {
-          // The cast: `allValues` saw every field, and none besides.
-          const values = allValues(row, termFields) as unknown as TermValues
-          const term: Term = Object.freeze({ id: terms.nextId(), ...values })
-          refuseTakenSlug(state, term, depth)
-          terms.put(term.id, term)
-          return term.id
-        }),
-      ),
-    update: (updates) =>
-      access.write((depth) => {
-        const changed: number[] = []
-        for (const { id, changes } of updates) {
-          const values = knownValues(changes, termFields)
-          const before = terms.get(id, depth)
-          if (before === undefined) continue
-          const term: Term = Object.freeze({ ...before, ...values })
-          refuseTakenSlug(state, term, depth)
-          terms.put(id, term)
-          changed.push(id)
-        }
-        return changed
-      }),
+    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth)),
+    update: (updates) => access.write((depth) => updateRows(rowTable, updates, depth)),
     remove: (ids) =>
       access.write((depth) => {
         for (const id of ids) removeTerm(state, id, depth)
       }),
-    below: (ids) => access.read((depth) => below(state, ids, depth)),
-    of: (posts) =>
-      access.read((depth) =>
-        [...new Set(posts)]
-          .sort((a, b) => a - b)
-          .flatMap((post) =>
-            (assignments.get(post, depth)?.terms ?? []).map((term) => ({
-              post,
-              term,
-              taxonomy: terms.get(term, depth)?.taxonomy ?? '',
-            })),
-          ),
-      ),
-    assign: (wanted) =>
+    below: (ids) => access.read((depth) => descendants(state, ids, depth)),
+    of: (posts) => access.read((depth) => termsOfPosts(state, posts, depth)),
+    assign: (assignments) =>
       access.write((depth) => {
-        for (const { post, taxonomy, terms: chosen } of wanted) assign(state, post, taxonomy, chosen, depth)
+        for (const assignment of assignments) assignTerms(state, assignment, depth)
       }),
   }
 }
 
-function refuseTakenSlug({ terms }: State, term: Term, depth: number): void {
+function assertUniqueSlug({ terms }: State, term: Term, depth: number): void {
   const others = terms.find('slug', [term.slug], depth)
   if (others.some((other) => other.taxonomy === term.taxonomy && other.id !== term.id))
     throw new StorageConflict('slug')
+}
+
+function termsOfPosts(
+  { terms, assignments }: State,
+  posts: readonly number[],
+  depth: number,
+): { post: number; term: number; taxonomy: string }[] {
+  const sortedPosts = [...posts].sort((a, b) => a - b)
+  return assignments
+    .getMany(sortedPosts, depth)
+    .flatMap((row) =>
+      row.terms.map((term) => ({ post: row.post, term, taxonomy: terms.get(term, depth)?.taxonomy ?? '' })),
+    )
 }
 
 function removeTerm({ terms, assignments, meta }: State, id: number, depth: number): void {
@@ -77,42 +64,41 @@ function removeTerm({ terms, assignments, meta }: State, id: number, depth: numb
   for (const child of terms.find('parent', [id], depth)) {
     terms.put(child.id, Object.freeze({ ...child, parent: removed.parent }))
   }
-  for (const { post, terms: had } of assignments.find('term', [id], depth)) {
-    assignments.put(post, { post, terms: had.filter((term) => term !== id) })
+  for (const { post, terms: current } of assignments.find('term', [id], depth)) {
+    assignments.put(post, { post, terms: current.filter((term) => term !== id) })
   }
 }
 
-function below({ terms }: State, ids: readonly number[], depth: number): number[] {
-  const found = new Set<number>()
+function descendants({ terms }: State, ids: readonly number[], depth: number): number[] {
+  const descendantIds = new Set<number>()
   let parents: readonly number[] = ids
   while (parents.length > 0) {
     const children = terms.find('parent', parents, depth).map((term) => term.id)
-    parents = children.filter((id) => !found.has(id))
-    for (const id of parents) found.add(id)
+    parents = children.filter((id) => !descendantIds.has(id))
+    for (const id of parents) descendantIds.add(id)
   }
-  return [...found].sort((a, b) => a - b)
+  return [...descendantIds].sort((a, b) => a - b)
 }
 
-function assign(
+function assignTerms(
   { posts, terms, assignments }: State,
-  post: number,
-  taxonomy: string,
-  chosen: readonly number[],
+  assignment: { readonly post: number; readonly taxonomy: string; readonly terms: readonly number[] },
   depth: number,
 ): void {
+  const { post, taxonomy } = assignment
   if (posts.get(post, depth) === undefined) throw new TypeError(`there is no post ${post}`)
-  for (const term of chosen) {
+  for (const term of assignment.terms) {
     if (terms.get(term, depth)?.taxonomy !== taxonomy) throw new TypeError(`${taxonomy} has no term ${term}`)
   }
-  const had = assignments.get(post, depth)?.terms ?? []
-  const kept = had.filter((term) => terms.get(term, depth)?.taxonomy !== taxonomy)
-  assignments.put(post, { post, terms: [...new Set([...kept, ...chosen])].sort((a, b) => a - b) })
+  const current = assignments.get(post, depth)?.terms ?? []
+  const others = current.filter((term) => terms.get(term, depth)?.taxonomy !== taxonomy)
+  assignments.put(post, { post, terms: [...new Set([...others, ...assignment.terms])].sort((a, b) => a - b) })
 }
 
 function queryTerms(state: State, query: TermQuery, depth: number): { rows: Term[]; total: number } {
   const compare = termOrder(query.order)
   const { taxonomies, ids, slugs, parents, search, usedBy } = query
-  const found = candidates(state, query, depth).filter(
+  const matches = candidates(state, query, depth).filter(
     (term) =>
       allows(taxonomies, term.taxonomy) &&
       allows(ids, term.id) &&
@@ -121,13 +107,11 @@ function queryTerms(state: State, query: TermQuery, depth: number): { rows: Term
       (search === undefined || fold(term.name).includes(search)) &&
       (usedBy === undefined || isUsed(state, term.id, usedBy, depth)),
   )
-  return { rows: windowOf(found, compare, query), total: query.total ? found.length : 0 }
+  return { rows: pageOf(matches, compare, query), total: query.total ? matches.length : 0 }
 }
 
 function candidates({ terms }: State, { ids, slugs, parents, taxonomies }: TermQuery, depth: number): Term[] {
-  if (ids !== undefined) {
-    return [...new Set(ids)].map((id) => terms.get(id, depth)).filter((term) => term !== undefined)
-  }
+  if (ids !== undefined) return terms.getMany(ids, depth)
   if (slugs !== undefined) return terms.find('slug', slugs, depth)
   if (parents !== undefined) return terms.find('parent', parents, depth)
   if (taxonomies !== undefined) return terms.find('taxonomy', taxonomies, depth)

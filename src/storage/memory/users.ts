@@ -1,14 +1,12 @@
-/** Users: their login, slug and address are unique, the first and last of them whatever their case and accents. */
+/** Users in memory: login and email are unique when folded, the slug as it is. */
 import { fold } from '../../site/text-fold.ts'
 import { StorageConflict, type User, type UserQuery, type UserStore } from '../contract.ts'
+import { byColumn, type Compare, pageOf } from './paging.ts'
+import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
-import { allValues, knownValues } from './values.ts'
-import { byColumn, type Compare, windowOf } from './paging.ts'
 
-type UserValues = Omit<User, 'id'>
-
-const userFields: ReadonlySet<string> = new Set<keyof UserValues>([
+const userFields: ReadonlySet<string> = new Set<keyof Omit<User, 'id'>>([
   'login',
   'slug',
   'displayName',
@@ -24,33 +22,15 @@ const searchFields: readonly string[] = ['login', 'slug', 'email', 'displayName'
 
 export function userStore(state: State, access: Access): UserStore {
   const { users, meta } = state
+  const rowTable: RowTable<User> = {
+    table: users,
+    fields: userFields,
+    assertUnique: (user, depth) => assertUnique(state, user, depth),
+  }
   return {
     query: (query) => access.read((depth) => queryUsers(state, query, depth)),
-    insert: (rows) =>
-      access.write((depth) =>
-        rows.map((row) => {
-          // The cast: `allValues` saw every field, and none besides.
-          const values = allValues(row, userFields) as unknown as UserValues
-          const user: User = Object.freeze({ id: users.nextId(), ...values })
-          refuseTaken(state, user, depth)
-          users.put(user.id, user)
-          return user.id
-        }),
-      ),
-    update: (updates) =>
-      access.write((depth) => {
-        const changed: number[] = []
-        for (const { id, changes } of updates) {
-          const values = knownValues(changes, userFields)
-          const before = users.get(id, depth)
-          if (before === undefined) continue
-          const user: User = Object.freeze({ ...before, ...values })
-          refuseTaken(state, user, depth)
-          users.put(id, user)
-          changed.push(id)
-        }
-        return changed
-      }),
+    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth)),
+    update: (updates) => access.write((depth) => updateRows(rowTable, updates, depth)),
     remove: (ids) =>
       access.write(() => {
         for (const id of ids) {
@@ -61,7 +41,7 @@ export function userStore(state: State, access: Access): UserStore {
   }
 }
 
-function refuseTaken({ users }: State, user: User, depth: number): void {
+function assertUnique({ users }: State, user: User, depth: number): void {
   const isTaken = (index: string, key: string) => users.find(index, [key], depth).some((other) => other.id !== user.id)
   if (isTaken('login', fold(user.login))) throw new StorageConflict('login')
   if (isTaken('slug', user.slug)) throw new StorageConflict('slug')
@@ -77,15 +57,13 @@ function queryUsers({ users }: State, query: UserQuery, depth: number): { rows: 
     if (!searchFields.includes(field)) throw new TypeError(`unknown field ${field}`)
   }
   const candidates = (): User[] => {
-    if (ids !== undefined) {
-      return [...new Set(ids)].map((id) => users.get(id, depth)).filter((user) => user !== undefined)
-    }
+    if (ids !== undefined) return users.getMany(ids, depth)
     if (logins !== undefined) return users.find('login', logins, depth)
     if (slugs !== undefined) return users.find('slug', slugs, depth)
     if (emails !== undefined) return users.find('email', emails, depth)
     return users.all(depth)
   }
-  const found = candidates().filter(
+  const matches = candidates().filter(
     (user) =>
       (logins === undefined || logins.includes(fold(user.login))) &&
       (slugs === undefined || slugs.includes(user.slug)) &&
@@ -93,7 +71,7 @@ function queryUsers({ users }: State, query: UserQuery, depth: number): { rows: 
       (roles === undefined || user.roles.some((role) => roles.includes(role))) &&
       (search === undefined || search.fields.some((field) => fold(user[field]).includes(search.text))),
   )
-  return { rows: windowOf(found, compare, query), total: query.total ? found.length : 0 }
+  return { rows: pageOf(matches, compare, query), total: query.total ? matches.length : 0 }
 }
 
 function userOrder({ by, descending }: UserQuery['order']): Compare<User> {

@@ -1,48 +1,43 @@
-/** What is stored is a frozen copy, checked on its way in; so it can be handed out as it is. */
+/** Values are checked, copied and frozen when they are written, so reads can return the stored objects. */
+import { checkedText } from '../checked-text.ts'
 import type { Json } from '../contract.ts'
 
 /** A frozen copy of a JSON value, without undefined members. */
 export function frozen(value: Json): Json {
-  if (typeof value === 'string') return plainText(value)
+  if (typeof value === 'string') return checkedText(value)
   if (typeof value === 'number') return finite(value)
   if (value === null || typeof value === 'boolean') return value
   if (Array.isArray(value)) return Object.freeze(value.map(frozen))
   if (typeof value !== 'object') throw new TypeError(`a ${typeof value} is not a JSON value`)
-  // Object.fromEntries, because an assignment to `__proto__` would not make a member.
+  // Object.fromEntries, because assigning to `__proto__` would not create a member.
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.freeze(Object.fromEntries(members.map(([key, member]) => [plainText(key), frozen(member)])))
+  return Object.freeze(Object.fromEntries(members.map(([key, member]) => [checkedText(key), frozen(member)])))
 }
 
-/** A frozen copy of the members that are defined; throws for a field that the row does not have. */
-export function knownValues(values: object, fields: ReadonlySet<string>): { [field: string]: Json } {
-  const known: { [field: string]: Json } = {}
+/** Frozen copies of the defined members; throws for an unknown field. */
+export function definedValues(values: object, fields: ReadonlySet<string>): { [field: string]: Json } {
+  const defined: { [field: string]: Json } = {}
   for (const [field, value] of Object.entries(values)) {
     if (!fields.has(field)) throw new TypeError(`unknown field ${field}`)
-    if (value !== undefined) known[field] = frozen(value)
+    if (value !== undefined) defined[field] = frozen(value)
   }
-  return known
+  return defined
 }
 
-/** Like `knownValues`, for a new row: no field may be missing. */
-export function allValues(values: object, fields: ReadonlySet<string>): { [field: string]: Json } {
-  const known = knownValues(values, fields)
-  for (const field of fields) if (known[field] === undefined) throw new TypeError(`the field ${field} is missing`)
-  return known
+/** Like `definedValues`, for a new row: throws if a field is missing. */
+export function completeValues(values: object, fields: ReadonlySet<string>): { [field: string]: Json } {
+  const defined = definedValues(values, fields)
+  for (const field of fields) if (defined[field] === undefined) throw new TypeError(`the field ${field} is missing`)
+  return defined
 }
 
-/** The text itself. PostgreSQL can't keep a NUL, so no storage takes one. */
-export function plainText(text: string): string {
-  if (text.includes('\0')) throw new TypeError('text must not hold a NUL character')
-  return text
-}
-
-/** Equal as JSON values: the order of keys says nothing. */
+/** Equal as JSON values: the order of keys does not matter. */
 export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = Object.entries(a)
-  return left.length === Object.keys(b).length && left.every(([key, value]) => equalMember(value, b, key))
+  const entries = Object.entries(a)
+  return entries.length === Object.keys(b).length && entries.every(([key, value]) => equalMember(value, b, key))
 }
 
 function equalMember(value: Json, other: object, key: string): boolean {

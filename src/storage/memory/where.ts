@@ -1,4 +1,4 @@
-/** Whether a record fulfils a condition. Everything in it is checked against the collection first. */
+/** Conditions on records as tests. Fields and values are checked against the collection first. */
 import { compareText, fold } from '../../site/text-fold.ts'
 import type { Collection, Json, Where } from '../contract.ts'
 import { checkedKind, comparableKind, type Kind } from '../field-kinds.ts'
@@ -20,32 +20,32 @@ export function whereTest(collection: Collection, where: Where): Test {
     return (row) => !test(row)
   }
   const kind = comparableKind(collection, where.field)
-  const read = fieldReader(where.field)
+  const fieldValue = fieldReader(where.field)
   if ('in' in where) {
     const values = new Set<Json>(where.in.map((value) => checkedKind(where.field, kind, value)))
-    return (row) => values.has(read(row))
+    return (row) => values.has(fieldValue(row))
   }
   if ('is' in where) {
     const value = checkedKind(where.field, kind, where.is)
-    return (row) => read(row) === value
+    return (row) => fieldValue(row) === value
   }
   if ('holds' in where) {
     if (kind !== 'text') throw new TypeError(`only a text holds another; ${where.field} is no text`)
     const text = fold(where.holds)
     return (row) => {
-      const value = read(row)
+      const value = fieldValue(row)
       return typeof value === 'string' && fold(value).includes(text)
     }
   }
   const bounds = [
-    bound(where.field, kind, where.above, (order) => order > 0),
-    bound(where.field, kind, where.from, (order) => order >= 0),
-    bound(where.field, kind, where.below, (order) => order < 0),
-    bound(where.field, kind, where.to, (order) => order <= 0),
+    boundTest(where.field, kind, where.above, (order) => order > 0),
+    boundTest(where.field, kind, where.from, (order) => order >= 0),
+    boundTest(where.field, kind, where.below, (order) => order < 0),
+    boundTest(where.field, kind, where.to, (order) => order <= 0),
   ].filter((test) => test !== undefined)
   return (row) => {
-    const value = read(row)
-    return value !== null && bounds.every((fits) => fits(value))
+    const value = fieldValue(row)
+    return value !== null && bounds.every((isInBound) => isInBound(value))
   }
 }
 
@@ -53,18 +53,18 @@ export function fieldReader(field: string): (row: RecordRow) => Json {
   return field === 'id' ? (row) => row.id : (row) => row.values[field] ?? null
 }
 
-function bound(
+function boundTest(
   field: string,
   kind: Kind,
   limit: number | string | undefined,
-  fits: (order: number) => boolean,
+  isInBound: (order: number) => boolean,
 ): ((value: Json) => boolean) | undefined {
   if (limit === undefined) return undefined
   checkedKind(field, kind, limit)
-  return (value) => fits(compareScalars(value, limit))
+  return (value) => isInBound(compareScalars(value, limit))
 }
 
-/** Null first, then by number, by code point, false before true. Both values are of one kind. */
+/** Of two values of one kind: null first, numbers by value, texts by code point, false before true. */
 export function compareScalars(a: Json, b: Json): number {
   if (a === b) return 0
   if (a === null) return -1

@@ -1,4 +1,4 @@
-/** The stores of one session as a storage. */
+/** Creates a storage whose stores run on one session. */
 import type { Storage } from '../contract.ts'
 import type { Session } from './engine/session.ts'
 import type { Statements } from './engine/statements.ts'
@@ -10,25 +10,25 @@ import { termStore } from './stores/terms.ts'
 import { userStore } from './stores/users.ts'
 
 export function storesOn(statements: Statements, session: Session): Storage {
-  const fitting = session.answersLater ? failingLater : asIs
+  const adapt = session.isAsync ? rejecting : unchanged
   return {
-    posts: fitting(postStore(statements, session)),
-    terms: fitting(termStore(statements, session)),
-    users: fitting(userStore(statements, session)),
-    meta: fitting(metaStore(statements, session)),
-    options: fitting(optionStore(statements, session)),
-    records: fitting(recordStore(statements, session)),
-    atomic: (work) => session.atomic((inside) => work(storesOn(statements, inside))),
+    posts: adapt(postStore(statements, session)),
+    terms: adapt(termStore(statements, session)),
+    users: adapt(userStore(statements, session)),
+    meta: adapt(metaStore(statements, session)),
+    options: adapt(optionStore(statements, session)),
+    records: adapt(recordStore(statements, session)),
+    atomic: (work) => session.atomic((transaction) => work(storesOn(statements, transaction))),
   }
 }
 
-const asIs = <S extends object>(store: S): S => store
+const unchanged = <S extends object>(store: S): S => store
 
 /**
- * A store whose methods reject where they would throw. Callers ask several things at once: a throw at the second would
- * leave the first with nobody to hear of its failure.
+ * The store with methods that reject where they would throw. Callers start several calls at once: if the second call threw,
+ * the rejection of the first would be unhandled.
  */
-function failingLater<S extends object>(store: S): S {
+function rejecting<S extends object>(store: S): S {
   const methods = Object.entries(store).map(([name, method]: [string, (...values: unknown[]) => unknown]) => [
     name,
     (...values: unknown[]) => {
@@ -39,6 +39,6 @@ function failingLater<S extends object>(store: S): S {
       }
     },
   ])
-  // The cast: each method has kept its name.
+  // The cast: the names and signatures are those of the store.
   return Object.fromEntries(methods) as S
 }

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
 import { migratePostgres, type PostgresPool, postgresStorage } from '../../../src/storage/postgres.ts'
 import { PostgresConnection } from '../../../src/storage/sql/postgres/connection.ts'
-import { indexName, migrate, quoted } from '../../../src/storage/sql/postgres/migrate.ts'
+import { indexName, migrate, quoteIdentifier } from '../../../src/storage/sql/postgres/migrate.ts'
 import { type PostgresMigration, postgresMigrations } from '../../../src/storage/sql/postgres/schema.ts'
 import { addPost, findPosts, places, things } from '../../../src/testing/content.ts'
 import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
@@ -22,7 +22,7 @@ function schemaOfTest(): string {
 async function migrateSchema(schema: string, migrations: readonly PostgresMigration[]) {
   const connection = await PostgresConnection.from(postgresPool(), { prepares: false })
   try {
-    return await migrate(connection, { schema, quotedSchema: quoted(schema) }, migrations)
+    return await migrate(connection, { schema, quotedSchema: quoteIdentifier(schema) }, migrations)
   } finally {
     connection.release()
   }
@@ -44,7 +44,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
 
   test('may have a name that SQL would read as something else', async () => {
     const schema = `${schemaOfTest()} "Select".posts`
-    onTestFinished(async () => void (await postgresPool().query(`drop schema if exists ${quoted(schema)} cascade`)))
+    onTestFinished(async () => void (await postgresPool().query(`drop schema if exists ${quoteIdentifier(schema)} cascade`)))
     const storage = postgresStorage(postgresPool(), { schema })
     expect(await addPost(storage, { content: 'a needle' })).toBe(1)
     await storage.records.insert(things, [{ name: 'a' }])

@@ -1,53 +1,50 @@
-/** Where the SQL of the engines differs. Everything else in a statement is the same for all of them. */
+/** The differences between the SQL of the engines; statements share everything else. */
 import type { Dialect as KyselyDialect, RawBuilder, SqlBool } from 'kysely'
 
 export type Expression<T = unknown> = RawBuilder<T>
 
+type ScalarType = 'integer' | 'number' | 'text' | 'boolean'
+export type ListType = Exclude<ScalarType, 'boolean'>
+
 export interface Dialect {
-  /** Only the half of it that writes statements is used: they run in a session of ours. */
+  /** Only its query compiler is used; statements run in a Session. */
   readonly kysely: KyselyDialect
-  /** Joins the right table row by row, in the order in which they are written; needs its `on`. */
-  readonly stepJoin: Expression
-  /** A table of a list that is given as one value: columns `value` and `place`. */
-  list(index: number, of: ListOf): Expression
-  /** Whether a column has one of the values of such a list. */
-  within(column: Expression, index: number, of: ListOf): Expression<SqlBool>
-  /** The same column, as one that must not decide which index is used. */
-  passive(column: Expression): Expression
-  /** A table to be read by this index. */
-  by(table: Expression, index: string): Expression
-  holds(text: Expression, part: Expression): Expression<SqlBool>
-  /** What to order by for the order of a column that can hold long texts, where an index takes their beginnings only. */
+  /** A join that the planner must not reorder; followed by its `on`. */
+  readonly orderedJoin: Expression
+  /** A list parameter as a table with the columns `value` and `ordinal`. */
+  listTable(index: number, type: ListType): Expression
+  /** Whether a column has one of the values of a list parameter. */
+  inList(column: Expression, index: number, type: ListType): Expression<SqlBool>
+  /** The column in a form that no index serves, so that it does not influence the choice of an index. */
+  unindexed(column: Expression): Expression
+  /** The table with a hint to use this index. */
+  withIndex(table: Expression, index: string): Expression
+  contains(text: Expression, part: Expression): Expression<SqlBool>
+  /** The order terms for a text column of any length; an index may store only prefixes of the texts. */
   textOrder(column: Expression): readonly Expression[]
-  /** True where it pays to find the ids of a window along an index before any row is read. */
-  readonly idsFirst: boolean
-  /** True where each statement is a journey: what is written in bulk goes into few of them. */
-  readonly fewStatements: boolean
+  /** True where it is faster to find the ids of a page along an index before reading rows. */
+  readonly selectsIdsFirst: boolean
+  /** True where each statement is a round trip, so bulk writes use few statements. */
+  readonly batchesWrites: boolean
   readonly search?: {
-    /** A table with one column `id`: each post that can hold the texts, and others. */
+    /** A table with the column `id`: a superset of the posts that contain the texts. */
     candidates(index: number): Expression
-    /** About how many candidates there are, counted up to a number. */
-    count(index: number, most: number): Expression<number>
-    /** What to look up, so that nothing is missed; undefined when the texts are too short for the index. */
-    textFor(parts: readonly string[]): string | undefined
+    /** An estimate of the number of candidates, up to `max`. */
+    count(index: number, max: number): Expression<number>
+    /** The index query for these texts; undefined when they are too short for the index. */
+    indexQuery(parts: readonly string[]): string | undefined
   }
-  /** A field of a record's JSON column, null when it is absent. */
-  jsonField(column: Expression, field: string, kind: 'integer' | 'number' | 'text' | 'boolean'): Expression
-  /** The same field of the column `body` for an index, as text; `field` is a checked name. */
-  indexedField(
-    field: string,
-    kind: 'integer' | 'number' | 'text' | 'boolean',
-    options: { readonly isUnique: boolean },
-  ): readonly string[]
-  /** Where an index takes the beginnings of texts only: what a condition adds so that the index is used. */
-  readonly beginnings?: {
+  /** A field of a record's JSON column; null when it is absent. */
+  jsonField(column: Expression, field: string, kind: ScalarType): Expression
+  /** The column texts of an index on a field of the column `body`; `field` must be a checked name. */
+  indexedField(field: string, kind: ScalarType, options: { readonly isUnique: boolean }): readonly string[]
+  /** Present where indexes store only prefixes of texts: the additional conditions that make the planner use them. */
+  readonly prefixes?: {
     of(text: Expression): Expression
-    within(text: Expression, index: number): Expression<SqlBool>
+    inList(text: Expression, index: number): Expression<SqlBool>
   }
-  /** What makes a read hold its rows until the transaction ends. */
-  readonly lock: Expression
-  /** Whether a JSON column of texts has one of the texts of a list. */
+  /** Locks the rows that a select returns until the transaction ends. */
+  readonly forUpdate: Expression
+  /** Whether a JSON array of texts has one of the texts of a list parameter. */
   jsonArrayHasOne(column: Expression, index: number): Expression<SqlBool>
 }
-
-export type ListOf = 'integer' | 'number' | 'text'

@@ -1,10 +1,8 @@
-/**
- * What goes into a table: for each field its column, its kind, and the folded copy where there is one. Refuses what no
- * database would keep as it is.
- */
+/** The fields of a table: their columns, kinds and folded copies, and the conversion of values to columns and back. */
 import { fold } from '../../../site/text-fold.ts'
+import { checkedText } from '../../checked-text.ts'
 import type { Json } from '../../contract.ts'
-import type { SqlValue } from './statements.ts'
+import type { Row, SqlValue } from './statements.ts'
 
 export interface Field {
   readonly column: string
@@ -16,12 +14,12 @@ export interface Field {
 
 export type Fields = { readonly [field: string]: Field }
 
-/** Names in code are camel case, columns are snake case. */
+/** Fields with their columns; field names are camel case, column names snake case. */
 export function fieldsOf(kinds: { readonly [field: string]: Omit<Field, 'column'> }): Fields {
   return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, { ...kind, column: columnOf(name) }]))
 }
 
-/** Names of the fields that a change sets, in the order of the table: the shape of its statement. */
+/** The fields that a change sets, in the order of the table: the shape of its statement. Throws for an unknown field. */
 export function changedFields(fields: Fields, changes: object): string[] {
   for (const name in changes) if (fields[name] === undefined) throw new TypeError(`unknown field ${name}`)
   const changed: string[] = []
@@ -29,7 +27,7 @@ export function changedFields(fields: Fields, changes: object): string[] {
   return changed
 }
 
-/** The columns that these fields fill, folded copies included. */
+/** The columns of these fields, including folded copies. */
 export function columnsOf(fields: Fields, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const { column, folded } = fields[name] as Field
@@ -49,38 +47,50 @@ export function columnValues(fields: Fields, names: readonly string[], values: o
   return list
 }
 
+/** The columns of a whole row, without folded copies: `id`, then each field. */
+export function rowColumns(fields: Fields): string[] {
+  return ['id', ...Object.values(fields).map(({ column }) => column)]
+}
+
+/** A row with the columns `rowColumns(fields)` as an object. */
+export function rowObject(fields: Fields, row: Row): { [field: string]: Json } {
+  const object: { [field: string]: Json } = { id: row[0] as SqlValue }
+  let at = 0
+  for (const name in fields) object[name] = fieldValue((fields[name] as Field).kind, row[++at] as SqlValue)
+  return object
+}
+
+function fieldValue(kind: Field['kind'], value: SqlValue): Json {
+  if (kind === 'json') return parseJson(value)
+  return kind === 'boolean' ? value === 1 : value
+}
+
 function sqlValue(name: string, { kind, isNullable }: Field, value: unknown): SqlValue {
   if (value === undefined) throw new TypeError(`the field ${name} is missing`)
   if (value === null && isNullable) return null
-  if (kind === 'text' && typeof value === 'string') return plainText(value)
+  if (kind === 'text' && typeof value === 'string') return checkedText(value)
   if (kind === 'integer' && Number.isSafeInteger(value)) return value as number
   if (kind === 'boolean' && typeof value === 'boolean') return value ? 1 : 0
-  // The cast: the type of the value says JSON, and the text is checked.
+  // The cast: callers pass JSON, and `jsonText` checks it.
   if (kind === 'json') return jsonText(value as Json)
   throw new TypeError(`the field ${name} can't hold this value`)
 }
 
-/** The text itself. PostgreSQL can't keep a NUL, so no storage takes one. */
-export function plainText(text: string): string {
-  if (text.includes('\0')) throw new TypeError('text must not hold a NUL character')
-  return text
-}
-
-/** The JSON text of a value; throws where a NUL hides in it or a number that JSON can't write. */
+/** The JSON text of a value; throws for a NUL in a text and for a number that JSON can't write. */
 export function jsonText(value: Json): string {
-  const text = JSON.stringify(value, refuseOddNumbers)
+  const text = JSON.stringify(value, assertFinite)
   if (text === undefined) throw new TypeError(`a ${typeof value} is not a JSON value`)
-  // Most texts have no such escape; one that does may mean a backslash and a word, so the value decides.
-  if (text.includes('\\u0000')) refuseNul(value)
+  // Only a hint: the text may contain an escaped backslash before `u0000`, so the value is checked.
+  if (text.includes('\\u0000')) assertNoNul(value)
   return text.includes('\\ud') ? wellFormed(text) : text
 }
 
-/** Halves of characters become U+FFFD, as they do in every text column: JSON.stringify writes no others as `\ud...`. */
+/** Replaces lone surrogates by U+FFFD, as text columns do: JSON.stringify escapes no others as `\ud...`. */
 function wellFormed(text: string): string {
-  return text.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (found) => (/^\\ud/.test(found) ? '\\ufffd' : found))
+  return text.replace(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g, (match) => (/^\\ud/.test(match) ? '\\ufffd' : match))
 }
 
-/** The JSON text with keys in order: equal texts, equal values. */
+/** The JSON text with sorted keys: equal values have equal texts. */
 export function canonicalText(value: Json): string {
   return jsonText(sortKeys(value))
 }
@@ -90,17 +100,17 @@ export function parseJson<T extends Json = Json>(text: SqlValue | undefined): T 
   return JSON.parse(text as string) as T
 }
 
-function refuseOddNumbers(_key: string, value: unknown): unknown {
+function assertFinite(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} is not a JSON value`)
   return value
 }
 
-function refuseNul(value: Json): void {
-  if (typeof value === 'string') plainText(value)
+function assertNoNul(value: Json): void {
+  if (typeof value === 'string') checkedText(value)
   else if (value !== null && typeof value === 'object') {
     for (const [key, member] of Object.entries(value)) {
-      plainText(key)
-      if (member !== undefined) refuseNul(member)
+      checkedText(key)
+      if (member !== undefined) assertNoNul(member)
     }
   }
 }

@@ -1,24 +1,24 @@
-/** What a client has read before, kept as long as nobody has written since. */
+/** Results of reads, cached until the next committed write. */
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { dropOldest } from './statements.ts'
+import { evictOldest } from './statements.ts'
 
-const MOST_REMEMBERED = 500
+const MAX_ENTRIES = 500
 
 export class ReadCache {
   readonly #values = new Map<string, unknown>()
-  #at: unknown
+  #version: unknown
 
-  /** `changes` differs after each write. What is read while another one ends is not kept. */
-  get<T>(changes: unknown, key: string, read: () => MaybePromise<T>): MaybePromise<T> {
-    if (changes !== this.#at) {
+  /** `version` differs after each write. A result is not cached if the version changes while it is read. */
+  get<T>(version: unknown, key: string, read: () => MaybePromise<T>): MaybePromise<T> {
+    if (version !== this.#version) {
       this.#values.clear()
-      this.#at = changes
+      this.#version = version
     }
-    // The cast: a key is made of the statement that is read, so it always stands for the same kind of value.
+    // The cast: the key includes the statement, so it always has values of one type.
     if (this.#values.has(key)) return this.#values.get(key) as T
     return andThen(read(), (value) => {
-      if (this.#values.size >= MOST_REMEMBERED) dropOldest(this.#values)
-      if (this.#at === changes) this.#values.set(key, value)
+      if (this.#values.size >= MAX_ENTRIES) evictOldest(this.#values)
+      if (this.#version === version) this.#values.set(key, value)
       return value
     })
   }

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them. What creates them are the migrations of each dialect. */
+/** The types of the tables for Kysely. The migrations of each engine create the tables. */
 import type { Generated } from 'kysely'
 
 export interface Schema {
@@ -13,7 +13,7 @@ export interface Schema {
   records: { id: Generated<number>; collection: string; body: string; folded: string }
 }
 
-export interface PostTable {
+interface PostTable {
   id: Generated<number>
   type: string
   status: string
@@ -41,7 +41,7 @@ export interface PostTable {
   content_folded: string
 }
 
-export interface TermTable {
+interface TermTable {
   id: Generated<number>
   taxonomy: string
   slug: string
@@ -51,7 +51,7 @@ export interface TermTable {
   parent: number
 }
 
-export interface UserTable {
+interface UserTable {
   id: Generated<number>
   login: string
   login_folded: string

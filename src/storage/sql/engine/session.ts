@@ -1,26 +1,20 @@
-/**
- * Where statements run. Stores are written once against this: on SQLite everything is answered at once, on a server it is
- * promised.
- */
+/** The interface on which the stores run statements: synchronous on SQLite, asynchronous on a server. */
 import type { MaybePromise } from '../../contract.ts'
 import type { Row, SqlValue, Statement } from './statements.ts'
 
 export interface Session {
-  /** True: every answer is a promise. */
-  readonly answersLater: boolean
+  /** True when every result is a promise. */
+  readonly isAsync: boolean
   /** The rows of a statement that reads. */
   all(statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]>
-  /** Runs a statement that writes; answers how many rows it changed. */
+  /** Runs a statement that writes; returns the number of changed rows. */
   run(statement: Statement, values: readonly SqlValue[]): MaybePromise<number>
-  /** Runs an insert once for each list of values; answers the new ids. Several are all or nothing within `atomic`. */
+  /** Runs an insert once per list of values; returns the new ids. Several rows are all or nothing only within `atomic`. */
   insert(statement: Statement, rows: readonly (readonly SqlValue[])[]): MaybePromise<number[]>
-  /** All or nothing; within another one a savepoint. The session that `work` gets ends with it. */
-  atomic<T>(work: (inside: Session) => MaybePromise<T>): MaybePromise<T>
-  /**
-   * Makes sure that a change of the schema was made once in the life of this storage. What is ensured in a transaction
-   * that fails is forgotten with it.
-   */
+  /** A transaction, or a savepoint within one. The session that `work` receives ends with it. */
+  atomic<T>(work: (transaction: Session) => MaybePromise<T>): MaybePromise<T>
+  /** Makes a schema change at most once per storage. A rollback forgets what its transaction ensured. */
   ensure(name: string, ddl: () => readonly string[]): MaybePromise<void>
-  /** What was read before, as long as nobody has written since. A transaction reads each time and has no such method. */
-  remember?<T>(key: string, read: () => MaybePromise<T>): MaybePromise<T>
+  /** Returns the cached result, or reads and caches it until the next write. Absent in a transaction, which always reads. */
+  cached?<T>(key: string, read: () => MaybePromise<T>): MaybePromise<T>
 }

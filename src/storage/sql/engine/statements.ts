@@ -1,34 +1,35 @@
 /**
- * Statements are written by Kysely once per shape and kept; afterwards a call costs one look-up. A statement holds numbered
- * slots instead of values, so that the same text serves every request of that shape.
+ * A cache of statements: Kysely compiles each shape once, later calls cost one look-up. A statement has numbered parameters
+ * instead of values, so one text serves every call of its shape.
  */
 import { type CompiledQuery, Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type SqlValue = null | number | string
-/** One row as the engine gives it, by position. */
+/** The values of one row, in the order of the selected columns. */
 export type Row = readonly SqlValue[]
 
 export interface Statement {
   readonly sql: string
-  /** For each parameter of the text: the slot whose value it takes, or a constant. */
+  /** For each placeholder of the text: the index of its value, or a constant. */
   readonly parameters: readonly (number | { readonly constant: SqlValue })[]
 }
 
-/** A place in a statement that takes the value with this number. */
-class Slot {
+/** Stands for the value with this index while Kysely compiles a statement. */
+class Parameter {
   readonly index: number
   constructor(index: number) {
     this.index = index
   }
 }
 
+/** The value with this index, in the text of a statement. */
 export function parameter<T = SqlValue>(index: number): RawBuilder<T> {
-  return sql<T>`${new Slot(index)}`
+  return sql<T>`${new Parameter(index)}`
 }
 
-/** The values of a call, numbered in the order in which they are added. */
+/** The values of one call. `add` and `addList` return the index that `parameter` takes. */
 export class Values {
   readonly list: SqlValue[] = []
 
@@ -37,7 +38,7 @@ export class Values {
     return this.list.length - 1
   }
 
-  /** A whole list in one value, so that its length is no part of the shape. */
+  /** The list as one JSON value, so that its length is not part of the shape. */
   addList(values: readonly (boolean | number | string)[]): number {
     return this.add(JSON.stringify(values))
   }
@@ -46,35 +47,35 @@ export class Values {
 export interface Statements {
   readonly db: Kysely<Schema>
   readonly dialect: Dialect
-  /** The statement of this shape; `build` runs only when it is not there. */
+  /** The statement of this shape; `build` runs only if it is not cached. */
   get(shape: string, build: (db: Kysely<Schema>) => CompiledQuery): Statement
   readonly size: number
 }
 
-/** Far above the number of shapes that a site uses; below what would be felt as memory. */
-const MOST_STATEMENTS = 500
+/** Well above the number of shapes that a site uses, and small in memory. */
+const MAX_STATEMENTS = 500
 
 export function createStatements(dialect: Dialect): Statements {
   const db = new Kysely<Schema>({ dialect: dialect.kysely })
-  const kept = new Map<string, Statement>()
+  const cache = new Map<string, Statement>()
   return {
     db,
     dialect,
     get size() {
-      return kept.size
+      return cache.size
     },
     get(shape, build) {
-      const known = kept.get(shape)
-      if (known !== undefined) return known
+      const cached = cache.get(shape)
+      if (cached !== undefined) return cached
       const statement = statementOf(build(db))
-      if (kept.size >= MOST_STATEMENTS) dropOldest(kept)
-      kept.set(shape, statement)
+      if (cache.size >= MAX_STATEMENTS) evictOldest(cache)
+      cache.set(shape, statement)
       return statement
     },
   }
 }
 
-/** The values that a statement's parameters take, in their order. */
+/** The values of a statement's placeholders, in order. */
 export function parametersOf(statement: Statement, values: readonly SqlValue[]): SqlValue[] {
   const { parameters } = statement
   const bound: SqlValue[] = new Array(parameters.length)
@@ -85,18 +86,28 @@ export function parametersOf(statement: Statement, values: readonly SqlValue[]):
   return bound
 }
 
-/** Shapes that are in use come back at once, so dropping the oldest half is enough of a rule. */
-export function dropOldest(kept: Map<unknown, unknown>): void {
-  let surplus = kept.size >> 1
-  for (const key of kept.keys()) {
+/** Removes the older half of the entries; the ones still in use are added again on their next use. */
+export function evictOldest(cache: Map<unknown, unknown>): void {
+  let surplus = cache.size >> 1
+  for (const key of cache.keys()) {
     if (surplus-- <= 0) return
-    kept.delete(key)
+    cache.delete(key)
   }
+}
+
+/** A limit as engines accept it: at most the largest safe integer. */
+export function limitValue(limit: number): number {
+  return Math.min(limit, Number.MAX_SAFE_INTEGER)
+}
+
+/** The first column of the first row as a number, 0 without rows: the result of a count. */
+export function countOf(rows: readonly Row[]): number {
+  return Number(rows[0]?.[0] ?? 0)
 }
 
 function statementOf({ sql, parameters }: CompiledQuery): Statement {
   return {
     sql,
-    parameters: parameters.map((value) => (value instanceof Slot ? value.index : { constant: value as SqlValue })),
+    parameters: parameters.map((value) => (value instanceof Parameter ? value.index : { constant: value as SqlValue })),
   }
 }

@@ -1,41 +1,50 @@
 /**
- * A PostgreSQL database as sessions. Reads run side by side on the connections of a pool. Of all that write, in all
- * processes, one transaction runs at a time, under an advisory lock of the schema: what it has read stays true until it ends,
- * so that slugs, watermarks and counters need no locks of their own. READ COMMITTED, because each statement then sees what
- * was committed before the lock was given.
+ * The sessions of a PostgreSQL database. Reads run in parallel on the connections of a pool. Writing transactions of all
+ * processes run one at a time, under an advisory lock of the schema: what a transaction has read stays true until it ends, so
+ * slugs, watermarks and counters need no other locks. READ COMMITTED, so that each statement sees everything that was
+ * committed before the lock was granted.
  */
 import { type MaybePromise, StorageRetry } from '../../contract.ts'
+import {
+  assertActive,
+  createScope,
+  enqueue,
+  isEnsured,
+  runInScope,
+  type TransactionActions,
+  type TransactionScope,
+} from '../../transaction-stack.ts'
 import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import type { Row, SqlValue, Statement } from '../engine/statements.ts'
-import { enqueue, type Frame, type FrameActions, newFrame, refuseEnded, runFrame } from '../../transaction-stack.ts'
-import { type ConnectionOptions, type Guard, PostgresConnection, type PostgresPool } from './connection.ts'
+import { type ConnectionOptions, PostgresConnection, type PostgresPool, type StatementSavepoint } from './connection.ts'
 import { postgresConflict } from './errors.ts'
-import { ensureIndex, lockOf } from './migrate.ts'
-import { createServerStatements, type ServerStatements } from './statements.ts'
+import { advisoryLockKeys, ensureIndex } from './migrate.ts'
+import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
 
 export interface PostgresClientOptions extends ConnectionOptions {
   readonly pool: () => MaybePromise<PostgresPool>
   readonly ownsPool: boolean
   readonly schema: string
   readonly quotedSchema: string
-  /** Whether indexes of records may be made. */
+  /** Whether the indexes of collections may be created. */
   readonly migrate: boolean
-  /** Brings the schema up to date, or refuses it. */
+  /** Migrates the schema, or throws if its version does not fit. */
   readonly prepare: (connection: PostgresConnection) => Promise<void>
 }
 
-/** A process that stands still in the middle of a transaction loses it after this long; others wait longer than that. */
-const IDLE_MS = 30_000
-const WAITING_MS = 60_000
-const MOST_RERUNS = 3
-/** Rows of one insert: few sizes, so that few statements are prepared. */
+/** The server ends a transaction that is idle for this long. Other processes wait longer for the lock. */
+const IDLE_TIMEOUT_MS = 30_000
+const LOCK_TIMEOUT_MS = 60_000
+const MAX_RETRIES = 3
+/** The numbers of rows of one insert: few sizes, so that few statements are prepared. */
 const insertSizes = [256, 32, 4, 1] as const
 
-/** What a frame needs on a server. */
-interface Transaction {
+/** The open transaction on the server. */
+interface ServerTransaction {
   readonly connection: PostgresConnection
-  readonly guards: Map<number, Guard>
+  /** By the depth of the scope. */
+  readonly savepoints: Map<number, StatementSavepoint>
 }
 
 export class PostgresClient {
@@ -43,10 +52,10 @@ export class PostgresClient {
   readonly #statements: ServerStatements
   readonly #begin: string
   readonly #commitChanges: string
-  readonly #root: Frame = newFrame()
-  readonly #actions: FrameActions
-  readonly #remembered = new ReadCache()
-  #transaction: Transaction | undefined
+  readonly #root: TransactionScope = createScope()
+  readonly #actions: TransactionActions
+  readonly #readCache = new ReadCache()
+  #transaction: ServerTransaction | undefined
   #pool: PostgresPool | undefined
   #opening: Promise<PostgresPool> | undefined
   #isClosed = false
@@ -56,21 +65,21 @@ export class PostgresClient {
     this.#statements = createServerStatements(options.quotedSchema)
     this.#begin = [
       'begin isolation level read committed read write',
-      `set local idle_in_transaction_session_timeout = ${IDLE_MS}`,
-      `set local lock_timeout = ${WAITING_MS}`,
-      `select pg_advisory_xact_lock(${lockOf(options.schema)})`,
+      `set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
+      `set local lock_timeout = ${LOCK_TIMEOUT_MS}`,
+      `select pg_advisory_xact_lock(${advisoryLockKeys(options.schema)})`,
     ].join('; ')
-    // All that write stand in line, so nobody waits for this row.
+    // Writers run one at a time, so no transaction waits for this row.
     this.#commitChanges = `update ${options.quotedSchema}.changes set version = version + 1; commit`
     this.#actions = {
-      begin: (frame) => this.#beginFrame(frame),
-      commit: (frame) => this.#commitFrame(frame),
-      rollback: (frame) => this.#rollbackFrame(frame),
+      begin: (scope) => this.#beginScope(scope),
+      commit: (scope) => this.#commitScope(scope),
+      rollback: (scope) => this.#rollbackScope(scope),
     }
   }
 
   async open(): Promise<void> {
-    await this.#opened()
+    await this.#openedPool()
   }
 
   close(): MaybePromise<void> {
@@ -83,165 +92,168 @@ export class PostgresClient {
     })
   }
 
-  /** The session outside of any transaction. Its own transactions, which write nothing elsewhere, run again where they have to. */
+  /** The session outside transactions. It retries its own transactions, which have no other effects. */
   session(): Session {
     return this.#sessionOn(this.#root)
   }
 
-  /** A transaction of the host, which alone knows whether it may run again. */
-  atomic<T>(work: (inside: Session) => MaybePromise<T>): Promise<T> {
-    return this.#transact((frame) => work(this.#sessionOn(frame)), 0)
+  /** A transaction of the caller, which decides about retries. */
+  atomic<T>(work: (transaction: Session) => MaybePromise<T>): Promise<T> {
+    return this.#transact((scope) => work(this.#sessionOn(scope)), 0)
   }
 
-  #sessionOn(frame: Frame): Session {
+  #sessionOn(scope: TransactionScope): Session {
     return {
-      answersLater: true,
-      all: (statement, values) => this.#read(frame, statement, values),
-      run: (statement, values) => this.#write(frame, (inner) => this.#run(inner, statement, values)),
-      insert: (statement, rows) => this.#write(frame, (inner) => this.#insert(inner, statement, rows)),
+      isAsync: true,
+      all: (statement, values) => this.#read(scope, statement, values),
+      run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
+      insert: (statement, rows) => this.#write(scope, (writing) => this.#insert(writing, statement, rows)),
       atomic: (work) =>
-        frame === this.#root
-          ? this.#transact((inner) => work(this.#sessionOn(inner)))
-          : enqueue(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
-      ensure: (name, ddl) => this.#ensure(frame, name, ddl),
-      remember: frame === this.#root ? (key, read) => this.#remember(key, read) : undefined,
+        scope === this.#root
+          ? this.#transact((child) => work(this.#sessionOn(child)))
+          : enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
+      ensure: (name, ddl) => this.#ensure(scope, name, ddl),
+      cached: scope === this.#root ? (key, read) => this.#cached(key, read) : undefined,
     }
   }
 
-  async #read(frame: Frame, statement: Statement, values: readonly SqlValue[]): Promise<readonly Row[]> {
-    const form = this.#statements.of(statement)
-    if (frame !== this.#root) {
-      refuseEnded(frame)
-      return enqueue(frame, async () => (await this.#current().execute(form, values)).rows)
+  async #read(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): Promise<readonly Row[]> {
+    const converted = this.#statements.of(statement)
+    if (scope !== this.#root) {
+      assertActive(scope)
+      return enqueue(scope, async () => (await this.#connection().execute(converted, values)).rows)
     }
-    const connection = await PostgresConnection.from(await this.#opened(), this.#options)
+    const connection = await PostgresConnection.from(await this.#openedPool(), this.#options)
     try {
-      return (await connection.execute(form, values)).rows
+      return (await connection.execute(converted, values)).rows
     } finally {
       connection.release()
     }
   }
 
-  /** The version is read first: what is read afterwards is at least as new. */
-  async #remember<T>(key: string, read: () => MaybePromise<T>): Promise<T> {
+  /** Reads the version first: the result is at least as new. */
+  async #cached<T>(key: string, read: () => MaybePromise<T>): Promise<T> {
     const [row] = await this.#read(this.#root, readVersion, [])
-    return this.#remembered.get(row?.[0], key, read)
+    return this.#readCache.get(row?.[0], key, read)
   }
 
-  /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
-  #write<T>(frame: Frame, work: (frame: Frame) => Promise<T>): MaybePromise<T> {
-    return frame === this.#root ? this.#transact(work) : enqueue(frame, () => work(frame))
+  /** A single statement is atomic, so within a transaction it needs no savepoint. */
+  #write<T>(scope: TransactionScope, work: (scope: TransactionScope) => Promise<T>): MaybePromise<T> {
+    return scope === this.#root ? this.#transact(work) : enqueue(scope, () => work(scope))
   }
 
   /**
-   * A transaction, and again when the server asks for that: another one, of the host's own statements perhaps, stood in its
-   * way. What `work` itself said about it does not count, for a refused transaction answers nothing true.
+   * Runs a transaction, and retries it when the server requests that, for example after a deadlock with statements of the
+   * host. Then the error of `work` is ignored: results of a failed transaction are not reliable.
    */
-  async #transact<T>(work: (frame: Frame) => MaybePromise<T>, reruns = MOST_RERUNS): Promise<T> {
+  async #transact<T>(work: (scope: TransactionScope) => MaybePromise<T>, retries = MAX_RETRIES): Promise<T> {
     let connection: PostgresConnection | undefined
     try {
       return await enqueue(this.#root, () =>
-        runFrame(this.#root, this.#actions, (frame) => {
-          connection = this.#current()
-          return work(frame)
+        runInScope(this.#root, this.#actions, (scope) => {
+          connection = this.#connection()
+          return work(scope)
         }),
       )
     } catch (error) {
-      if (connection?.rerun === undefined) throw error
-      if (reruns === 0) throw new StorageRetry(connection.rerun)
-      return this.#transact(work, reruns - 1)
+      if (connection?.retryError === undefined) throw error
+      if (retries === 0) throw new StorageRetry(connection.retryError)
+      return this.#transact(work, retries - 1)
     }
   }
 
-  async #run(frame: Frame, statement: Statement, values: readonly SqlValue[]): Promise<number> {
-    const form = this.#statements.of(statement)
-    const { rowCount } = await this.#execute(frame, form, values)
-    if (rowCount) frame.hasWritten = true
+  async #run(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): Promise<number> {
+    const { rowCount } = await this.#execute(scope, this.#statements.of(statement), values)
+    if (rowCount) scope.hasWritten = true
     return rowCount ?? 0
   }
 
-  async #insert(frame: Frame, statement: Statement, rows: readonly (readonly SqlValue[])[]): Promise<number[]> {
-    frame.hasWritten = true
+  async #insert(
+    scope: TransactionScope,
+    statement: Statement,
+    rows: readonly (readonly SqlValue[])[],
+  ): Promise<number[]> {
+    scope.hasWritten = true
     const ids: number[] = []
     for (let from = 0; from < rows.length; ) {
-      const left = rows.length - from
-      const size = insertSizes.find((each) => each <= left) ?? 1
-      const form = this.#statements.insertOf(statement, size)
-      const { rows: made } = await this.#execute(frame, form, rows.slice(from, from + size).flat())
-      for (const [id] of made) ids.push(Number(id))
+      const remaining = rows.length - from
+      const size = insertSizes.find((rowCount) => rowCount <= remaining) ?? 1
+      const converted = this.#statements.insertOf(statement, size)
+      const inserted = await this.#execute(scope, converted, rows.slice(from, from + size).flat())
+      for (const [id] of inserted.rows) ids.push(Number(id))
       from += size
     }
     return ids
   }
 
-  async #execute(frame: Frame, form: ReturnType<ServerStatements['of']>, values: readonly SqlValue[]) {
-    const { connection, guards } = this.#transaction as Transaction
+  async #execute(scope: TransactionScope, statement: ServerStatement, values: readonly SqlValue[]) {
+    const { connection, savepoints } = this.#transaction as ServerTransaction
     try {
-      if (!form.mayConflict) return await connection.execute(form, values)
-      return await connection.executeGuarded(form, values, guardOf(guards, frame.depth))
+      if (!statement.mayConflict) return await connection.execute(statement, values)
+      return await connection.executeWithSavepoint(statement, values, savepointOf(savepoints, scope.depth))
     } catch (error) {
       throw postgresConflict(error) ?? error
     }
   }
 
-  #ensure(frame: Frame, name: string, ddl: () => readonly string[]): MaybePromise<void> {
-    for (let at: Frame | undefined = frame; at !== undefined; at = at.below) if (at.ensured.has(name)) return
-    return this.#write(frame, async (inner) => {
-      for (const text of ddl()) await ensureIndex(this.#current(), text, this.#options)
-      inner.ensured.add(name)
+  #ensure(scope: TransactionScope, name: string, ddl: () => readonly string[]): MaybePromise<void> {
+    if (isEnsured(scope, name)) return
+    return this.#write(scope, async (writing) => {
+      for (const text of ddl()) await ensureIndex(this.#connection(), text, this.#options)
+      writing.ensured.add(name)
     })
   }
 
-  #current(): PostgresConnection {
-    // The cast: whoever asks stands in a frame, which has begun.
-    return (this.#transaction as Transaction).connection
+  #connection(): PostgresConnection {
+    // The cast: only called in a scope that has begun.
+    return (this.#transaction as ServerTransaction).connection
   }
 
-  async #beginFrame(frame: Frame): Promise<void> {
-    if (frame.depth > 1) {
-      await this.#current().script(`savepoint s${frame.depth}`)
+  async #beginScope(scope: TransactionScope): Promise<void> {
+    if (scope.depth > 1) {
+      await this.#connection().script(`savepoint s${scope.depth}`)
       return
     }
-    const connection = await PostgresConnection.from(await this.#opened(), this.#options)
-    this.#transaction = { connection, guards: new Map() }
+    const connection = await PostgresConnection.from(await this.#openedPool(), this.#options)
+    this.#transaction = { connection, savepoints: new Map() }
     await connection.script(this.#begin)
   }
 
-  async #commitFrame(frame: Frame): Promise<void> {
-    const { connection, guards } = this.#transaction as Transaction
-    if (frame.depth > 1) {
-      await connection.script(`release savepoint s${frame.depth}`)
-      guards.delete(frame.depth)
+  async #commitScope(scope: TransactionScope): Promise<void> {
+    const { connection, savepoints } = this.#transaction as ServerTransaction
+    if (scope.depth > 1) {
+      await connection.script(`release savepoint s${scope.depth}`)
+      savepoints.delete(scope.depth)
       return
     }
-    // A server answers a commit after an error that nobody minded with a rollback, and with no error.
-    if ((await connection.script(frame.hasWritten ? this.#commitChanges : 'commit')) !== 'COMMIT') {
+    // After an error that `work` ignored, the server rolls back on commit and reports no error.
+    if ((await connection.script(scope.hasWritten ? this.#commitChanges : 'commit')) !== 'COMMIT') {
       throw new Error('a statement of this transaction has failed; nothing was written')
     }
-    this.#leave()
+    this.#releaseConnection()
   }
 
-  async #rollbackFrame(frame: Frame): Promise<void> {
+  async #rollbackScope(scope: TransactionScope): Promise<void> {
     if (this.#transaction === undefined) return
-    const { connection, guards } = this.#transaction
-    guards.delete(frame.depth)
+    const { connection, savepoints } = this.#transaction
+    savepoints.delete(scope.depth)
     try {
-      if (frame.depth > 1)
-        await connection.undo(`rollback to savepoint s${frame.depth}; release savepoint s${frame.depth}`)
-      else await connection.undo('rollback')
+      const text =
+        scope.depth > 1 ? `rollback to savepoint s${scope.depth}; release savepoint s${scope.depth}` : 'rollback'
+      await connection.rollback(text)
     } catch {
-      // A connection that can't even do that is broken, and the server has taken everything back.
+      // The connection is broken, so the server has rolled back.
     }
-    if (frame.depth === 1) this.#leave()
+    if (scope.depth === 1) this.#releaseConnection()
   }
 
-  #leave(): void {
+  #releaseConnection(): void {
     this.#transaction?.connection.release()
     this.#transaction = undefined
   }
 
-  /** Opens with the first use; after a failure the next use tries again. */
-  async #opened(): Promise<PostgresPool> {
+  /** Opens on first use; after a failure the next use tries again. */
+  async #openedPool(): Promise<PostgresPool> {
     if (this.#isClosed) throw new Error('this storage is closed')
     if (this.#pool !== undefined) return this.#pool
     this.#opening ??= this.#openPool().catch((error: unknown) => {
@@ -266,8 +278,8 @@ export class PostgresClient {
 
 const readVersion: Statement = { sql: 'select version from changes', parameters: [] }
 
-function guardOf(guards: Map<number, Guard>, depth: number): Guard {
-  const guard = guards.get(depth) ?? { name: `g${depth}`, isSet: false }
-  guards.set(depth, guard)
-  return guard
+function savepointOf(savepoints: Map<number, StatementSavepoint>, depth: number): StatementSavepoint {
+  const savepoint = savepoints.get(depth) ?? { name: `g${depth}`, isSet: false }
+  savepoints.set(depth, savepoint)
+  return savepoint
 }

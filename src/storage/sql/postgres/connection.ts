@@ -1,17 +1,16 @@
-/** What of a `pg` pool is used, and one connection of it at a time: its statements one after another, prepared by name. */
-
+/** A connection from a `pg` pool: runs statements one at a time, prepared by name. Declares the parts of `pg` that it uses. */
 import type { Row, SqlValue } from '../engine/statements.ts'
 import { breaksConnection, isRetryable, postgresConflict } from './errors.ts'
-import type { Bound, ServerStatement } from './statements.ts'
+import type { ServerStatement, ServerValue } from './statements.ts'
 
-/** The pool of `pg`, as far as it is used here. */
+/** The part of the `Pool` of `pg` that the storage uses. */
 export interface PostgresPool {
   connect(callback: (error: Error | undefined, client: PostgresPoolClient | undefined) => void): void
   end(): Promise<void>
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-export interface PostgresPoolClient {
+interface PostgresPoolClient {
   query(query: object): Promise<unknown>
   release(error?: Error | boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -30,26 +29,26 @@ export interface ConnectionOptions {
   readonly prepares: boolean
 }
 
-/** A server keeps what is prepared as long as the connection lives; shapes beyond this number are not prepared. */
-const MOST_PREPARED = 400
-const prepared = new WeakMap<PostgresPoolClient, Set<string>>()
+/** A server stores prepared statements until the connection closes; beyond this number none are prepared. */
+const MAX_PREPARED = 400
+const preparedNames = new WeakMap<PostgresPoolClient, Set<string>>()
 
 /**
- * A pool listens to the clients that are idle, and we to those in use. One that was given back because it is lost may tell
- * of its end once more, and then nobody else listens.
+ * Clients with a permanent error listener. A pool listens to idle clients, PostgresConnection to those in use; a lost client
+ * that was released may emit another error, which without a listener ends the process.
  */
-const guarded = new WeakSet<PostgresPoolClient>()
-const ignored = (): void => undefined
+const clientsWithListener = new WeakSet<PostgresPoolClient>()
+const ignoreError = (): void => undefined
 
 export class PostgresConnection {
   readonly #client: PostgresPoolClient
   readonly #options: ConnectionOptions
   #last: Promise<unknown> = Promise.resolve()
   #isBroken = false
-  /** The error with which the server asks to run the whole transaction again. */
-  rerun: unknown
+  /** The error with which the server requests a retry of the transaction. */
+  retryError: unknown
 
-  /** Listens as soon as the pool has let go of the client: the server may tell of its end with the bytes that let it in. */
+  /** Uses the callback, so that the listener is added in the same turn: a server may close a connection as it accepts it. */
   static from(pool: PostgresPool, options: ConnectionOptions): Promise<PostgresConnection> {
     return new Promise((resolve, reject) => {
       pool.connect((error, client) => {
@@ -62,113 +61,119 @@ export class PostgresConnection {
   constructor(client: PostgresPoolClient, options: ConnectionOptions) {
     this.#client = client
     this.#options = options
-    // A lost connection that nobody is asking anything would otherwise end the process.
+    // Without a listener, the loss of a connection between two statements would end the process.
     client.on('error', this.#onLost)
-    if (!guarded.has(client)) client.on('error', ignored)
-    guarded.add(client)
+    if (!clientsWithListener.has(client)) client.on('error', ignoreError)
+    clientsWithListener.add(client)
   }
 
   readonly #onLost = (): void => {
     this.#isBroken = true
   }
 
-  /** Back to the pool, or away with it. */
+  /** Returns the client to the pool, or discards it if it is broken. */
   release(): void {
     this.#client.removeListener('error', this.#onLost)
     this.#client.release(this.#isBroken)
   }
 
   execute(statement: ServerStatement, values: readonly SqlValue[]): Promise<Result> {
-    return this.#inTurn(() => this.#execute(statement, statement.bind(values)))
+    return this.#enqueue(() => this.#execute(statement, statement.bind(values)))
   }
 
-  /** Inside a transaction: when the statement breaks a promise of uniqueness, the transaction goes on without it. */
-  executeGuarded(statement: ServerStatement, values: readonly SqlValue[], guard: Guard): Promise<Result> {
+  /** Runs a statement after a savepoint, so that the transaction survives a violation of uniqueness. */
+  executeWithSavepoint(
+    statement: ServerStatement,
+    values: readonly SqlValue[],
+    savepoint: StatementSavepoint,
+  ): Promise<Result> {
     const bound = statement.bind(values)
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#script(
-        guard.isSet ? `release savepoint ${guard.name}; savepoint ${guard.name}` : `savepoint ${guard.name}`,
+        savepoint.isSet
+          ? `release savepoint ${savepoint.name}; savepoint ${savepoint.name}`
+          : `savepoint ${savepoint.name}`,
       )
-      guard.isSet = true
+      savepoint.isSet = true
       try {
         return await this.#execute(statement, bound)
       } catch (error) {
-        if (postgresConflict(error) !== undefined) await this.#script(`rollback to savepoint ${guard.name}`)
+        if (postgresConflict(error) !== undefined) await this.#script(`rollback to savepoint ${savepoint.name}`)
         throw error
       }
     })
   }
 
-  /** Statements without parameters; answers what the last of them did. */
+  /** Runs statements without parameters; returns the command tag of the last one. */
   script(text: string): Promise<string> {
-    return this.#inTurn(() => this.#script(text))
+    return this.#enqueue(() => this.#script(text))
   }
 
-  /** The same for what goes back: it is done even where the server has asked for another run. */
-  undo(text: string): Promise<unknown> {
-    return this.#inTurn(() => this.#send({ text }))
+  /** Like `script`, but runs even after the server has requested a retry. */
+  rollback(text: string): Promise<unknown> {
+    return this.#enqueue(() => this.#send({ text }))
   }
 
-  /** A statement of another kind than those that are kept. */
-  async ask(text: string, values: Bound = []): Promise<readonly Row[]> {
-    const { rows } = await this.#inTurn(() => this.#ask({ text, values, rowMode: 'array', types }))
+  /** The rows of a statement that is not prepared. */
+  async query(text: string, values: ServerValue[] = []): Promise<readonly Row[]> {
+    const { rows } = await this.#enqueue(() => this.#query({ text, values, rowMode: 'array', types }))
     return rows
   }
 
   /** One task at a time: a client has no queue of its own. */
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+  #enqueue<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#last.then(task)
     this.#last = result.catch(() => undefined)
     return result
   }
 
   async #script(text: string): Promise<string> {
-    return (await this.#ask({ text })).command
+    return (await this.#query({ text })).command
   }
 
-  #execute({ text, name }: ServerStatement, values: Bound): Promise<Result> {
+  #execute({ text, name }: ServerStatement, values: ServerValue[]): Promise<Result> {
     this.#options.onStatement?.(text)
     const query = { text, values, rowMode: 'array', types }
-    return this.#ask(this.#isPrepared(name) ? { ...query, name } : query)
+    return this.#query(this.#isPrepared(name) ? { ...query, name } : query)
   }
 
-  async #ask(query: object): Promise<Result> {
-    if (this.rerun !== undefined) throw this.rerun
+  async #query(query: object): Promise<Result> {
+    if (this.retryError !== undefined) throw this.retryError
     return this.#send(query)
   }
 
   async #send(query: object): Promise<Result> {
     try {
-      // The cast: `pg` answers one statement with a result, and a text of several with a list of them.
+      // The cast: `pg` returns a result for one statement and a list of results for several.
       const results = (await this.#client.query(query)) as Result | [Result, ...Result[]]
       return Array.isArray(results) ? (results.at(-1) as Result) : results
     } catch (error) {
       if (breaksConnection(error)) this.#isBroken = true
-      if (isRetryable(error)) this.rerun = error
+      if (isRetryable(error)) this.retryError = error
       throw error
     }
   }
 
   #isPrepared(name: string): boolean {
     if (!this.#options.prepares) return false
-    const names = prepared.get(this.#client) ?? new Set()
-    if (names.size === 0) prepared.set(this.#client, names)
-    if (names.size < MOST_PREPARED) names.add(name)
+    const names = preparedNames.get(this.#client) ?? new Set()
+    if (names.size === 0) preparedNames.set(this.#client, names)
+    if (names.size < MAX_PREPARED) names.add(name)
     return names.has(name)
   }
 }
 
-/** A savepoint that moves along with the statements of one frame. */
-export interface Guard {
+/** The savepoint before the last statement of a scope; moves forward with each statement. */
+export interface StatementSavepoint {
   readonly name: string
   isSet: boolean
 }
 
-/** Numbers as numbers, true as 1; all else, JSON too, as the text that it is. */
+/** Numbers as numbers, true as 1, everything else as text, JSON too. */
 const types = {
-  getTypeParser: (oid: number) => parsers.get(oid) ?? asItIs,
+  getTypeParser: (oid: number) => parsers.get(oid) ?? asText,
 }
-const asItIs = (text: string): SqlValue => text
+const asText = (text: string): SqlValue => text
 const parsers = new Map<number, (text: string) => SqlValue>([
   [16, (text) => (text === 't' ? 1 : 0)],
   ...[20, 21, 23, 700, 701, 1700].map((oid): [number, (text: string) => SqlValue] => [oid, Number]),

@@ -1,4 +1,4 @@
-/** What the errors of a PostgreSQL server mean here. They are told apart by their SQLSTATE. */
+/** The meaning of a PostgreSQL server's errors, by SQLSTATE. */
 import { StorageConflict } from '../../contract.ts'
 
 interface ServerError {
@@ -7,7 +7,7 @@ interface ServerError {
   readonly severity?: unknown
 }
 
-/** The unique indexes are named after the field that a conflict is named after. */
+/** The name of a unique index contains the field of the conflict. */
 export function postgresConflict(error: unknown): StorageConflict | undefined {
   const { code, constraint } = error as ServerError
   if (code !== '23505' || typeof constraint !== 'string') return undefined
@@ -16,18 +16,18 @@ export function postgresConflict(error: unknown): StorageConflict | undefined {
   return field === undefined ? undefined : new StorageConflict(field)
 }
 
-/** A deadlock or a failed serialisation: nothing is wrong, and the transaction may well succeed when it is run again. */
+/** True for a deadlock or a serialization failure: a retry of the transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   const { code } = error as ServerError
   return code === '40001' || code === '40P01'
 }
 
-/** The role may not change the schema. */
+/** True when the role lacks the privilege. */
 export function isForbidden(error: unknown): boolean {
   return (error as ServerError).code === '42501'
 }
 
-/** True when the connection can't be used any more: the server ended it, or the error does not come from a server at all. */
+/** True when the connection is no longer usable: the server closed it, or the error did not come from the server. */
 export function breaksConnection(error: unknown): boolean {
   const { severity } = error as ServerError
   return severity === undefined || severity === 'FATAL' || severity === 'PANIC'

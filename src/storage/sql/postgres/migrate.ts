@@ -1,6 +1,6 @@
 /**
- * Brings a schema to the state of this version: forward only, each step in a transaction together with its version row, so
- * that a crash leaves a whole number of steps. One process at a time, under the lock that writes take as well.
+ * Migrates a PostgreSQL schema, forward only. Each migration and its version row share a transaction, so a crash leaves no
+ * partial migration. One process at a time, under the advisory lock of writes.
  */
 import { createHash } from 'node:crypto'
 import { type Migrated, NewerSchema } from '../sqlite/migrate.ts'
@@ -14,19 +14,19 @@ export interface SchemaName {
   readonly quotedSchema: string
 }
 
-/** The schema is older, and this storage was told to leave it alone. Recognised by `code`. */
+/** The schema is older and the storage must not migrate it. Recognised by `code`. */
 export class OlderSchema extends Error {
   readonly code = 'storage_older'
 }
 
-const OLDEST_SERVER = 140_000
+const MIN_SERVER_VERSION = 140_000
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The two numbers of the advisory lock under which a schema is written. */
-export function lockOf(schema: string): string {
+/** The two keys of the advisory lock for writes to a schema. */
+export function advisoryLockKeys(schema: string): string {
   const digest = createHash('sha1').update(`site-api ${schema}`).digest('hex')
   return `${Number.parseInt(digest.slice(0, 8), 16) | 0}, ${Number.parseInt(digest.slice(8, 16), 16) | 0}`
 }
@@ -36,7 +36,7 @@ export async function migrate(
   name: SchemaName,
   migrations: readonly PostgresMigration[] = postgresMigrations,
 ): Promise<Migrated> {
-  await refuseServer(connection)
+  await assertServer(connection)
   const before = await versionOf(connection, name)
   if (before > migrations.length) throw new NewerSchema(before, migrations.length)
   const applied: string[] = []
@@ -47,25 +47,25 @@ export async function migrate(
   return { version: await versionOf(connection, name), applied }
 }
 
-/** For a storage that must not change the schema. */
-export async function refuseOtherVersions(connection: PostgresConnection, name: SchemaName): Promise<void> {
-  await refuseServer(connection)
-  const known = postgresMigrations.length
-  const found = await versionOf(connection, name)
-  if (found > known) throw new NewerSchema(found, known)
-  if (found < known) {
+/** Throws unless the schema has the version of this package, for a storage that must not migrate. */
+export async function assertSchemaVersion(connection: PostgresConnection, name: SchemaName): Promise<void> {
+  await assertServer(connection)
+  const latest = postgresMigrations.length
+  const version = await versionOf(connection, name)
+  if (version > latest) throw new NewerSchema(version, latest)
+  if (version < latest) {
     throw new OlderSchema(
-      `The schema ${name.schema} has version ${found}, and this version of the package needs ${known}: run site-api migrate.`,
+      `The schema ${name.schema} has version ${version}, and this version of the package needs ${latest}: run site-api migrate.`,
     )
   }
 }
 
-async function refuseServer(connection: PostgresConnection): Promise<void> {
-  const [row] = await connection.ask(
+async function assertServer(connection: PostgresConnection): Promise<void> {
+  const [row] = await connection.query(
     "select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')",
   )
   const [number = 0, version, encoding] = row ?? []
-  if (Number(number) < OLDEST_SERVER) throw new Error(`PostgreSQL 14 or newer is needed, and this is ${version}`)
+  if (Number(number) < MIN_SERVER_VERSION) throw new Error(`PostgreSQL 14 or newer is needed, and this is ${version}`)
   if (encoding !== 'UTF8') throw new Error(`The database must have the encoding UTF8, and this one has ${encoding}`)
 }
 
@@ -76,44 +76,46 @@ async function apply(
   migration: PostgresMigration,
 ): Promise<boolean> {
   return inTransaction(connection, schema, async () => {
-    // Looked for first, for a role may own a schema without being allowed to make one.
-    const [known] = await connection.ask('select 1 from pg_namespace where nspname = $1', [schema])
-    if (known === undefined) await connection.script(`create schema ${quotedSchema}`)
+    // Checked first: a role may own a schema without the privilege to create one.
+    const [existing] = await connection.query('select 1 from pg_namespace where nspname = $1', [schema])
+    if (existing === undefined) await connection.script(`create schema ${quotedSchema}`)
     await connection.script(
       `create table if not exists ${quotedSchema}.schema_versions (version integer primary key, name text not null)`,
     )
-    // Looked at again under the lock: two processes may open a new database at once.
+    // Checked again under the lock: two processes may open a new database at once.
     if ((await versionOf(connection, { schema, quotedSchema })) >= version) return false
     await connection.script(migration.sql(quotedSchema))
     const values = [version, migration.name]
-    await connection.ask(`insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`, values)
+    await connection.query(`insert into ${quotedSchema}.schema_versions (version, name) values ($1, $2)`, values)
     return true
   })
 }
 
 async function versionOf(connection: PostgresConnection, { quotedSchema }: SchemaName): Promise<number> {
   if (!(await hasRelation(connection, `${quotedSchema}.schema_versions`))) return 0
-  const [row] = await connection.ask(`select coalesce(max(version), 0) from ${quotedSchema}.schema_versions`)
+  const [row] = await connection.query(`select coalesce(max(version), 0) from ${quotedSchema}.schema_versions`)
   return Number(row?.[0] ?? 0)
 }
 
 async function hasRelation(connection: PostgresConnection, name: string): Promise<boolean> {
-  const [row] = await connection.ask('select to_regclass($1) is not null', [name])
+  const [row] = await connection.query('select to_regclass($1) is not null', [name])
   return row?.[0] === 1
 }
 
 // ---------------------------------------------------------------- indexes
 
-/** Makes the index for text search where the server offers it; without it a search reads the texts. */
-export async function makeSearchIndex(
+/** Creates the index for text search if `pg_trgm` is available; without it a search reads the texts. */
+export async function createSearchIndex(
   connection: PostgresConnection,
   { schema, quotedSchema }: SchemaName,
 ): Promise<void> {
   if (await hasRelation(connection, `${quotedSchema}.posts_search`)) return
-  const home = (await trigramHome(connection)) ?? (await makeTrigrams(connection, schema))
-  if (home === undefined) return
-  const columns = ['title_folded', 'excerpt_folded', 'content_folded'].map((column) => `${column} ${home}.gin_trgm_ops`)
-  await orForbidden(() =>
+  const extensionSchema = (await trigramSchema(connection)) ?? (await createTrigramExtension(connection, schema))
+  if (extensionSchema === undefined) return
+  const columns = ['title_folded', 'excerpt_folded', 'content_folded'].map(
+    (column) => `${column} ${extensionSchema}.gin_trgm_ops`,
+  )
+  await ignoringForbidden(() =>
     inTransaction(connection, schema, () =>
       connection.script(
         `create index if not exists posts_search on ${quotedSchema}.posts using gin (${columns.join(', ')})`,
@@ -122,63 +124,68 @@ export async function makeSearchIndex(
   )
 }
 
-/** Whether there is an index for text search, and which texts it can look up. */
-export async function searchIndexOf(
+/** Which texts the search index supports. */
+export async function searchSupport(
   connection: PostgresConnection,
   { quotedSchema }: SchemaName,
 ): Promise<SearchSupport['searchIndex']> {
-  const home = await trigramHome(connection)
-  if (home === undefined || !(await hasRelation(connection, `${quotedSchema}.posts_search`))) return 'none'
-  const [row] = await connection.ask(`select cardinality(${home}.show_trgm('漢字仮名')) > 0`)
+  const extensionSchema = await trigramSchema(connection)
+  if (extensionSchema === undefined || !(await hasRelation(connection, `${quotedSchema}.posts_search`))) return 'none'
+  const [row] = await connection.query(`select cardinality(${extensionSchema}.show_trgm('漢字仮名')) > 0`)
   return row?.[0] === 1 ? 'unicode' : 'ascii'
 }
 
-/** The schema of the extension, quoted. */
-async function trigramHome(connection: PostgresConnection): Promise<string | undefined> {
-  const [row] = await connection.ask(
+/** The quoted schema of the extension `pg_trgm`. */
+async function trigramSchema(connection: PostgresConnection): Promise<string | undefined> {
+  const [row] = await connection.query(
     "select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'",
   )
-  return row === undefined ? undefined : quoted(String(row[0]))
+  return row === undefined ? undefined : quoteIdentifier(String(row[0]))
 }
 
-async function makeTrigrams(connection: PostgresConnection, schema: string): Promise<string | undefined> {
+async function createTrigramExtension(connection: PostgresConnection, schema: string): Promise<string | undefined> {
   try {
     await inTransaction(connection, schema, () => connection.script('create extension if not exists pg_trgm'))
   } catch {
-    // Not installed, not allowed, or made by somebody else in this moment: what counts is whether it is there.
+    // Not installed, not permitted, or just created by another process: the next line checks whether it exists.
   }
-  return trigramHome(connection)
+  return trigramSchema(connection)
 }
 
 /**
- * Makes an index over the records of a collection, from the statement that would make it on SQLite. A role that may not
- * do that works without, unless uniqueness depends on it.
+ * Creates an index of a collection from the statement of `recordIndexes`. With `migrate: false` a missing index is ignored,
+ * unless it enforces uniqueness: then throws OlderSchema.
  */
 export async function ensureIndex(
   connection: PostgresConnection,
   statement: string,
-  { quotedSchema, migrate: mayMake }: SchemaName & { readonly migrate: boolean },
+  { quotedSchema, migrate: mayCreate }: SchemaName & { readonly migrate: boolean },
 ): Promise<void> {
   const [, unique, name = '', rest = ''] =
     /^create (unique )?index if not exists "([^"]+)" on records (.+)$/s.exec(statement) ?? []
-  const short = indexName(name)
-  if (await hasRelation(connection, `${quotedSchema}.${quoted(short)}`)) return
-  if (mayMake)
-    await connection.script(`create ${unique ?? ''}index ${quoted(short)} on ${quotedSchema}.records ${rest}`)
-  else if (unique !== undefined) throw new OlderSchema(`The index ${short} is missing: run site-api migrate.`)
+  const shortName = indexName(name)
+  if (await hasRelation(connection, `${quotedSchema}.${quoteIdentifier(shortName)}`)) return
+  if (mayCreate) {
+    await connection.script(
+      `create ${unique ?? ''}index ${quoteIdentifier(shortName)} on ${quotedSchema}.records ${rest}`,
+    )
+  } else if (unique !== undefined) throw new OlderSchema(`The index ${shortName} is missing: run site-api migrate.`)
 }
 
-const LONGEST_NAME = 63
+const MAX_IDENTIFIER_LENGTH = 63
 
-/** The server cuts longer names, and two of them could become the same. The first field stays: a conflict is named after it. */
+/** Shortens a name that the server would truncate, which could make two names equal. Preserves the first field for conflicts. */
 export function indexName(name: string): string {
-  if (name.length <= LONGEST_NAME) return name
+  if (name.length <= MAX_IDENTIFIER_LENGTH) return name
   const [kind = '', , fields = ''] = name.split(':')
   const [first = ''] = fields.split(',')
-  return `${kind}:${createHash('sha1').update(name).digest('hex').slice(0, 12)}:${first}`.slice(0, LONGEST_NAME)
+  return `${kind}:${createHash('sha1').update(name).digest('hex').slice(0, 12)}:${first}`.slice(
+    0,
+    MAX_IDENTIFIER_LENGTH,
+  )
 }
 
-async function orForbidden(work: () => Promise<unknown>): Promise<void> {
+async function ignoringForbidden(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -192,14 +199,14 @@ export async function inTransaction<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   await connection.script(
-    `begin isolation level read committed read write; select pg_advisory_xact_lock(${lockOf(schema)})`,
+    `begin isolation level read committed read write; select pg_advisory_xact_lock(${advisoryLockKeys(schema)})`,
   )
   try {
     const value = await work()
     await connection.script('commit')
     return value
   } catch (error) {
-    await connection.undo('rollback').catch(() => undefined)
+    await connection.rollback('rollback').catch(() => undefined)
     throw error
   }
 }

@@ -1,18 +1,18 @@
 /**
- * The schema of PostgreSQL, as numbered steps that run forward only. A step that has been published is never changed.
+ * The schema of PostgreSQL as numbered, forward-only migrations. A published migration is never changed.
  *
- * All text is `collate "C"`, which is the order by code point. Counters and the term index are kept by triggers, as on
- * SQLite, and where many rows come or go once for each statement: a row that one transaction changes again and again gets
- * slower each time. `changes` counts the transactions that have written. Long texts have only their beginning in an index, for an entry of an index may not be longer than a third of a page.
+ * All text is `collate "C"`, the order by code point. Triggers maintain the counters and the term index, per statement for
+ * inserts and deletes: a row that one transaction updates repeatedly gets slower each time. `changes` counts the writing
+ * transactions. Indexes store prefixes of long texts, because an index entry is limited to a third of a page.
  */
 
 export interface PostgresMigration {
   readonly name: string
-  /** `schema` is quoted already. */
+  /** `schema` must be quoted. */
   readonly sql: (schema: string) => string
 }
 
-/** How much of a title the index by title holds. */
+/** The length of the prefixes of texts in indexes. */
 export const INDEXED_LENGTH = 200
 
 export const postgresMigrations: readonly PostgresMigration[] = [

@@ -1,17 +1,18 @@
-/** Statements as a PostgreSQL server takes them: tables with their schema, lists as arrays, a name to be prepared under. */
+/** Converts statements for a PostgreSQL server: qualified tables, lists as arrays, a name for the prepared statement. */
 import { createHash } from 'node:crypto'
-import type { SqlValue, Statement } from '../engine/statements.ts'
+import { parametersOf, type SqlValue, type Statement } from '../engine/statements.ts'
 
 export interface ServerStatement {
   readonly text: string
-  /** The same text has the same name, in every storage that shares a pool. */
+  /** A digest of the text, so that storages that share a pool use the same name for the same text. */
   readonly name: string
-  /** It may break a uniqueness promise, and so end a transaction unless there is a savepoint. */
+  /** True if it may violate uniqueness, which ends the transaction unless a savepoint precedes it. */
   readonly mayConflict: boolean
-  bind(values: readonly SqlValue[]): (string | number | null)[]
+  /** The values of a call as the server accepts them. */
+  bind(values: readonly SqlValue[]): ServerValue[]
 }
 
-export type Bound = (string | number | null)[]
+export type ServerValue = string | number | null
 type Kind = 'value' | 'float' | 'bigint[]' | 'double precision[]' | 'text[]'
 
 const tables = 'changes|posts|post_counts|post_terms|term_counts|terms|users|meta|options|records'
@@ -19,26 +20,26 @@ const tableName = new RegExp(`\\b(from|join|into|update)(\\s+)"?(${tables})"?(?=
 
 export interface ServerStatements {
   of(statement: Statement): ServerStatement
-  /** An insert of so many rows that answers the new ids; `bind` takes the values of all rows, one after another. */
+  /** An insert of `rows` rows that returns the new ids; `bind` takes the values of all rows in one list. */
   insertOf(statement: Statement, rows: number): ServerStatement
 }
 
-/** `schema` is quoted already. Everything is kept with the statement and goes with it. */
+/** `schema` must be quoted. Converted statements are cached as long as the original exists. */
 export function createServerStatements(schema: string): ServerStatements {
-  const known = new WeakMap<Statement, Map<number, ServerStatement>>()
-  const kept = (statement: Statement, rows: number, make: () => ServerStatement): ServerStatement => {
-    const forms = known.get(statement) ?? new Map<number, ServerStatement>()
-    const form = forms.get(rows) ?? make()
-    if (forms.size === 0) known.set(statement, forms)
-    forms.set(rows, form)
-    return form
+  const cache = new WeakMap<Statement, Map<number, ServerStatement>>()
+  const cached = (statement: Statement, rows: number, convert: () => ServerStatement): ServerStatement => {
+    const byRows = cache.get(statement) ?? new Map<number, ServerStatement>()
+    const converted = byRows.get(rows) ?? convert()
+    if (byRows.size === 0) cache.set(statement, byRows)
+    byRows.set(rows, converted)
+    return converted
   }
   const qualified = (text: string) =>
     text.replace(tableName, (_, word: string, space: string, table: string) => `${word}${space}${schema}.${table}`)
   return {
-    of: (statement) => kept(statement, 0, () => serverStatement(qualified(statement.sql), statement.parameters)),
+    of: (statement) => cached(statement, 0, () => serverStatement(qualified(statement.sql), statement.parameters)),
     insertOf: (statement, rows) =>
-      kept(statement, rows, () => insertStatement(qualified(statement.sql), statement, rows)),
+      cached(statement, rows, () => insertStatement(qualified(statement.sql), statement, rows)),
   }
 }
 
@@ -49,35 +50,31 @@ function serverStatement(text: string, parameters: Statement['parameters']): Ser
     name: createHash('sha1').update(text).digest('base64url'),
     mayConflict: mayConflict(text),
     bind: (values) => {
-      const bound: Bound = new Array(parameters.length)
-      for (let at = 0; at < bound.length; at++) {
-        const parameter = parameters[at]
-        const value = typeof parameter === 'number' ? (values[parameter] ?? null) : (parameter?.constant ?? null)
-        bound[at] = boundValue(value, kinds[at] as Kind)
-      }
+      const bound: ServerValue[] = parametersOf({ sql: text, parameters }, values)
+      for (let at = 0; at < bound.length; at++) bound[at] = serverValue(bound[at] as SqlValue, kinds[at] as Kind)
       return bound
     },
   }
 }
 
-/** From `insert ... values (...)` for one row. */
+/** Repeats the values of an `insert ... values (...)` of one row. */
 function insertStatement(text: string, { parameters }: Statement, rows: number): ServerStatement {
   const [, head = '', row = ''] = /^(insert .+ values )(\(.+\))$/s.exec(text) ?? []
   const width = parameters.length
   const groups = Array.from({ length: rows }, (_, at) =>
     row.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + at * width}`),
   )
-  // The cast: an insert has a slot for each column and no constant, which the type does not say.
-  const slots = parameters as readonly number[]
-  const repeated = Array.from({ length: rows }, (_, at) => slots.map((slot) => slot + at * width)).flat()
+  // The cast: the parameters of an insert are indexes, never constants.
+  const indexes = parameters as readonly number[]
+  const repeated = Array.from({ length: rows }, (_, at) => indexes.map((index) => index + at * width)).flat()
   return serverStatement(`${head}${groups.join(', ')} returning id`, repeated)
 }
 
-/** A parameter is a list where the text says so, and a fraction where a field of that kind stands before it. */
+/** A parameter is a list if the text casts it to an array, and a float if it is compared with a field of that type. */
 function kindsOf(text: string, count: number): Kind[] {
   const kinds = new Array<Kind>(count).fill('value')
   for (const [, number, array] of text.matchAll(/\$(\d+)::(bigint\[\]|double precision\[\]|text\[\])/g)) {
-    // The cast: the pattern lets only these pass.
+    // The cast: the pattern matches only these.
     kinds[Number(number) - 1] = array as Kind
   }
   for (const [, number] of text.matchAll(/::double precision (?:=|<=?|>=?) \$(\d+)/g))
@@ -85,11 +82,11 @@ function kindsOf(text: string, count: number): Kind[] {
   return kinds
 }
 
-function boundValue(value: SqlValue, kind: Kind): string | number | null {
+function serverValue(value: SqlValue, kind: Kind): ServerValue {
   switch (kind) {
     case 'value':
-      if (typeof value === 'number') return Number.isSafeInteger(value) ? value : noId
-      return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', noText) : value
+      if (typeof value === 'number') return Number.isSafeInteger(value) ? value : UNUSED_ID
+      return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', UNUSED_TEXT) : value
     case 'float':
       return value
     default:
@@ -97,12 +94,12 @@ function boundValue(value: SqlValue, kind: Kind): string | number | null {
   }
 }
 
-/** For a number that is too large or no integer: no row has this one, and no list is so long. */
-const noId = 2 ** 53
-/** No text of ours has a NUL and the server refuses it even in a question; no text is likely to have these noncharacters. */
-const noText = '\ufffe\uffff\ufffe'
+/** Replaces a number that is too large or not an integer: no row has this id, and no list is so long. */
+const UNUSED_ID = 2 ** 53
+/** Replaces a NUL, which no stored text has and which the server rejects; texts are unlikely to have these noncharacters. */
+const UNUSED_TEXT = '\ufffe\uffff\ufffe'
 
-/** The text form of an array. What no row can have is left out. */
+/** The text form of an array, without values that no row can have. */
 function arrayText(values: readonly (boolean | number | string)[], kind: Kind): string {
   const elements: (string | number)[] = []
   for (const value of values) {

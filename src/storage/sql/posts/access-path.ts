@@ -1,69 +1,70 @@
 /**
- * Where a post query starts: at what finds the fewest rows, or along an index in the order that is asked for. Looks at
- * counters where the query alone does not tell.
+ * The access path of a post query: the lookup that finds the fewest rows, or a scan of an index in the requested order.
+ * Reads counters where the query alone does not decide.
  */
-
 import { sql } from 'kysely'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, PostQuery, TermTree } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
-import type { Statements } from '../engine/statements.ts'
+import { countOf, type Statements } from '../engine/statements.ts'
 
-export type AccessPath = { readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[] } & (
-  | { readonly by: 'walk' | 'wide' | 'ids' | 'slugs' | 'parents' }
-  /** The posts that the search index gives for this text. */
+export type AccessPath = {
+  readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[]
+} /** `index-scan`: an index in the requested order; `table-scan`: all posts of the types. */ & (
+  | { readonly by: 'index-scan' | 'table-scan' | 'ids' | 'slugs' | 'parents' }
+  /** The posts that the search index returns for this query. */
   | { readonly by: 'search'; readonly text: string }
   /** The posts of one term, newest first or oldest first. */
   | { readonly by: 'term'; readonly term: number }
-  /** The few posts that have one of these terms. */
+  /** The posts that have one of these terms, at most MAX_SORTED. */
   | { readonly by: 'terms'; readonly terms: readonly number[] }
 )
 
-/** Up to here rows are found and then sorted; from here on, walking in order meets enough of them soon. */
-const FEW = 1000
+/** Up to this number of rows, a lookup followed by a sort is faster than a scan in order. */
+const MAX_SORTED = 1000
 
-/** For the window. With many hits it differs from the route for the total, which has to look at all of them. */
+/** For the page of a query. With many hits it differs from the path for the total, which must read all of them. */
 export function chooseAccessPath(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
   if (query.ids !== undefined) return { by: 'ids' }
   if (query.slugs !== undefined) return { by: 'slugs' }
   const text = searchText(statements, query)
-  if (text === undefined) return routeWithoutSearch(statements, session, query)
+  if (text === undefined) return pathWithoutSearch(statements, session, query)
   if (query.order.by === 'relevance') return { by: 'search', text }
   return andThen(countHits(statements, session, text), (hits) =>
-    hits <= FEW ? { by: 'search', text } : routeWithoutSearch(statements, session, query),
+    hits <= MAX_SORTED ? { by: 'search', text } : pathWithoutSearch(statements, session, query),
   )
 }
 
-/** For the total of a query whose window takes `route`. */
-export function accessPathOfTotal(statements: Statements, query: PostQuery, route: AccessPath): AccessPath {
-  if (route.by !== 'walk' && route.by !== 'wide') return route
+/** For the total of a query whose page uses `path`. */
+export function accessPathOfTotal(statements: Statements, query: PostQuery, path: AccessPath): AccessPath {
+  if (path.by !== 'index-scan' && path.by !== 'table-scan') return path
   const text = searchText(statements, query)
-  return text === undefined ? route : { by: 'search', text }
+  return text === undefined ? path : { by: 'search', text }
 }
 
 function searchText({ dialect }: Statements, { search }: PostQuery): string | undefined {
   if (search === undefined) return undefined
-  return dialect.search?.textFor(search.every)
+  return dialect.search?.indexQuery(search.every)
 }
 
 function countHits(statements: Statements, session: Session, text: string): MaybePromise<number> {
   const { search } = statements.dialect
   if (search === undefined) return Number.MAX_SAFE_INTEGER
-  const statement = statements.get('posts.hits', (db) => sql`select ${search.count(0, FEW + 1)}`.compile(db))
-  return andThen(session.all(statement, [text]), (rows) => Number(rows[0]?.[0] ?? 0))
+  const statement = statements.get('posts.hits', (db) => sql`select ${search.count(0, MAX_SORTED + 1)}`.compile(db))
+  return andThen(session.all(statement, [text]), countOf)
 }
 
-function routeWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
-  // 0 is the parent of most rows.
+function pathWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
+  // Most rows have the parent 0.
   if (query.parents !== undefined && !query.parents.includes(0)) return { by: 'parents' }
   const sets = query.terms === undefined ? [] : requiredTerms(query.terms)
-  return andThen(routeByTerm(statements, session, query, sets), (route) => {
-    if (route !== undefined && route.by !== 'term') return route
-    return withStatuses(statements, session, query, route ?? { by: 'walk' })
+  return andThen(pathByTerm(statements, session, query, sets), (path) => {
+    if (path !== undefined && path.by !== 'term') return path
+    return withStatuses(statements, session, query, path ?? { by: 'index-scan' })
   })
 }
 
-function routeByTerm(
+function pathByTerm(
   statements: Statements,
   session: Session,
   query: PostQuery,
@@ -75,16 +76,16 @@ function routeByTerm(
   if (isByDate && sets.length === 1 && first.length === 1) return { by: 'term', term: first[0] as number }
   return andThen(countTerms(statements, session, query, sets.flat()), (counts) => {
     const sized = sets.map((terms) => ({ terms, count: terms.reduce((sum, term) => sum + (counts.get(term) ?? 0), 0) }))
-    const least = sized.reduce((best, set) => (set.count < best.count ? set : best))
-    const [term] = least.terms
-    if (isByDate && least.terms.length === 1 && term !== undefined) return { by: 'term', term }
-    if (least.count <= FEW) return { by: 'terms', terms: least.terms }
+    const smallest = sized.reduce((best, set) => (set.count < best.count ? set : best))
+    const [term] = smallest.terms
+    if (isByDate && smallest.terms.length === 1 && term !== undefined) return { by: 'term', term }
+    if (smallest.count <= MAX_SORTED) return { by: 'terms', terms: smallest.terms }
     const single = sized.filter(({ terms }) => terms.length === 1).sort((a, b) => a.count - b.count)[0]
     return isByDate && single !== undefined ? { by: 'term', term: single.terms[0] as number } : undefined
   })
 }
 
-/** Sets of terms of which each post of the answer has at least one. */
+/** Sets of terms; each matching post has at least one term of every set. */
 function requiredTerms(tree: TermTree): (readonly number[])[] {
   if ('every' in tree) return tree.every.flatMap(requiredTerms)
   if (!('terms' in tree) || tree.has === 'none') return []
@@ -100,7 +101,7 @@ function countTerms(
   const { dialect } = statements
   const statement = statements.get('posts.term-counts', (db) =>
     sql`select c.term_id, sum(c.count) from term_counts c
-      where ${dialect.within(sql`c.term_id`, 0, 'integer')} and ${dialect.within(sql`c.type`, 1, 'text')}
+      where ${dialect.inList(sql`c.term_id`, 0, 'integer')} and ${dialect.inList(sql`c.type`, 1, 'text')}
       group by c.term_id`.compile(db),
   )
   const values = [JSON.stringify(terms), JSON.stringify(query.types)]
@@ -110,20 +111,20 @@ function countTerms(
   )
 }
 
-/** A query without statuses means all there are: the counters name them, and each becomes a branch. */
+/** A query without statuses covers all of them: the counters list them, and each becomes a branch. */
 function withStatuses(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  route: AccessPath,
+  path: AccessPath,
 ): MaybePromise<AccessPath> {
-  if (query.statuses !== undefined) return route
+  if (query.statuses !== undefined) return path
   const statement = statements.get('posts.statuses', (db) =>
     sql`select distinct c.status from post_counts c
-      where ${statements.dialect.within(sql`c.type`, 0, 'text')} and c.count > 0`.compile(db),
+      where ${statements.dialect.inList(sql`c.type`, 0, 'text')} and c.count > 0`.compile(db),
   )
   return andThen(session.all(statement, [JSON.stringify(query.types)]), (rows) => ({
-    ...route,
+    ...path,
     statuses: rows.map(([status]) => ({ status: String(status) })),
   }))
 }

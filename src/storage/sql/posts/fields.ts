@@ -1,4 +1,4 @@
-/** The columns of posts, and rows of them as posts. */
+/** The columns of posts, and their conversion to posts and heads. */
 import type { Post, PostHead } from '../../contract.ts'
 import { type Fields, fieldsOf } from '../engine/fields.ts'
 import type { Row } from '../engine/statements.ts'
@@ -29,7 +29,7 @@ export const postFields: Fields = fieldsOf({
   mimeType: text,
 })
 
-/** What `postOf` expects, in this order. */
+/** The columns that `postOf` reads, in order. */
 export const postColumns = [
   'id',
   'type',
@@ -55,8 +55,9 @@ export const postColumns = [
   'version',
 ] as const
 
+/** Written out, not `rowObject`: every read of a post runs it. */
 export function postOf(row: Row): Post {
-  // The cast: the columns are typed by the schema, and strict tables keep to it.
+  // The cast: the schema types the columns, and strict tables enforce them.
   const post = {
     id: row[0],
     type: row[1],

@@ -1,47 +1,47 @@
 /**
- * Places in a long list that were come to before. A window far behind is read from the nearest of them on, so that neither
- * the same page again nor the one after it walks past all rows before.
+ * Cursors into a long list. A page at a large offset is read from the nearest earlier cursor, so that reading it again, or
+ * reading the next page, does not scan all rows before it.
  */
-
 import type { SqlValue } from '../engine/statements.ts'
 import type { PostQueryShape } from './query-shape.ts'
 
-/** Where a row stands in its list. */
+/** A row of a list: its offset and its keys. */
 export interface KeysetCursor {
   readonly offset: number
-  /** What the list is ordered by, and the id. */
+  /** The values of the order, then the id. */
   readonly keys: readonly SqlValue[]
 }
 
-/** Rows that are walked past without more ado. */
-export const FEW_PASSED = 200
-const MOST_ANCHORS = 1000
+/** Up to this offset a page is read without a cursor. */
+export const MAX_PLAIN_OFFSET = 200
+const MAX_CURSORS = 1000
 
-/** Lists that are walked along an index. All others are sorted whole, whichever window is asked for. */
+/** True for lists that are scanned along an index. Other lists are sorted completely for each page. */
 export const hasCursors = ({ branches, order }: PostQueryShape): boolean =>
   branches !== undefined && 'descending' in order
 
 export class KeysetCursors {
-  /** By offset. */
-  readonly #list: KeysetCursor[] = []
+  /** Sorted by offset. */
+  readonly #cursors: KeysetCursor[] = []
 
-  /** The last one that does not lie behind the offset. */
-  before(offset: number): KeysetCursor | undefined {
-    return this.#list[this.#placeOf(offset + 1) - 1]
+  /** The last cursor at or before the offset. */
+  nearest(offset: number): KeysetCursor | undefined {
+    return this.#cursors[this.#indexOf(offset + 1) - 1]
   }
 
-  add(anchor: KeysetCursor): void {
-    const place = this.#placeOf(anchor.offset)
-    if (this.#list[place]?.offset === anchor.offset || this.#list.length >= MOST_ANCHORS) return
-    this.#list.splice(place, 0, anchor)
+  add(cursor: KeysetCursor): void {
+    const index = this.#indexOf(cursor.offset)
+    if (this.#cursors[index]?.offset === cursor.offset || this.#cursors.length >= MAX_CURSORS) return
+    this.#cursors.splice(index, 0, cursor)
   }
 
-  /** Of the first one at or behind the offset. */
-  #placeOf(offset: number): number {
-    let [low, high] = [0, this.#list.length]
+  /** The index of the first cursor at or after the offset. */
+  #indexOf(offset: number): number {
+    let low = 0
+    let high = this.#cursors.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.#list[middle] as KeysetCursor).offset < offset) low = middle + 1
+      if ((this.#cursors[middle] as KeysetCursor).offset < offset) low = middle + 1
       else high = middle
     }
     return low

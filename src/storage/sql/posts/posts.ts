@@ -1,16 +1,15 @@
-/** Posts in SQL: queries are planned, routed and run; rows are written with their folded texts. */
-
+/** Posts in SQL: chooses an access path for each query, runs it, and writes rows with their folded texts. */
 import { sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, Post, PostHead, PostQuery, PostStore } from '../../contract.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
+import { countOf, limitValue, parameter, type Row, type SqlValue, type Statements } from '../engine/statements.ts'
 import { insertRows, removeRows, type Table, updateRows } from '../stores/rows.ts'
 import { type AccessPath, accessPathOfTotal, chooseAccessPath } from './access-path.ts'
 import { headColumns, headOf, postColumns, postFields, postOf } from './fields.ts'
-import { FEW_PASSED, hasCursors, KeysetCursors } from './keyset-cursors.ts'
+import { hasCursors, KeysetCursors, MAX_PLAIN_OFFSET } from './keyset-cursors.ts'
 import { type ShapedQuery, shapePostQuery } from './query-shape.ts'
-import { isCounted, selectHeads, selectTotal } from './select.ts'
+import { type PageParameters, selectHeads, selectTotal, usesCounters } from './select.ts'
 
 const table: Table = { name: 'posts', fields: postFields, hasVersion: true }
 
@@ -31,90 +30,89 @@ function queryPosts(
   session: Session,
   query: PostQuery,
 ): MaybePromise<{ heads: PostHead[]; total: number }> {
-  return andThen(chooseAccessPath(statements, session, query), (route) => {
-    const planned = shapePostQuery(query, route)
-    if (matchesNothing(query, planned)) return { heads: [], total: 0 }
-    const heads = readHeads(statements, session, query, planned)
-    if (!query.total) return andThen(heads, (rows) => ({ heads: rows, total: 0 }))
-    return andThen(all([heads, countPosts(statements, session, query, route, planned)]), ([rows, total]) => ({
-      heads: rows,
+  return andThen(chooseAccessPath(statements, session, query), (path) => {
+    const shaped = shapePostQuery(query, path)
+    if (matchesNothing(query, shaped)) return { heads: [], total: 0 }
+    const page = readHeads(statements, session, query, shaped)
+    if (!query.total) return andThen(page, (heads) => ({ heads, total: 0 }))
+    return andThen(all([page, countPosts(statements, session, query, path, shaped)]), ([heads, total]) => ({
+      heads,
       total,
     }))
   })
 }
 
-function matchesNothing(query: PostQuery, { plan }: ShapedQuery): boolean {
+function matchesNothing(query: PostQuery, { shape }: ShapedQuery): boolean {
   const lists = [query.types, query.statuses, query.ids, query.authors, query.parents, query.slugs]
-  return plan.branches?.length === 0 || lists.some((list) => list?.length === 0)
+  return shape.branches?.length === 0 || lists.some((list) => list?.length === 0)
 }
 
 function readHeads(
   statements: Statements,
   session: Session,
   { offset, limit }: PostQuery,
-  planned: ShapedQuery,
+  shaped: ShapedQuery,
 ): MaybePromise<PostHead[]> {
   if (limit <= 0) return []
-  if (offset <= FEW_PASSED || !session.remember || !hasCursors(planned.plan)) {
-    return andThen(readWindow(statements, session, planned, { offset, limit }), (rows) => rows.map(headOf))
+  if (offset <= MAX_PLAIN_OFFSET || !session.cached || !hasCursors(shaped.shape)) {
+    return andThen(readPage(statements, session, shaped, { offset, limit }), (rows) => rows.map(headOf))
   }
-  const key = `anchors ${JSON.stringify([planned.plan, planned.values.list])}`
+  const key = `cursors ${JSON.stringify([shaped.shape, shaped.values.list])}`
   return andThen(
-    session.remember(key, () => new KeysetCursors()),
-    (anchors) => {
-      const anchor = anchors.before(offset)
-      const window = { offset: offset - (anchor?.offset ?? 0), limit, from: anchor?.keys ?? [] }
-      return andThen(readWindow(statements, session, planned, window), (rows) => {
-        const [first, last] = [rows[0], rows.at(-1)]
-        if (first) anchors.add({ offset, keys: keysOf(first) })
-        if (last) anchors.add({ offset: offset + rows.length - 1, keys: keysOf(last) })
+    session.cached(key, () => new KeysetCursors()),
+    (cursors) => {
+      const cursor = cursors.nearest(offset)
+      const page = { offset: offset - (cursor?.offset ?? 0), limit, start: cursor?.keys ?? [] }
+      return andThen(readPage(statements, session, shaped, page), (rows) => {
+        const first = rows[0]
+        const last = rows.at(-1)
+        if (first) cursors.add({ offset, keys: keysOf(first) })
+        if (last) cursors.add({ offset: offset + rows.length - 1, keys: keysOf(last) })
         return rows.map(headOf)
       })
     },
   )
 }
 
-/** Behind the columns of the head stand the keys of the order; the id is the last of them. */
+/** The keys of the order follow the columns of the head; the id, which is the first column, comes last. */
 const keysOf = (row: Row): readonly SqlValue[] => [...row.slice(headColumns.length), row[0] as SqlValue]
 
-function readWindow(
+/** `start` has the keys of the row from which `offset` counts; empty for the first row of the list. */
+function readPage(
   statements: Statements,
   session: Session,
-  { plan, values }: ShapedQuery,
-  { offset, limit, from }: { readonly offset: number; readonly limit: number; readonly from?: readonly SqlValue[] },
+  { shape, values }: ShapedQuery,
+  { offset, limit, start }: { readonly offset: number; readonly limit: number; readonly start?: readonly SqlValue[] },
 ): MaybePromise<readonly Row[]> {
-  const list = [...values.list, offset, wholeLimit(limit), wholeLimit(offset + limit), ...(from ?? [])]
   const first = values.list.length
-  const slots = {
-    ...{ offset: first, limit: first + 1, end: first + 2 },
-    ...(from && { from: from.map((_, at) => first + 3 + at) }),
+  const parameters: PageParameters = {
+    offset: first,
+    limit: first + 1,
+    end: first + 2,
+    start: start?.map((_, at) => first + 3 + at),
   }
-  const statement = statements.get(`posts.heads:${from?.length ?? ''}:${JSON.stringify(plan)}`, (db) =>
-    selectHeads(db, statements.dialect, plan, slots),
+  const statement = statements.get(`posts.heads:${start?.length ?? ''}:${JSON.stringify(shape)}`, (db) =>
+    selectHeads(db, statements.dialect, shape, parameters),
   )
-  return session.all(statement, list)
+  const page = [offset, limitValue(limit), limitValue(offset + limit), ...(start ?? [])]
+  return session.all(statement, [...values.list, ...page])
 }
 
 function countPosts(
   statements: Statements,
   session: Session,
   query: PostQuery,
-  route: AccessPath,
-  planned: ShapedQuery,
+  path: AccessPath,
+  shaped: ShapedQuery,
 ): MaybePromise<number> {
-  const totalRoute = accessPathOfTotal(statements, query, route)
-  const { plan, values } = totalRoute === route ? planned : shapePostQuery(query, totalRoute)
-  const statement = statements.get(`posts.total:${JSON.stringify(plan)}`, (db) =>
-    selectTotal(db, statements.dialect, plan),
+  const totalPath = accessPathOfTotal(statements, query, path)
+  const { shape, values } = totalPath === path ? shaped : shapePostQuery(query, totalPath)
+  const statement = statements.get(`posts.total:${JSON.stringify(shape)}`, (db) =>
+    selectTotal(db, statements.dialect, shape),
   )
-  const count = () => andThen(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
-  if (session.remember === undefined || isCounted(plan)) return count()
-  return session.remember(`${statement.sql} ${JSON.stringify(values.list)}`, count)
-}
-
-/** Engines count in whole numbers of 64 bits. */
-export function wholeLimit(limit: number): number {
-  return Math.min(limit, Number.MAX_SAFE_INTEGER)
+  const count = () => andThen(session.all(statement, values.list), countOf)
+  if (session.cached === undefined || usesCounters(shape)) return count()
+  return session.cached(`${statement.sql} ${JSON.stringify(values.list)}`, count)
 }
 
 function readPosts(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<Post[]> {
@@ -122,7 +120,7 @@ function readPosts(statements: Statements, session: Session, ids: readonly numbe
   if (only === undefined) return []
   if (ids.length === 1) return andThen(session.all(readOne(statements), [only]), (rows) => rows.map(postOf))
   const statement = statements.get('posts.read', (db) =>
-    sql`select ${columnList()} from posts where ${statements.dialect.within(sql`id`, 0, 'integer')}`.compile(db),
+    sql`select ${columnList()} from posts where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
   )
   return andThen(session.all(statement, [JSON.stringify(ids)]), (rows) => {
     const posts = new Map(rows.map((row) => [row[0], postOf(row)]))
@@ -153,7 +151,7 @@ function takenSlugs(
   }
   const statement = statements.get('posts.taken-slugs', (db) =>
     sql`select distinct slug from posts
-      where type = ${parameter(0)} and ${statements.dialect.within(sql`slug`, 1, 'text')}`.compile(db),
+      where type = ${parameter(0)} and ${statements.dialect.inList(sql`slug`, 1, 'text')}`.compile(db),
   )
   return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => {
     const taken = new Set(rows.map(([slug]) => slug))
@@ -161,7 +159,7 @@ function takenSlugs(
   })
 }
 
-/** Nearly always one slug is asked for, and it is free. */
+/** The common case: one slug, and it is not taken. */
 function hasSlug(statements: Statements) {
   return statements.get('posts.has-slug', (db) =>
     sql`select 1 from posts where type = ${parameter(0)} and slug = ${parameter(1)} limit 1`.compile(db),
@@ -177,16 +175,16 @@ function families(
   if (parents.length === 0) return []
   const statement = statements.get('posts.families', (db) =>
     sql`select parent, count(*), max(id) from posts
-      where type = ${parameter(0)} and ${statements.dialect.within(sql`parent`, 1, 'integer')} group by parent`.compile(
+      where type = ${parameter(0)} and ${statements.dialect.inList(sql`parent`, 1, 'integer')} group by parent`.compile(
       db,
     ),
   )
   return andThen(session.all(statement, [type, JSON.stringify(parents)]), (rows) => {
-    const found = new Map(
+    const byParent = new Map(
       rows.map(([parent, count, latest]) => [parent, { count: Number(count), latest: Number(latest) }]),
     )
     return [...new Set(parents)].flatMap((parent) => {
-      const family = found.get(parent)
+      const family = byParent.get(parent)
       return family === undefined ? [] : [{ parent, ...family }]
     })
   })

@@ -1,20 +1,20 @@
 /**
- * What of a post query decides the text of its statement. A plan is plain JSON that holds slots instead of values, so the
- * statement for a plan can be kept under it and serves all queries of that shape.
+ * The shape of a post query: everything that determines the text of its statement. A shape is JSON with parameter indexes
+ * instead of values; it is the key under which the statement is cached.
  */
 import type { PostOrder, PostQuery, TermTree } from '../../contract.ts'
 import { Values } from '../engine/statements.ts'
 import type { AccessPath } from './access-path.ts'
 
-/** Numbers are slots, everywhere in a plan. */
+/** Every number in a shape is a parameter index. */
 export interface PostQueryShape {
-  readonly route: AccessPath['by']
-  /** The slot of what the route looks up: a list or a search text. */
+  readonly path: AccessPath['by']
+  /** What the path looks up: a list or a search text. */
   readonly start?: number
-  /** The slot of the term whose posts the branches walk along. */
+  /** The term whose posts the branches scan. */
   readonly term?: number
   readonly types: number
-  /** One walk along an index each, merged; absent where the route needs none. */
+  /** One index scan each, merged; absent where the path is a lookup. */
   readonly branches?: readonly Branch[]
   readonly statuses?: Statuses
   readonly filters: Filters
@@ -28,9 +28,9 @@ export interface Branch {
 }
 
 export interface Statuses {
-  /** The list of those for everybody's rows. */
-  readonly open?: number
-  readonly own: readonly { readonly status: number; readonly author: number }[]
+  /** The list of statuses for rows of any author. */
+  readonly anyAuthor?: number
+  readonly byAuthor: readonly { readonly status: number; readonly author: number }[]
 }
 
 export interface Filters {
@@ -71,47 +71,46 @@ export type OrderShape =
   | { readonly by: 'relevance'; readonly phrase: number; readonly words: readonly number[] }
 
 export interface ShapedQuery {
-  readonly plan: PostQueryShape
+  readonly shape: PostQueryShape
   readonly values: Values
 }
 
-/** More walks than this cost more to merge than one wide look. */
-const MOST_BRANCHES = 24
-/** An author or a few have an index by date; many are a filter. */
-const MOST_AUTHORS = 4
-
-/** So many terms are looked for one by one; more are counted, for a planner takes its time with each. */
-const MOST_SINGLE = 8
+/** Merging more index scans than this costs more than a table scan. */
+const MAX_BRANCHES = 24
+/** Up to this number, each author is a scan of the index by author and date; more are a filter. */
+const MAX_AUTHORS = 4
+/** Up to this number, `all` is one `exists` per term; more are counted, because each `exists` takes planning time. */
+const MAX_TERM_CONDITIONS = 8
 
 const dateFields = ['date', 'dateGmt', 'modified']
 const searchColumns = ['title', 'content', 'excerpt']
 const columnOrders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug']
 
-export function shapePostQuery(query: PostQuery, route: AccessPath): ShapedQuery {
+export function shapePostQuery(query: PostQuery, path: AccessPath): ShapedQuery {
   const values = new Values()
-  const isWalk = (route.by === 'walk' && query.order.by !== 'relevance') || route.by === 'term'
-  const branches = isWalk ? branchesOf(query, route, values) : undefined
+  const isScan = (path.by === 'index-scan' && query.order.by !== 'relevance') || path.by === 'term'
+  const branches = isScan ? branchesOf(query, path, values) : undefined
   const isBranched = branches !== undefined
-  const plan: PostQueryShape = {
-    route: isBranched ? route.by : withoutBranches(route.by),
-    start: isBranched ? undefined : startOf(query, route, values),
-    term: isBranched && route.by === 'term' ? values.add(route.term) : undefined,
+  const shape: PostQueryShape = {
+    path: isBranched ? path.by : withoutBranches(path.by),
+    start: isBranched ? undefined : startOf(query, path, values),
+    term: isBranched && path.by === 'term' ? values.add(path.term) : undefined,
     types: list(values, query.types) as number,
     branches: branches?.list,
     statuses: isBranched ? undefined : statusesOf(query, values),
-    filters: filtersOf(query, route, values, branches?.hasAuthors ?? false),
+    filters: filtersOf(query, path, values, branches?.hasAuthors ?? false),
     order: orderOf(query, values),
   }
-  return { plan, values }
+  return { shape, values }
 }
 
 function withoutBranches(by: AccessPath['by']): AccessPath['by'] {
   if (by === 'term') return 'terms'
-  return by === 'walk' ? 'wide' : by
+  return by === 'index-scan' ? 'table-scan' : by
 }
 
-function startOf(query: PostQuery, route: AccessPath, values: Values): number | undefined {
-  switch (route.by) {
+function startOf(query: PostQuery, path: AccessPath, values: Values): number | undefined {
+  switch (path.by) {
     case 'ids':
       return list(values, query.ids)
     case 'slugs':
@@ -119,11 +118,11 @@ function startOf(query: PostQuery, route: AccessPath, values: Values): number | 
     case 'parents':
       return list(values, query.parents)
     case 'search':
-      return values.add(route.text)
+      return values.add(path.text)
     case 'term':
-      return values.addList([route.term])
+      return values.addList([path.term])
     case 'terms':
-      return list(values, route.terms)
+      return list(values, path.terms)
     default:
       return undefined
   }
@@ -134,104 +133,112 @@ interface Branches {
   readonly hasAuthors: boolean
 }
 
-function branchesOf(query: PostQuery, route: AccessPath, values: Values): Branches | undefined {
-  const statuses = query.statuses ?? route.statuses
+function branchesOf(query: PostQuery, path: AccessPath, values: Values): Branches | undefined {
+  const statuses = query.statuses ?? path.statuses
   if (statuses === undefined) return undefined
-  const open = new Set(statuses.filter(({ author }) => author === undefined).map(({ status }) => status))
-  const own = ownStatuses(query)
-  const authors = branchAuthors(query, own.length > 0)
+  const anyAuthor = statusesOfAnyAuthor(statuses)
+  const byAuthor = statusesByAuthor(query)
+  const authors = branchAuthors(query, byAuthor.length > 0)
   const types = [...new Set(query.types)]
-  if (types.length * (open.size * (authors?.length ?? 1) + own.length) > MOST_BRANCHES) return undefined
+  if (types.length * (anyAuthor.size * (authors?.length ?? 1) + byAuthor.length) > MAX_BRANCHES) return undefined
   const branches: Branch[] = []
   for (const name of types) {
     const type = values.add(name)
-    for (const text of open) {
-      const status = values.add(text)
+    for (const statusName of anyAuthor) {
+      const status = values.add(statusName)
       if (authors === undefined) branches.push({ type, status })
       else for (const author of authors) branches.push({ type, status, author: values.add(author) })
     }
-    for (const { status, author } of own) {
+    for (const { status, author } of byAuthor) {
       branches.push({ type, status: values.add(status), author: values.add(author) })
     }
   }
   return { list: branches, hasAuthors: authors !== undefined }
 }
 
-/** The authors that become branches of their own, so that each is walked along its index. */
-function branchAuthors({ authors, order }: PostQuery, hasOwn: boolean): readonly number[] | undefined {
-  if (authors === undefined || hasOwn || order.by !== 'date') return undefined
+/** The authors that become branches, each a scan of the index by author. */
+function branchAuthors({ authors, order }: PostQuery, hasStatusesByAuthor: boolean): readonly number[] | undefined {
+  if (authors === undefined || hasStatusesByAuthor || order.by !== 'date') return undefined
   const distinct = [...new Set(authors)]
-  return distinct.length <= MOST_AUTHORS ? distinct : undefined
+  return distinct.length <= MAX_AUTHORS ? distinct : undefined
 }
 
-/** Statuses of one author's rows, without those that are open to everybody's anyway. */
-function ownStatuses({ statuses = [] }: PostQuery): { status: string; author: number }[] {
-  const open = new Set(statuses.filter(({ author }) => author === undefined).map(({ status }) => status))
-  const own = new Map<string, { status: string; author: number }>()
+/** Statuses that match rows of any author. */
+function statusesOfAnyAuthor(statuses: NonNullable<PostQuery['statuses'] | AccessPath['statuses']>): Set<string> {
+  return new Set(statuses.filter(({ author }) => author === undefined).map(({ status }) => status))
+}
+
+/** Statuses that match rows of one author, without those that match rows of any author. */
+function statusesByAuthor({ statuses = [] }: PostQuery): { status: string; author: number }[] {
+  const anyAuthor = statusesOfAnyAuthor(statuses)
+  const byAuthor = new Map<string, { status: string; author: number }>()
   for (const { status, author } of statuses) {
-    if (author !== undefined && !open.has(status)) own.set(`${author} ${status}`, { status, author })
+    if (author !== undefined && !anyAuthor.has(status)) byAuthor.set(`${author} ${status}`, { status, author })
   }
-  return [...own.values()]
+  return [...byAuthor.values()]
 }
 
 function statusesOf(query: PostQuery, values: Values): Statuses | undefined {
   if (query.statuses === undefined) return undefined
-  const open = query.statuses.filter(({ author }) => author === undefined).map(({ status }) => status)
+  const anyAuthor = [...statusesOfAnyAuthor(query.statuses)]
   return {
-    open: open.length > 0 ? list(values, open) : undefined,
-    own: ownStatuses(query).map(({ status, author }) => ({ status: values.add(status), author: values.add(author) })),
+    anyAuthor: anyAuthor.length > 0 ? list(values, anyAuthor) : undefined,
+    byAuthor: statusesByAuthor(query).map(({ status, author }) => ({
+      status: values.add(status),
+      author: values.add(author),
+    })),
   }
 }
 
-function filtersOf(query: PostQuery, route: AccessPath, values: Values, hasBranchAuthors: boolean): Filters {
+function filtersOf(query: PostQuery, path: AccessPath, values: Values, hasBranchAuthors: boolean): Filters {
   return {
-    ids: route.by === 'ids' ? undefined : list(values, query.ids),
+    ids: path.by === 'ids' ? undefined : list(values, query.ids),
     notIds: exclusion(values, query.notIds),
     authors: hasBranchAuthors ? undefined : list(values, query.authors),
     notAuthors: exclusion(values, query.notAuthors),
-    parents: route.by === 'parents' ? undefined : list(values, query.parents),
-    slugs: route.by === 'slugs' ? undefined : list(values, query.slugs),
+    parents: path.by === 'parents' ? undefined : list(values, query.parents),
+    slugs: path.by === 'slugs' ? undefined : list(values, query.slugs),
     sticky: query.sticky,
     withPassword: query.withPassword,
     dates: datesOf(query, values),
-    terms: query.terms && remainingTerms(query.terms, route, values),
+    terms: query.terms && remainingTerms(query.terms, path, values),
     search: query.search && {
       every: query.search.every.map((text) => values.add(text)),
       none: query.search.none.map((text) => values.add(text)),
-      columns: query.search.columns.map((column) => known(searchColumns, column)),
+      columns: query.search.columns.map((column) => checkedName(searchColumns, column)),
       exact: query.search.exact,
     },
   }
 }
 
-/** An empty list is no filter: counters answer for such a query. */
+/** Undefined for an empty list, which is no filter: counters serve the total of a query without filters. */
 function datesOf({ dates = [] }: PostQuery, values: Values): Filters['dates'] {
   if (dates.length === 0) return undefined
   return dates.map(({ field, after, before }) => ({
-    field: known(dateFields, field),
+    field: checkedName(dateFields, field),
     after: after === undefined ? undefined : values.add(after),
     before: before === undefined ? undefined : values.add(before),
   }))
 }
 
-/** Without the term that a walk follows: all of its rows have it. */
-function remainingTerms(tree: TermTree, route: AccessPath, values: Values): TermShape | undefined {
-  if (route.by !== 'term') return termsOf(tree, values)
-  const { term } = route
-  const isFollowed = (branch: TermTree) =>
+/** Without the term that is scanned: all rows of the scan have it. */
+function remainingTerms(tree: TermTree, path: AccessPath, values: Values): TermShape | undefined {
+  if (path.by !== 'term') return shapeTerms(tree, values)
+  const { term } = path
+  const isScanned = (branch: TermTree) =>
     'terms' in branch && branch.has === 'any' && branch.terms.length > 0 && branch.terms.every((id) => id === term)
   const branches = 'every' in tree ? tree.every : [tree]
-  const remaining = branches.filter((branch) => !isFollowed(branch))
-  return remaining.length === 0 ? undefined : termsOf({ every: remaining }, values)
+  const remaining = branches.filter((branch) => !isScanned(branch))
+  return remaining.length === 0 ? undefined : shapeTerms({ every: remaining }, values)
 }
 
-function termsOf(tree: TermTree, values: Values): TermShape {
-  if ('every' in tree) return { every: tree.every.map((branch) => termsOf(branch, values)) }
-  if ('some' in tree) return { some: tree.some.map((branch) => termsOf(branch, values)) }
+function shapeTerms(tree: TermTree, values: Values): TermShape {
+  if ('every' in tree) return { every: tree.every.map((branch) => shapeTerms(branch, values)) }
+  if ('some' in tree) return { some: tree.some.map((branch) => shapeTerms(branch, values)) }
   if ('formats' in tree) return { formats: values.addList(tree.formats) }
   const terms = [...new Set(tree.terms)]
   if (tree.has === 'none') return terms.length === 0 ? { every: [] } : { none: values.addList(terms) }
-  if (tree.has === 'all' && terms.length > MOST_SINGLE) {
+  if (tree.has === 'all' && terms.length > MAX_TERM_CONDITIONS) {
     return { all: values.addList(terms), count: values.add(terms.length) }
   }
   if (tree.has === 'all') return { every: terms.map((term) => ({ term: values.add(term) })) }
@@ -245,25 +252,25 @@ function orderOf(query: PostQuery, values: Values): OrderShape {
     return { by: 'relevance', phrase: values.add(order.phrase), words: order.words.map((word) => values.add(word)) }
   }
   if (order.by === 'ids' || order.by === 'slugs') {
-    const place = list(values, query[order.by])
-    if (place === undefined) throw new TypeError('the order of a list needs that list')
-    return { by: order.by, list: place }
+    const index = list(values, query[order.by])
+    if (index === undefined) throw new TypeError('the order of a list needs that list')
+    return { by: order.by, list: index }
   }
-  known(columnOrders, order.by)
-  // The cast: only those orders are left.
+  checkedName(columnOrders, order.by)
+  // The cast: no other orders remain.
   const { by, descending } = order as ColumnOrder
   return { by, descending }
 }
 
-function list(values: Values, wanted: readonly (number | string)[] | undefined): number | undefined {
-  return wanted === undefined ? undefined : values.addList([...new Set(wanted)])
+function list(values: Values, members: readonly (number | string)[] | undefined): number | undefined {
+  return members === undefined ? undefined : values.addList([...new Set(members)])
 }
 
-function exclusion(values: Values, unwanted: readonly number[] | undefined): number | undefined {
-  return unwanted === undefined || unwanted.length === 0 ? undefined : list(values, unwanted)
+function exclusion(values: Values, members: readonly number[] | undefined): number | undefined {
+  return members === undefined || members.length === 0 ? undefined : list(values, members)
 }
 
-function known(names: readonly string[], name: string): string {
+function checkedName(names: readonly string[], name: string): string {
   if (!names.includes(name)) throw new TypeError(`unknown field ${name}`)
   return name
 }

@@ -1,6 +1,6 @@
 /**
- * The statements of post queries. Inside, ids are found along an index and cut to the window; only then are the heads of
- * those few rows read. Every walk names its index, for SQLite's planner has no statistics here.
+ * The statements of post queries. An inner select finds the ids of the page along an index; the outer select reads the heads
+ * of those rows. Each scan names its index, because SQLite's planner has no statistics here.
  */
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Condition } from '../engine/conditions.ts'
@@ -11,23 +11,24 @@ import { filterConditions, hasFilters, rankExpression, scopeConditions } from '.
 import { headColumns } from './fields.ts'
 import type { Branch, OrderShape, PostQueryShape } from './query-shape.ts'
 
-export interface WindowSlots {
+/** The parameter indexes of a page. */
+export interface PageParameters {
   readonly offset: number
   readonly limit: number
   /** offset + limit */
   readonly end: number
   /**
-   * Of a row in the middle of the list, from which the offset counts: what the list is ordered by, and the id; empty for its
-   * beginning. Where it is there, the keys of each row stand behind its head.
+   * The keys of the row from which the offset counts, in the order of the list, then its id; empty for the first row of the
+   * list. If present, each row of the result has its keys after its head.
    */
-  readonly from?: readonly number[]
+  readonly start?: readonly number[] | undefined
 }
 
 interface Source {
   readonly from: RawBuilder<unknown>
   readonly where: readonly Condition[]
   readonly id: RawBuilder<unknown>
-  /** Set where the table `p` is not part of the source: what it has instead of the first key. */
+  /** Set where the source lacks the table `p`: the column that replaces the key. */
   readonly key?: RawBuilder<unknown>
 }
 
@@ -38,80 +39,89 @@ interface Key {
 
 interface Order {
   readonly keys: readonly Key[]
-  /** Of the id, which ends every order. */
+  /** The direction of the id, which ends every order. */
   readonly descending: boolean
 }
 
 const id = sql`p.id`
 
-/** id, type, status, author, parent and version of the window's rows, in order. */
+/** The heads of the rows of the page, in order. */
 export function selectHeads(
   db: Kysely<Schema>,
   dialect: Dialect,
-  plan: PostQueryShape,
-  window: WindowSlots,
+  shape: PostQueryShape,
+  page: PageParameters,
 ): CompiledQuery {
-  const order = orderOf(dialect, plan)
-  const cut = sql`limit ${parameter(window.limit)} offset ${parameter(window.offset)}`
-  const { branches } = plan
-  const [only] = branches ?? []
-  const isDeep = window.from !== undefined
-  if (branches !== undefined && only !== undefined && branches.length > 1) {
-    return readHeads(dialect, order, selectMerged(dialect, plan, branches, order, cut, window), isDeep).compile(db)
+  const order = orderOf(dialect, shape)
+  const limit = sql`limit ${parameter(page.limit)} offset ${parameter(page.offset)}`
+  const { branches } = shape
+  const [first] = branches ?? []
+  const withKeys = page.start !== undefined
+  if (branches !== undefined && first !== undefined && branches.length > 1) {
+    const ids = selectMerged(dialect, shape, branches, order, limit, page)
+    return readHeads(dialect, order, ids, { withKeys }).compile(db)
   }
-  const source = only === undefined ? sourceOf(dialect, plan) : branchSource(dialect, plan, only)
-  if (source.key !== undefined || dialect.idsFirst || isDeep)
-    return readHeads(dialect, order, selectIds(source, order, cut, window), isDeep).compile(db)
-  return sql`select ${heads} from ${source.from} ${whereOf(source.where)} ${orderBy(source, order)} ${cut}`.compile(db)
+  const source = first === undefined ? lookupSource(dialect, shape) : branchSource(dialect, shape, first)
+  if (source.key !== undefined || dialect.selectsIdsFirst || withKeys) {
+    return readHeads(dialect, order, selectIds(source, order, limit, page), { withKeys }).compile(db)
+  }
+  return sql`select ${heads} from ${source.from} ${whereClause(source.where)} ${orderBy(source, order)} ${limit}`.compile(
+    db,
+  )
 }
 
 const heads = sql.join(headColumns.map((name) => sql.ref(`p.${name}`)))
 
-function readHeads(dialect: Dialect, order: Order, ids: RawBuilder<unknown>, withKeys: boolean): RawBuilder<unknown> {
+function readHeads(
+  dialect: Dialect,
+  order: Order,
+  ids: RawBuilder<unknown>,
+  { withKeys }: { readonly withKeys: boolean },
+): RawBuilder<unknown> {
   const keys = withKeys ? order.keys.map((_, at) => sql`, ${sql.ref(`w.k${at}`)}`) : []
-  return sql`select ${heads}${sql.join(keys, sql``)} from (${ids}) w ${dialect.stepJoin} posts p on p.id = w.id
-    order by ${outerOrder('w', order)}`
+  return sql`select ${heads}${sql.join(keys, sql``)} from (${ids}) w ${dialect.orderedJoin} posts p on p.id = w.id
+    order by ${aliasOrder('w', order)}`
 }
 
-export function selectTotal(db: Kysely<Schema>, dialect: Dialect, plan: PostQueryShape): CompiledQuery {
-  if (plan.branches === undefined) return countOf(sourceOf(dialect, plan)).compile(db)
-  const counts = plan.branches.map((branch) => sql`coalesce((${countBranch(dialect, plan, branch)}), 0)`)
+export function selectTotal(db: Kysely<Schema>, dialect: Dialect, shape: PostQueryShape): CompiledQuery {
+  if (shape.branches === undefined) return countRows(lookupSource(dialect, shape)).compile(db)
+  const counts = shape.branches.map((branch) => sql`coalesce((${countBranch(dialect, shape, branch)}), 0)`)
   return sql`select ${sql.join(counts, sql` + `)}`.compile(db)
 }
 
-/** The branches of a union, each cut to what the window can need of it. */
+/** The union of the branches, each limited to the rows that the page may need. */
 function selectMerged(
   dialect: Dialect,
-  plan: PostQueryShape,
+  shape: PostQueryShape,
   branches: readonly Branch[],
   order: Order,
-  cut: RawBuilder<unknown>,
-  window: WindowSlots,
+  limit: RawBuilder<unknown>,
+  page: PageParameters,
 ): RawBuilder<unknown> {
-  const each = branches.map((branch) => {
-    const ids = selectIds(branchSource(dialect, plan, branch), order, sql`limit ${parameter(window.end)}`, window)
+  const selects = branches.map((branch) => {
+    const ids = selectIds(branchSource(dialect, shape, branch), order, sql`limit ${parameter(page.end)}`, page)
     return sql`select * from (${ids}) b`
   })
-  return sql`select * from (${sql.join(each, sql` union all `)}) u order by ${outerOrder('u', order)} ${cut}`
+  return sql`select * from (${sql.join(selects, sql` union all `)}) u order by ${aliasOrder('u', order)} ${limit}`
 }
 
 function selectIds(
   source: Source,
   order: Order,
-  cut: RawBuilder<unknown>,
-  { from = [] }: WindowSlots,
+  limit: RawBuilder<unknown>,
+  { start = [] }: PageParameters,
 ): RawBuilder<unknown> {
   const keys = keysOf(source, order).map(({ expression }, at) => sql`${expression} as ${sql.raw(`k${at}`)}`)
   const columns = sql.join([sql`${source.id} as id`, ...keys])
-  const where = from.length === 0 ? source.where : [...source.where, notBefore(source, order, from)]
-  return sql`select ${columns} from ${source.from} ${whereOf(where)} ${orderBy(source, order)} ${cut}`
+  const where = start.length === 0 ? source.where : [...source.where, startsAt(source, order, start)]
+  return sql`select ${columns} from ${source.from} ${whereClause(where)} ${orderBy(source, order)} ${limit}`
 }
 
-/** The row whose keys these are, and all that come after it. */
-function notBefore(source: Source, order: Order, from: readonly number[]): Condition {
+/** True for the row with these keys and all rows after it. */
+function startsAt(source: Source, order: Order, start: readonly number[]): Condition {
   const row = sql.join([...keysOf(source, order).map(({ expression }) => expression), source.id])
-  const sign = order.descending ? sql`<=` : sql`>=`
-  return sql`(${row}) ${sign} (${sql.join(from.map((index) => parameter(index)))})`
+  const operator = order.descending ? sql`<=` : sql`>=`
+  return sql`(${row}) ${operator} (${sql.join(start.map((index) => parameter(index)))})`
 }
 
 function orderBy(source: Source, order: Order): RawBuilder<unknown> {
@@ -120,33 +130,33 @@ function orderBy(source: Source, order: Order): RawBuilder<unknown> {
 }
 
 function keysOf({ key }: Source, { keys }: Order): readonly Key[] {
-  return key === undefined ? keys : keys.map((own) => ({ ...own, expression: key }))
+  return key === undefined ? keys : keys.map((orderKey) => ({ ...orderKey, expression: key }))
 }
 
-function countOf({ from, where }: Source): RawBuilder<unknown> {
-  return sql`select count(*) from ${from} ${whereOf(where)}`
+function countRows({ from, where }: Source): RawBuilder<unknown> {
+  return sql`select count(*) from ${from} ${whereClause(where)}`
 }
 
-/** True when counters answer for the total. */
-export function isCounted({ branches, filters }: PostQueryShape): boolean {
+/** True when counters give the total. */
+export function usesCounters({ branches, filters }: PostQueryShape): boolean {
   return branches !== undefined && !hasFilters(filters) && branches.every(({ author }) => author === undefined)
 }
 
-function countBranch(dialect: Dialect, plan: PostQueryShape, branch: Branch): RawBuilder<unknown> {
+function countBranch(dialect: Dialect, shape: PostQueryShape, branch: Branch): RawBuilder<unknown> {
   const { type, status, author } = branch
-  if (author !== undefined || hasFilters(plan.filters)) return countOf(branchSource(dialect, plan, branch))
+  if (author !== undefined || hasFilters(shape.filters)) return countRows(branchSource(dialect, shape, branch))
   const counter = sql`c.type = ${parameter(type)} and c.status = ${parameter(status)}`
-  if (plan.term === undefined) return sql`select c.count from post_counts c where ${counter}`
-  return sql`select c.count from term_counts c where c.term_id = ${parameter(plan.term)} and ${counter}`
+  if (shape.term === undefined) return sql`select c.count from post_counts c where ${counter}`
+  return sql`select c.count from term_counts c where c.term_id = ${parameter(shape.term)} and ${counter}`
 }
 
-/** One type, one status, perhaps one author: a walk along the index that has the rows in order. */
-function branchSource(dialect: Dialect, plan: PostQueryShape, branch: Branch): Source {
-  if (plan.term !== undefined) return termSource(dialect, plan, branch, plan.term)
+/** The rows of one type, one status and at most one author: a scan of the index in the requested order. */
+function branchSource(dialect: Dialect, shape: PostQueryShape, branch: Branch): Source {
+  if (shape.term !== undefined) return termSource(dialect, shape, branch, shape.term)
   const { type, status, author } = branch
-  const { ofPost, ofId } = filterConditions(dialect, plan, id)
+  const { ofPost, ofId } = filterConditions(dialect, shape, id)
   return {
-    from: dialect.by(sql`posts p`, indexOf(plan, author !== undefined)),
+    from: dialect.withIndex(sql`posts p`, indexOf(shape, author !== undefined)),
     where: [
       sql`p.type = ${parameter(type)}`,
       sql`p.status = ${parameter(status)}`,
@@ -158,20 +168,20 @@ function branchSource(dialect: Dialect, plan: PostQueryShape, branch: Branch): S
   }
 }
 
-/** The posts of one term by date; their rows are read only where a condition asks for them. */
-function termSource(dialect: Dialect, plan: PostQueryShape, branch: Branch, term: number): Source {
+/** The posts of one term by date; reads the posts themselves only for conditions on them. */
+function termSource(dialect: Dialect, shape: PostQueryShape, branch: Branch, term: number): Source {
   const postId = sql`d.post_id`
-  const filters = filterConditions(dialect, plan, postId)
+  const filters = filterConditions(dialect, shape, postId)
   const ofPost = [...authorIs(branch), ...filters.ofPost]
-  const walk: Condition[] = [
+  const scan: Condition[] = [
     sql`d.term_id = ${parameter(term)}`,
     sql`d.type = ${parameter(branch.type)}`,
     sql`d.status = ${parameter(branch.status)}`,
   ]
-  const terms = dialect.by(sql`post_terms d`, 'post_terms_by_date')
+  const terms = dialect.withIndex(sql`post_terms d`, 'post_terms_by_date')
   return {
-    from: ofPost.length === 0 ? terms : sql`${terms} ${dialect.stepJoin} posts p on p.id = d.post_id`,
-    where: [...walk, ...filters.ofId, ...ofPost],
+    from: ofPost.length === 0 ? terms : sql`${terms} ${dialect.orderedJoin} posts p on p.id = d.post_id`,
+    where: [...scan, ...filters.ofId, ...ofPost],
     id: postId,
     key: sql`d.date`,
   }
@@ -186,27 +196,27 @@ function indexOf({ order, filters }: PostQueryShape, hasAuthor: boolean): string
   return hasAuthor ? 'posts_by_author' : `posts_by_${order.by}`
 }
 
-/** The few rows that the route finds; they are sorted afterwards. */
-function sourceOf(dialect: Dialect, plan: PostQueryShape): Source {
-  const { ofPost, ofId } = filterConditions(dialect, plan, id)
-  const where = [...scopeConditions(dialect, plan), ...ofId, ...ofPost]
-  const { route, types } = plan
-  // The cast: each of these routes has a start; 'wide' doesn't read it.
-  const start = plan.start as number
-  const posts = sql`${dialect.stepJoin} posts p on`
+/** The rows that the access path looks up; they are sorted afterwards. */
+function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
+  const { ofPost, ofId } = filterConditions(dialect, shape, id)
+  const where = [...scopeConditions(dialect, shape), ...ofId, ...ofPost]
+  const { path, types } = shape
+  // The cast: each of these paths has a start; a table scan does not read it.
+  const start = shape.start as number
+  const posts = sql`${dialect.orderedJoin} posts p on`
   const byType = (index: string) =>
-    sql`${dialect.list(types, 'text')} t ${dialect.stepJoin} ${dialect.list(start, index === 'posts_by_slug' ? 'text' : 'integer')} l on 1 = 1
-      ${dialect.stepJoin} ${dialect.by(sql`posts p`, index)} on p.type = t.value`
-  switch (route) {
+    sql`${dialect.listTable(types, 'text')} t ${dialect.orderedJoin} ${dialect.listTable(start, index === 'posts_by_slug' ? 'text' : 'integer')} l on 1 = 1
+      ${dialect.orderedJoin} ${dialect.withIndex(sql`posts p`, index)} on p.type = t.value`
+  switch (path) {
     case 'ids':
-      return { from: sql`${dialect.list(start, 'integer')} l ${posts} p.id = l.value`, where, id }
+      return { from: sql`${dialect.listTable(start, 'integer')} l ${posts} p.id = l.value`, where, id }
     case 'slugs':
       return { from: sql`${byType('posts_by_slug')} and p.slug = l.value`, where, id }
     case 'parents':
       return { from: sql`${byType('posts_by_parent')} and p.parent = l.value`, where, id }
     case 'terms': {
-      const having = sql`select distinct x.post_id as id from post_terms x where ${dialect.within(sql`x.term_id`, start, 'integer')}`
-      return { from: sql`(${having}) d ${posts} p.id = d.id`, where, id }
+      const ids = sql`select distinct x.post_id as id from post_terms x where ${dialect.inList(sql`x.term_id`, start, 'integer')}`
+      return { from: sql`(${ids}) d ${posts} p.id = d.id`, where, id }
     }
     case 'search': {
       if (dialect.search === undefined) throw new Error('there is no search index')
@@ -217,14 +227,14 @@ function sourceOf(dialect: Dialect, plan: PostQueryShape): Source {
   }
 }
 
-function orderOf(dialect: Dialect, plan: PostQueryShape): Order {
-  const { order } = plan
+function orderOf(dialect: Dialect, shape: PostQueryShape): Order {
+  const { order } = shape
   if (order.by === 'relevance') {
     const rank = { expression: rankExpression(dialect, order.phrase, order.words), descending: false }
     return { keys: [rank, { expression: sql`p.date`, descending: true }], descending: true }
   }
   if ('list' in order) {
-    return { keys: [{ expression: placeOf(dialect, order, plan), descending: false }], descending: false }
+    return { keys: [{ expression: positionOf(dialect, order, shape), descending: false }], descending: false }
   }
   const { by, descending } = order
   if (by === 'id') return { keys: [], descending }
@@ -232,23 +242,24 @@ function orderOf(dialect: Dialect, plan: PostQueryShape): Order {
   return { keys: expressions.map((expression) => ({ expression, descending })), descending }
 }
 
-function placeOf(
+/** The position of a row in the list of the order. */
+function positionOf(
   dialect: Dialect,
   order: OrderShape & { list: number },
-  { route }: PostQueryShape,
+  { path }: PostQueryShape,
 ): RawBuilder<unknown> {
-  if (route === order.by) return sql`l.place`
+  if (path === order.by) return sql`l.ordinal`
   const column = order.by === 'ids' ? id : sql`p.slug`
-  const list = dialect.list(order.list, order.by === 'ids' ? 'integer' : 'text')
-  return sql`(select o.place from ${list} o where o.value = ${column})`
+  const list = dialect.listTable(order.list, order.by === 'ids' ? 'integer' : 'text')
+  return sql`(select o.ordinal from ${list} o where o.value = ${column})`
 }
 
-function outerOrder(table: string, { keys, descending }: Order): RawBuilder<unknown> {
+function aliasOrder(table: string, { keys, descending }: Order): RawBuilder<unknown> {
   const terms = keys.map((key, at) => sql`${sql.ref(`${table}.k${at}`)} ${directionOf(key.descending)}`)
   return sql.join([...terms, sql`${sql.ref(`${table}.id`)} ${directionOf(descending)}`])
 }
 
-function whereOf(conditions: readonly Condition[]): RawBuilder<unknown> {
+function whereClause(conditions: readonly Condition[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
 

@@ -1,7 +1,6 @@
-/** `bun:sqlite` behind the driver interface. Its types are stated here, so that nobody needs those of Bun. */
-
+/** The driver on `bun:sqlite`. Declares the types that it uses, so that hosts need no types of Bun. */
 import type { Row, SqlValue } from '../engine/statements.ts'
-import type { Connection, Open, Prepared } from './driver.ts'
+import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
 
 interface BunStatement {
   values(...parameters: SqlValue[]): Row[]
@@ -20,27 +19,27 @@ interface BunSqlite {
   readonly Database: new (file: string) => BunDatabase
 }
 
-export const openBun: Open = (file, { busyMs }) => {
-  // The cast: the types of Node know its own modules only.
+export const openBun: OpenConnection = (file, { busyMs }) => {
+  // The cast: the types of Node know only its own modules.
   const sqlite = process.getBuiltinModule?.('bun:sqlite') as BunSqlite | undefined
   if (sqlite === undefined) throw new Error('the SQLite storage needs a Bun with process.getBuiltinModule')
-  const opened = connection(new sqlite.Database(file))
-  opened.exec(`pragma busy_timeout = ${busyMs}`)
-  return opened
+  const connection = createConnection(new sqlite.Database(file))
+  connection.exec(`pragma busy_timeout = ${busyMs}`)
+  return connection
 }
 
-/** Above the number that a connection keeps prepared. */
-const MANY_STATEMENTS = 2000
+/** More than a connection has prepared at once; above it, collected statements are dropped from the set. */
+const CLEANUP_THRESHOLD = 2000
 
-function connection(database: BunDatabase): Connection {
-  // Bun 1.4: a database stays open, its files with it, until each of its statements is finalized.
+function createConnection(database: BunDatabase): Connection {
+  // Bun 1.4: the database and its files stay open until each statement is finalized.
   const statements = new Set<WeakRef<BunStatement>>()
   return {
     prepare: (sql) => {
-      if (statements.size > MANY_STATEMENTS) forgetCollected(statements)
+      if (statements.size > CLEANUP_THRESHOLD) dropCollected(statements)
       const statement = database.prepare(sql)
       statements.add(new WeakRef(statement))
-      return prepared(statement)
+      return preparedStatement(statement)
     },
     exec: (sql) => void database.run(sql),
     get inTransaction() {
@@ -54,7 +53,7 @@ function connection(database: BunDatabase): Connection {
   }
 }
 
-function prepared(statement: BunStatement): Prepared {
+function preparedStatement(statement: BunStatement): PreparedStatement {
   return {
     all: (parameters) => statement.values(...parameters),
     run: (parameters) => {
@@ -64,6 +63,6 @@ function prepared(statement: BunStatement): Prepared {
   }
 }
 
-function forgetCollected(statements: Set<WeakRef<BunStatement>>): void {
+function dropCollected(statements: Set<WeakRef<BunStatement>>): void {
   for (const statement of statements) if (statement.deref() === undefined) statements.delete(statement)
 }

@@ -1,48 +1,48 @@
 /**
- * A SQLite database as sessions. One connection writes, one transaction at a time; another one reads and sees only what is
- * committed. A database in memory has a single connection, so there a reader waits while a transaction is open.
+ * The sessions of a SQLite database. One connection writes, one transaction at a time; another reads committed data. A
+ * database in memory has one connection, so its reads wait while a transaction is open.
  */
-
 import { catchError } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise } from '../../contract.ts'
-import { sqliteConflict } from './errors.ts'
+import {
+  assertActive,
+  createScope,
+  enqueue,
+  isEnsured,
+  runInScope,
+  type TransactionActions,
+  type TransactionScope,
+} from '../../transaction-stack.ts'
 import { ReadCache } from '../engine/read-cache.ts'
 import type { Session } from '../engine/session.ts'
 import { parametersOf, type Row, type SqlValue, type Statement } from '../engine/statements.ts'
-import { enqueue, type Frame, type FrameActions, newFrame, refuseEnded, runFrame } from '../../transaction-stack.ts'
-import {
-  isBusy,
-  isInMemory,
-  type OpeningOptions,
-  openReader,
-  openWriter,
-  type PreparedConnection,
-} from './connection.ts'
-import { indexSome, manyPending } from './search-index.ts'
+import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConnection } from './connection.ts'
+import { isBusy, sqliteConflict } from './errors.ts'
+import { indexBatch, isBatchPending } from './search-index.ts'
 
-export interface SqliteClientOptions extends OpeningOptions {
+export interface SqliteClientOptions extends OpenOptions {
   readonly onStatement?: (sql: string) => void
 }
 
-/** How long a transaction waits between two tries for a lock that another process has. */
+/** The pause between two attempts to begin a transaction while another process holds the lock. */
 const RETRY_MS = 10
-/** After this long the other process is taken to be stuck. */
-const PATIENCE_MS = 10_000
+/** How long a transaction waits for the lock of another process. */
+const LOCK_TIMEOUT_MS = 10_000
 
 export class SqliteClient {
   readonly #file: string
   readonly #options: SqliteClientOptions
-  readonly #root: Frame = newFrame()
-  readonly #actions: FrameActions
+  readonly #root: TransactionScope = createScope()
+  readonly #actions: TransactionActions
   readonly #onStatement: ((sql: string) => void) | undefined
   #writer: PreparedConnection | undefined
   #reader: PreparedConnection | undefined
   #isClosed = false
   #commits = 0
-  /** What other processes have committed, as asked once per turn of the event loop. */
-  #othersVersion: SqlValue = 0
-  #isVersionFresh = false
-  readonly #remembered = new ReadCache()
+  /** Changes with the commits of other connections; read at most once per turn of the event loop. */
+  #dataVersion: SqlValue = 0
+  #isDataVersionFresh = false
+  readonly #readCache = new ReadCache()
   #isIndexing = false
 
   constructor(file: string, options: SqliteClientOptions) {
@@ -50,9 +50,9 @@ export class SqliteClient {
     this.#options = options
     this.#onStatement = options.onStatement
     this.#actions = {
-      begin: (frame) => this.#begin(frame),
-      commit: (frame) => this.#commit(frame),
-      rollback: (frame) => this.#rollback(frame),
+      begin: (scope) => this.#begin(scope),
+      commit: (scope) => this.#commit(scope),
+      rollback: (scope) => this.#rollback(scope),
     }
   }
 
@@ -60,7 +60,7 @@ export class SqliteClient {
     return isInMemory(this.#file)
   }
 
-  /** Opens both connections and migrates. The first use does it as well. */
+  /** Opens both connections and migrates. The first use of the storage does the same. */
   open(): void {
     if (this.#isClosed) throw new Error('this storage is closed')
     if (this.#writer !== undefined) return
@@ -72,7 +72,7 @@ export class SqliteClient {
       throw error
     }
     this.#writer = writer
-    this.#indexSoon()
+    this.#scheduleIndexing()
   }
 
   close(): MaybePromise<void> {
@@ -85,44 +85,44 @@ export class SqliteClient {
     })
   }
 
-  /** The session outside of any transaction. */
+  /** The session outside transactions. */
   session(): Session {
     return this.#sessionOn(this.#root)
   }
 
-  /** Changes with every commit of anybody. */
+  /** A token that changes with every commit, of other processes too. */
   changes(): string {
-    if (!this.#isVersionFresh) {
-      this.#othersVersion = this.#connection('writer').all(othersVersion, [])[0]?.[0] ?? 0
-      this.#isVersionFresh = true
-      // After this turn; `unref`, because nobody waits for it.
-      setImmediate(this.#forgetVersion).unref()
+    if (!this.#isDataVersionFresh) {
+      this.#dataVersion = this.#connection('writer').all(dataVersion, [])[0]?.[0] ?? 0
+      this.#isDataVersionFresh = true
+      // Expires after this turn of the event loop; `unref`, so that it does not keep the process alive.
+      setImmediate(this.#expireDataVersion).unref()
     }
-    return `${this.#commits}.${this.#othersVersion}`
+    return `${this.#commits}.${this.#dataVersion}`
   }
 
-  readonly #forgetVersion = (): void => {
-    this.#isVersionFresh = false
+  readonly #expireDataVersion = (): void => {
+    this.#isDataVersionFresh = false
   }
 
-  #sessionOn(frame: Frame): Session {
+  #sessionOn(scope: TransactionScope): Session {
     return {
-      answersLater: false,
-      all: (statement, values) => this.#read(frame, statement, values),
-      run: (statement, values) => this.#write(frame, (inner) => this.#run(inner, statement, values)),
+      isAsync: false,
+      all: (statement, values) => this.#read(scope, statement, values),
+      run: (statement, values) => this.#write(scope, (writing) => this.#run(writing, statement, values)),
       insert: (statement, rows) =>
-        this.#write(frame, (inner) => rows.map((values) => this.#insert(inner, statement, values))),
-      atomic: (work) => enqueue(frame, () => runFrame(frame, this.#actions, (inner) => work(this.#sessionOn(inner)))),
-      ensure: (name, ddl) => this.#ensure(frame, name, ddl),
-      remember: frame === this.#root ? (key, read) => this.#remembered.get(this.changes(), key, read) : undefined,
+        this.#write(scope, (writing) => rows.map((values) => this.#insert(writing, statement, values))),
+      atomic: (work) => enqueue(scope, () => runInScope(scope, this.#actions, (child) => work(this.#sessionOn(child)))),
+      ensure: (name, ddl) => this.#ensure(scope, name, ddl),
+      cached: scope === this.#root ? (key, read) => this.#readCache.get(this.changes(), key, read) : undefined,
     }
   }
 
-  #read(frame: Frame, statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
-    if (frame === this.#root && !this.isInMemory) return this.#all('reader', statement, values)
-    refuseEnded(frame)
-    if (frame.above === undefined) return this.#all('writer', statement, values)
-    return enqueue(frame, () => this.#all('writer', statement, values))
+  #read(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): MaybePromise<readonly Row[]> {
+    if (scope === this.#root && !this.isInMemory) return this.#all('reader', statement, values)
+    assertActive(scope)
+    if (scope.child === undefined) return this.#all('writer', statement, values)
+    return enqueue(scope, () => this.#all('writer', statement, values))
   }
 
   #all(name: 'reader' | 'writer', statement: Statement, values: readonly SqlValue[]): Row[] {
@@ -130,19 +130,19 @@ export class SqliteClient {
     return this.#connection(name).all(statement.sql, parametersOf(statement, values))
   }
 
-  /** One statement is all or nothing by itself, so inside of a transaction it needs no frame of its own. */
-  #write<T>(frame: Frame, work: (frame: Frame) => T): MaybePromise<T> {
-    return enqueue(frame, () => (frame === this.#root ? runFrame(frame, this.#actions, work) : work(frame)))
+  /** A single statement is atomic, so within a transaction it needs no savepoint. */
+  #write<T>(scope: TransactionScope, work: (scope: TransactionScope) => T): MaybePromise<T> {
+    return enqueue(scope, () => (scope === this.#root ? runInScope(scope, this.#actions, work) : work(scope)))
   }
 
-  #run(frame: Frame, { sql, parameters }: Statement, values: readonly SqlValue[]): number {
+  #run(scope: TransactionScope, { sql, parameters }: Statement, values: readonly SqlValue[]): number {
     const { changes } = this.#execute({ sql, parameters }, values)
-    if (changes > 0) frame.hasWritten = true
+    if (changes > 0) scope.hasWritten = true
     return changes
   }
 
-  #insert(frame: Frame, statement: Statement, values: readonly SqlValue[]): number {
-    frame.hasWritten = true
+  #insert(scope: TransactionScope, statement: Statement, values: readonly SqlValue[]): number {
+    scope.hasWritten = true
     return this.#execute(statement, values).lastId
   }
 
@@ -155,32 +155,32 @@ export class SqliteClient {
     }
   }
 
-  #ensure(frame: Frame, name: string, ddl: () => readonly string[]): MaybePromise<void> {
-    for (let at: Frame | undefined = frame; at !== undefined; at = at.below) if (at.ensured.has(name)) return
-    return this.#write(frame, (inner) => {
+  #ensure(scope: TransactionScope, name: string, ddl: () => readonly string[]): MaybePromise<void> {
+    if (isEnsured(scope, name)) return
+    return this.#write(scope, (writing) => {
       for (const sql of ddl()) this.#connection('writer').exec(sql)
-      inner.ensured.add(name)
+      writing.ensured.add(name)
     })
   }
 
-  #begin(frame: Frame): MaybePromise<void> {
-    if (frame.depth > 1) return this.#control(`savepoint s${frame.depth}`)
-    this.#isVersionFresh = false
-    if (this.#hasBegun()) return
-    return this.#beginLater(Date.now() + PATIENCE_MS)
+  #begin(scope: TransactionScope): MaybePromise<void> {
+    if (scope.depth > 1) return this.#exec(`savepoint s${scope.depth}`)
+    this.#isDataVersionFresh = false
+    if (this.#tryBegin()) return
+    return this.#retryBegin(Date.now() + LOCK_TIMEOUT_MS)
   }
 
-  /** Another storage of this very process may hold the lock, so waiting must not block it. */
-  async #beginLater(deadline: number): Promise<void> {
+  /** Waits without blocking, because another storage of this process may hold the lock. */
+  async #retryBegin(deadline: number): Promise<void> {
     do {
       if (Date.now() > deadline) throw new Error('another process has held the lock on the database for too long')
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-    } while (!this.#hasBegun())
+    } while (!this.#tryBegin())
   }
 
-  #hasBegun(): boolean {
+  #tryBegin(): boolean {
     try {
-      this.#control('begin immediate')
+      this.#exec('begin immediate')
       return true
     } catch (error) {
       if (isBusy(error)) return false
@@ -188,65 +188,65 @@ export class SqliteClient {
     }
   }
 
-  #commit(frame: Frame): void {
-    if (frame.depth > 1) {
-      this.#control(`release s${frame.depth}`)
+  #commit(scope: TransactionScope): void {
+    if (scope.depth > 1) {
+      this.#exec(`release s${scope.depth}`)
       return
     }
-    this.#control('commit')
-    if (!frame.hasWritten) return
+    this.#exec('commit')
+    if (!scope.hasWritten) return
     this.#commits++
-    this.#indexSoon()
+    this.#scheduleIndexing()
   }
 
-  /** Indexing follows the writes when the process has time, in steps, and keeps no process alive. */
-  #indexSoon(): void {
+  /** Indexes pending posts after a write, in batches between other work; does not keep the process alive. */
+  #scheduleIndexing(): void {
     if (this.#isIndexing || !this.#options.searchIndex) return
     this.#isIndexing = true
     setImmediate(() => {
       this.#isIndexing = false
-      // What fails now, because another process writes for one, is done after the next write.
+      // A failure, for example a lock of another process, is ignored: the next write schedules indexing again.
       catchError(
-        () => this.#indexIfMany(),
+        () => this.#indexPending(),
         () => undefined,
       )
     }).unref()
   }
 
-  #indexIfMany(): MaybePromise<void> {
-    if (this.#writer === undefined || !this.#hasManyPending()) return
-    return enqueue(this.#root, () => runFrame(this.#root, this.#actions, () => this.#indexSome()))
+  #indexPending(): MaybePromise<void> {
+    if (this.#writer === undefined || !this.#isBatchPending()) return
+    return enqueue(this.#root, () => runInScope(this.#root, this.#actions, () => this.#indexBatch()))
   }
 
-  #hasManyPending(): boolean {
-    return this.#connection('reader').all(manyPending, [])[0]?.[0] === 1
+  #isBatchPending(): boolean {
+    return this.#connection('reader').all(isBatchPending, [])[0]?.[0] === 1
   }
 
-  #indexSome(): void {
-    for (const sql of indexSome) this.#control(sql)
-    this.#indexSoon()
+  #indexBatch(): void {
+    for (const sql of indexBatch) this.#exec(sql)
+    this.#scheduleIndexing()
   }
 
-  #rollback(frame: Frame): void {
-    // Some errors, a full disk for one, have ended the transaction already.
+  #rollback(scope: TransactionScope): void {
+    // Some errors, such as a full disk, have already ended the transaction.
     if (!this.#connection('writer').inTransaction) return
-    if (frame.depth === 1) {
-      this.#control('rollback')
+    if (scope.depth === 1) {
+      this.#exec('rollback')
       return
     }
-    this.#control(`rollback to s${frame.depth}`)
-    this.#control(`release s${frame.depth}`)
+    this.#exec(`rollback to s${scope.depth}`)
+    this.#exec(`release s${scope.depth}`)
   }
 
-  #control(sql: string): void {
+  #exec(sql: string): void {
     this.#connection('writer').run(sql, [])
   }
 
   #connection(name: 'reader' | 'writer'): PreparedConnection {
     if (this.#writer === undefined) this.open()
-    // The cast: `open` has set both or thrown.
+    // The cast: `open` has either set both or thrown.
     return (name === 'writer' ? this.#writer : this.#reader) as PreparedConnection
   }
 }
 
-const othersVersion = 'pragma data_version'
+const dataVersion = 'pragma data_version'

@@ -1,47 +1,46 @@
-/** A connection to a SQLite database: opened as this storage needs it, and with its statements kept prepared. */
+/** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
+import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
+import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
+import { isBusy } from './errors.ts'
+import { migrate, syncSearchIndex } from './migrate.ts'
 
-import { dropOldest, type Row, type SqlValue } from '../engine/statements.ts'
-import { type Connection, type Open, type Prepared, resultCode } from './driver.ts'
-import { keepSearchIndex, migrate } from './migrate.ts'
-
-export interface OpeningOptions {
-  readonly open: Open
+export interface OpenOptions {
+  readonly open: OpenConnection
   readonly durability: 'full' | 'normal'
   readonly searchIndex: boolean
 }
 
-/** While opening, where nothing else can run anyway. */
-const OPENING_MS = 5_000
-/** How long a statement blocks the process for another one that writes; a transaction then waits without blocking. */
-const BLOCKING_MS = 20
+/** How long opening may block the process for a lock. */
+const OPEN_BUSY_MS = 5_000
+/** How long a statement may block the process for a lock; after that, a transaction waits without blocking. */
+const BUSY_MS = 20
 const RETRY_MS = 10
 
-/** KiB of pages that a connection keeps: the inner pages of a million posts fit in, for which the 2 MB of SQLite are too few. */
+/** The page cache of a connection in KiB. It fits the inner pages of a million posts; SQLite's default of 2 MB does not. */
 const CACHE_KIB = 16 * 1024
 /**
- * Bytes of the file that are read where they lie, as much as SQLite takes. Its own pages a reader forgets with each commit,
- * these it does not: among a million posts one by id takes half the time (measured on Node 24).
+ * Bytes of the file to map into memory, SQLite's maximum. A reader drops its page cache at each commit but not the mapping:
+ * with a million posts, reading one by id takes half the time (measured on Node 24).
  */
 const MAPPED_BYTES = 2 ** 31 - 2 ** 16
 
-const MOST_PREPARED = 500
-const SQLITE_BUSY = 5
+const MAX_PREPARED = 500
 
 export function isInMemory(file: string): boolean {
   return file === ':memory:' || file === ''
 }
 
-/** The connection that writes; brings the schema up to date. */
-export function openWriter(file: string, { open, durability, searchIndex }: OpeningOptions): PreparedConnection {
-  const connection = open(file, { busyMs: OPENING_MS })
+/** Opens the connection that writes, and migrates the schema. */
+export function openWriter(file: string, { open, durability, searchIndex }: OpenOptions): PreparedConnection {
+  const connection = open(file, { busyMs: OPEN_BUSY_MS })
   try {
     if (!isInMemory(file)) switchToWal(connection)
     connection.exec(`pragma synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
     connection.exec('pragma foreign_keys = on')
     connection.exec(`pragma cache_size = -${CACHE_KIB}`)
     migrate(connection)
-    keepSearchIndex(connection, { isWanted: searchIndex })
-    connection.exec(`pragma busy_timeout = ${BLOCKING_MS}`)
+    syncSearchIndex(connection, { isWanted: searchIndex })
+    connection.exec(`pragma busy_timeout = ${BUSY_MS}`)
     return new PreparedConnection(connection)
   } catch (error) {
     connection.close()
@@ -49,24 +48,18 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
   }
 }
 
-export function openReader(file: string, { open }: OpeningOptions): PreparedConnection {
-  const connection = open(file, { busyMs: OPENING_MS })
+export function openReader(file: string, { open }: OpenOptions): PreparedConnection {
+  const connection = open(file, { busyMs: OPEN_BUSY_MS })
   connection.exec('pragma query_only = on')
   connection.exec(`pragma cache_size = -${CACHE_KIB}`)
   connection.exec(`pragma mmap_size = ${MAPPED_BYTES}`)
   return new PreparedConnection(connection)
 }
 
-/** True when another process has the lock that a statement asked for. */
-export function isBusy(error: unknown): boolean {
-  // The primary code is the low byte of the extended one.
-  return ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
-}
-
-/** A connection that keeps what it has prepared. */
+/** A connection with a cache of prepared statements. */
 export class PreparedConnection {
   readonly #connection: Connection
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, PreparedStatement>()
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -93,19 +86,19 @@ export class PreparedConnection {
     this.#connection.close()
   }
 
-  #statement(sql: string): Prepared {
-    const known = this.#prepared.get(sql)
-    if (known !== undefined) return known
-    if (this.#prepared.size >= MOST_PREPARED) dropOldest(this.#prepared)
+  #statement(sql: string): PreparedStatement {
+    const cached = this.#prepared.get(sql)
+    if (cached !== undefined) return cached
+    if (this.#prepared.size >= MAX_PREPARED) evictOldest(this.#prepared)
     const prepared = this.#connection.prepare(sql)
     this.#prepared.set(sql, prepared)
     return prepared
   }
 }
 
-/** SQLite doesn't wait for its lock here when two processes switch a new file at once, so we do. */
+/** Retries, because SQLite does not wait for the lock when two processes switch a new file to WAL at once. */
 function switchToWal(connection: Connection): void {
-  const deadline = Date.now() + OPENING_MS
+  const deadline = Date.now() + OPEN_BUSY_MS
   for (;;) {
     try {
       connection.exec('pragma journal_mode = wal')

@@ -1,10 +1,10 @@
-/** SQLite: lists as JSON, the trigram table of FTS5, index hints (its planner has no statistics here, and wants none). */
+/** The SQLite dialect: lists as JSON, an FTS5 trigram table for search, index hints because the planner has no statistics. */
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Dialect } from '../engine/dialect.ts'
 import { parameter } from '../engine/statements.ts'
 
-/** More trigrams narrow little and cost a look-up each. */
-const MOST_TRIGRAMS = 24
+/** Each trigram costs a look-up; beyond this number they hardly narrow the result. */
+const MAX_TRIGRAMS = 24
 
 export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boolean }): Dialect {
   return {
@@ -14,29 +14,29 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
-    stepJoin: sql.raw('cross join'),
-    list: (index) => sql`(select value, key as place from json_each(${parameter(index)}))`,
-    within: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
-    passive: (column) => sql`+${column}`,
-    by: (table, index) => sql`${table} indexed by ${sql.raw(index)}`,
-    holds: (text, part) => sql`instr(${text}, ${part}) > 0`,
+    orderedJoin: sql.raw('cross join'),
+    listTable: (index) => sql`(select value, key as ordinal from json_each(${parameter(index)}))`,
+    inList: (column, index) => sql`${column} in (select value from json_each(${parameter(index)}))`,
+    unindexed: (column) => sql`+${column}`,
+    withIndex: (table, index) => sql`${table} indexed by ${sql.raw(index)}`,
+    contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
     textOrder: (column) => [column],
-    // The columns of a head stand at the beginning of its row.
-    idsFirst: false,
-    fewStatements: false,
+    // The columns of a head are at the start of the stored row, so reading them is cheap.
+    selectsIdsFirst: false,
+    batchesWrites: false,
     search: hasSearchIndex
       ? {
           candidates: (index) => sql`(${matches(index)} union ${pending})`,
-          // Five pending posts weigh as much as one that was found: most of them will not hold the text.
-          count: (index, most) => sql`(select count(*) from (${matches(index)} limit ${sql.lit(most)}))
-            + (select count(*) from (${pending} limit ${sql.lit(5 * most)})) / 5`,
-          textFor: trigramsOf,
+          // Five pending posts count as one hit: most of them do not contain the text.
+          count: (index, max) => sql`(select count(*) from (${matches(index)} limit ${sql.lit(max)}))
+            + (select count(*) from (${pending} limit ${sql.lit(5 * max)})) / 5`,
+          indexQuery: trigramQuery,
         }
       : undefined,
     jsonField: (column, field) => sql`json_extract(${column}, ${sql.lit(`$."${field}"`)})`,
     indexedField: (field) => [`json_extract(body, '$."${field}"')`],
-    // There is one writer.
-    lock: sql``,
+    // Not needed: SQLite has one writer.
+    forUpdate: sql``,
     jsonArrayHasOne: (column, index) =>
       sql`exists (select 1 from json_each(${column}) a where a.value in (select value from json_each(${parameter(index)})))`,
   }
@@ -47,10 +47,10 @@ const matches = (index: number) =>
 const pending = sql`select post_id as id from search_pending`
 
 /**
- * A row that holds all these texts holds all their trigrams; a text of less than three characters has none. Every other
- * trigram covers a text as well as all of them, for half the look-ups.
+ * A row that contains the texts has all their trigrams; a text of fewer than three characters has none. Every second trigram
+ * still covers the whole text, for half the look-ups.
  */
-function trigramsOf(parts: readonly string[]): string | undefined {
+function trigramQuery(parts: readonly string[]): string | undefined {
   const trigrams = new Set<string>()
   for (const part of parts) {
     const characters = Array.from(part)
@@ -58,8 +58,8 @@ function trigramsOf(parts: readonly string[]): string | undefined {
     for (let at = 0; at < last; at += 2) trigrams.add(characters.slice(at, at + 3).join(''))
     if (last >= 0) trigrams.add(characters.slice(last).join(''))
   }
-  // No row holds a NUL, and the search syntax ends at one; the rows themselves will say no.
-  const some = [...trigrams].filter((trigram) => !trigram.includes('\0')).slice(0, MOST_TRIGRAMS)
-  if (some.length === 0) return undefined
-  return some.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+  // No row has a NUL and the query syntax cannot express one; comparing the texts then excludes every row.
+  const terms = [...trigrams].filter((trigram) => !trigram.includes('\0')).slice(0, MAX_TRIGRAMS)
+  if (terms.length === 0) return undefined
+  return terms.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
 }

@@ -1,18 +1,28 @@
-/** Turns the engine's error about a unique index into the contract's. */
+/** The meaning of SQLite's errors: conflicts and locks. */
 import { StorageConflict } from '../../contract.ts'
 
-/** Name of the unique index over a set of fields of a collection; the first field is the one a conflict is named after. */
-export function recordIndexName(collection: string, fields: readonly string[]): string {
-  return `records_unique:${collection}:${fields.join(',')}`
-}
+const SQLITE_BUSY = 5
 
-/** SQLite names the columns of an index, or the index when it is made of expressions. */
+/** SQLite names the columns of the violated index, or the index if it consists of expressions. */
 export function sqliteConflict(error: unknown): StorageConflict | undefined {
   const message = error instanceof Error ? error.message : ''
-  const [, what] = /^UNIQUE constraint failed: (.+)$/.exec(message) ?? []
-  if (what === undefined) return undefined
-  const [, recordFields] = /^index 'records_unique:[^:]*:(.+)'$/.exec(what) ?? []
+  const [, subject] = /^UNIQUE constraint failed: (.+)$/.exec(message) ?? []
+  if (subject === undefined) return undefined
+  const [, recordFields] = /^index 'records_unique:[^:]*:(.+)'$/.exec(subject) ?? []
   if (recordFields !== undefined) return new StorageConflict(recordFields.split(',')[0] as string)
-  const column = what.slice(what.lastIndexOf('.') + 1)
+  const column = subject.slice(subject.lastIndexOf('.') + 1)
   return new StorageConflict(column.replace(/_folded$/, ''))
+}
+
+/** True when another connection holds the lock that a statement needs. */
+export function isBusy(error: unknown): boolean {
+  // The primary code is the low byte of the extended one.
+  return ((resultCode(error) ?? 0) & 0xff) === SQLITE_BUSY
+}
+
+/** The extended result code: `errcode` on Node, `errno` on Bun. */
+function resultCode(error: unknown): number | undefined {
+  const { errcode, errno } = error as { readonly errcode?: unknown; readonly errno?: unknown }
+  const code = errcode ?? errno
+  return typeof code === 'number' ? code : undefined
 }

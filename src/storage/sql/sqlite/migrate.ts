@@ -1,23 +1,23 @@
 /**
- * Brings a database to the schema of this version: forward only, each step in a transaction together with its version row,
- * so that a crash leaves a whole number of steps. The search index is no step: it follows an option.
+ * Migrates a SQLite database, forward only. Each migration and its version row share a transaction, so a crash leaves no
+ * partial migration. The search index is not a migration: it depends on an option.
  */
 import type { Connection } from './driver.ts'
 import { type Migration, sqliteMigrations } from './schema.ts'
-import { hasSearchIndex, makeSearchIndex } from './search-index.ts'
+import { hasSearchIndex, setSearchIndex } from './search-index.ts'
 
-/** The steps that were taken and the version that the schema has now. */
+/** The result of a migration: the schema version now, and the names of the migrations that ran. */
 export interface Migrated {
   readonly version: number
   readonly applied: readonly string[]
 }
 
-/** A newer version of the package has written this database. Recognised by `code`. */
+/** The database has a newer schema than this version of the package. Recognised by `code`. */
 export class NewerSchema extends Error {
   readonly code = 'storage_newer'
-  constructor(found: number, known: number) {
+  constructor(version: number, latest: number) {
     super(
-      `The database has schema version ${found}, and this version of the package knows only ${known}: update the package.`,
+      `The database has schema version ${version}, and this version of the package knows only ${latest}: update the package.`,
     )
   }
 }
@@ -33,11 +33,11 @@ export function migrate(connection: Connection, migrations: readonly Migration[]
   return { version: versionOf(connection), applied }
 }
 
-/** Makes or drops the search index where the option asks for it. */
-export function keepSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
+/** Creates or drops the search index to match the option. */
+export function syncSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
   if (hasSearchIndex(connection) === isWanted) return
-  // Looked at again under the lock, for another process may have been faster.
-  inTransaction(connection, () => makeSearchIndex(connection, { isWanted }))
+  // Checked again under the lock: another process may have done it.
+  inTransaction(connection, () => setSearchIndex(connection, { isWanted }))
 }
 
 function apply(connection: Connection, version: number, migration: Migration): boolean {
@@ -45,7 +45,7 @@ function apply(connection: Connection, version: number, migration: Migration): b
     connection.exec(
       'create table if not exists schema_versions (version integer primary key, name text not null) strict',
     )
-    // Looked at again under the lock: two processes may open a new file at once.
+    // Checked again under the lock: two processes may open a new file at once.
     if (versionOf(connection) >= version) return false
     connection.exec(migration.sql)
     connection.prepare('insert into schema_versions (version, name) values (?, ?)').run([version, migration.name])

@@ -1,17 +1,17 @@
-/** `node:sqlite` behind the driver interface. Loaded when a storage opens, so that a bundle for another runtime can carry it. */
+/** The driver on `node:sqlite`. The module is loaded when a storage opens, so a bundle also works on other runtimes. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Row } from '../engine/statements.ts'
-import type { Connection, Open, Prepared } from './driver.ts'
+import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
 
-export const openNode: Open = (file, { busyMs }) => {
+export const openNode: OpenConnection = (file, { busyMs }) => {
   const sqlite = process.getBuiltinModule?.('node:sqlite')
   if (sqlite === undefined) throw new Error('the SQLite storage needs node:sqlite, which Node has from 22.16 on')
-  return connection(new sqlite.DatabaseSync(file, { timeout: busyMs }))
+  return createConnection(new sqlite.DatabaseSync(file, { timeout: busyMs }))
 }
 
-function connection(database: DatabaseSync): Connection {
+function createConnection(database: DatabaseSync): Connection {
   return {
-    prepare: (sql) => prepared(database.prepare(sql)),
+    prepare: (sql) => preparedStatement(database.prepare(sql)),
     exec: (sql) => database.exec(sql),
     get inTransaction() {
       return database.isTransaction
@@ -20,11 +20,11 @@ function connection(database: DatabaseSync): Connection {
   }
 }
 
-function prepared(statement: StatementSync): Prepared {
-  // Rows as arrays: half the time of rows as objects (measured on Node 24).
+function preparedStatement(statement: StatementSync): PreparedStatement {
+  // Rows as arrays take half the time of rows as objects (measured on Node 24).
   statement.setReturnArrays(true)
   return {
-    // The cast: with `setReturnArrays` the rows are arrays, which the types don't say; no column of ours holds a blob or a bigint.
+    // The cast: with `setReturnArrays` rows are arrays, which the types lack; no column has a blob or a bigint.
     all: (parameters) => statement.all(...parameters) as unknown as Row[],
     run: (parameters) => {
       const { changes, lastInsertRowid } = statement.run(...parameters)

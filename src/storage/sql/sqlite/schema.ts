@@ -1,8 +1,6 @@
 /**
- * The schema of SQLite, as numbered steps that run forward only. A step that has been published is never changed.
- *
- * Counters and the term index are kept by triggers: no path of our code and no statement of a host can
- * forget them, and inside the engine they cost less than statements of ours.
+ * The schema of SQLite as numbered, forward-only migrations. A published migration is never changed. Triggers maintain the
+ * counters and the term index: no statement, of a host either, can miss them, and they cost less than separate statements.
  */
 
 export interface Migration {

@@ -1,17 +1,16 @@
 /**
- * The trigram index over the folded texts. It keeps neither the texts nor positions (`detail=none`): a seventh of the size
- * and twice the speed of the full one. It gives the posts that hold all trigrams of a text; the posts themselves tell
- * whether the trigrams stand together.
+ * The trigram index over the folded texts. It stores neither texts nor positions (`detail=none`), which makes it a seventh of
+ * the size and twice as fast. It returns the posts that have all trigrams of a text; the query then compares the texts.
  *
- * A write only notes the post as pending. Pending posts count as found until they are indexed, many at once, when the
- * process has time: indexed with each write they would cost several times as much.
+ * A write only marks the post as pending. Pending posts are candidates of every search until they are indexed in batches
+ * while the process is idle; indexing with each write would cost several times as much.
  */
 import type { Connection } from './driver.ts'
 
-/** Until so many posts are pending, reading them in a search is cheaper than indexing them one by one. */
-const FEW_PENDING = 100
-/** How many are indexed without a pause: some ten milliseconds. */
-const STEP = 50
+/** Below this number of pending posts, reading them in each search is cheaper than indexing them. */
+const MIN_PENDING = 100
+/** Posts to index without a pause: about ten milliseconds. */
+const BATCH = 50
 
 const create = `
 create virtual table posts_search using fts5 (
@@ -42,29 +41,29 @@ drop table posts_search;
 `
 
 /**
- * Indexes some of the pending posts: statements for one transaction. The pending rows go last, for they say which posts
- * the others are about. Many at once cost much less each, but nothing else is done meanwhile.
+ * The statements that index up to `count` pending posts, for one transaction. The pending rows are removed last, because the
+ * other statements read them. Larger batches cost less per post, but block the process longer.
  */
-export function indexingOf(count: number): readonly string[] {
-  const some = `(select post_id from search_pending order by post_id limit ${count})`
+export function indexStatements(count: number): readonly string[] {
+  const batch = `(select post_id from search_pending order by post_id limit ${count})`
   return [
-    `delete from posts_search where rowid in ${some}`,
+    `delete from posts_search where rowid in ${batch}`,
     `insert into posts_search (rowid, title_folded, excerpt_folded, content_folded)
-      select id, title_folded, excerpt_folded, content_folded from posts where id in ${some}`,
-    `delete from search_pending where post_id in ${some}`,
+      select id, title_folded, excerpt_folded, content_folded from posts where id in ${batch}`,
+    `delete from search_pending where post_id in ${batch}`,
   ]
 }
 
-export const indexSome = indexingOf(STEP)
+export const indexBatch = indexStatements(BATCH)
 
 export function hasSearchIndex(connection: Connection): boolean {
   return connection.prepare("select 1 from sqlite_master where name = 'posts_search'").all([]).length > 0
 }
 
-/** To be run in a transaction. */
-export function makeSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
+/** Creates or drops the index; must run in a transaction. */
+export function setSearchIndex(connection: Connection, { isWanted }: { readonly isWanted: boolean }): void {
   if (hasSearchIndex(connection) !== isWanted) connection.exec(isWanted ? create : drop)
 }
 
-/** 1 when enough posts are pending to index some of them. */
-export const manyPending = `select count(*) = ${FEW_PENDING} from (select 1 from search_pending limit ${FEW_PENDING})`
+/** Selects 1 if enough posts are pending to index a batch. */
+export const isBatchPending = `select count(*) = ${MIN_PENDING} from (select 1 from search_pending limit ${MIN_PENDING})`

@@ -1,73 +1,124 @@
-/** Lists of terms and users: a few optional conditions, one order, a window, a total. */
-
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+/** Lists of terms and users: optional conditions, one order, a page, a total. */
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { MaybePromise } from '../../contract.ts'
+import type { MaybePromise, Paging } from '../../contract.ts'
+import { type Condition, or } from '../engine/conditions.ts'
+import type { Dialect, ListType } from '../engine/dialect.ts'
+import { rowColumns, rowObject } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
-import { parameter, type Row, type Statements, type Values } from '../engine/statements.ts'
+import { countOf, limitValue, parameter, type Row, type Statements, Values } from '../engine/statements.ts'
+import type { Table } from './rows.ts'
 
-export interface Listing {
-  /** Names the table and tells apart listings whose text differs in more than `shape`. */
-  readonly table: 'terms' | 'users'
-  readonly columns: readonly string[]
-  /** JSON of whatever decides the text of `conditions`. */
-  readonly shape: unknown
-  readonly values: Values
-  conditions(): RawBuilder<SqlBool>[]
-  readonly order: { readonly column: string; readonly descending: boolean }
+/** The conditions of one query. The names of those present are the shape of its statements. */
+export class ListConditions {
+  readonly shape: string[] = []
+  readonly values = new Values()
+  readonly #dialect: Dialect
+  readonly #builders: (() => Condition)[] = []
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** `build` runs only if the statement is not cached; `shape` must determine its text. */
+  add(shape: string, build: () => Condition): void {
+    this.shape.push(shape)
+    this.#builders.push(build)
+  }
+
+  /** That the column has one of the values; no condition if they are absent. */
+  inList(column: string, values: readonly (number | string)[] | undefined, type: ListType): void {
+    if (values === undefined) return
+    const index = this.values.addList(values)
+    this.add(column, () => this.#dialect.inList(sql.ref(column), index, type))
+  }
+
+  /** That one of the folded columns contains the text; no condition if it is absent. */
+  contains(columns: readonly string[], text: string | undefined): void {
+    if (text === undefined) return
+    const index = this.values.add(text)
+    this.add(`contains ${columns.join()}`, () =>
+      or(columns.map((column) => this.#dialect.contains(sql.ref(column), parameter(index)))),
+    )
+  }
+
+  build(): Condition[] {
+    return this.#builders.map((build) => build())
+  }
 }
 
-export interface Window {
-  readonly offset: number
-  readonly limit: number
-  readonly total?: boolean
+interface ListOrder {
+  readonly by: string
+  readonly descending: boolean
+}
+
+interface List extends Table {
+  readonly name: 'terms' | 'users'
+  /** The column of each order. */
+  readonly orders: { readonly [by: string]: string }
 }
 
 export function listRows<T>(
   statements: Statements,
   session: Session,
-  listing: Listing,
-  window: Window,
-  rowOf: (row: Row) => T,
+  list: List,
+  conditions: ListConditions,
+  query: Paging & { readonly order: ListOrder },
 ): MaybePromise<{ rows: T[]; total: number }> {
-  const rows = andThen(readRows(statements, session, listing, window), (found) => found.map(rowOf))
-  if (!window.total) return andThen(rows, (found) => ({ rows: found, total: 0 }))
-  return andThen(all([rows, countRows(statements, session, listing)]), ([found, total]) => ({ rows: found, total }))
+  // The cast: the schema types the columns of the table.
+  const objects = andThen(readRows(statements, session, list, conditions, query), (rows) =>
+    rows.map((row) => rowObject(list.fields, row) as T),
+  )
+  if (!query.total) return andThen(objects, (rows) => ({ rows, total: 0 }))
+  return andThen(all([objects, countRows(statements, session, list, conditions)]), ([rows, total]) => ({ rows, total }))
 }
 
 function readRows(
   statements: Statements,
   session: Session,
-  listing: Listing,
-  window: Window,
+  list: List,
+  conditions: ListConditions,
+  { order, offset, limit }: Paging & { readonly order: ListOrder },
 ): MaybePromise<readonly Row[]> {
-  if (window.limit <= 0) return []
-  const { table, shape, order, values } = listing
-  const first = values.list.length
-  const statement = statements.get(`${table}.rows:${JSON.stringify([shape, order])}`, (db) =>
-    selectRows(db, listing, first),
+  const column = list.orders[order.by]
+  if (column === undefined) throw new TypeError(`unknown field ${order.by}`)
+  if (limit <= 0) return []
+  const { shape, values } = conditions
+  const direction = order.descending ? 'desc' : 'asc'
+  const statement = statements.get(`${list.name}.rows:${JSON.stringify([shape, column, direction])}`, (db) =>
+    selectRows(db, list, conditions, { column, direction }),
   )
-  return session.all(statement, [...values.list, Math.min(window.limit, Number.MAX_SAFE_INTEGER), window.offset])
+  return session.all(statement, [...values.list, limitValue(limit), offset])
 }
 
-function countRows(statements: Statements, session: Session, listing: Listing): MaybePromise<number> {
-  const { table, shape, values } = listing
-  const statement = statements.get(`${table}.total:${JSON.stringify(shape)}`, (db) =>
-    sql`select count(*) from ${sql.table(table)} ${whereOf(listing.conditions())}`.compile(db),
+function countRows(
+  statements: Statements,
+  session: Session,
+  { name }: List,
+  conditions: ListConditions,
+): MaybePromise<number> {
+  const statement = statements.get(`${name}.total:${JSON.stringify(conditions.shape)}`, (db) =>
+    sql`select count(*) from ${sql.table(name)} ${whereClause(conditions.build())}`.compile(db),
   )
-  return andThen(session.all(statement, values.list), (rows) => Number(rows[0]?.[0] ?? 0))
+  return andThen(session.all(statement, conditions.values.list), countOf)
 }
 
-function selectRows(db: Kysely<Schema>, { table, columns, conditions, order }: Listing, first: number) {
-  const list = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
-  const direction = order.descending ? sql`desc` : sql`asc`
-  return sql`select ${list} from ${sql.table(table)} ${whereOf(conditions())}
+function selectRows(
+  db: Kysely<Schema>,
+  { name, fields }: List,
+  conditions: ListConditions,
+  order: { readonly column: string; readonly direction: 'asc' | 'desc' },
+): CompiledQuery {
+  const columns = sql.join(rowColumns(fields).map((column) => sql.ref(`${name}.${column}`)))
+  const direction = sql.raw(order.direction)
+  const first = conditions.values.list.length
+  return sql`select ${columns} from ${sql.table(name)} ${whereClause(conditions.build())}
     order by ${sql.ref(order.column)} ${direction}, id ${direction} limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(
     db,
   )
 }
 
-function whereOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> {
+function whereClause(conditions: readonly Condition[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }

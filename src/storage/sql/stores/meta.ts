@@ -1,9 +1,9 @@
-/** Meta in SQL: one row for each key of an owner, its value as JSON text. */
-
+/** Meta in SQL: one row per owner and key, the value as JSON text. */
 import { sql } from 'kysely'
 import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import { checkedText } from '../../checked-text.ts'
 import type { Json, MaybePromise, MetaOwner, MetaStore } from '../../contract.ts'
-import { jsonText, parseJson, plainText } from '../engine/fields.ts'
+import { jsonText, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type SqlValue, type Statements } from '../engine/statements.ts'
 
@@ -29,13 +29,13 @@ function readMeta(
   ids: readonly number[],
   keys: readonly string[] | undefined,
 ): MaybePromise<Entry[]> {
-  refuseUnknown(owner)
+  assertOwner(owner)
   if (ids.length === 0 || keys?.length === 0) return []
   const { dialect } = statements
   const statement = statements.get(keys === undefined ? 'meta.read' : 'meta.read-keys', (db) => {
-    const ofKeys = keys === undefined ? sql`` : sql`and ${dialect.within(sql`key`, 2, 'text')}`
+    const hasKey = keys === undefined ? sql`` : sql`and ${dialect.inList(sql`key`, 2, 'text')}`
     return sql`select owner_id, key, value from meta
-      where owner = ${parameter(0)} and ${dialect.within(sql`owner_id`, 1, 'integer')} ${ofKeys} order by owner_id, key`.compile(
+      where owner = ${parameter(0)} and ${dialect.inList(sql`owner_id`, 1, 'integer')} ${hasKey} order by owner_id, key`.compile(
       db,
     )
   })
@@ -52,16 +52,16 @@ function writeMeta(
   owner: MetaOwner,
   entries: readonly Entry[],
 ): MaybePromise<void> {
-  refuseUnknown(owner)
+  assertOwner(owner)
   if (entries.length === 0) return
-  if (entries.length > 1 && statements.dialect.fewStatements) return writeMany(statements, session, owner, entries)
-  const written = entries.map(({ id, key, value }) => [
+  if (entries.length > 1 && statements.dialect.batchesWrites) return writeBatch(statements, session, owner, entries)
+  const rows = entries.map(({ id, key, value }) => [
     owner,
     id,
-    plainText(key),
+    checkedText(key),
     value === null ? null : jsonText(value),
   ])
-  const set = statements.get('meta.write', (db) =>
+  const upsert = statements.get('meta.write', (db) =>
     sql`insert into meta (owner, owner_id, key, value) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)}, ${parameter(3)})
       on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
   )
@@ -70,47 +70,47 @@ function writeMeta(
       db,
     ),
   )
-  const write = (inside: Session) =>
-    sequence(written, (values) => inside.run(values[3] === null ? remove : set, values))
+  const write = (transaction: Session) =>
+    sequence(rows, (values) => transaction.run(values[3] === null ? remove : upsert, values))
   return andThen(entries.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 
-/** Of two entries for one key the last one counts. */
-function writeMany(
+/** The last of several entries for one key wins. */
+function writeBatch(
   statements: Statements,
   session: Session,
   owner: MetaOwner,
   entries: readonly Entry[],
 ): MaybePromise<void> {
   const { dialect } = statements
-  const last = new Map(entries.map((entry) => [`${entry.id} ${plainText(entry.key)}`, entry]))
-  const [removed, kept] = [true, false].map((isNull) =>
-    [...last.values()].filter(({ value }) => (value === null) === isNull),
-  ) as [Entry[], Entry[]]
-  const keysOf = (some: readonly Entry[]) => [
-    JSON.stringify(some.map(({ id }) => id)),
-    JSON.stringify(some.map(({ key }) => key)),
-  ]
+  const last = [...new Map(entries.map((entry) => [`${entry.id} ${checkedText(entry.key)}`, entry])).values()]
+  // All texts before the first statement: an invalid value throws even if a later entry replaces it.
   const texts = new Map(entries.map((entry) => [entry, jsonText(entry.value)]))
-  const pairs = sql`${dialect.list(1, 'integer')} a join ${dialect.list(2, 'text')} b on b.place = a.place`
-  const set = statements.get('meta.write-many', (db) =>
+  const removed = last.filter(({ value }) => value === null)
+  const set = last.filter(({ value }) => value !== null)
+  const pairs = sql`${dialect.listTable(1, 'integer')} a join ${dialect.listTable(2, 'text')} b on b.ordinal = a.ordinal`
+  const upsert = statements.get('meta.write-batch', (db) =>
     sql`insert into meta (owner, owner_id, key, value)
-      select ${parameter(0)}, a.value, b.value, c.value from ${pairs} join ${dialect.list(3, 'text')} c on c.place = a.place
+      select ${parameter(0)}, a.value, b.value, c.value from ${pairs} join ${dialect.listTable(3, 'text')} c on c.ordinal = a.ordinal
       where 1 = 1 on conflict (owner, owner_id, key) do update set value = excluded.value`.compile(db),
   )
-  const remove = statements.get('meta.remove-many', (db) =>
+  const remove = statements.get('meta.remove-batch', (db) =>
     sql`delete from meta where owner = ${parameter(0)}
       and (owner_id, key) in (select a.value, b.value from ${pairs})`.compile(db),
   )
-  const write = (inside: Session) =>
-    andThen(removed.length > 0 ? inside.run(remove, [owner, ...keysOf(removed)]) : undefined, () =>
-      kept.length > 0
-        ? inside.run(set, [owner, ...keysOf(kept), JSON.stringify(kept.map((entry) => texts.get(entry)))])
+  const write = (transaction: Session) =>
+    andThen(removed.length > 0 ? transaction.run(remove, [owner, ...keyLists(removed)]) : undefined, () =>
+      set.length > 0
+        ? transaction.run(upsert, [owner, ...keyLists(set), JSON.stringify(set.map((entry) => texts.get(entry)))])
         : undefined,
     )
-  return andThen(removed.length > 0 && kept.length > 0 ? session.atomic(write) : write(session), () => undefined)
+  return andThen(removed.length > 0 && set.length > 0 ? session.atomic(write) : write(session), () => undefined)
 }
 
-function refuseUnknown(owner: string): void {
+function keyLists(entries: readonly Entry[]): string[] {
+  return [JSON.stringify(entries.map(({ id }) => id)), JSON.stringify(entries.map(({ key }) => key))]
+}
+
+function assertOwner(owner: string): void {
   if (!owners.includes(owner)) throw new TypeError(`${owner} has no meta`)
 }

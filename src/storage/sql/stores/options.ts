@@ -1,9 +1,9 @@
-/** Options in SQL. Beside its text each value has a canonical one, so that `swap` is one conditional statement. */
-
+/** Options in SQL. A column has the canonical text of each value, so that `swap` is one conditional statement. */
 import { sql } from 'kysely'
 import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
+import { checkedText } from '../../checked-text.ts'
 import type { Json, MaybePromise, OptionStore } from '../../contract.ts'
-import { canonicalText, jsonText, parseJson, plainText } from '../engine/fields.ts'
+import { canonicalText, jsonText, parseJson } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statement, type Statements } from '../engine/statements.ts'
 
@@ -22,12 +22,12 @@ function readOptions(
 ): MaybePromise<{ [name: string]: Json }> {
   if (names?.length === 0) return {}
   const statement = statements.get(names === undefined ? 'options.all' : 'options.read', (db) => {
-    const named = names === undefined ? sql`` : sql`where ${statements.dialect.within(sql`name`, 0, 'text')}`
-    return sql`select name, value from options ${named} order by name`.compile(db)
+    const where = names === undefined ? sql`` : sql`where ${statements.dialect.inList(sql`name`, 0, 'text')}`
+    return sql`select name, value from options ${where} order by name`.compile(db)
   })
-  const rows = session.all(statement, names === undefined ? [] : [JSON.stringify(names)])
-  // Object.fromEntries, because an assignment to `__proto__` would not make a member.
-  return andThen(rows, (found) => Object.fromEntries(found.map(([name, value]) => [String(name), parseJson(value)])))
+  const result = session.all(statement, names === undefined ? [] : [JSON.stringify(names)])
+  // Object.fromEntries, because assigning to `__proto__` would not create a member.
+  return andThen(result, (rows) => Object.fromEntries(rows.map(([name, value]) => [String(name), parseJson(value)])))
 }
 
 function writeOptions(
@@ -37,16 +37,17 @@ function writeOptions(
 ): MaybePromise<void> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   if (entries.length === 0) return
-  const written = entries.map(([name, value]) => valuesOf(name, value))
-  const write = (inside: Session) =>
-    sequence(written, (row) =>
-      row.length === 1 ? inside.run(removal(statements), row) : inside.run(upsert(statements), row),
+  const rows = entries.map(([name, value]) => columnValues(name, value))
+  const write = (transaction: Session) =>
+    sequence(rows, (row) =>
+      row.length === 1 ? transaction.run(deletion(statements), row) : transaction.run(upsert(statements), row),
     )
-  return andThen(written.length === 1 ? write(session) : session.atomic(write), () => undefined)
+  return andThen(rows.length === 1 ? write(session) : session.atomic(write), () => undefined)
 }
 
-function valuesOf(name: string, value: Json): string[] {
-  return value === null ? [plainText(name)] : [plainText(name), jsonText(value), canonicalText(value)]
+/** Name, text and canonical text; the name alone for a removal. */
+function columnValues(name: string, value: Json): string[] {
+  return value === null ? [checkedText(name)] : [checkedText(name), jsonText(value), canonicalText(value)]
 }
 
 function swapOption(
@@ -56,11 +57,11 @@ function swapOption(
   expected: Json,
   next: Json,
 ): MaybePromise<boolean> {
-  const row = valuesOf(name, next)
+  const row = columnValues(name, next)
   if (expected !== null)
-    return andThen(session.run(exchange(statements, next), [...row, canonicalText(expected)]), hasWritten)
-  if (next !== null) return andThen(session.run(creation(statements), row), hasWritten)
-  return andThen(readOptions(statements, session, [name]), (found) => !Object.hasOwn(found, name))
+    return andThen(session.run(conditionalWrite(statements, next), [...row, canonicalText(expected)]), hasWritten)
+  if (next !== null) return andThen(session.run(insertion(statements), row), hasWritten)
+  return andThen(readOptions(statements, session, [name]), (options) => !Object.hasOwn(options, name))
 }
 
 function hasWritten(count: number): boolean {
@@ -74,18 +75,18 @@ function upsert(statements: Statements): Statement {
   )
 }
 
-function creation(statements: Statements): Statement {
+function insertion(statements: Statements): Statement {
   return statements.get('options.create', (db) =>
     sql`insert into options (name, value, canonical) values (${parameter(0)}, ${parameter(1)}, ${parameter(2)})
       on conflict (name) do nothing`.compile(db),
   )
 }
 
-function removal(statements: Statements): Statement {
+function deletion(statements: Statements): Statement {
   return statements.get('options.remove', (db) => sql`delete from options where name = ${parameter(0)}`.compile(db))
 }
 
-function exchange(statements: Statements, next: Json): Statement {
+function conditionalWrite(statements: Statements, next: Json): Statement {
   if (next === null) {
     return statements.get('options.swap-out', (db) =>
       sql`delete from options where name = ${parameter(0)} and canonical = ${parameter(1)}`.compile(db),

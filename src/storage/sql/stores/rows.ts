@@ -1,5 +1,4 @@
-/** Writing rows of one table, whatever the table: posts, terms and users are written alike. */
-
+/** Inserts, updates and removals of posts, terms and users. */
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import { andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise } from '../../contract.ts'
@@ -11,17 +10,17 @@ import { parameter, type Statements } from '../engine/statements.ts'
 export interface Table {
   readonly name: 'posts' | 'terms' | 'users'
   readonly fields: Fields
-  /** Counts its updates. */
+  /** True for a table with a version column, which each update increments. */
   readonly hasVersion?: boolean
 }
 
-export interface RowUpdate {
+interface RowUpdate {
   readonly id: number
   readonly changes: object
   readonly when?: { readonly version?: number; readonly status?: string }
 }
 
-/** Answers the new ids, in order. */
+/** Returns the new ids, in order. */
 export function insertRows(
   statements: Statements,
   session: Session,
@@ -35,11 +34,11 @@ export function insertRows(
     changedFields(table.fields, row)
     return columnValues(table.fields, names, row)
   })
-  const insert = (inside: Session) => inside.insert(statement, values)
+  const insert = (transaction: Session) => transaction.insert(statement, values)
   return rows.length === 1 ? insert(session) : session.atomic(insert)
 }
 
-/** Answers the ids of the rows that were there and fulfilled `when`. */
+/** Returns the ids of the rows that exist and match `when`, in order. */
 export function updateRows(
   statements: Statements,
   session: Session,
@@ -47,12 +46,19 @@ export function updateRows(
   updates: readonly RowUpdate[],
 ): MaybePromise<number[]> {
   if (updates.length === 0) return []
-  const update = (inside: Session) =>
-    andThen(
-      sequence(updates, (each) => updateRow(statements, inside, table, each)),
-      (counts) => updates.filter((_, at) => (counts[at] ?? 0) > 0).map(({ id }) => id),
-    )
+  const update = (transaction: Session) =>
+    applyUpdates(updates, (rowUpdate) => updateRow(statements, transaction, table, rowUpdate))
   return updates.length === 1 ? update(session) : session.atomic(update)
+}
+
+/** Applies the updates in order; returns the ids of those that changed a row. */
+export function applyUpdates<Update extends { readonly id: number }>(
+  updates: readonly Update[],
+  apply: (update: Update) => MaybePromise<number>,
+): MaybePromise<number[]> {
+  return andThen(sequence(updates, apply), (counts) =>
+    updates.filter((_, at) => (counts[at] ?? 0) > 0).map(({ id }) => id),
+  )
 }
 
 export function removeRows(
@@ -63,7 +69,7 @@ export function removeRows(
 ): MaybePromise<void> {
   if (ids.length === 0) return
   const statement = statements.get(`${table.name}.remove`, (db) =>
-    sql`delete from ${sql.table(table.name)} where ${statements.dialect.within(sql`id`, 0, 'integer')}`.compile(db),
+    sql`delete from ${sql.table(table.name)} where ${statements.dialect.inList(sql`id`, 0, 'integer')}`.compile(db),
   )
   return andThen(session.run(statement, [JSON.stringify(ids)]), () => undefined)
 }
@@ -75,7 +81,7 @@ function updateRow(
   { id, changes, when }: RowUpdate,
 ): MaybePromise<number> {
   const names = changedFields(table.fields, changes)
-  const conditions = when === undefined ? [] : whenNames.filter((name) => when[name] !== undefined)
+  const conditions = when === undefined ? [] : conditionColumns.filter((name) => when[name] !== undefined)
   const values = [id, ...conditions.map((name) => when?.[name] ?? null), ...columnValues(table.fields, names, changes)]
   const shape = `${table.name}.update:${names.join()}:${conditions.join()}`
   return session.run(
@@ -84,7 +90,7 @@ function updateRow(
   )
 }
 
-const whenNames = ['version', 'status'] as const
+const conditionColumns = ['version', 'status'] as const
 
 function insertStatement(db: Kysely<Schema>, { name, fields }: Table, names: readonly string[]): CompiledQuery {
   const columns = columnsOf(fields, names)
@@ -103,7 +109,7 @@ function updateStatement(
   const first = 1 + conditions.length
   const sets = columnsOf(fields, names).map((column, at) => sql`${sql.ref(column)} = ${parameter(first + at)}`)
   if (hasVersion) sets.push(sql`version = version + 1`)
-  // A change of nothing still has to say whether the row is there.
+  // An update without changes still has to report whether the row exists.
   if (sets.length === 0) sets.push(sql`id = id`)
   const where = [
     sql`id = ${parameter(0)}`,

@@ -1,13 +1,13 @@
-/** Conditions on records as SQL. Everything in them is checked against the collection first; names never become text unchecked. */
+/** Conditions on records as SQL. Fields and values are checked against the collection first; only checked names enter the text. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../../site/text-fold.ts'
 import type { Collection, Where } from '../../contract.ts'
 import { checkedKind, comparableKind } from '../../field-kinds.ts'
-import { both, type Condition, either } from '../engine/conditions.ts'
-import type { Dialect, ListOf } from '../engine/dialect.ts'
+import { and, type Condition, or } from '../engine/conditions.ts'
+import type { Dialect, ListType } from '../engine/dialect.ts'
 import { parameter, type Values } from '../engine/statements.ts'
 
-/** The condition with slots instead of values: plain JSON, the shape of its statement. */
+/** The condition with parameter indexes instead of values: JSON that is the shape of its statement. */
 export type WhereShape =
   | { readonly every: readonly WhereShape[] }
   | { readonly some: readonly WhereShape[] }
@@ -15,12 +15,12 @@ export type WhereShape =
   | { readonly field: string; readonly isNull: true }
   | { readonly field: string; readonly is: number }
   | { readonly field: string; readonly in: number; readonly orNull: boolean }
-  | { readonly field: string; readonly bounds: readonly { readonly sign: Sign; readonly value: number }[] }
+  | { readonly field: string; readonly bounds: readonly { readonly operator: Operator; readonly value: number }[] }
   | { readonly field: string; readonly holds: number }
 
-type Sign = '>' | '>=' | '<' | '<='
+type Operator = '>' | '>=' | '<' | '<='
 
-const signs = { above: '>', from: '>=', below: '<', to: '<=' } as const
+const operators = { above: '>', from: '>=', below: '<', to: '<=' } as const
 
 export function shapeWhere(collection: Collection, where: Where, values: Values): WhereShape {
   if ('every' in where) return { every: where.every.map((branch) => shapeWhere(collection, branch, values)) }
@@ -29,8 +29,8 @@ export function shapeWhere(collection: Collection, where: Where, values: Values)
   const { field } = where
   const kind = comparableKind(collection, field)
   if ('in' in where) {
-    const wanted = where.in.map((value) => checkedKind(field, kind, value))
-    return { field, in: values.addList(wanted.filter((value) => value !== null)), orNull: wanted.includes(null) }
+    const scalars = where.in.map((value) => checkedKind(field, kind, value))
+    return { field, in: values.addList(scalars.filter((value) => value !== null)), orNull: scalars.includes(null) }
   }
   if ('is' in where) {
     const value = checkedKind(field, kind, where.is)
@@ -40,50 +40,53 @@ export function shapeWhere(collection: Collection, where: Where, values: Values)
     if (kind !== 'text') throw new TypeError(`only a text holds another; ${field} is no text`)
     return { field, holds: values.add(fold(where.holds)) }
   }
-  const bounds: { sign: Sign; value: number }[] = []
+  const bounds: { operator: Operator; value: number }[] = []
   for (const name of ['above', 'from', 'below', 'to'] as const) {
     const limit = where[name]
-    if (limit !== undefined) bounds.push({ sign: signs[name], value: values.add(checkedKind(field, kind, limit)) })
+    if (limit !== undefined) {
+      bounds.push({ operator: operators[name], value: values.add(checkedKind(field, kind, limit)) })
+    }
   }
   return { field, bounds }
 }
 
-/** Always true or false, never unknown, so that `not` turns it around. */
-export function whereCondition(dialect: Dialect, collection: Collection, plan: WhereShape): Condition {
-  if ('every' in plan) return both(plan.every.map((branch) => whereCondition(dialect, collection, branch)))
-  if ('some' in plan) return either(plan.some.map((branch) => whereCondition(dialect, collection, branch)))
-  if ('not' in plan) return sql`not ${whereCondition(dialect, collection, plan.not)}`
-  const field = fieldExpression(dialect, collection, plan.field)
+/** Always true or false, never unknown, so that `not` negates it. */
+export function whereCondition(dialect: Dialect, collection: Collection, shape: WhereShape): Condition {
+  if ('every' in shape) return and(shape.every.map((branch) => whereCondition(dialect, collection, branch)))
+  if ('some' in shape) return or(shape.some.map((branch) => whereCondition(dialect, collection, branch)))
+  if ('not' in shape) return sql`not ${whereCondition(dialect, collection, shape.not)}`
+  const field = fieldExpression(dialect, collection, shape.field)
   const isSet: Condition = sql`${field} is not null`
-  if ('isNull' in plan) return sql`(${field} is null)`
-  const starts = isText(collection, plan.field) && isIndexed(collection, plan.field) ? dialect.beginnings : undefined
-  if ('is' in plan) {
-    const value = parameter(plan.is)
-    const found = starts ? [sql`${starts.of(field)} = ${starts.of(value)}`] : []
-    return sql`(${sql.join([isSet, ...found, sql`${field} = ${value}`], sql` and `)})`
+  if ('isNull' in shape) return sql`(${field} is null)`
+  const prefixes = isText(collection, shape.field) && isIndexed(collection, shape.field) ? dialect.prefixes : undefined
+  if ('is' in shape) {
+    const value = parameter(shape.is)
+    const hasPrefix = prefixes ? [sql`${prefixes.of(field)} = ${prefixes.of(value)}`] : []
+    return sql`(${sql.join([isSet, ...hasPrefix, sql`${field} = ${value}`], sql` and `)})`
   }
-  if ('in' in plan) {
-    const found = starts ? [starts.within(field, plan.in)] : []
-    const within = dialect.within(field, plan.in, listOf(collection, plan.field))
-    const listed = sql<SqlBool>`(${sql.join([isSet, ...found, within], sql` and `)})`
-    return plan.orNull ? sql`(${field} is null or ${listed})` : listed
+  if ('in' in shape) {
+    const hasPrefix = prefixes ? [prefixes.inList(field, shape.in)] : []
+    const inList = dialect.inList(field, shape.in, listType(collection, shape.field))
+    const isListed = sql<SqlBool>`(${sql.join([isSet, ...hasPrefix, inList], sql` and `)})`
+    return shape.orNull ? sql`(${field} is null or ${isListed})` : isListed
   }
-  if ('holds' in plan) {
-    const folded = dialect.jsonField(sql`r.folded`, plainName(plan.field), 'text')
-    return sql`(${folded} is not null and ${dialect.holds(folded, parameter(plan.holds))})`
+  if ('holds' in shape) {
+    const folded = dialect.jsonField(sql`r.folded`, checkedName(shape.field), 'text')
+    return sql`(${folded} is not null and ${dialect.contains(folded, parameter(shape.holds))})`
   }
-  const bounds = plan.bounds.flatMap(({ sign, value }) => {
-    const bound = sql`${field} ${sql.raw(sign)} ${parameter(value)}`
-    // What lies above a text may begin as it does.
-    const start = starts && sql`${starts.of(field)} ${sql.raw(sign[0] as string)}= ${starts.of(parameter(value))}`
-    return start ? [start, bound] : [bound]
+  const bounds = shape.bounds.flatMap(({ operator, value }) => {
+    const bound = sql`${field} ${sql.raw(operator)} ${parameter(value)}`
+    if (prefixes === undefined) return [bound]
+    // Inclusive, because a text beyond the bound may have the same prefix.
+    const inclusive = sql.raw(`${operator[0]}=`)
+    return [sql`${prefixes.of(field)} ${inclusive} ${prefixes.of(parameter(value))}`, bound]
   })
   return sql`(${sql.join([isSet, ...bounds], sql` and `)})`
 }
 
 export function fieldExpression(dialect: Dialect, collection: Collection, field: string): RawBuilder<unknown> {
   if (field === 'id') return sql`r.id`
-  return dialect.jsonField(sql`r.body`, plainName(field), comparableKind(collection, field))
+  return dialect.jsonField(sql`r.body`, checkedName(field), comparableKind(collection, field))
 }
 
 const isText = (collection: Collection, field: string) => field !== 'id' && collection.fields[field] === 'text'
@@ -93,13 +96,13 @@ export function isIndexed({ indexed = [], unique = [] }: Collection, field: stri
   return indexed.includes(field) || unique.some(([first]) => first === field)
 }
 
-/** Names of collections and fields become part of a statement's text, so nothing but words passes. */
-export function plainName(name: string): string {
+/** Names of collections and fields become part of a statement's text, so only words pass. */
+export function checkedName(name: string): string {
   if (!/^[a-z_][a-z0-9_-]*$/i.test(name)) throw new TypeError(`${name} can't be the name of a collection or a field`)
   return name
 }
 
-function listOf(collection: Collection, field: string): ListOf {
+function listType(collection: Collection, field: string): ListType {
   const kind = comparableKind(collection, field)
   return kind === 'boolean' ? 'integer' : kind
 }
