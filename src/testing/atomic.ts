@@ -1,6 +1,6 @@
-/** `atomic`: all or nothing, savepoints, and handles that end. What others see meanwhile has a file of its own. */
+/** `atomic`: all or nothing, savepoints, and handles after their end. Isolation is tested in isolation.ts. */
 import type { MaybePromise, Storage } from '../storage/contract.ts'
-import { type ConformanceCase, conflicts, equal, isTrue, throws, turns } from './case.ts'
+import { type ConformanceCase, conflicts, equal, flushMicrotasks, isTrue, throws } from './case.ts'
 import {
   addPost,
   addPosts,
@@ -15,15 +15,15 @@ import {
   things,
 } from './content.ts'
 
-/** Only storages with `atomic` get these cases. */
+/** The cast: these cases run only on storages with `atomic`. */
 export const atomicOn =
   (storage: Storage) =>
   <T>(work: (inside: Storage) => MaybePromise<T>): MaybePromise<T> =>
     storage.atomic!(work)
 
-class Refused extends Error {}
+class ExpectedError extends Error {}
 
-/** Changes something in every store. */
+/** Writes to every store. */
 async function writeEverywhere(storage: Storage, { post, term, record }: Filled): Promise<void> {
   const added = await addPost(storage, { slug: 'added', title: 'needle' })
   await storage.posts.update([{ id: post, changes: { title: 'changed', slug: 'moved' } }])
@@ -46,7 +46,7 @@ async function everything(storage: Storage): Promise<unknown> {
   const posts = await findPosts(storage)
   return {
     posts: await storage.posts.read(posts),
-    found: await findPosts(storage, { search }),
+    bySearch: await findPosts(storage, { search }),
     bySlug: await findPosts(storage, { slugs: ['added', 'moved'] }),
     terms: (await storage.terms.query(byId)).rows,
     assigned: await termsOf(storage, posts),
@@ -75,7 +75,7 @@ async function fill(storage: Storage): Promise<Filled> {
 
 const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
   {
-    name: 'answers what the work in a transaction answers',
+    name: 'returns the result of the work of a transaction',
     async run(storage) {
       equal(await atomicOn(storage)(() => 'now'), 'now', 'a value')
       equal(await atomicOn(storage)(async () => ({ later: true })), { later: true }, 'a promise')
@@ -83,24 +83,24 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
     },
   },
   {
-    name: 'keeps all that a transaction wrote, which sees its own writes',
+    name: 'commits all writes of a transaction, which sees its own writes',
     async run(storage) {
       const filled = await fill(storage)
-      const inside = await atomicOn(storage)(async (transaction) => {
+      const during = await atomicOn(storage)(async (transaction) => {
         await writeEverywhere(transaction, filled)
         return everything(transaction)
       })
-      const after = (await everything(storage)) as { posts: unknown[]; bySlug: unknown[]; found: unknown[] }
-      equal(after, inside, 'what is there')
-      equal([after.posts.length, after.bySlug.length, after.found.length], [2, 2, 1], 'how much')
+      const after = (await everything(storage)) as { posts: unknown[]; bySlug: unknown[]; bySearch: unknown[] }
+      equal(after, during, 'what is stored')
+      equal([after.posts.length, after.bySlug.length, after.bySearch.length], [2, 2, 1], 'how much')
     },
   },
   {
-    name: 'keeps nothing of a transaction whose work rejects, and rejects with its error',
+    name: 'rolls back a transaction whose work rejects, and rejects with the same error',
     async run(storage) {
       const filled = await fill(storage)
       const before = await everything(storage)
-      const error = new Refused('no')
+      const error = new ExpectedError('no')
       const thrown = await throws(
         () =>
           atomicOn(storage)(async (transaction) => {
@@ -112,14 +112,14 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
           }),
         'the transaction',
       )
-      isTrue(thrown === error, 'the error is the one that was thrown')
-      equal(await everything(storage), before, 'what is there')
+      isTrue(thrown === error, 'the error is that of the work')
+      equal(await everything(storage), before, 'what is stored')
     },
   },
   {
-    name: 'keeps nothing of a transaction whose work throws at once',
+    name: 'rolls back a transaction whose work throws synchronously',
     async run(storage) {
-      const error = new Refused('no')
+      const error = new ExpectedError('no')
       let write: unknown
       const thrown = await throws(
         () =>
@@ -129,47 +129,47 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
           }),
         'the transaction',
       )
-      // A storage that answers later may refuse this write, because the transaction has ended.
+      // An asynchronous storage may reject this write, because the transaction has ended.
       await Promise.resolve(write).catch(() => undefined)
-      isTrue(thrown === error, 'the error is the one that was thrown')
-      equal(await storage.options.read(), {}, 'what is there')
+      isTrue(thrown === error, 'the error is that of the work')
+      equal(await storage.options.read(), {}, 'what is stored')
     },
   },
   {
-    name: 'gives no id again that stayed, after a transaction came to nothing',
+    name: 'never reuses the id of a stored row after a transaction failed',
     async run(storage) {
       const a = await addPost(storage)
       await throws(
         () =>
           atomicOn(storage)(async (transaction) => {
             await addPosts(transaction, [{}, {}])
-            throw new Refused('no')
+            throw new ExpectedError('no')
           }),
         'the transaction',
       )
       const b = await addPost(storage)
       isTrue(b > a, `${b} is above ${a}`)
-      equal(await findPosts(storage), [a, b], 'what is there')
+      equal(await findPosts(storage), [a, b], 'what is stored')
     },
   },
   {
-    name: 'keeps the transaction when a savepoint in it fails',
+    name: 'continues a transaction after one of its savepoints failed',
     async run(storage) {
       await atomicOn(storage)(async (transaction) => {
         const a = await addPost(transaction, { slug: 'a' })
-        const error = new Refused('no')
+        const error = new ExpectedError('no')
         const thrown = await throws(
           () =>
             atomicOn(transaction)(async (savepoint) => {
               equal(await findPosts(savepoint), [a], 'what the savepoint sees at first')
               await addPost(savepoint, { slug: 'b' })
               await savepoint.posts.update([{ id: a, changes: { title: 'changed' } }])
-              await turns()
+              await flushMicrotasks()
               throw error
             }),
           'the savepoint',
         )
-        isTrue(thrown === error, 'the error is the one that was thrown')
+        isTrue(thrown === error, 'the error is that of the work')
         equal(await findPosts(transaction), [a], 'what the transaction sees')
         await addPost(transaction, { slug: 'b', title: 'kept' })
       })
@@ -180,12 +180,12 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
           ['a', ''],
           ['b', 'kept'],
         ],
-        'what is there',
+        'what is stored',
       )
     },
   },
   {
-    name: 'keeps savepoints that succeed with their transaction, and loses them with it',
+    name: 'commits or rolls back savepoints with their transaction',
     async run(storage) {
       const write = (fails: boolean) =>
         atomicOn(storage)(async (transaction) => {
@@ -195,26 +195,26 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
             await atomicOn(savepoint)((innermost) => innermost.options.write({ innermost: fails }))
           })
           equal(await transaction.options.read(['innermost']), { innermost: fails }, 'what the transaction sees')
-          if (fails) throw new Refused('no')
+          if (fails) throw new ExpectedError('no')
         })
       await write(false)
       await throws(() => write(true), 'the failing transaction')
-      equal(await storage.options.read(), { outer: false, inner: false, innermost: false }, 'what is there')
+      equal(await storage.options.read(), { outer: false, inner: false, innermost: false }, 'what is stored')
     },
   },
   {
-    name: 'undoes savepoints one after another, each to where it began',
+    name: 'rolls back each failed savepoint to its start',
     async run(storage) {
       await storage.options.write({ n: 0 })
       await atomicOn(storage)(async (transaction) => {
         for (let round = 1; round <= 6; round++) {
-          const saved = atomicOn(transaction)(async (savepoint) => {
+          const savepointWork = atomicOn(transaction)(async (savepoint) => {
             const { n } = await savepoint.options.read(['n'])
             await savepoint.options.write({ n: Number(n) + 1, [`round${round}`]: true })
             await savepoint.records.insert(things, [{ size: round }])
-            if (round % 2 === 0) throw new Refused('no')
+            if (round % 2 === 0) throw new ExpectedError('no')
           })
-          await Promise.resolve(saved).catch(() => undefined)
+          await Promise.resolve(savepointWork).catch(() => undefined)
         }
       })
       equal(await storage.options.read(), { n: 3, round1: true, round3: true, round5: true }, 'the options')
@@ -226,7 +226,7 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
     },
   },
   {
-    name: 'goes on with a transaction after a write in it that was refused',
+    name: 'continues a transaction after a write in it failed',
     async run(storage) {
       await addPost(storage, { slug: 'taken' })
       await atomicOn(storage)(async (transaction) => {
@@ -249,22 +249,22 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
     name: 'throws when a transaction is used after its end',
     async run(storage) {
       const handles: Storage[] = []
-      const keep = (handle: Storage) => {
+      const store = (handle: Storage) => {
         handles.push(handle)
         return handle.options.write({ kept: true })
       }
-      await atomicOn(storage)(keep)
+      await atomicOn(storage)(store)
       const failing = atomicOn(storage)
       await throws(
         () =>
           failing(async (transaction) => {
-            await keep(transaction)
-            throw new Refused('no')
+            await store(transaction)
+            throw new ExpectedError('no')
           }),
         'the failing transaction',
       )
       await atomicOn(storage)(async (transaction) => {
-        await atomicOn(transaction)(keep)
+        await atomicOn(transaction)(store)
         const ended = handles.at(-1) as Storage
         await throws(() => ended.options.write({ late: true }), 'an ended savepoint of a running transaction')
       })
@@ -282,14 +282,14 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
         await throws(() => ended.meta.read('post', [1]), `${about} reading meta`)
         await throws(() => atomicOn(ended)(() => 1), `${about} a savepoint`)
       }
-      equal(await storage.options.read(), { kept: true }, 'what is there')
+      equal(await storage.options.read(), { kept: true }, 'what is stored')
     },
   },
   {
-    name: 'hands a transaction no token of changes',
+    name: 'passes a transaction without `changes` to its work',
     async run(storage) {
       await atomicOn(storage)((transaction) => {
-        isTrue(transaction.changes === undefined, 'there is no `changes` inside')
+        isTrue(transaction.changes === undefined, 'the transaction has no `changes`')
       })
     },
   },

@@ -1,12 +1,12 @@
-/** What a conformance case is, and the few assertions that cases are written with: no test runner is needed. */
+/** The type of a conformance case, and assertions that need no test runner. */
 import { type MaybePromise, type Storage, StorageConflict } from '../storage/contract.ts'
 
 export interface ConformanceCase {
-  /** What the storage does, as a sentence without its subject. */
+  /** What the storage does, a sentence without its subject. */
   readonly name: string
-  /** The optional method that the case is about; a storage without it skips the case. */
+  /** The optional method that the case tests; storages without it skip the case. */
   readonly needs?: 'atomic' | 'changes'
-  /** Rejects unless the storage, which is fresh and empty, keeps the promise. */
+  /** Rejects if the storage, which must be new and empty, violates the contract. */
   run(storage: Storage): Promise<void>
 }
 
@@ -15,11 +15,11 @@ export function equal(actual: unknown, expected: unknown, about: string): void {
   throw new Error(`${about}: expected ${show(expected)}, got ${show(actual)}`)
 }
 
-export function isTrue(fact: boolean, about: string): void {
-  if (!fact) throw new Error(`${about}: this does not hold`)
+export function isTrue(condition: boolean, about: string): void {
+  if (!condition) throw new Error(`${about}: this does not hold`)
 }
 
-/** Throwing now and rejecting later are the same here. */
+/** Expects a throw or a rejection; returns the error. */
 export async function throws(action: () => MaybePromise<unknown>, about: string): Promise<unknown> {
   try {
     await action()
@@ -38,19 +38,19 @@ export async function conflicts(field: string, action: () => MaybePromise<unknow
   equal(actual?.field, field, `${about}: the field of the conflict`)
 }
 
-/** Of several actions begun at once, what became of each. */
-export function together<T>(actions: readonly (() => MaybePromise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+/** Starts all actions at once; resolves to their results. */
+export function runConcurrently<T>(actions: readonly (() => MaybePromise<T>)[]): Promise<PromiseSettledResult<T>[]> {
   return Promise.allSettled(actions.map(async (action) => action()))
 }
 
-/** The ids that actions answered, and 'rejected' for each that did not. */
+/** The ids that the actions returned, and 'rejected' for each action that failed. */
 export function settledIds(results: readonly PromiseSettledResult<readonly number[]>[]): (number | 'rejected')[] {
   return results.flatMap((result): readonly (number | 'rejected')[] =>
     result.status === 'fulfilled' ? result.value : ['rejected'],
   )
 }
 
-/** Changes a value that was handed out or in. A storage that hands out frozen values may throw at that. */
+/** Changes an argument or a result. A frozen result throws a TypeError, which is ignored. */
 export function tamper(change: () => void): void {
   try {
     change()
@@ -59,9 +59,9 @@ export function tamper(change: () => void): void {
   }
 }
 
-/** Lets everything that waits for nothing but a turn have several of them. */
-export async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+/** Runs the pending microtasks, and those that they queue. */
+export async function flushMicrotasks(): Promise<void> {
+  for (let round = 0; round < 20; round++) await Promise.resolve()
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -72,7 +72,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => isEqual(member(a, key), member(b, key)))
 }
 
-/** Own members only: `__proto__` may be one of them. */
+/** Reads own members only, because `__proto__` may be one of them. */
 function member(value: object, key: string): unknown {
   return Object.getOwnPropertyDescriptor(value, key)?.value
 }

@@ -1,14 +1,14 @@
-/** `changes`: a token that stays while nothing is written and differs after each write. */
+/** `changes`: the token stays the same between writes and differs after each write. */
 import type { MaybePromise, Storage } from '../storage/contract.ts'
-import { type ConformanceCase, equal, isTrue, throws, turns } from './case.ts'
+import { type ConformanceCase, equal, flushMicrotasks, isTrue, throws } from './case.ts'
 import { addPost, addTerm, addUser, assign, findPosts, findThings, things } from './content.ts'
 
-/** Only storages with `changes` get these cases. */
+/** The cast: these cases run only on storages with `changes`. */
 const tokenOf = (storage: Storage) => storage.changes!()
 
 export const changeCases: readonly ConformanceCase[] = [
   {
-    name: 'keeps its token of changes while it is only read',
+    name: 'keeps the `changes` token while it is only read',
     needs: 'changes',
     async run(storage) {
       await addPost(storage)
@@ -23,16 +23,16 @@ export const changeCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives another token of changes after each write',
+    name: 'returns another `changes` token after each write',
     needs: 'changes',
     async run(storage) {
       const tokens = new Set([tokenOf(storage)])
       const differs = async <T>(about: string, write: () => MaybePromise<T>): Promise<T> => {
-        const answer = await write()
+        const result = await write()
         const token = tokenOf(storage)
         isTrue(!tokens.has(token), `${token} is new after ${about}`)
         tokens.add(token)
-        return answer
+        return result
       }
       const post = await differs('inserting a post', () => addPost(storage))
       await differs('updating a post', () => storage.posts.update([{ id: post, changes: { title: 'a' } }]))
@@ -56,29 +56,29 @@ export const changeCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives another token of changes when a transaction ends, not only when it writes',
+    name: 'returns another `changes` token when a transaction commits, not only when it writes',
     needs: 'atomic',
     async run(storage) {
       if (storage.changes === undefined) return
       const before = tokenOf(storage)
-      const told = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<void>()
       const written = Promise.withResolvers<void>()
       const running = Promise.resolve(
         storage.atomic?.(async (transaction) => {
           await transaction.options.write({ o: 1 })
           written.resolve()
-          await told.promise
+          await end.promise
         }),
       )
       running.catch(written.reject)
       await written.promise
-      await turns()
-      const meanwhile = tokenOf(storage)
-      told.resolve()
+      await flushMicrotasks()
+      const during = tokenOf(storage)
+      end.resolve()
       await running
       const after = tokenOf(storage)
-      isTrue(after !== before, `${after} is not what it was before`)
-      isTrue(after !== meanwhile, `${after} is not what it was meanwhile`)
+      isTrue(after !== before, `${after} differs from the token before`)
+      isTrue(after !== during, `${after} differs from the token during the transaction`)
       await throws(
         () =>
           storage.atomic?.(async (transaction) => {
@@ -88,7 +88,7 @@ export const changeCases: readonly ConformanceCase[] = [
         'a failing transaction',
       )
       await storage.options.write({ o: 3 })
-      isTrue(tokenOf(storage) !== after, 'a write after a failed transaction counts')
+      isTrue(tokenOf(storage) !== after, 'a write after a failed transaction changes the token')
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** Rows for the cases: complete ones, of which a case names only what it is about. */
+/** Sample rows and queries; a case passes only the values that it tests. */
 import type {
   Collection,
   Json,
@@ -120,7 +120,7 @@ export const things: Collection = {
   indexed: ['owner', 'name'],
 }
 
-/** One entry per key of `owner` and `place`, and per code. */
+/** Has two unique sets. */
 export const places: Collection = {
   name: 'places',
   fields: { owner: 'integer', place: 'text', code: 'text', note: 'text' },

@@ -1,31 +1,31 @@
-/** What goes in and out are copies: changing them changes nothing that is stored. */
+/** Arguments and results are copies: changing them does not change what is stored. */
 import type { Json } from '../storage/contract.ts'
 import { type ConformanceCase, equal, tamper } from './case.ts'
 import { addPost, findPosts, findThings, postValues, termValues, things, userValues } from './content.ts'
 
-/** The readonly of the contract taken off, to do what a careless caller does. */
-type Careless = { [member: string]: unknown }
+/** A value of the contract without `readonly`. */
+type Mutable = { [member: string]: unknown }
 
 const byId = { order: { by: 'id', descending: false }, offset: 0, limit: 9 } as const
 
 function spoil(value: unknown): void {
-  const careless = value as Careless
-  for (const member of Object.keys(careless)) {
-    const inner = careless[member]
+  const mutable = value as Mutable
+  for (const member of Object.keys(mutable)) {
+    const inner = mutable[member]
     if (typeof inner === 'object' && inner !== null) spoil(inner)
     tamper(() => {
-      careless[member] = 'spoiled'
+      mutable[member] = 'spoiled'
     })
   }
   tamper(() => {
-    careless['added'] = true
+    mutable['added'] = true
   })
   if (Array.isArray(value)) tamper(() => value.reverse())
 }
 
 export const copyCases: readonly ConformanceCase[] = [
   {
-    name: 'keeps posts apart from the values that were written and read',
+    name: 'does not share posts with arguments or results',
     async run(storage) {
       const values = postValues({ title: 'a' })
       const rows = [values]
@@ -34,9 +34,9 @@ export const copyCases: readonly ConformanceCase[] = [
       spoil(rows)
       spoil(ids)
       const changes = { excerpt: 'b' }
-      const changed = await storage.posts.update([{ id, changes }])
+      const updated = await storage.posts.update([{ id, changes }])
       spoil(changes)
-      spoil(changed)
+      spoil(updated)
       spoil(await storage.posts.read([id]))
       spoil(await storage.posts.query({ types: ['post'], ...byId }))
       const expected = { id, ...postValues({ title: 'a', excerpt: 'b' }), version: 2 }
@@ -45,7 +45,7 @@ export const copyCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'keeps terms apart from the values that were written and read',
+    name: 'does not share terms with arguments or results',
     async run(storage) {
       const post = await addPost(storage)
       const rows = [termValues('a')]
@@ -62,12 +62,12 @@ export const copyCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'keeps users apart from the values that were written and read',
+    name: 'does not share users with arguments or results',
     async run(storage) {
       const values = () => userValues('a', { roles: ['author', 'editor'], capabilities: { edit: true } })
-      const given = values()
-      const [id] = (await storage.users.insert([given])) as [number]
-      spoil(given)
+      const row = values()
+      const [id] = (await storage.users.insert([row])) as [number]
+      spoil(row)
       const roles = ['editor', 'author']
       await storage.users.update([{ id, changes: { roles } }])
       spoil(roles)
@@ -77,7 +77,7 @@ export const copyCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'keeps meta and options apart from the values that were written and read',
+    name: 'does not share meta and options with arguments or results',
     async run(storage) {
       const id = await addPost(storage)
       const value = (): Json => ({ a: [1, { b: 2 }], c: 3 })
@@ -86,9 +86,9 @@ export const copyCases: readonly ConformanceCase[] = [
       spoil(meta)
       spoil(await storage.meta.read('post', [id]))
       equal(await storage.meta.read('post', [id]), [{ id, key: 'k', value: value() }], 'the meta')
-      const written = { o: value() }
-      await storage.options.write(written)
-      spoil(written)
+      const options = { o: value() }
+      await storage.options.write(options)
+      spoil(options)
       spoil(await storage.options.read())
       equal(await storage.options.read(), { o: value() }, 'the option written')
       const next = value()
@@ -99,7 +99,7 @@ export const copyCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'keeps records apart from the values that were written and read',
+    name: 'does not share records with arguments or results',
     async run(storage) {
       const extra = (): Json => ({ a: [1, { b: 2 }] })
       const rows = [{ name: 'a', extra: extra() }]
@@ -109,9 +109,9 @@ export const copyCases: readonly ConformanceCase[] = [
       await storage.records.update(things, [{ id, changes }])
       spoil(changes)
       spoil(await storage.records.query(things, {}))
-      const { rows: found } = await storage.records.query(things, {})
+      const records = (await storage.records.query(things, {})).rows
       const expected = { id, name: 'a', size: 1, weight: null, ready: null, extra: extra(), owner: null }
-      equal(found, [expected], 'the record')
+      equal(records, [expected], 'the record')
       equal(await findThings(storage, { field: 'name', is: 'a' }), [id], 'the list')
     },
   },

@@ -1,4 +1,4 @@
-/** How a method fails: at once or later, as it answers. */
+/** Errors of a method: thrown if its results are synchronous, rejected if they are promises. */
 import { isPromise, type MaybePromise } from '../core/runtime/maybe-promise.ts'
 import type { Storage } from '../storage/contract.ts'
 import { type ConformanceCase, throws } from './case.ts'
@@ -7,7 +7,7 @@ import { postValues, things } from './content.ts'
 const unknown = { field: 'unknown', is: 1 } as const
 const nul = 'a\0b'
 
-/** For each method an answer, and a call that has to fail. */
+/** For each method a call that succeeds and a call that fails. */
 const methods: { readonly [name: string]: (storage: Storage) => readonly (() => MaybePromise<unknown>)[] } = {
   'posts.insert': ({ posts }) => [() => posts.insert([]), () => posts.insert([postValues({ title: nul })])],
   'posts.update': ({ posts }) => [() => posts.update([]), () => posts.update([{ id: 1, changes: { title: nul } }])],
@@ -29,18 +29,18 @@ const methods: { readonly [name: string]: (storage: Storage) => readonly (() => 
 }
 
 export const failureCases: readonly ConformanceCase[] = Object.entries(methods).map(([name, calls]) => ({
-  name: `rejects where ${name} answers with a promise, and never throws at once`,
+  name: `rejects and does not throw when ${name} fails, if it returns promises`,
   async run(storage) {
-    const [answer, failure] = calls(storage) as [() => MaybePromise<unknown>, () => MaybePromise<unknown>]
-    const answered = answer()
-    if (!isPromise(answered)) return
-    await answered
-    let failed: MaybePromise<unknown>
+    const [succeed, fail] = calls(storage) as [() => MaybePromise<unknown>, () => MaybePromise<unknown>]
+    const result = succeed()
+    if (!isPromise(result)) return
+    await result
+    let failure: MaybePromise<unknown>
     try {
-      failed = failure()
+      failure = fail()
     } catch (error) {
-      throw new Error(`${name} threw at once: ${error instanceof Error ? error.message : error}`)
+      throw new Error(`${name} threw synchronously: ${error instanceof Error ? error.message : error}`)
     }
-    await throws(() => failed, name)
+    await throws(() => failure, name)
   },
 }))

@@ -1,6 +1,5 @@
 /**
- * The cases that every storage has to pass, free of any test runner. They are the contract as something that runs: a host
- * that writes its own storage runs them against it.
+ * The conformance cases of the storage contract, independent of a test runner: a host runs them against its own storage.
  *
  * ```ts
  * for (const each of conformanceCases) {
@@ -31,7 +30,7 @@ import { userCases } from './users.ts'
 
 export type { ConformanceCase } from './case.ts'
 
-/** Each `run` wants a storage of its own, open and empty, and rejects with a sentence that says what was expected. */
+/** Each `run` needs a new storage, open and empty; it rejects with an error that states what was expected. */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...postFilterCases,
   ...postOrderCases,
@@ -52,7 +51,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...longListCases,
 ]
 
-/** Why this storage skips the case, or false. */
+/** The reason to skip the case for this storage, or false. */
 export function isLacking(storage: Storage, { needs }: ConformanceCase): string | false {
   return needs !== undefined && storage[needs] === undefined && `the storage leaves out ${needs}`
 }

@@ -1,35 +1,35 @@
-/** `atomic`: what others do meanwhile and what they see, with work that waits on purpose. */
+/** `atomic`: what others see and write while a transaction is open. */
 import type { Storage } from '../storage/contract.ts'
 import { atomicOn } from './atomic.ts'
-import { type ConformanceCase, equal, isTrue, throws, together, turns } from './case.ts'
+import { type ConformanceCase, equal, flushMicrotasks, isTrue, runConcurrently, throws } from './case.ts'
 import { addPost, findPosts, findThings, postValues, things } from './content.ts'
 
-class Refused extends Error {}
+class ExpectedError extends Error {}
 
-/** A transaction that has written an option and a post, and stays open until it is told how to end. */
-async function begin(storage: Storage): Promise<{ end: (how: 'keep' | 'fail') => Promise<void> }> {
-  const told = Promise.withResolvers<'keep' | 'fail'>()
+/** Begins a transaction that writes an option and a post and stays open until `end` is called. */
+async function begin(storage: Storage): Promise<{ end: (how: 'commit' | 'fail') => Promise<void> }> {
+  const ending = Promise.withResolvers<'commit' | 'fail'>()
   const written = Promise.withResolvers<void>()
   const running = Promise.resolve(
     atomicOn(storage)(async (transaction) => {
       await transaction.options.write({ inside: true })
       await addPost(transaction, { slug: 'inside' })
       written.resolve()
-      if ((await told.promise) === 'fail') throw new Refused('no')
+      if ((await ending.promise) === 'fail') throw new ExpectedError('no')
     }),
   )
   running.catch(written.reject)
   await written.promise
   return {
     end: async (how) => {
-      told.resolve(how)
-      if (how === 'keep') await running
+      ending.resolve(how)
+      if (how === 'commit') await running
       else await throws(() => running, 'the transaction')
     },
   }
 }
 
-/** What an outsider sees of the transaction of `begin`. */
+/** What is visible of the transaction of `begin`. */
 async function look(storage: Storage): Promise<unknown> {
   return [
     await storage.options.read(),
@@ -41,44 +41,44 @@ async function look(storage: Storage): Promise<unknown> {
 const nothing = [{}, 0, []]
 const all = [{ inside: true }, 1, ['inside']]
 
-/** Begins something now and tells later what became of it, and whether that was settled already. */
+/** Starts an action; `settled` becomes true when its result is settled. */
 function watch<T>(action: () => T | Promise<T>): { readonly result: Promise<T>; settled: boolean } {
   const result = (async () => action())()
-  const watched = { result, settled: false }
+  const watch = { result, settled: false }
   const settle = () => {
-    watched.settled = true
+    watch.settled = true
   }
   result.then(settle, settle)
-  return watched
+  return watch
 }
 
 const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
   {
-    name: 'shows others nothing of a transaction before it ends, and all of it afterwards',
+    name: 'shows others nothing of a transaction before it commits, and all of it afterwards',
     async run(storage) {
       const transaction = await begin(storage)
       const looking = watch(() => look(storage))
-      await turns()
-      // A storage may answer now with what was there before, or wait for the end.
-      if (looking.settled) equal(await looking.result, nothing, 'seen meanwhile')
-      await transaction.end('keep')
+      await flushMicrotasks()
+      // A storage may return the state before the transaction at once, or wait for its end.
+      if (looking.settled) equal(await looking.result, nothing, 'seen during the transaction')
+      await transaction.end('commit')
       await looking.result
       equal(await look(storage), all, 'seen afterwards')
     },
   },
   {
-    name: 'never shows others anything of a transaction that fails',
+    name: 'never shows others the writes of a transaction that fails',
     async run(storage) {
       const transaction = await begin(storage)
       const looking = watch(() => look(storage))
-      await turns()
+      await flushMicrotasks()
       await transaction.end('fail')
-      equal(await looking.result, nothing, 'seen meanwhile')
+      equal(await looking.result, nothing, 'seen during the transaction')
       equal(await look(storage), nothing, 'seen afterwards')
     },
   },
   {
-    name: 'shows others what was there before a transaction changed and removed it',
+    name: 'shows others the rows as they were before an open transaction changed and removed them',
     async run(storage) {
       const [a, b] = (await storage.posts.insert([
         postValues({ title: 'a', date: '2024-01-01T00:00:00' }),
@@ -91,7 +91,7 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
         (await findThings(on, { field: 'owner', is: 1 })).length,
       ]
       const before = await see(storage)
-      const told = Promise.withResolvers<void>()
+      const ending = Promise.withResolvers<void>()
       const changed = Promise.withResolvers<unknown>()
       const running = Promise.resolve(
         atomicOn(storage)(async (transaction) => {
@@ -99,22 +99,22 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
           await transaction.posts.remove([b])
           await transaction.records.update(things, [{ id: record, changes: { owner: 3 } }])
           changed.resolve(await see(transaction))
-          await told.promise
-          throw new Refused('no')
+          await ending.promise
+          throw new ExpectedError('no')
         }),
       )
       running.catch(changed.reject)
       equal(await changed.promise, [['changed'], [a], 0], 'seen inside')
       const looking = watch(() => see(storage))
-      await turns()
-      told.resolve()
+      await flushMicrotasks()
+      ending.resolve()
       await throws(() => running, 'the transaction')
-      equal(await looking.result, before, 'seen meanwhile')
+      equal(await looking.result, before, 'seen during the transaction')
       equal(await see(storage), before, 'seen afterwards')
     },
   },
   {
-    name: 'keeps what others write while a transaction runs that fails',
+    name: 'stores the writes of others while a transaction runs that fails',
     async run(storage) {
       const transaction = await begin(storage)
       const writes = [
@@ -123,7 +123,7 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
         watch(() => storage.options.swap('lock', null, 'mine')),
         watch(() => storage.records.insert(things, [{ name: 'outside' }])),
       ]
-      await turns()
+      await flushMicrotasks()
       await transaction.end('fail')
       await Promise.all(writes.map((write) => write.result))
       equal(await storage.options.read(), { outside: 1, lock: 'mine' }, 'the options')
@@ -132,39 +132,39 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
     },
   },
   {
-    name: 'keeps what others write while a transaction runs that succeeds, apart from it',
+    name: 'stores the writes of others while a transaction runs that commits',
     async run(storage) {
       const transaction = await begin(storage)
       const write = watch(() => storage.options.write({ outside: 1 }))
       const conflicting = watch(() => addPost(storage, { slug: 'inside' }).catch(() => 'refused'))
-      await turns()
-      await transaction.end('keep')
+      await flushMicrotasks()
+      await transaction.end('commit')
       await write.result
       equal(await conflicting.result, 'refused', 'a slug that the transaction took')
       equal(await storage.options.read(), { inside: true, outside: 1 }, 'the options')
     },
   },
   {
-    name: 'lets a savepoint that fails undo nothing of what others wrote meanwhile',
+    name: 'does not roll back the writes of others with a failed savepoint',
     async run(storage) {
       let outside: Promise<unknown> = Promise.resolve()
       await atomicOn(storage)(async (transaction) => {
         await transaction.options.write({ outer: 1 })
-        const saved = atomicOn(transaction)(async (savepoint) => {
+        const savepointWork = atomicOn(transaction)(async (savepoint) => {
           await savepoint.options.write({ inner: 1 })
           outside = watch(() => storage.options.write({ outside: 1 })).result
-          await turns()
-          throw new Refused('no')
+          await flushMicrotasks()
+          throw new ExpectedError('no')
         })
-        await throws(() => saved, 'the savepoint')
-        await turns()
+        await throws(() => savepointWork, 'the savepoint')
+        await flushMicrotasks()
       })
       await outside
       equal(await storage.options.read(), { outer: 1, outside: 1 }, 'the options')
     },
   },
   {
-    name: 'runs transactions one after another, so that none overwrites what another read',
+    name: 'runs transactions one at a time, so that none overwrites what another has read',
     async run(storage) {
       await storage.options.write({ count: 0 })
       const work = Array.from(
@@ -172,13 +172,13 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
         (_, index) => () =>
           atomicOn(storage)(async (transaction) => {
             const { count } = await transaction.options.read(['count'])
-            await turns()
+            await flushMicrotasks()
             await transaction.options.write({ count: Number(count) + 1, [`last${index}`]: true })
-            await turns()
-            if (index % 5 === 0) throw new Refused('no')
+            await flushMicrotasks()
+            if (index % 5 === 0) throw new ExpectedError('no')
           }),
       )
-      const results = await together(work)
+      const results = await runConcurrently(work)
       equal(results.filter((result) => result.status === 'rejected').length, 5, 'how many failed')
       const options = await storage.options.read()
       equal(options.count, 20, 'the count')
@@ -186,7 +186,7 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
     },
   },
   {
-    name: 'keeps order between transactions and single writes that come together',
+    name: 'serializes concurrent transactions and single writes',
     async run(storage) {
       await storage.options.write({ sum: 0 })
       const add = (on: Storage, amount: number) => async () => {
@@ -201,11 +201,11 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
         return () =>
           atomicOn(storage)(async (transaction) => {
             await add(transaction, 100)()
-            await turns()
+            await flushMicrotasks()
             await transaction.records.insert(things, [{ size: index }])
           })
       })
-      const results = await together(actions)
+      const results = await runConcurrently(actions)
       isTrue(
         results.every((result) => result.status === 'fulfilled'),
         'all of them succeed',
@@ -215,19 +215,21 @@ const cases: readonly Omit<ConformanceCase, 'needs'>[] = [
     },
   },
   {
-    name: 'is free for others after a transaction has failed',
+    name: 'accepts writes after a transaction has failed',
     async run(storage) {
       for (const at of ['now', 'later'] as const) {
         const failing = () =>
           atomicOn(storage)((transaction) => {
-            if (at === 'now') throw new Refused('no')
-            return Promise.resolve(transaction.options.write({ [at]: 1 })).then(() => Promise.reject(new Refused('no')))
+            if (at === 'now') throw new ExpectedError('no')
+            return Promise.resolve(transaction.options.write({ [at]: 1 })).then(() =>
+              Promise.reject(new ExpectedError('no')),
+            )
           })
-        const results = await together([failing, () => storage.options.write({ [`beside ${at}`]: 1 }), failing])
+        const results = await runConcurrently([failing, () => storage.options.write({ [`beside ${at}`]: 1 }), failing])
         equal(
           results.map((result) => result.status),
           ['rejected', 'fulfilled', 'rejected'],
-          `what became of them, failing ${at}`,
+          `the results, failing ${at}`,
         )
         await atomicOn(storage)((transaction) => transaction.options.write({ [`after ${at}`]: 1 }))
       }

@@ -1,4 +1,4 @@
-/** JSON values that have to come back as they went in. */
+/** JSON values that a storage must return unchanged. */
 import type { Json } from '../storage/contract.ts'
 
 export const jsonValues: readonly Json[] = [
@@ -35,7 +35,7 @@ export const jsonValues: readonly Json[] = [
   [[], {}, [[]], ''],
   [3, 1, 2, 1],
   { z: 1, a: { z: [1, { b: [true, null] }] }, '': 'empty key', 'a.b': 1, 'c"d\'': 2, é: 3, '😀': 4, '10': 5, '9': 6 },
-  // A parsed text can have members of these names; an assignment would lose them.
+  // Parsed, because a literal or an assignment would not create a member `__proto__`.
   JSON.parse('{"__proto__":{"admin":true},"constructor":1,"prototype":{"x":[]},"toString":"t"}'),
 ]
 

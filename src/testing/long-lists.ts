@@ -1,4 +1,4 @@
-/** Lists that are long enough for a storage to take another way through them. */
+/** Lists that are long enough for a storage to use another access path. */
 import type { PostQuery, PostValues, Storage } from '../storage/contract.ts'
 import { atomicOn } from './atomic.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
@@ -9,7 +9,7 @@ type Listed = PostValues & { readonly id: number }
 const types = ['post', 'page', 'revision'] as const
 const published: Partial<PostQuery> = { types: ['post', 'page'], statuses: [{ status: 'publish' }] }
 
-/** Rows whose dates and titles go up and down and are shared by several. */
+/** Rows with unsorted, repeated dates and titles. */
 async function fill(storage: Storage): Promise<Listed[]> {
   const rows = Array.from({ length: 1500 }, (_, index) => {
     const day = String(1 + ((index * 37) % 28)).padStart(2, '0')
@@ -25,7 +25,7 @@ async function fill(storage: Storage): Promise<Listed[]> {
   return rows.map((values, index) => ({ ...values, id: ids[index] ?? 0 }))
 }
 
-/** Compares the first windows in both directions with what the rows say. */
+/** Compares pages of the lists in both directions with the expected rows. */
 async function compare(storage: Storage, rows: readonly Listed[], about: string): Promise<void> {
   const listed = rows.filter((row) => row.type !== 'revision' && row.status === 'publish')
   for (const by of ['date', 'title'] as const) {
@@ -33,18 +33,18 @@ async function compare(storage: Storage, rows: readonly Listed[], about: string)
       .toSorted((a, b) => (a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : a.id - b.id))
       .map((row) => row.id)
     for (const descending of [false, true]) {
-      const whole = descending ? ascending.toReversed() : ascending
+      const list = descending ? ascending.toReversed() : ascending
       const query: Partial<PostQuery> = { ...published, order: { by, descending } }
       const label = `${about}, by ${by}${descending ? ', last first' : ''}`
-      equal(await findPosts(storage, { ...query, limit: 10 }), whole.slice(0, 10), label)
-      equal(await findPosts(storage, { ...query, offset: 17, limit: 5 }), whole.slice(17, 22), `${label}, a window`)
-      equal(await findPosts(storage, { ...query, limit: 2000 }), whole, `${label}, the whole list`)
+      equal(await findPosts(storage, { ...query, limit: 10 }), list.slice(0, 10), label)
+      equal(await findPosts(storage, { ...query, offset: 17, limit: 5 }), list.slice(17, 22), `${label}, a page`)
+      equal(await findPosts(storage, { ...query, limit: 2000 }), list, `${label}, all rows`)
     }
   }
   equal(await countPosts(storage, { ...published, limit: 3 }), listed.length, `${about}, counted`)
 }
 
-/** Moves, hides and removes some of the rows, and answers what is left. */
+/** Moves, hides and removes some of the rows; returns the remaining rows. */
 async function change(storage: Storage, rows: readonly Listed[]): Promise<Listed[]> {
   const moved = rows.slice(0, 40).map((row) => ({ ...row, date: '2024-02-14T12:00:00', title: 'Moved' }))
   const hidden = rows.slice(40, 60).map((row) => ({ ...row, status: 'trash' }))
@@ -68,7 +68,7 @@ export const longListCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lists many posts in order within a transaction, and as before when it has failed',
+    name: 'lists many posts in order within a transaction, and as before after it has failed',
     needs: 'atomic',
     async run(storage) {
       const rows = await fill(storage)

@@ -1,12 +1,12 @@
 /** Meta and options: values by owner and key, values by name, compare and set. */
 import type { Json } from '../storage/contract.ts'
-import { type ConformanceCase, equal, isTrue, throws, together } from './case.ts'
+import { type ConformanceCase, equal, isTrue, runConcurrently, throws } from './case.ts'
 import { addPost, addPosts, addUser } from './content.ts'
 import { deepJson, jsonValues } from './json.ts'
 
 export const metaAndOptionCases: readonly ConformanceCase[] = [
   {
-    name: 'reads meta ordered by id and key, all keys or those that are named',
+    name: 'reads meta ordered by id and key, all keys or the given ones',
     async run(storage) {
       const [a, b, c] = (await addPosts(storage, [{}, {}, {}])) as [number, number, number]
       const entries = [
@@ -27,7 +27,7 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'keeps the meta of posts, users and terms apart',
+    name: 'separates the meta of posts, users and terms',
     async run(storage) {
       const post = await addPost(storage)
       const user = await addUser(storage, 'a')
@@ -45,7 +45,7 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'writes meta over what was there, removes with null, takes the last of two entries',
+    name: 'replaces meta, removes it with null, and writes the last of several entries for a key',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{}, {}])) as [number, number]
       const read = async () => {
@@ -84,7 +84,7 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives JSON values of meta and options back as they were written',
+    name: 'returns JSON values of meta and options as they were written',
     async run(storage) {
       const id = await addPost(storage)
       const values = [...jsonValues, deepJson]
@@ -115,7 +115,7 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'takes any text as the name of an option and the key of meta',
+    name: 'accepts any text as the name of an option and the key of meta',
     async run(storage) {
       const id = await addPost(storage)
       const names = ['__proto__', 'constructor', 'toString', '', ' ', 'a.b', 'É', 'é', 'e\u0301', '😀', '10', '9', '%']
@@ -136,7 +136,7 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
       const { options } = storage
       equal(await options.swap('w', 1, 2), false, 'an absent option, a value expected')
       equal(await options.swap('w', null, 1), true, 'an absent option, none expected')
-      equal(await options.swap('w', null, 2), false, 'an option that is there, none expected')
+      equal(await options.swap('w', null, 2), false, 'an existing option, none expected')
       equal(await options.swap('w', 2, 3), false, 'another value expected')
       equal(await options.swap('w', '1', 3), false, 'a text for a number')
       equal(await options.swap('w', true, 3), false, 'a boolean for a number')
@@ -149,7 +149,7 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'compares values for a swap as JSON, whatever the order of their keys',
+    name: 'compares values for a swap as JSON, regardless of the order of keys',
     async run(storage) {
       const { options } = storage
       await options.write({ o: { a: 1, b: { c: [1, 2], d: null } } })
@@ -172,24 +172,24 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lets one of many parallel swaps win, round after round',
+    name: 'lets exactly one of many parallel swaps succeed, in each round',
     async run(storage) {
       for (let round = 0; round < 5; round++) {
         const expected = round === 0 ? null : { round: round - 1 }
         const swaps = Array.from({ length: 50 }, () => () => storage.options.swap('w', expected, { round }))
-        const results = await together(swaps)
-        const won = results.filter((result) => result.status === 'fulfilled' && result.value)
-        equal(won.length, 1, `how many won round ${round}`)
+        const results = await runConcurrently(swaps)
+        const successful = results.filter((result) => result.status === 'fulfilled' && result.value)
+        equal(successful.length, 1, `successful swaps in round ${round}`)
         isTrue(
           results.every((result) => result.status === 'fulfilled'),
-          'the others are told so',
+          'the others return false',
         )
       }
       equal(await storage.options.read(), { w: { round: 4 } }, 'the value')
     },
   },
   {
-    name: 'throws for meta of an owner that there is not',
+    name: 'throws for meta of an unknown owner',
     async run(storage) {
       const owner = 'comment' as never
       await throws(() => storage.meta.read(owner, [1]), 'reading')

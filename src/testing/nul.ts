@@ -1,4 +1,4 @@
-/** Text with a NUL: refused before anything is written, wherever it stands. */
+/** Text with a NUL: throws before anything is written, at any depth of a value. */
 import type { Json, MetaOwner, PostValues, Storage } from '../storage/contract.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import {
@@ -40,7 +40,7 @@ async function readMeta(storage: Storage, owner: MetaOwner, id: number): Promise
 
 export const nulCases: readonly ConformanceCase[] = [
   {
-    name: 'refuses a NUL in posts and writes nothing',
+    name: 'throws for a NUL in posts and writes nothing',
     async run(storage) {
       const id = await addPost(storage, { title: 'a' })
       const before = await storage.posts.read([id])
@@ -53,12 +53,12 @@ export const nulCases: readonly ConformanceCase[] = [
         ]
         await throws(() => storage.posts.update(updates), `updating a ${field}`)
       }
-      equal(await findPosts(storage), [id], 'what is there')
+      equal(await findPosts(storage), [id], 'what is stored')
       equal(await storage.posts.read([id]), before, 'the post')
     },
   },
   {
-    name: 'refuses a NUL in terms and users and writes nothing',
+    name: 'throws for a NUL in terms and users and writes nothing',
     async run(storage) {
       const term = await addTerm(storage, 'a')
       for (const field of ['taxonomy', 'slug', 'name', 'description']) {
@@ -85,7 +85,7 @@ export const nulCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'refuses a NUL in meta and writes nothing',
+    name: 'throws for a NUL in meta and writes nothing',
     async run(storage) {
       const id = await addPost(storage)
       const good = { id, key: 'good', value: 1 }
@@ -98,7 +98,7 @@ export const nulCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'refuses a NUL in options and writes nothing',
+    name: 'throws for a NUL in options and writes nothing',
     async run(storage) {
       for (const value of badValues) {
         const about = JSON.stringify(value)
@@ -111,7 +111,7 @@ export const nulCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'refuses a NUL in records and writes nothing',
+    name: 'throws for a NUL in records and writes nothing',
     async run(storage) {
       const [id] = (await storage.records.insert(things, [{ name: 'a' }])) as [number]
       const wrong = [{ name: bad }, ...badValues.map((extra) => ({ extra }))]

@@ -1,9 +1,9 @@
-/** Records: every form of a condition, and what null does to it. */
+/** Records: every form of a condition, also on null. */
 import type { Storage, Where } from '../storage/contract.ts'
 import { type ConformanceCase, equal, throws } from './case.ts'
 import { addThings, findThings, things } from './content.ts'
 
-/** Checks what a condition finds, as positions among the rows that were added. */
+/** Checks which rows match a condition, as positions among the added rows. */
 type Finds = (where: Where, positions: readonly number[], about: string) => Promise<void>
 
 async function fill(storage: Storage): Promise<Finds> {
@@ -15,9 +15,9 @@ async function fill(storage: Storage): Promise<Finds> {
     { name: 'réd fox', size: 10, weight: 1e21, ready: null, owner: 2 },
   ])
   return async (where, positions, about) => {
-    const found = await findThings(storage, where)
+    const matches = await findThings(storage, where)
     equal(
-      found.map((id) => ids.indexOf(id)),
+      matches.map((id) => ids.indexOf(id)),
       positions,
       about,
     )
@@ -30,7 +30,7 @@ const every: Where = { every: [] }
 
 export const recordConditionCases: readonly ConformanceCase[] = [
   {
-    name: 'finds records by the very value of a field',
+    name: 'finds records by the exact value of a field',
     async run(storage) {
       const finds = await fill(storage)
       await finds({ field: 'size', is: 1 }, [0], 'an integer')
@@ -72,7 +72,7 @@ export const recordConditionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds records with null by is and in alone',
+    name: 'matches null only with is and in',
     async run(storage) {
       const finds = await fill(storage)
       await finds({ field: 'size', is: null }, [3], 'null')
@@ -86,7 +86,7 @@ export const recordConditionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'takes a condition on null as false, and its opposite as true',
+    name: 'evaluates a condition on null as false and its negation as true',
     async run(storage) {
       const finds = await fill(storage)
       await finds({ field: 'size', from: -100 }, [0, 1, 2, 4], 'from')
@@ -145,14 +145,14 @@ export const recordConditionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds records whose folded text holds another',
+    name: 'finds records whose folded text contains another',
     async run(storage) {
       const finds = await fill(storage)
       await finds({ field: 'name', holds: 'fox' }, [0, 4], 'a part')
-      await finds({ field: 'name', holds: 'RED' }, [0, 1, 4], 'whatever its case and accents')
+      await finds({ field: 'name', holds: 'RED' }, [0, 1, 4], 'in another case, with accents')
       await finds({ field: 'name', holds: 'réd' }, [0, 1, 4], 'folded on both sides')
-      await finds({ field: 'name', holds: '%' }, [1], 'a sign')
-      await finds({ field: 'name', holds: '_' }, [1], 'another sign')
+      await finds({ field: 'name', holds: '%' }, [1], 'a percent sign')
+      await finds({ field: 'name', holds: '_' }, [1], 'an underscore')
       await finds({ field: 'name', holds: 'r%d' }, [], 'a sign in a text')
       await finds({ field: 'name', holds: '\\' }, [], 'a backslash')
       await finds({ field: 'name', holds: "'" }, [], 'a quote')
@@ -160,7 +160,7 @@ export const recordConditionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'joins conditions on records by AND, OR and NOT at every depth',
+    name: 'combines conditions on records by AND, OR and NOT at every depth',
     async run(storage) {
       const finds = await fill(storage)
       const owner: Where = { field: 'owner', is: 1 }
@@ -168,10 +168,10 @@ export const recordConditionCases: readonly ConformanceCase[] = [
       const large: Where = { field: 'size', from: 2 }
       await finds({ every: [owner, ready] }, [0], 'every')
       await finds({ some: [owner, ready] }, [0, 1, 2], 'some')
-      await finds(every, [0, 1, 2, 3, 4], 'every branch of none')
-      await finds({ some: [] }, [], 'some branch of none')
-      await finds({ not: every }, [], 'not every branch of none')
-      await finds({ not: { some: [] } }, [0, 1, 2, 3, 4], 'not some branch of none')
+      await finds(every, [0, 1, 2, 3, 4], 'an empty every')
+      await finds({ some: [] }, [], 'an empty some')
+      await finds({ not: every }, [], 'not an empty every')
+      await finds({ not: { some: [] } }, [0, 1, 2, 3, 4], 'not an empty some')
       await finds({ every: [{ some: [owner, large] }, { not: ready }] }, [1, 4], 'OR and NOT in AND')
       await finds({ some: [{ every: [owner, large] }, { every: [ready, { not: owner }] }] }, [1, 2], 'AND in OR')
       await finds({ every: [owner, { field: 'owner', is: 2 }] }, [], 'two values of one field')
@@ -182,7 +182,7 @@ export const recordConditionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'throws for conditions that a field can not have',
+    name: 'throws for conditions that do not fit the kind of the field',
     async run(storage) {
       await fill(storage)
       await throws(() => findThings(storage, { field: 'extra', is: null }), 'JSON compared')

@@ -1,6 +1,6 @@
-/** Records: values by kind, orders, unique sets, updates and removals. Conditions have a file of their own. */
+/** Records: values by kind, orders, unique sets, updates and removals. Conditions are in record-conditions.ts. */
 import type { Collection, Json, RecordValues, Where } from '../storage/contract.ts'
-import { type ConformanceCase, conflicts, equal, isTrue, settledIds, throws, together } from './case.ts'
+import { type ConformanceCase, conflicts, equal, isTrue, runConcurrently, settledIds, throws } from './case.ts'
 import { addThings, findThings, places, things } from './content.ts'
 import { deepJson, jsonValues } from './json.ts'
 
@@ -14,7 +14,7 @@ const other: Collection = { name: 'others', fields: { name: 'text' } }
 
 export const recordCases: readonly ConformanceCase[] = [
   {
-    name: 'gives records back with id and all declared fields, null where nothing was set',
+    name: 'returns records with id and all declared fields, null for unset ones',
     async run(storage) {
       const ids = await addThings(storage, [
         { name: "it's 😀 %", size: -5, weight: 0.1, ready: false, extra: { a: [1] }, owner: Number.MAX_SAFE_INTEGER },
@@ -33,7 +33,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives JSON values of records back as they were written',
+    name: 'returns JSON values of records as they were written',
     async run(storage) {
       const values = [...jsonValues, deepJson]
       await addThings(
@@ -56,7 +56,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'keeps collections apart and gives each its own rows',
+    name: 'separates the rows of collections',
     async run(storage) {
       const [a] = await addThings(storage, [{ name: 'thing' }])
       const [b] = await storage.records.insert(other, [{ name: 'other' }])
@@ -67,7 +67,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'takes a field that a collection gained later as null',
+    name: 'reads a field that was declared later as null',
     async run(storage) {
       const [a] = await storage.records.insert(other, [{ name: 'a' }])
       const grown: Collection = {
@@ -90,7 +90,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives new records ascending ids, never one twice',
+    name: 'assigns ascending ids to records and never reuses one',
     async run(storage) {
       const ids = (await addThings(storage, [{}, {}, {}])) as [number, number, number]
       equal(
@@ -109,7 +109,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'orders records by fields, null first, equal ones by id ascending',
+    name: 'orders records by fields, null first, ties by id ascending',
     async run(storage) {
       const ids = await addThings(storage, [
         { size: 10, weight: 0.5, name: 'b', ready: true },
@@ -136,7 +136,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'orders records by several fields, in windows, with a count',
+    name: 'orders records by several fields, in pages, with a total',
     async run(storage) {
       const ids = await addThings(storage, [
         { owner: 1, name: 'a' },
@@ -148,10 +148,10 @@ export const recordCases: readonly ConformanceCase[] = [
       const order = [{ by: 'owner', descending: true }, { by: 'name' }]
       const expected = [3, 1, 0, 2, 4].map((index) => ids[index])
       equal(await findThings(storage, undefined, { order }), expected, 'two fields')
-      equal(await findThings(storage, undefined, { order, offset: 1, limit: 3 }), expected.slice(1, 4), 'a window')
+      equal(await findThings(storage, undefined, { order, offset: 1, limit: 3 }), expected.slice(1, 4), 'a page')
       equal(await findThings(storage, undefined, { order, offset: 3 }), expected.slice(3), 'an offset alone')
       equal(await findThings(storage, undefined, { order, limit: 2 }), expected.slice(0, 2), 'a limit alone')
-      equal(await findThings(storage, undefined, { limit: 0 }), [], 'an empty window')
+      equal(await findThings(storage, undefined, { limit: 0 }), [], 'an empty page')
       const idLast = [{ by: 'owner' }, { by: 'id', descending: true }]
       equal(
         await findThings(storage, undefined, { order: idLast }),
@@ -159,12 +159,12 @@ export const recordCases: readonly ConformanceCase[] = [
         'ids named',
       )
       const where = { field: 'owner', is: 1 }
-      equal((await storage.records.query(things, { where, limit: 1, total: true })).total, 3, 'the count')
-      equal((await storage.records.query(things, { where, limit: 1 })).total, 0, 'the count, not asked for')
+      equal((await storage.records.query(things, { where, limit: 1, total: true })).total, 3, 'the total')
+      equal((await storage.records.query(things, { where, limit: 1 })).total, 0, 'the total, not requested')
     },
   },
   {
-    name: 'throws for fields that a collection does not have, and writes nothing',
+    name: 'throws for unknown fields of a collection, and writes nothing',
     async run(storage) {
       const [id] = (await addThings(storage, [{ name: 'a' }])) as [number]
       for (const field of ['weigth', 'id', 'toString']) {
@@ -186,7 +186,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'throws for values that are not of the kind of their field, and writes nothing',
+    name: 'throws for values of another kind than their field, and writes nothing',
     async run(storage) {
       const [id] = (await addThings(storage, [{ name: 'a' }])) as [number]
       const wrong: readonly { readonly [field: string]: Json }[] = [
@@ -213,16 +213,16 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds and orders texts of any length in fields that are indexed',
+    name: 'finds and orders texts of any length in indexed fields',
     async run(storage) {
-      // Nothing that an engine could make small.
+      // Text that an engine cannot compress.
       const long = Array.from({ length: 20_000 }, (_, at) => ((at * 7919) % 9973).toString(36)).join('')
       const [b, short, a, other] = (await addThings(
         storage,
         [`${long}b`, 'short', `${long}a`, `~${long}`].map((name) => ({ name })),
       )) as [number, number, number, number]
       const named = (where: Where) => findThings(storage, where)
-      equal(await named({ field: 'name', is: `${long}a` }), [a], 'a text of its whole length')
+      equal(await named({ field: 'name', is: `${long}a` }), [a], 'a text of full length')
       equal(await named({ field: 'name', is: long }), [], 'its beginning')
       equal(await named({ field: 'name', in: [`${long}b`, 'short', 'sho'] }), [b, short], 'a list')
       equal(await named({ field: 'name', above: `${long}a` }), [b, short, other], 'above')
@@ -232,11 +232,11 @@ export const recordCases: readonly ConformanceCase[] = [
       const insert = (code: string) => storage.records.insert(places, [{ code }])
       await insert(`${long}a`)
       await insert(`${long}b`)
-      await conflicts('code', () => insert(`${long}a`), 'a code of its whole length')
+      await conflicts('code', () => insert(`${long}a`), 'a code of full length')
     },
   },
   {
-    name: 'keeps sets of fields unique, null apart',
+    name: 'enforces unique sets of fields, except those with null',
     async run(storage) {
       const insert = (...rows: { [field: string]: Json }[]) => storage.records.insert(places, rows)
       const [a, b] = (await insert({ owner: 1, place: 'x', code: 'p' }, { owner: 1, place: 'y' })) as [number, number]
@@ -268,19 +268,19 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lets one of many parallel inserts have a unique value',
+    name: 'lets exactly one of many parallel inserts of a unique value succeed',
     async run(storage) {
       const inserts = Array.from(
         { length: 20 },
         (_, owner) => () => storage.records.insert(places, [{ owner, code: 'x' }]),
       )
-      const results = await together(inserts)
+      const results = await runConcurrently(inserts)
       equal(results.filter((result) => result.status === 'fulfilled').length, 1, 'how many had it')
       equal((await storage.records.query(places, {})).rows.length, 1, 'the rows')
     },
   },
   {
-    name: 'updates records that are there and fulfil the condition, and answers which',
+    name: 'updates records that exist and match the condition, and returns their ids',
     async run(storage) {
       const [a, b] = (await addThings(storage, [
         { name: 'a', size: 1, extra: { x: 1 } },
@@ -289,7 +289,7 @@ export const recordCases: readonly ConformanceCase[] = [
       const updates: RecordUpdate[] = [
         { id: b, changes: { name: 'B' }, when: { field: 'size', above: 1 } },
         { id: a, changes: { name: 'A' }, when: { field: 'size', above: 1 } },
-        { id: 999, changes: { name: 'nobody' } },
+        { id: 999, changes: { name: 'unknown' } },
         { id: a, changes: { size: 5, ready: undefined as never } },
         { id: a, changes: { extra: null }, when: { field: 'size', is: 5 } },
         { id: a, changes: { name: 'never' }, when: { some: [] } },
@@ -308,7 +308,7 @@ export const recordCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'applies one of many parallel updates under one condition',
+    name: 'applies exactly one of many parallel updates with the same condition',
     async run(storage) {
       const [id] = (await addThings(storage, [{ size: 0 }])) as [number]
       const when = { field: 'size', is: 0 }
@@ -316,12 +316,12 @@ export const recordCases: readonly ConformanceCase[] = [
         { length: 20 },
         (_, index) => () => storage.records.update(things, [{ id, changes: { size: index + 1 }, when }]),
       )
-      const results = await together(updates)
+      const results = await runConcurrently(updates)
       equal(settledIds(results), [id], 'the ids')
     },
   },
   {
-    name: 'removes the records that a condition finds and answers how many',
+    name: 'removes the records that match a condition and returns their number',
     async run(storage) {
       const ids = await addThings(storage, [{ size: 1 }, { size: 2 }, { size: 3 }, {}])
       equal(await storage.records.remove(things, { field: 'size', from: 2 }), 2, 'two')

@@ -1,4 +1,4 @@
-/** Terms: queries, slugs, the tree, assignments. */
+/** Terms: queries, slugs, the hierarchy, assignments. */
 import { type ConformanceCase, conflicts, equal, isTrue, throws } from './case.ts'
 import { addPost, addPosts, addTerm, assign, findTerms, termsOf, termValues } from './content.ts'
 
@@ -26,7 +26,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives terms back as they were written',
+    name: 'returns terms as they were written',
     async run(storage) {
       const values = termValues('é-😀', { name: 'It\'s 100% "é" \\ 😀', description: 'a\nb'.repeat(1000), parent: 12 })
       const [id] = await storage.terms.insert([values])
@@ -35,7 +35,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds terms by a part of their name, whatever its case and accents',
+    name: 'finds terms by a part of their folded name',
     async run(storage) {
       const a = await addTerm(storage, 'a', { name: 'Crème BRÛLÉE' })
       const b = await addTerm(storage, 'b', { name: '100% of it' })
@@ -69,7 +69,11 @@ export const termCases: readonly ConformanceCase[] = [
       equal(await findTerms(storage, { usedBy: published }), [a, d], 'one type and status')
       const more = { types: ['post', 'page'], statuses: ['publish', 'draft'] }
       equal(await findTerms(storage, { usedBy: more }), [a, b, c, d], 'several')
-      equal(await findTerms(storage, { usedBy: { types: ['page'], statuses: ['draft'] } }), [], 'a pair nobody has')
+      equal(
+        await findTerms(storage, { usedBy: { types: ['page'], statuses: ['draft'] } }),
+        [],
+        'a combination that no term has',
+      )
       equal(await findTerms(storage, { usedBy: { types: [], statuses: ['publish'] } }), [], 'no types')
       equal(await findTerms(storage, { usedBy: { types: ['post'], statuses: [] } }), [], 'no statuses')
       await storage.posts.update([{ id: post, changes: { status: 'trash' } }])
@@ -77,7 +81,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'orders terms by id and by folded name, in windows, with a count',
+    name: 'orders terms by id and by folded name, in pages, with a total',
     async run(storage) {
       const names = ['zebra', 'éclair', '😀', 'Eclair', '\ue000', 'Apple']
       const ids = await storage.terms.insert(names.map((name, index) => termValues(`t${index}`, { name })))
@@ -90,16 +94,16 @@ export const termCases: readonly ConformanceCase[] = [
         'by name, last first',
       )
       equal(await findTerms(storage, { order: { by: 'id', descending: true } }), ids.toReversed(), 'by id, last first')
-      equal(await findTerms(storage, { order, offset: 2, limit: 3 }), byName.slice(2, 5), 'a window')
+      equal(await findTerms(storage, { order, offset: 2, limit: 3 }), byName.slice(2, 5), 'a page')
       const counted = await storage.terms.query({ order, offset: 1, limit: 2, total: true })
-      equal(counted.total, 6, 'the count')
-      equal((await storage.terms.query({ order, offset: 1, limit: 2 })).total, 0, 'the count, not asked for')
+      equal(counted.total, 6, 'the total')
+      equal((await storage.terms.query({ order, offset: 1, limit: 2 })).total, 0, 'the total, not requested')
       const unknown = { by: 'weight', descending: false } as never
       await throws(() => findTerms(storage, { order: unknown }), 'an unknown order')
     },
   },
   {
-    name: 'keeps slugs of terms unique within a taxonomy',
+    name: 'enforces unique slugs of terms within a taxonomy',
     async run(storage) {
       const a = await addTerm(storage, 'x')
       const b = await addTerm(storage, 'y')
@@ -118,13 +122,13 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'changes terms and answers which',
+    name: 'updates terms and returns their ids',
     async run(storage) {
       const a = await addTerm(storage, 'a')
       const b = await addTerm(storage, 'b')
       const updates = [
         { id: b, changes: { name: 'B', description: undefined } },
-        { id: 999, changes: { name: 'nobody' } },
+        { id: 999, changes: { name: 'unknown' } },
         { id: a, changes: { parent: b } },
       ]
       equal(await storage.terms.update(updates), [b, a], 'the ids')
@@ -148,7 +152,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'removes terms with their meta and assignments, and moves their children up',
+    name: 'removes terms with their meta and assignments, and moves their children to the parent',
     async run(storage) {
       const top = await addTerm(storage, 'top')
       const middle = await addTerm(storage, 'middle', { parent: top })
@@ -169,11 +173,11 @@ export const termCases: readonly ConformanceCase[] = [
       equal(await findTerms(storage, { parents: [0] }), [leaf], 'the child of two removed ones')
       const next = await addTerm(storage, 'next')
       await storage.terms.remove([next])
-      isTrue((await addTerm(storage, 'last')) > next, 'a removed id is not given again')
+      isTrue((await addTerm(storage, 'last')) > next, 'a removed id is not reused')
     },
   },
   {
-    name: 'moves children up past several removed terms, in whatever order they are named',
+    name: 'moves children up past several removed terms, in any order of the ids',
     async run(storage) {
       for (const [round, order] of [
         [0, 1, 2],
@@ -193,7 +197,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds the terms below others',
+    name: 'returns the descendants of terms',
     async run(storage) {
       const a = await addTerm(storage, 'a')
       const c = await addTerm(storage, 'c')
@@ -208,7 +212,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'ends below terms that lie below themselves',
+    name: 'returns descendants when parents form a cycle',
     async run(storage) {
       const a = await addTerm(storage, 'a')
       const b = await addTerm(storage, 'b', { parent: a })
@@ -221,7 +225,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives the terms of posts, ordered by post and term',
+    name: 'returns the terms of posts, ordered by post and term',
     async run(storage) {
       const [p, q, r] = (await addPosts(storage, [{}, {}, {}])) as [number, number, number]
       const a = await addTerm(storage, 'a')
@@ -241,7 +245,7 @@ export const termCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'assigns terms in place of those of the same taxonomy',
+    name: 'replaces the assigned terms of the same taxonomy',
     async run(storage) {
       const [p, q] = (await addPosts(storage, [{}, {}])) as [number, number]
       const a = await addTerm(storage, 'a')
@@ -284,7 +288,7 @@ export const termCases: readonly ConformanceCase[] = [
         { post, taxonomy: 'tag', terms: [a] },
       ]
       await throws(() => storage.terms.assign(half), 'a good assignment and a bad one')
-      equal(await termsOf(storage, [post]), [], 'what is there')
+      equal(await termsOf(storage, [post]), [], 'what is stored')
     },
   },
 ]

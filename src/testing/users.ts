@@ -4,7 +4,7 @@ import { addPost, addUser, findPosts, findUsers, userValues } from './content.ts
 
 export const userCases: readonly ConformanceCase[] = [
   {
-    name: 'gives users back as they were written',
+    name: 'returns users as they were written',
     async run(storage) {
       const values = userValues('Ännie', {
         slug: "ännie-o'%",
@@ -38,16 +38,20 @@ export const userCases: readonly ConformanceCase[] = [
       equal(await findUsers(storage, { emails: [] }), [], 'no emails')
       equal(await findUsers(storage, { roles: ['author'] }), [a, b], 'one role')
       equal(await findUsers(storage, { roles: ['author', 'editor', 'administrator'] }), [a, b, c], 'roles')
-      equal(await findUsers(storage, { roles: ['auth', 'Author', '%', 'author","editor'] }), [], 'roles nobody has')
+      equal(
+        await findUsers(storage, { roles: ['auth', 'Author', '%', 'author","editor'] }),
+        [],
+        'roles that no user has',
+      )
       equal(await findUsers(storage, { roles: [] }), [], 'no roles')
       equal(await findUsers(storage, { roles: ['author'], slugs: ['Bob'], logins: ['BOB'] }), [b], 'joined by AND')
-      equal(await findUsers(storage, { roles: ['editor'], slugs: ['Bob'] }), [], 'a pair nobody has')
+      equal(await findUsers(storage, { roles: ['editor'], slugs: ['Bob'] }), [], 'a combination that no user has')
       const nothing = { ids: undefined, logins: undefined, slugs: undefined, emails: undefined, roles: undefined }
       equal(await findUsers(storage, nothing), [a, b, c], 'undefined members')
     },
   },
   {
-    name: 'searches the fields of users that are named',
+    name: 'searches only the given fields of users',
     async run(storage) {
       const a = await addUser(storage, 'Réd', { slug: 'one', email: 'a@x.org', displayName: 'Somebody' })
       const b = await addUser(storage, 'two', { slug: 'x-red', email: 'b@x.org', displayName: 'A 100% fox' })
@@ -60,15 +64,15 @@ export const userCases: readonly ConformanceCase[] = [
       for (const [index, field] of fields.entries()) equal(await search('red', [field]), [[a, b, c, d][index]], field)
       equal(await search('red', ['login', 'email']), [a, c], 'two fields')
       equal(await search('red', []), [], 'no fields')
-      equal(await search('%'), [b], 'a sign')
-      equal(await search('_'), [c], 'another sign')
+      equal(await search('%'), [b], 'a percent sign')
+      equal(await search('_'), [c], 'an underscore')
       equal(await search('😀'), [c], 'an emoji')
       const unknown = ['password'] as never
       await throws(() => search('red', unknown), 'an unknown field')
     },
   },
   {
-    name: 'orders users, equal ones by id in the same direction, in windows, with a count',
+    name: 'orders users, ties by id in the same direction, in pages, with a total',
     async run(storage) {
       const user = (login: string, slug: string, displayName: string, day: number) =>
         userValues(login, { slug, displayName, registered: `2024-01-0${day}T00:00:00` })
@@ -85,10 +89,10 @@ export const userCases: readonly ConformanceCase[] = [
         displayName: [2, 0, 1, 3],
         registered: [1, 0, 2, 3],
       }
-      for (const [name, places] of Object.entries(orders)) {
-        // The cast: Object.entries forgets what the keys are.
+      for (const [name, positions] of Object.entries(orders)) {
+        // The cast: Object.entries loses the type of the keys.
         const by = name as keyof typeof orders
-        const ascending = places.map((place) => ids[place])
+        const ascending = positions.map((position) => ids[position])
         equal(await findUsers(storage, { order: { by, descending: false } }), ascending, `by ${by}`)
         equal(
           await findUsers(storage, { order: { by, descending: true } }),
@@ -98,17 +102,17 @@ export const userCases: readonly ConformanceCase[] = [
         equal(
           await findUsers(storage, { order: { by, descending: false }, offset: 1, limit: 2 }),
           ascending.slice(1, 3),
-          `a window by ${by}`,
+          `a page by ${by}`,
         )
       }
       const order = { by: 'login', descending: false } as const
-      equal((await storage.users.query({ order, offset: 3, limit: 1, total: true })).total, 4, 'the count')
-      equal((await storage.users.query({ order, offset: 0, limit: 1 })).total, 0, 'the count, not asked for')
+      equal((await storage.users.query({ order, offset: 3, limit: 1, total: true })).total, 4, 'the total')
+      equal((await storage.users.query({ order, offset: 0, limit: 1 })).total, 0, 'the total, not requested')
       await throws(() => findUsers(storage, { order: { by: 'url', descending: false } as never }), 'an unknown order')
     },
   },
   {
-    name: 'keeps login, slug and email of users unique',
+    name: 'enforces unique logins, slugs and emails of users',
     async run(storage) {
       const a = await addUser(storage, 'Ann', { slug: 'ann', email: 'ann@x.org' })
       const b = await addUser(storage, 'bob', { slug: 'bob', email: 'bob@x.org' })
@@ -132,7 +136,7 @@ export const userCases: readonly ConformanceCase[] = [
           [a, ''],
           [b, ''],
         ],
-        'what is there',
+        'what is stored',
       )
       equal(
         await storage.users.update([{ id: a, changes: { login: 'ANN', email: 'ANN@x.org' } }]),
@@ -142,7 +146,7 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lets users share an empty email, and takes slugs as they are',
+    name: 'allows several users with an empty email, and compares slugs unfolded',
     async run(storage) {
       const a = await addUser(storage, 'a', { slug: 'x' })
       const b = await addUser(storage, 'b', { slug: 'X' })
@@ -151,13 +155,13 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'changes users and answers which',
+    name: 'updates users and returns their ids',
     async run(storage) {
       const a = await addUser(storage, 'a', { roles: ['author'] })
       const b = await addUser(storage, 'b', { capabilities: { edit: true } })
       const updates = [
         { id: b, changes: { blocked: true, url: undefined, capabilities: { edit: false } } },
-        { id: 999, changes: { url: 'nobody' } },
+        { id: 999, changes: { url: 'unknown' } },
         { id: a, changes: { roles: ['editor', 'author'], login: 'A2' } },
       ]
       equal(await storage.users.update(updates), [b, a], 'the ids')
@@ -181,7 +185,7 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'removes users with their meta, and leaves their posts',
+    name: 'removes users with their meta but not their posts',
     async run(storage) {
       const a = await addUser(storage, 'a')
       const b = await addUser(storage, 'b')

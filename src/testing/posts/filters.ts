@@ -1,10 +1,10 @@
-/** Post queries: each filter alone, empty, and joined with the others. */
+/** Post queries: each filter alone, empty, and combined with the others. */
 import { type ConformanceCase, equal, throws } from '../case.ts'
 import { addPosts, countPosts, findPosts } from '../content.ts'
 
 export const postFilterCases: readonly ConformanceCase[] = [
   {
-    name: 'finds the posts of the types that are named',
+    name: 'finds posts by type',
     async run(storage) {
       const [post, page, revision] = await addPosts(storage, [{}, { type: 'page' }, { type: 'revision' }])
       equal(await findPosts(storage, { types: ['post'] }), [post], 'one type')
@@ -14,7 +14,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds posts by status, for everybody or for one author',
+    name: 'finds posts by status, of any author or of one author',
     async run(storage) {
       const [a, b, c, d] = await addPosts(storage, [
         { status: 'publish', author: 1 },
@@ -46,7 +46,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'takes lists of ids that are longer than a statement has parameters',
+    name: 'accepts lists of ids that are longer than the parameter limit of a statement',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{}, {}])) as [number, number]
       const many = Array.from({ length: 70_000 }, (_, index) => b + 1 + index)
@@ -80,7 +80,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds posts by the very slug, whatever it holds',
+    name: 'finds posts by exact slug',
     async run(storage) {
       const slugs = ['plain', 'Plain', "o'clock", 'a"b', '100%', 'a_c', 'a\\b', 'a;--', '😀', 'é', 'e\u0301', '']
       const ids = await addPosts(
@@ -90,7 +90,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
       for (const [index, slug] of slugs.entries()) {
         equal(await findPosts(storage, { slugs: [slug] }), [ids[index]], `the slug ${JSON.stringify(slug)}`)
       }
-      equal(await findPosts(storage, { slugs: ['PLAIN', 'axc', '1000', 'unknown'] }), [], 'slugs that nobody has')
+      equal(await findPosts(storage, { slugs: ['PLAIN', 'axc', '1000', 'unknown'] }), [], 'slugs that no post has')
       equal(await findPosts(storage, { slugs: slugs }), ids, 'all slugs')
       equal(await findPosts(storage, { slugs: [] }), [], 'no slugs')
     },
@@ -106,7 +106,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds posts between two dates, the ends left out',
+    name: 'finds posts between two dates, bounds exclusive',
     async run(storage) {
       const dates = ['2024-01-01T00:00:00', '2024-01-01T00:00:01', '2024-01-01T00:00:02', '2024-01-02T00:00:00']
       const [a, b, c, d] = await addPosts(
@@ -128,7 +128,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds no post by a date that it does not have',
+    name: 'does not match a null date',
     async run(storage) {
       const [, b] = await addPosts(storage, [{ dateGmt: null }, { dateGmt: '2024-01-01T00:00:00' }])
       equal(await findPosts(storage, { dates: [{ field: 'dateGmt', after: '1000-01-01T00:00:00' }] }), [b], 'after')
@@ -136,7 +136,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'takes undefined members of a post query as absent',
+    name: 'treats undefined members of a post query as absent',
     async run(storage) {
       const ids = await addPosts(storage, [{}, { sticky: true, password: 'secret', dateGmt: null }])
       const nothing = {
@@ -165,7 +165,7 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'joins all filters of a post query by AND',
+    name: 'combines all filters of a post query by AND',
     async run(storage) {
       const fitting = { author: 3, parent: 4, slug: 'x', sticky: true, title: 'Needle', format: 'aside' }
       const [a] = (await addPosts(storage, [
@@ -198,10 +198,10 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'throws for fields that posts do not have in a query',
+    name: 'throws for unknown fields in a post query',
     async run(storage) {
       await addPosts(storage, [{ title: 'a' }])
-      // The casts: a caller without types could ask for these.
+      // The casts: a caller without types could pass these.
       const order = { by: 'weight', descending: false } as never
       await throws(() => findPosts(storage, { order }), 'an unknown order')
       const dates = [{ field: 'password', after: '' }] as never

@@ -1,4 +1,4 @@
-/** Post queries: orders and their ties, windows, totals, and what is read afterwards. */
+/** Post queries: orders, ties, pages, totals, and reads of the listed posts. */
 import type { PostOrder, PostValues } from '../../storage/contract.ts'
 import { maxRankedWords } from '../../storage/relevance.ts'
 import { type ConformanceCase, equal, throws } from '../case.ts'
@@ -16,7 +16,7 @@ const dates = [
   ['2024-01-01T00:00:01', 2],
   ['2024-01-01T00:00:00', 1],
 ] as const
-/** Without case and accents, then by code point: U+E000 comes before the emoji, though its UTF-16 unit is higher. */
+/** Folded, then by code point: U+E000 sorts before the emoji, although its UTF-16 unit is higher. */
 const titles = [
   ['😀', 5],
   ['éclair', 2],
@@ -40,28 +40,28 @@ const slugs = [
 
 type Column = Extract<PostOrder, { descending: boolean }>['by']
 
-/** By column: values in the order they are written, each with its place when they are ordered; equal values share one. */
-const columns: { readonly [column in Column]: readonly (readonly [Partial<PostValues>, place: number])[] } = {
-  id: [0, 1, 2].map((place) => [{}, place]),
-  author: numbers.map(([author, place]) => [{ author }, place]),
-  parent: numbers.map(([parent, place]) => [{ parent }, place]),
-  date: dates.map(([date, place]) => [{ date }, place]),
-  modified: dates.map(([modified, place]) => [{ modified }, place]),
-  title: titles.map(([title, place]) => [{ title }, place]),
-  slug: slugs.map(([slug, place]) => [{ slug }, place]),
+/** By column: values in the order of insertion, each with its rank in the order; equal values share a rank. */
+const columns: { readonly [column in Column]: readonly (readonly [Partial<PostValues>, rank: number])[] } = {
+  id: [0, 1, 2].map((rank) => [{}, rank]),
+  author: numbers.map(([author, rank]) => [{ author }, rank]),
+  parent: numbers.map(([parent, rank]) => [{ parent }, rank]),
+  date: dates.map(([date, rank]) => [{ date }, rank]),
+  modified: dates.map(([modified, rank]) => [{ modified }, rank]),
+  title: titles.map(([title, rank]) => [{ title }, rank]),
+  slug: slugs.map(([slug, rank]) => [{ slug }, rank]),
 }
 
 const orderCases: readonly ConformanceCase[] = Object.entries(columns).map(([column, values]) => ({
-  name: `orders posts by ${column}, equal ones by id in the same direction`,
+  name: `orders posts by ${column}, ties by id in the same direction`,
   async run(storage) {
-    // The cast: Object.entries forgets what the keys are.
+    // The cast: Object.entries loses the type of the keys.
     const by = column as Column
     const ids = await addPosts(
       storage,
       values.map(([value]) => value),
     )
-    const places = values.map(([, place], index) => ({ id: ids[index] ?? 0, place }))
-    const ascending = places.sort((a, b) => a.place - b.place || a.id - b.id).map(({ id }) => id)
+    const ranks = values.map(([, rank], index) => ({ id: ids[index] ?? 0, rank }))
+    const ascending = ranks.sort((a, b) => a.rank - b.rank || a.id - b.id).map(({ id }) => id)
     equal(await findPosts(storage, { order: { by, descending: false } }), ascending, 'ascending')
     equal(await findPosts(storage, { order: { by, descending: true } }), ascending.toReversed(), 'descending')
     equal(
@@ -75,17 +75,17 @@ const orderCases: readonly ConformanceCase[] = Object.entries(columns).map(([col
 export const postOrderCases: readonly ConformanceCase[] = [
   ...orderCases,
   {
-    name: 'orders posts as their ids were given',
+    name: 'orders posts by the given list of ids',
     async run(storage) {
       const [a, b, c] = (await addPosts(storage, [{}, {}, {}])) as [number, number, number]
       const query = { ids: [c, a, b, c, 999], order: { by: 'ids' } as const }
       equal(await findPosts(storage, query), [c, a, b], 'the order of the ids')
-      equal(await findPosts(storage, { ...query, offset: 1, limit: 1 }), [a], 'a window of it')
+      equal(await findPosts(storage, { ...query, offset: 1, limit: 1 }), [a], 'a page of it')
       await throws(() => findPosts(storage, { order: { by: 'ids' } }), 'the order of ids without ids')
     },
   },
   {
-    name: 'orders posts as their slugs were given, those of one slug by id',
+    name: 'orders posts by the given list of slugs, ties by id',
     async run(storage) {
       const [a, b, c, d] = (await addPosts(storage, [
         { slug: 'x' },
@@ -118,20 +118,20 @@ export const postOrderCases: readonly ConformanceCase[] = [
       const order = { by: 'relevance', phrase: 'red fox', words: ['red', 'fox'] } as const
       const best = [7, 6, 5, 4, 8, 3, 2, 1, 0].map((index) => ids[index])
       equal(await findPosts(storage, { order }), best, 'best first')
-      equal(await findPosts(storage, { order, offset: 2, limit: 3 }), best.slice(2, 5), 'a window')
+      equal(await findPosts(storage, { order, offset: 2, limit: 3 }), best.slice(2, 5), 'a page')
       const single = { by: 'relevance', phrase: 'fox', words: ['fox'] } as const
       const bestOfOne = [7, 6, 5, 4, 3, 8, 2, 1, 0].map((index) => ids[index])
       equal(await findPosts(storage, { order: single }), bestOfOne, 'best first for one word')
     },
   },
   {
-    name: 'ranks by words alone where there is no phrase, and by the phrase alone where there are many words',
+    name: 'ranks only by words without a phrase, and only by the phrase with many words',
     async run(storage) {
       const rows = [{ content: 'red fox' }, { excerpt: 'red' }, { title: 'the fox' }, { title: 'fox and red' }, {}]
       const ids = await addPosts(storage, rows)
       const ranked = async (phrase: string, words: readonly string[]) => {
-        const found = await findPosts(storage, { order: { by: 'relevance', phrase, words } })
-        return found.map((id) => ids.indexOf(id))
+        const matches = await findPosts(storage, { order: { by: 'relevance', phrase, words } })
+        return matches.map((id) => ids.indexOf(id))
       }
       equal(await ranked('', ['red', 'fox']), [3, 2, 4, 1, 0], 'no phrase')
       equal(await ranked('', ['red']), [3, 4, 2, 1, 0], 'no phrase and one word')
@@ -142,48 +142,48 @@ export const postOrderCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives windows that join without gap or overlap',
+    name: 'returns pages without gap or overlap',
     async run(storage) {
       const ids = await addPosts(
         storage,
         Array.from({ length: 23 }, (_, index) => ({ author: index % 3 })),
       )
       const order = { by: 'author', descending: true } as const
-      const whole = await findPosts(storage, { order })
+      const list = await findPosts(storage, { order })
       equal(
-        whole.toSorted((a, b) => a - b),
+        list.toSorted((a, b) => a - b),
         ids,
-        'the whole list',
+        'the full list',
       )
       const pages: number[] = []
       for (let offset = 0; offset < 30; offset += 5) {
         pages.push(...(await findPosts(storage, { order, offset, limit: 5 })))
       }
-      equal(pages, whole, 'the pages joined')
-      equal(await findPosts(storage, { order, offset: 22, limit: 5 }), whole.slice(22), 'the last window')
-      equal(await findPosts(storage, { order, offset: 23, limit: 5 }), [], 'a window behind the end')
-      equal(await findPosts(storage, { order, offset: 0, limit: 0 }), [], 'an empty window')
+      equal(pages, list, 'the pages joined')
+      equal(await findPosts(storage, { order, offset: 22, limit: 5 }), list.slice(22), 'the last page')
+      equal(await findPosts(storage, { order, offset: 23, limit: 5 }), [], 'a page after the end')
+      equal(await findPosts(storage, { order, offset: 0, limit: 0 }), [], 'an empty page')
     },
   },
   {
-    name: 'counts all that a post query finds, without the window, if it is asked to',
+    name: 'counts all matches of a post query if the total is requested',
     async run(storage) {
       const ids = (await addPosts(storage, [{}, {}, {}, { status: 'draft' }])) as [number, number, number, number]
       const terms = [await addTerm(storage, 'a'), await addTerm(storage, 'b')]
       for (const id of ids) await assign(storage, id, terms)
       const published = { statuses: [{ status: 'publish' }] }
-      equal(await countPosts(storage, { ...published, limit: 1 }), 3, 'with a short window')
-      equal(await countPosts(storage, { ...published, offset: 50 }), 3, 'with a window behind the end')
-      equal(await countPosts(storage, { ...published, limit: 0 }), 3, 'with an empty window')
+      equal(await countPosts(storage, { ...published, limit: 1 }), 3, 'with a short page')
+      equal(await countPosts(storage, { ...published, offset: 50 }), 3, 'with a page after the end')
+      equal(await countPosts(storage, { ...published, limit: 0 }), 3, 'with an empty page')
       const anyTerm = { terms: { terms, has: 'any' as const } }
       equal(await countPosts(storage, { ...published, ...anyTerm }), 3, 'of posts with two fitting terms')
       equal(await findPosts(storage, { ...published, ...anyTerm }), ids.slice(0, 3), 'each of them once')
-      equal(await countPosts(storage, { total: false }), 0, 'not asked for')
+      equal(await countPosts(storage, { total: false }), 0, 'not requested')
       equal(await countPosts(storage, { total: undefined }), 0, 'undefined')
     },
   },
   {
-    name: 'gives heads of posts that say what they are',
+    name: 'returns heads with type, status, author, parent and version',
     async run(storage) {
       const id = await addPost(storage, { type: 'page', status: 'draft', author: 5, parent: 6, title: 'x' })
       await storage.posts.update([{ id, changes: { status: 'private' } }])
@@ -197,7 +197,7 @@ export const postOrderCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'reads posts in the order of their ids, each once, unknown ones left out',
+    name: 'reads posts in the order of the ids, each once, without unknown ids',
     async run(storage) {
       const [a, b, c] = (await addPosts(storage, [{}, {}, {}])) as [number, number, number]
       const rows = await storage.posts.read([c, 999, a, c, b, a])
@@ -210,7 +210,7 @@ export const postOrderCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'gives a post back as it was written',
+    name: 'returns a post as it was written',
     async run(storage) {
       const texts = [
         "it's",

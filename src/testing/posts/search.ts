@@ -1,4 +1,4 @@
-/** Post queries: what a search finds. Needles are folded by the caller, columns by the storage. */
+/** Post queries: text search. The caller folds the search texts, the storage folds the columns. */
 import { fold } from '../../site/text-fold.ts'
 import type { PostValues, Storage, TextSearch } from '../../storage/contract.ts'
 import { type ConformanceCase, equal } from '../case.ts'
@@ -14,18 +14,18 @@ async function searchWith(storage: Storage, search: Partial<TextSearch>): Promis
   return findPosts(storage, { search: { every: [], none: [], columns: all, exact: false, ...search } })
 }
 
-/** Adds a post for each text, as title, content and excerpt in turn, and looks for each. */
-async function findsOnly(storage: Storage, found: readonly [text: string, needle: string][]): Promise<void> {
-  const rows: Partial<PostValues>[] = found.map(([text], index) => ({ [all[index % 3] ?? 'title']: text }))
+/** Adds a post for each text, as title, content and excerpt in turn, and searches for each. */
+async function findsOnly(storage: Storage, pairs: readonly [text: string, needle: string][]): Promise<void> {
+  const rows: Partial<PostValues>[] = pairs.map(([text], index) => ({ [all[index % 3] ?? 'title']: text }))
   const ids = await addPosts(storage, rows)
-  for (const [index, [text, needle]] of found.entries()) {
+  for (const [index, [text, needle]] of pairs.entries()) {
     equal(await search(storage, needle), [ids[index]], `${JSON.stringify(needle)}, held by ${JSON.stringify(text)}`)
   }
 }
 
 export const postSearchCases: readonly ConformanceCase[] = [
   {
-    name: 'finds a text within title, content or excerpt',
+    name: 'finds a text in title, content or excerpt',
     async run(storage) {
       const [a, b, c] = await addPosts(storage, [
         { title: 'one needle here' },
@@ -44,7 +44,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds each of several texts in any column, and none across columns',
+    name: 'requires each of several texts in any column, and matches no text across columns',
     async run(storage) {
       const [a, b] = await addPosts(storage, [
         { title: 'red', content: 'fox' },
@@ -61,7 +61,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'leaves out posts that hold an unwanted text in one of the columns',
+    name: 'excludes posts with an unwanted text in one of the columns',
     async run(storage) {
       const [a, b, c] = await addPosts(storage, [
         { title: 'red fox' },
@@ -76,7 +76,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'takes signs in a search as they are',
+    name: 'matches special characters of a search literally',
     async run(storage) {
       await addPosts(storage, [{ title: 'plain words, 1000 of them: aXb' }, { content: 'nothing' }])
       await findsOnly(storage, [
@@ -100,12 +100,12 @@ export const postSearchCases: readonly ConformanceCase[] = [
         ['<b>bold</b>', '<b>bold'],
       ])
       for (const needle of ['%words%', 'a_b_', 'axb%', '%%', '__', '\\\\', "''", '""', 'or 1=1']) {
-        equal(await search(storage, needle), [], `${JSON.stringify(needle)}, which nobody holds`)
+        equal(await search(storage, needle), [], `${JSON.stringify(needle)}, which no post has`)
       }
     },
   },
   {
-    name: 'finds signs alone',
+    name: 'finds single special characters',
     async run(storage) {
       const signs = ['%', '_', '\\', "'", '"', '*', '?', '^', '-', '+', ':', '(', ')', ';', '/', '#', '&', '<', '\n']
       await addPost(storage, { title: 'no sign', content: 'at all' })
@@ -116,7 +116,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds texts of one and of two characters',
+    name: 'finds texts of one and two characters',
     async run(storage) {
       await addPost(storage, { title: 'zzz' })
       await findsOnly(storage, [
@@ -128,12 +128,12 @@ export const postSearchCases: readonly ConformanceCase[] = [
         ['two 🚀🛰', '🚀🛰'],
         ['v', 'v'],
       ])
-      equal(await search(storage, '7'), [], 'one character that nobody has')
-      equal(await search(storage, '77'), [], 'two characters that nobody has')
+      equal(await search(storage, '7'), [], 'one character that no post has')
+      equal(await search(storage, '77'), [], 'two characters that no post has')
     },
   },
   {
-    name: 'finds texts whatever their case and accents',
+    name: 'finds texts regardless of case and accents',
     async run(storage) {
       await addPosts(storage, [{ title: 'nothing' }, { content: '😁' }])
       await findsOnly(storage, [
@@ -151,7 +151,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds posts of which a whole column equals the text, if the search is exact',
+    name: 'finds posts with a column that equals the text, if the search is exact',
     async run(storage) {
       const [a, b, c, d] = await addPosts(storage, [
         { title: 'Réd', content: 'x', excerpt: 'x' },
@@ -169,7 +169,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds the text that a post has now',
+    name: 'searches the current text of updated posts',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{ title: 'old words' }, { content: 'old words' }])) as [number, number]
       await storage.posts.update([
@@ -184,7 +184,7 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'searches within the other filters, in order, in windows',
+    name: 'combines search with other filters, order and pages',
     async run(storage) {
       const rows = Array.from({ length: 30 }, (_, index) => ({
         title: index % 2 === 0 ? `Needle ${index}` : `Hay ${index}`,
@@ -195,13 +195,13 @@ export const postSearchCases: readonly ConformanceCase[] = [
       const wanted = ids.filter((_, index) => index % 2 === 0 && index % 3 !== 0).toReversed()
       const needle = { every: ['needle'], none: [], columns: all, exact: false }
       const query = { search: needle, order: { by: 'author', descending: true } as const }
-      equal(await findPosts(storage, query), wanted, 'the whole list')
-      equal(await findPosts(storage, { ...query, offset: 3, limit: 4 }), wanted.slice(3, 7), 'a window')
-      equal(await countPosts(storage, { ...query, limit: 1 }), wanted.length, 'the count')
+      equal(await findPosts(storage, query), wanted, 'the full list')
+      equal(await findPosts(storage, { ...query, offset: 3, limit: 4 }), wanted.slice(3, 7), 'a page')
+      equal(await countPosts(storage, { ...query, limit: 1 }), wanted.length, 'the total')
     },
   },
   {
-    name: 'takes long and many texts in a search',
+    name: 'accepts long and many texts in a search',
     async run(storage) {
       const words = Array.from({ length: 100 }, (_, index) => `word${index}`)
       const long = 'ab%_\\\'"'.repeat(1500)

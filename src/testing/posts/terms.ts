@@ -1,4 +1,4 @@
-/** Post queries: trees of terms and formats. */
+/** Post queries: conditions on terms and formats. */
 import type { Storage, TermTree } from '../../storage/contract.ts'
 import { type ConformanceCase, equal } from '../case.ts'
 import { addPosts, addTerm, assign, countPosts, findPosts } from '../content.ts'
@@ -22,7 +22,7 @@ async function fill(storage: Storage): Promise<Shelf> {
   const x = await addTerm(storage, 'x')
   const y = await addTerm(storage, 'y')
   const z = await addTerm(storage, 'z', { taxonomy: 'tag' })
-  // The cast: an insert answers as many ids as it had rows.
+  // The cast: an insert returns one id per row.
   const [none, withX, withY, withBoth, withAll] = posts as [number, number, number, number, number]
   await assign(storage, withX, [x])
   await assign(storage, withY, [y])
@@ -39,7 +39,7 @@ async function finds(storage: Storage, terms: TermTree, expected: readonly numbe
 
 export const postTermCases: readonly ConformanceCase[] = [
   {
-    name: 'finds posts that have any, all or none of some terms',
+    name: 'finds posts with any, all or none of several terms',
     async run(storage) {
       const { posts, x, y, z } = await fill(storage)
       const [none, withX, withY, withBoth, withAll] = posts
@@ -53,19 +53,19 @@ export const postTermCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'finds nothing by any of no terms, everything by all or none of no terms',
+    name: 'matches nothing with any, and everything with all or none, of an empty list of terms',
     async run(storage) {
       const { posts } = await fill(storage)
       await finds(storage, { terms: [], has: 'any' }, [], 'any')
       await finds(storage, { terms: [], has: 'all' }, posts, 'all')
       await finds(storage, { terms: [], has: 'none' }, posts, 'none')
-      await finds(storage, { every: [] }, posts, 'every branch of none')
+      await finds(storage, { every: [] }, posts, 'an empty every')
       await finds(storage, { some: [] }, [], 'some branch of none')
       await finds(storage, { formats: [] }, [], 'no formats')
     },
   },
   {
-    name: 'takes unknown terms as terms that no post has',
+    name: 'treats unknown terms as terms that no post has',
     async run(storage) {
       const { posts, x, z } = await fill(storage)
       const [, withX, , withBoth, withAll] = posts
@@ -86,7 +86,7 @@ export const postTermCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'joins branches of a term tree by AND and OR at every depth',
+    name: 'combines branches of a term tree by AND and OR at every depth',
     async run(storage) {
       const { posts, x, y, z } = await fill(storage)
       const [none, withX, withY, withBoth, withAll] = posts
@@ -123,7 +123,7 @@ export const postTermCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'follows terms that are assigned, taken away and removed',
+    name: 'reflects assigned, unassigned and removed terms',
     async run(storage) {
       const { posts, x, y, z } = await fill(storage)
       const [none, withX, withY, withBoth, withAll] = posts
@@ -141,7 +141,7 @@ export const postTermCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'orders posts of a term by date, whatever changed since',
+    name: 'orders posts of a term by their current date',
     async run(storage) {
       const x = await addTerm(storage, 'x')
       const year = (number: number) => `${number}-01-01T00:00:00`

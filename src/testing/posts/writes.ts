@@ -1,10 +1,10 @@
-/** Posts: inserts, updates, removals, and the promises about slugs, versions and ids. */
-import { type ConformanceCase, conflicts, equal, isTrue, settledIds, throws, together } from '../case.ts'
+/** Posts: inserts, updates, removals, and the rules for slugs, versions and ids. */
+import { type ConformanceCase, conflicts, equal, isTrue, runConcurrently, settledIds, throws } from '../case.ts'
 import { addPost, addPosts, addTerm, assign, findPosts, postValues, termsOf } from '../content.ts'
 
 export const postWriteCases: readonly ConformanceCase[] = [
   {
-    name: 'gives new posts ascending ids, in the order of the rows',
+    name: 'assigns ascending ids to new posts, in the order of the rows',
     async run(storage) {
       const ids = await addPosts(storage, [{ title: 'a' }, { title: 'b' }, { title: 'c' }])
       equal(
@@ -28,7 +28,7 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'never gives the id of a removed post again',
+    name: 'never reuses the id of a removed post',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{}, {}])) as [number, number]
       await storage.posts.remove([b])
@@ -48,11 +48,11 @@ export const postWriteCases: readonly ConformanceCase[] = [
       await storage.posts.remove([])
       equal(await storage.posts.takenSlugs('post', []), [], 'slugs')
       equal(await storage.posts.families('post', []), [], 'families')
-      equal(await findPosts(storage), ids, 'what is there')
+      equal(await findPosts(storage), ids, 'what is stored')
     },
   },
   {
-    name: 'keeps slugs unique within a type',
+    name: 'enforces unique slugs within a type',
     async run(storage) {
       const a = await addPost(storage, { slug: 'x' })
       await conflicts('slug', () => addPost(storage, { slug: 'x' }), 'a second one')
@@ -62,7 +62,7 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lets posts share an empty slug, and revisions any',
+    name: 'allows several posts with an empty slug, and revisions with any equal slug',
     async run(storage) {
       const [a, b, c, d] = await addPosts(storage, [
         {},
@@ -74,17 +74,17 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'writes nothing of an insert that meets a taken slug',
+    name: 'writes nothing of an insert with a taken slug',
     async run(storage) {
       const a = await addPost(storage, { slug: 'x' })
       await conflicts('slug', () => addPosts(storage, [{ slug: 'new' }, { slug: 'x' }, { slug: 'z' }]), 'the insert')
-      equal(await findPosts(storage), [a], 'what is there')
+      equal(await findPosts(storage), [a], 'what is stored')
       const b = await addPost(storage, { slug: 'new' })
       equal(await findPosts(storage), [a, b], 'afterwards')
     },
   },
   {
-    name: 'writes nothing of an update that meets a taken slug',
+    name: 'writes nothing of an update with a taken slug',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{ slug: 'x' }, { slug: 'y' }])) as [number, number]
       const before = await storage.posts.read([a, b])
@@ -99,7 +99,7 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'frees a slug by an update or a removal, also within one call',
+    name: 'frees a slug with an update or a removal, also within one call',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{ slug: 'x' }, { slug: 'y' }])) as [number, number]
       await storage.posts.update([{ id: a, changes: { slug: 'x' } }])
@@ -120,13 +120,13 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'lets one of many parallel inserts have a slug',
+    name: 'lets exactly one of many parallel inserts of a slug succeed',
     async run(storage) {
       const inserts = Array.from(
         { length: 20 },
         (_, index) => () => addPosts(storage, [{ title: `${index}` }, { slug: 'x' }]),
       )
-      const results = await together(inserts)
+      const results = await runConcurrently(inserts)
       equal(results.filter((result) => result.status === 'fulfilled').length, 1, 'how many had it')
       for (const result of results) {
         if (result.status === 'rejected') await conflicts('slug', () => Promise.reject(result.reason), 'the others')
@@ -135,7 +135,7 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'says which slugs are taken within a type',
+    name: 'returns the taken slugs of a type',
     async run(storage) {
       await addPosts(storage, [{ slug: 'x' }, { slug: 'y' }, { slug: 'z', type: 'page' }, { slug: "a'%_" }])
       const taken = await storage.posts.takenSlugs('post', ['y', 'X', 'z', 'unknown', 'x', "a'%_", 'a%', 'x'])
@@ -144,12 +144,12 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'changes what an update names and counts versions',
+    name: 'updates the given values and increments the version',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{ title: 'a' }, { title: 'b' }])) as [number, number]
       const updates = [
         { id: b, changes: { title: 'B', sticky: true, dateGmt: null } },
-        { id: 999, changes: { title: 'nobody' } },
+        { id: 999, changes: { title: 'unknown' } },
         { id: a, changes: { title: undefined, excerpt: 'A' } },
       ]
       equal(await storage.posts.update(updates), [b, a], 'the ids')
@@ -186,26 +186,26 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'applies one of many parallel updates that expect the same version',
+    name: 'applies exactly one of many parallel updates that expect the same version',
     async run(storage) {
       const id = await addPost(storage)
       const updates = Array.from(
         { length: 20 },
         (_, index) => () => storage.posts.update([{ id, changes: { title: `${index}` }, when: { version: 1 } }]),
       )
-      const results = await together(updates)
+      const results = await runConcurrently(updates)
       const applied = settledIds(results)
       equal(applied, [id], 'the ids')
       equal((await storage.posts.read([id]))[0]?.version, 2, 'the version')
     },
   },
   {
-    name: 'throws for fields that a post does not have, and writes nothing',
+    name: 'throws for unknown fields of a post, and writes nothing',
     async run(storage) {
       const id = await addPost(storage, { title: 'a' })
       const before = await storage.posts.read([id])
       for (const field of ['weight', 'id', 'version']) {
-        // The casts: a caller without types could name these.
+        // The casts: a caller without types could pass these.
         const row = { ...postValues(), [field]: 1 } as never
         await throws(() => storage.posts.insert([postValues(), row]), `inserting ${field}`)
         const changes = { [field]: 1 } as never
@@ -215,12 +215,12 @@ export const postWriteCases: readonly ConformanceCase[] = [
         ]
         await throws(() => storage.posts.update(updates), `updating ${field}`)
       }
-      equal(await findPosts(storage), [id], 'what is there')
+      equal(await findPosts(storage), [id], 'what is stored')
       equal(await storage.posts.read([id]), before, 'the row')
     },
   },
   {
-    name: 'removes posts with their meta and terms, and leaves their children',
+    name: 'removes posts with their meta and terms but not their children',
     async run(storage) {
       const [a, b] = (await addPosts(storage, [{}, {}])) as [number, number]
       const child = await addPost(storage, { parent: a })
