@@ -1,25 +1,25 @@
-/** Whatever is written to two storages, and whatever is asked afterwards, they answer the same. */
+/** Generated writes and reads have the same results on memory and on the storage of this project. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openStorage } from '../support/storage.ts'
 import { content, write } from './generated-content.ts'
-import { answers, questions } from './generated-reads.ts'
+import { generatedReads, readAll } from './generated-reads.ts'
 
 const runs = Number(process.env.AGREEMENT_RUNS ?? 40)
 const project = process.env.TEST_STORAGE ?? 'memory'
 const name = project === 'sqlite' ? 'sqlite-memory' : project
 
-// The others are compared with memory.
+// Memory is the reference for the others.
 describe.runIf(project !== 'memory')(`memory and ${project}`, () => {
-  test('give equal answers to generated queries over generated content', { timeout: 120_000 }, async () => {
+  test('return equal results for generated queries over generated content', { timeout: 120_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(content, questions, async (written, asked) => {
+      fc.asyncProperty(content, generatedReads, async (writes, reads) => {
         const [memory, other] = await Promise.all([openStorage('memory'), openStorage(name)])
         try {
-          expect(await write(other.storage, written)).toEqual(await write(memory.storage, written))
-          const expected = await answers(memory.storage, asked)
-          const actual = await answers(other.storage, asked)
-          for (const [index, answer] of expected.entries()) expect(actual[index]).toEqual(answer)
+          expect(await write(other.storage, writes)).toEqual(await write(memory.storage, writes))
+          const expected = await readAll(memory.storage, reads)
+          const actual = await readAll(other.storage, reads)
+          for (const [index, result] of expected.entries()) expect(actual[index]).toEqual(result)
         } finally {
           await Promise.all([memory.dispose(), other.dispose()])
         }

@@ -1,4 +1,4 @@
-/** The storages under Bun, in processes of its own: SQLite through `bun:sqlite`, PostgreSQL through the same `pg`. */
+/** The storages in Bun processes: SQLite through `bun:sqlite`, PostgreSQL through the same `pg`. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { findPosts } from '../../src/testing/content.ts'
 import { conformanceCases } from '../../src/testing/index.ts'
 import { runBun, startBun } from '../support/bun.ts'
 import { postgresUrl } from '../support/postgres.ts'
-import { exitCode, isSqlite, openFile, patient, temporaryFile } from './sqlite/file.ts'
+import { exitCode, isSqlite, longTimeout, openFile, temporaryFile } from './sqlite/file.ts'
 
 interface CaseResult {
   readonly name: string
@@ -35,18 +35,18 @@ describe.each(names)('%s under Bun', (name) => {
     expect(code).toBe(0)
   }, 240_000)
 
-  for (const about of [...conformanceCases.map((each) => each.name), 'agreement']) {
-    test(about, (context) => {
-      const { failure, skipped } = results.get(about) ?? { failure: 'it was never run' }
+  for (const caseName of [...conformanceCases.map((each) => each.name), 'agreement']) {
+    test(caseName, (context) => {
+      const { failure, skipped } = results.get(caseName) ?? { failure: 'the case did not run' }
       expect(failure).toBeUndefined()
-      // For what the storage leaves out, as the same case is skipped under Node; the text names it.
+      // The storage lacks an optional method, which the reason names; Node skips the same case.
       if (skipped) context.skip(skipped)
     })
   }
 })
 
 describe.runIf(isSqlite)('a SQLite file under Bun', () => {
-  test('is opened by one bundle under both runtimes', patient, async () => {
+  test('opens in one bundle under both runtimes', longTimeout, async () => {
     const file = temporaryFile()
     const bundle = join(dirname(file), 'bundle.mjs')
     const entryPoints = [script('sqlite/process.ts')]
@@ -57,7 +57,7 @@ describe.runIf(isSqlite)('a SQLite file under Bun', () => {
     expect(await findPosts(openFile(file), { limit: 1000 })).toHaveLength(301)
   })
 
-  test('holds everything that was answered before its process was killed, and Node reads it', patient, async () => {
+  test('has every acknowledged write after its process was killed, and Node reads it', longTimeout, async () => {
     const file = temporaryFile()
     const writer = await startBun(script('sqlite/process.ts'), ['write', file])
     await writer.said(50)
@@ -66,20 +66,20 @@ describe.runIf(isSqlite)('a SQLite file under Bun', () => {
     expect(writer.lines.filter((id) => !stored.has(Number(id)))).toEqual([])
   })
 
-  test('is left whole and closed', patient, async () => {
+  test('is closed completely', longTimeout, async () => {
     const file = temporaryFile()
     expect((await runBun(script('sqlite/process.ts'), ['open', file])).code).toBe(0)
-    // The last to close a file takes the log away; what was not let go of would leave it.
+    // The last connection to close removes the log; an open statement would keep it.
     expect([existsSync(file), existsSync(`${file}-wal`)]).toEqual([true, false])
     expect(await findPosts(openFile(file))).toEqual([1])
   })
 
-  test('is written in turn by two storages, and each hears of the commits of the other', patient, async () => {
+  test('is written in turn by two storages, each of which sees the commits of the other', longTimeout, async () => {
     const { out } = await runBun(script('sqlite/process.ts'), ['share', temporaryFile()])
-    expect(JSON.parse(out)).toEqual({ ids: [[1], [2]], isTold: true })
+    expect(JSON.parse(out)).toEqual({ ids: [[1], [2]], hasChanged: true })
   })
 
-  test('does not keep a process that has nothing more to do', patient, async () => {
+  test('does not keep an idle process alive', longTimeout, async () => {
     expect((await runBun(script('sqlite/process.ts'), ['leave', temporaryFile()])).code).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** Pages far behind are read from places that were come to before, and are the same pages all the same. */
+/** Pages at large offsets are read from cursors and equal those of the memory storage. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostQuery, Storage } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
@@ -10,7 +10,7 @@ const project = process.env.TEST_STORAGE ?? 'memory'
 const count = 900
 const pageSize = 37
 
-/** Few dates and titles, so that most rows differ from their neighbours by the id alone; long titles that begin alike. */
+/** Few dates and titles, so that most rows differ from their neighbours only by id; long titles with equal prefixes. */
 async function fill(storage: Storage): Promise<void> {
   await storage.terms.insert([termValues('a'), termValues('b')])
   const rows = Array.from({ length: count }, (_, at) =>
@@ -31,7 +31,11 @@ async function fill(storage: Storage): Promise<void> {
 }
 
 const all: PostQuery = {
-  ...{ types: ['post'], order: { by: 'id', descending: false }, offset: 0, limit: pageSize, total: true },
+  types: ['post'],
+  order: { by: 'id', descending: false },
+  offset: 0,
+  limit: pageSize,
+  total: true,
 }
 const published = [{ status: 'publish' }]
 const orders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug'] as const
@@ -40,11 +44,11 @@ const lists: { readonly [name: string]: Partial<PostQuery> } = {
   ...Object.fromEntries(
     orders.flatMap((by) => [
       [`by ${by}`, { statuses: published, order: { by, descending: false } }],
-      [`by ${by}, turned`, { statuses: published, order: { by, descending: true } }],
+      [`by ${by}, descending`, { statuses: published, order: { by, descending: true } }],
     ]),
   ),
   'of several statuses': { statuses: [...published, { status: 'draft' }], order: { by: 'date', descending: true } },
-  'of everybody and of one author': {
+  'of any author and of one author': {
     statuses: [...published, { status: 'private', author: 2 }],
     order: { by: 'title', descending: true },
   },
@@ -69,8 +73,8 @@ const lists: { readonly [name: string]: Partial<PostQuery> } = {
   },
 }
 
-describe.runIf(project !== 'memory')(`pages far behind on ${project}`, () => {
-  const texts: string[] = []
+describe.runIf(project !== 'memory')(`pages at large offsets on ${project}`, () => {
+  const statements: string[] = []
   let memory: Storage
   let engine: Storage
   const page = async (storage: Storage, list: Partial<PostQuery>, offset: number) => {
@@ -81,7 +85,7 @@ describe.runIf(project !== 'memory')(`pages far behind on ${project}`, () => {
     expect(await page(engine, list, offset), `from ${offset} on`).toEqual(await page(memory, list, offset))
 
   beforeAll(async () => {
-    const onStatement = (text: string) => void texts.push(text)
+    const onStatement = (text: string) => void statements.push(text)
     memory = memoryStorage()
     engine =
       project === 'postgres'
@@ -93,14 +97,14 @@ describe.runIf(project !== 'memory')(`pages far behind on ${project}`, () => {
     await engine.close?.()
   })
 
-  test.each(Object.entries(lists))('are the same %s', async (_, list) => {
+  test.each(Object.entries(lists))('equal those of memory %s', async (_, list) => {
     for (const offset of [801, 300, 301, 299, 640, 5000]) await expectSame(list, offset)
     for (let offset = 0; offset < count; offset += pageSize) await expectSame(list, offset)
     for (const offset of [640, 250, 251, 801]) await expectSame(list, offset)
   })
 
-  test('are those of now after every write', async () => {
-    const list = lists['by date, turned'] as Partial<PostQuery>
+  test('are current after every write', async () => {
+    const list = lists['by date, descending'] as Partial<PostQuery>
     const writes = [
       (storage: Storage) => storage.posts.insert([postValues({ date: '2024-03-01T00:00:00' })]),
       (storage: Storage) => storage.posts.update([{ id: 100, changes: { date: '2024-04-01T00:00:00' } }]),
@@ -113,35 +117,35 @@ describe.runIf(project !== 'memory')(`pages far behind on ${project}`, () => {
     }
   })
 
-  test('are those of a transaction within it', async () => {
-    const list = lists['by date, turned'] as Partial<PostQuery>
+  test('include the writes of the transaction that reads them', async () => {
+    const list = lists['by date, descending'] as Partial<PostQuery>
     await expectSame(list, 400)
-    const seen = await Promise.all(
+    const pages = await Promise.all(
       [memory, engine].map((storage) =>
-        storage.atomic!(async (inside) => {
-          await inside.posts.insert([postValues({ date: '2024-05-01T00:00:00' })])
-          return page(inside, list, 400)
+        storage.atomic!(async (transaction) => {
+          await transaction.posts.insert([postValues({ date: '2024-05-01T00:00:00' })])
+          return page(transaction, list, 400)
         }),
       ),
     )
-    expect(seen[1]).toEqual(seen[0])
+    expect(pages[1]).toEqual(pages[0])
     await expectSame(list, 400)
   })
 
-  test('begin where the page before has ended, or where the same page began', async () => {
+  test('start at the cursor of the previous page or of the same page', async () => {
     const list: Partial<PostQuery> = {
       statuses: published,
       authors: [3],
       order: { by: 'date', descending: true },
       total: false,
     }
-    const textsOf = async (offset: number) => {
-      texts.length = 0
+    const cursorStatements = async (offset: number) => {
+      statements.length = 0
       await page(engine, list, offset)
-      return texts.filter((text) => / <= \(/.test(text)).length
+      return statements.filter((text) => / <= \(/.test(text)).length
     }
-    expect(await textsOf(210)).toBe(0)
-    expect(await textsOf(210)).toBe(1)
-    expect(await textsOf(210 + pageSize)).toBe(1)
+    expect(await cursorStatements(210)).toBe(0)
+    expect(await cursorStatements(210)).toBe(1)
+    expect(await cursorStatements(210 + pageSize)).toBe(1)
   })
 })

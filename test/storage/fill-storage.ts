@@ -1,4 +1,4 @@
-/** The same rows for every storage: few values in many combinations, with changed and removed rows among them. */
+/** Fills a storage with the same rows each time: few values in many combinations, some rows changed or removed. */
 
 import type { PostValues, Storage } from '../../src/storage/contract.ts'
 import { postValues, termValues, things, userValues } from '../../src/testing/content.ts'
@@ -57,7 +57,7 @@ export async function fillStorage(storage: Storage): Promise<void> {
   )
 }
 
-/** Always the same numbers after the same seed. */
+/** A generator of pseudo-random numbers that depend only on the seed. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {

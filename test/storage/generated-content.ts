@@ -83,7 +83,7 @@ export const scalars = {
   ready: fc.option(fc.boolean(), { nil: null }),
   owner: fc.option(small, { nil: null }),
 }
-/** New rows have no place, so that only updates meet a row in theirs. */
+/** New rows have no `place`, so that only updates can violate the unique set. */
 export const shelf: Collection = {
   ...things,
   fields: { ...things.fields, place: 'text' },
@@ -92,7 +92,7 @@ export const shelf: Collection = {
 const place = fc.constantFrom('a', 'b', null)
 const thing = fc.record({ ...scalars, extra: fc.jsonValue({ maxDepth: 2 }) }, { requiredKeys: [] })
 
-/** One step of a history. Steps that are refused are part of it: all storages have to refuse them. */
+/** One write. A write may fail: then it must fail on all storages. */
 export type Step = (storage: Storage) => unknown
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -149,20 +149,20 @@ export const content: fc.Arbitrary<Content> = fc.record({
   steps: fc.array(step, { maxLength: 30, size: 'max' }),
 })
 
-/** Writes the content and answers what became of each write: its answer, or the kind of its error. */
+/** Writes the content; returns the result of each write, or the code of its error. */
 export async function write(
   storage: Storage,
   { posts, terms, users, things: rows, steps }: Content,
 ): Promise<unknown[]> {
-  const begin: Step[] = [
-    // New rows are unique: after a refused insert storages may go on with different ids. Updates have to meet conflicts.
+  const inserts: Step[] = [
+    // New rows are unique, because ids may differ after a failed insert. Only updates cause conflicts.
     () => storage.posts.insert(posts.map((values, index) => postValues({ ...values, slug: ownSlug(values, index) }))),
     () => storage.terms.insert(terms.map((values, index) => termValues(`t${index}`, values))),
     () => storage.users.insert(users.map((values, index) => userValues(`User${index}`, { ...values, email: '' }))),
     () => storage.records.insert(shelf, rows.map(plain)),
   ]
   const outcomes: unknown[] = []
-  for (const each of [...begin, ...steps]) outcomes.push(await outcome(() => each(storage)))
+  for (const step of [...inserts, ...steps]) outcomes.push(await outcome(() => step(storage)))
   return outcomes
 }
 
@@ -170,7 +170,7 @@ async function outcome(work: () => unknown): Promise<unknown> {
   try {
     return (await work()) ?? 'done'
   } catch (error) {
-    return `refused: ${(error as { code?: unknown }).code ?? 'invalid'}`
+    return `failed: ${(error as { code?: unknown }).code ?? 'invalid'}`
   }
 }
 
@@ -178,7 +178,7 @@ function ownSlug({ slug = '', type }: Partial<PostValues>, index: number): strin
   return slug === '' || type === 'revision' ? slug : `${slug}${index}`
 }
 
-/** The cast: what fast-check makes of a JSON value is one, except for its type. */
+/** The cast: fast-check generates JSON values but types them as unknown. */
 function plain(values: { readonly [field: string]: unknown }): { readonly [field: string]: Json } {
   return JSON.parse(JSON.stringify(values)) as { [field: string]: Json }
 }

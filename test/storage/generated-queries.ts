@@ -1,4 +1,4 @@
-/** Arbitrary queries that have a chance to find something in generated content. */
+/** Generated queries that often match generated content. */
 import fc from 'fast-check'
 import { fold } from '../../src/site/text-fold.ts'
 import type {
@@ -12,14 +12,14 @@ import type {
 } from '../../src/storage/contract.ts'
 import { day, formats, letters, roles, scalars, shortText, statuses, taxonomies, types } from './generated-content.ts'
 
-/** Mostly absent: with all conditions at once nothing would ever be found. */
+/** Mostly absent: with all conditions at once no row would match. */
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 const some = <T>(values: readonly T[]) => fc.subarray([...values])
 const small = fc.integer({ min: 0, max: 4 })
 const numbers = fc.array(small, { maxLength: 4, size: 'max' })
 const ids = fc.array(fc.integer({ min: 1, max: 32 }), { maxLength: 20, size: 'max' })
-/** Mostly one letter: longer texts are seldom found. */
+/** Mostly one letter: longer texts rarely match. */
 const needle = fc
   .oneof({ weight: 2, arbitrary: fc.constantFrom(...letters) }, { weight: 1, arbitrary: shortText })
   .map(fold)
@@ -30,7 +30,7 @@ const search = fc.record({
   columns: fc.oneof(fc.constant(columns), some(columns)),
   exact: fc.oneof(fc.constant(false), fc.constant(false), fc.boolean()),
 })
-const window = { offset: fc.constantFrom(0, 0, 1, 4), limit: fc.constantFrom(100, 5, 1, 0), total: fc.boolean() }
+const paging = { offset: fc.constantFrom(0, 0, 1, 4), limit: fc.constantFrom(100, 5, 1, 0), total: fc.boolean() }
 
 const termTree: fc.Arbitrary<TermTree> = fc.letrec<{ tree: TermTree }>((tie) => ({
   tree: fc.oneof(
@@ -86,11 +86,11 @@ const anyPostQuery: fc.Arbitrary<PostQuery> = fc
     terms: maybe(termTree),
     search: maybe(search),
     order: postOrder,
-    ...window,
+    ...paging,
   })
   .map((query) => ({
     ...query,
-    // The order of a list wants that list.
+    // An order by a list needs that list.
     ...(query.order.by === 'ids' && { ids: query.ids ?? [9, 2, 17, 2, 5] }),
     ...(query.order.by === 'slugs' && { slugs: query.slugs ?? ['b', '', 'a'] }),
   }))
@@ -104,7 +104,7 @@ export const postQuery: fc.Arbitrary<PostQuery> = fc.oneof(
       search,
       statuses: maybe(fc.constant([{ status: 'publish' }])),
       order: columnOrder,
-      ...window,
+      ...paging,
     }),
   },
 )
@@ -117,12 +117,12 @@ export const termQuery: fc.Arbitrary<TermQuery> = fc.record<TermQuery>({
   search: maybe(needle),
   usedBy: maybe(fc.record({ types: some(types), statuses: some(statuses) })),
   order: fc.record({ by: fc.constantFrom('id', 'name'), descending: fc.boolean() }),
-  ...window,
+  ...paging,
 })
 
 export const userQuery: fc.Arbitrary<UserQuery> = fc.record<UserQuery>({
   ids: maybe(ids),
-  logins: maybe(some(['user0', 'USER1', 'User2', 'nobody'])),
+  logins: maybe(some(['user0', 'USER1', 'User2', 'unknown'])),
   slugs: maybe(some(['User0', 'user1', 'User3'])),
   emails: maybe(some(['', 'É@x', 'b@X', 'none'])),
   roles: maybe(some(roles)),
@@ -136,12 +136,12 @@ export const userQuery: fc.Arbitrary<UserQuery> = fc.record<UserQuery>({
     by: fc.constantFrom('id', 'login', 'slug', 'displayName', 'registered'),
     descending: fc.boolean(),
   }),
-  ...window,
+  ...paging,
 })
 
 const fields = [...Object.keys(scalars), 'id'] as const
 
-/** The cast: what a field compares with depends on its kind, which types can't follow here. */
+/** The cast: the type of the value depends on the kind of the field, which types can't express here. */
 function scalarOf(field: string): fc.Arbitrary<never> {
   const scalar = field === 'id' ? fc.integer({ min: 1, max: 20 }) : scalars[field as keyof typeof scalars]
   return scalar as fc.Arbitrary<unknown> as fc.Arbitrary<never>
@@ -151,18 +151,18 @@ const condition: fc.Arbitrary<Where> = fc.constantFrom(...fields).chain((name) =
   const field = fc.constant(name)
   const scalar = scalarOf(name)
   const bound = scalar.filter((value) => value !== null)
-  const forms: fc.Arbitrary<Where>[] = [
+  const conditions: fc.Arbitrary<Where>[] = [
     fc.record({ field, is: scalar }),
     fc.record({ field, in: fc.array(scalar, { maxLength: 3 }) }),
   ]
   if (name !== 'ready') {
-    forms.push(
+    conditions.push(
       fc.record({ field, above: maybe(bound), to: bound }),
       fc.record({ field, from: bound, below: maybe(bound) }),
     )
   }
-  if (name === 'name') forms.push(fc.record({ field, holds: shortText }))
-  return fc.oneof(...forms)
+  if (name === 'name') conditions.push(fc.record({ field, holds: shortText }))
+  return fc.oneof(...conditions)
 })
 
 export const where: fc.Arbitrary<Where> = fc.letrec<{ tree: Where }>((tie) => ({
@@ -183,7 +183,7 @@ export const recordQuery: fc.Arbitrary<RecordQuery> = fc.record<RecordQuery>({
       maxLength: 3,
     }),
   ),
-  offset: maybe(window.offset),
-  limit: maybe(window.limit),
+  offset: maybe(paging.offset),
+  limit: maybe(paging.limit),
   total: maybe(fc.boolean()),
 })

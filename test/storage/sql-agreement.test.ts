@@ -1,4 +1,4 @@
-/** Generated queries find the same in SQLite and PostgreSQL as in the memory storage, whatever statements were kept before. */
+/** Generated queries match the same rows in SQLite and PostgreSQL as in memory, also with cached statements. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostQuery, RecordQuery, Storage, TermTree, UserQuery, Where } from '../../src/storage/contract.ts'
@@ -9,7 +9,7 @@ import { openPostgres } from '../support/postgres.ts'
 import { fillStorage } from './fill-storage.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
-/** Memory first; then the engine with its index for text search and without. */
+/** Memory first, then the engine with and without its search index. */
 let storages: readonly Storage[] = []
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function engine(searchIndex: boolean): Promise<Storage> {
 }
 
 const some = <T>(...values: T[]) => fc.subarray(values)
-/** Mostly absent: with all conditions at once nothing would ever be found. */
+/** Mostly absent: with all conditions at once no row would match. */
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 130 }), { maxLength: 12 })
@@ -146,7 +146,7 @@ const recordQuery: fc.Arbitrary<RecordQuery> = fc.record({
 
 const userQuery: fc.Arbitrary<UserQuery> = fc.record({
   ids: maybe(ids),
-  logins: maybe(some('USER-1', 'user-2', 'nobody')),
+  logins: maybe(some('USER-1', 'user-2', 'unknown')),
   slugs: maybe(some('user-1', 'USER-2')),
   roles: maybe(some('editor', 'author', 'nothing')),
   search: maybe(
@@ -164,7 +164,7 @@ const userQuery: fc.Arbitrary<UserQuery> = fc.record({
   total: fc.boolean(),
 })
 
-/** The order of a list comes with that list. */
+/** Adds the list that an order by a list needs. */
 function withList(query: PostQuery): PostQuery {
   if (query.order.by === 'ids') return { ids: [30, 2, 7, 2, 110], ...defined(query) }
   if (query.order.by === 'slugs') return { slugs: ['slug-9', 'slug-2', 'slug-40'], ...defined(query) }
@@ -172,7 +172,7 @@ function withList(query: PostQuery): PostQuery {
 }
 
 function defined(query: PostQuery): PostQuery {
-  // The cast: only members that are undefined, and so optional, are left out.
+  // The cast: only undefined members are removed, which are optional.
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as unknown as PostQuery
 }
 

@@ -1,4 +1,4 @@
-/** The bin on PostgreSQL. */
+/** The command line on PostgreSQL. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,13 +18,13 @@ function storageOfTest(): { readonly storage: string; readonly schema: string } 
 }
 
 describe.runIf(process.env.TEST_STORAGE === 'postgres')('the bin', () => {
-  test('migrates a database, and says so without its password', { timeout: 60_000 }, async () => {
+  test('migrates a database and prints its URL without the password', { timeout: 60_000 }, async () => {
     const { storage, schema } = storageOfTest()
-    const shown = storage.replace(/:[^:@]+@/, ':***@')
+    const redacted = storage.replace(/:[^:@]+@/, ':***@')
     const first = await run('migrate', '--storage', storage)
     expect(first).toMatchObject({ code: 0, err: '' })
     expect(first.out).toMatch(/ has schema version \d+: applied tables, counters/)
-    expect(first.out).toContain(shown)
+    expect(first.out).toContain(redacted)
     expect((await run('migrate', '--storage', storage)).out).toContain('nothing to do')
     const { rows } = await postgresPool().query(
       "select count(*)::int as indexes from pg_indexes where schemaname = $1 and indexname ~ '^records_(unique|by):'",
@@ -41,8 +41,8 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the bin', () => {
     writeFileSync(file, JSON.stringify(smallSite))
     expect(await run('seed', file, '--storage', storage)).toMatchObject({ code: 0 })
     const running = await serve('serve', '--port', '0', '--storage', storage)
-    const answer = await fetch(`${running.base}/cms/v2/posts`)
-    expect([answer.status, ((await answer.json()) as unknown[]).length > 0]).toEqual([200, true])
+    const response = await fetch(`${running.base}/cms/v2/posts`)
+    expect([response.status, ((await response.json()) as unknown[]).length > 0]).toEqual([200, true])
     expect(await running.end()).toMatchObject({ code: 0, err: '' })
     const exported = await run('export', '--storage', storage)
     expect(JSON.parse(exported.out).posts.length).toBeGreaterThan(0)

@@ -10,8 +10,11 @@ import { newSchema, postgresPool, postgresUrl } from '../../support/postgres.ts'
 
 const isPostgres = process.env.TEST_STORAGE === 'postgres'
 const names = postgresMigrations.map(({ name }) => name)
-const wholeStep: PostgresMigration = { name: 'more', sql: (schema) => `create table ${schema}.more (id integer)` }
-const brokenStep: PostgresMigration = { name: 'more', sql: (schema) => `${wholeStep.sql(schema)}; create nonsense` }
+const validMigration: PostgresMigration = { name: 'more', sql: (schema) => `create table ${schema}.more (id integer)` }
+const brokenMigration: PostgresMigration = {
+  name: 'more',
+  sql: (schema) => `${validMigration.sql(schema)}; create nonsense`,
+}
 
 function schemaOfTest(): string {
   const schema = newSchema()
@@ -34,7 +37,7 @@ async function tablesOf(schema: string): Promise<unknown[]> {
 }
 
 describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
-  test('is made when a storage opens, apart from the tables of the host', async () => {
+  test('is created when a storage opens, separate from the tables of the host', async () => {
     const schema = schemaOfTest()
     const storage = postgresStorage(postgresPool(), { schema })
     expect(await addPost(storage)).toBe(1)
@@ -42,53 +45,55 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     expect(await tablesOf('public')).toEqual([])
   })
 
-  test('may have a name that SQL would read as something else', async () => {
+  test('may have a name that needs quoting', async () => {
     const schema = `${schemaOfTest()} "Select".posts`
-    onTestFinished(async () => void (await postgresPool().query(`drop schema if exists ${quoteIdentifier(schema)} cascade`)))
+    onTestFinished(
+      async () => void (await postgresPool().query(`drop schema if exists ${quoteIdentifier(schema)} cascade`)),
+    )
     const storage = postgresStorage(postgresPool(), { schema })
     expect(await addPost(storage, { content: 'a needle' })).toBe(1)
     await storage.records.insert(things, [{ name: 'a' }])
     expect(await findPosts(storage)).toEqual([1])
   })
 
-  test('exempts the types with free slugs, which are part of its text', () => {
+  test('exempts the types with free slugs from the unique index', () => {
     const index = postgresMigrations[0]?.sql('s').match(/posts_unique_slug .+/)?.[0]
     expect(index).toContain(typesWithFreeSlugs.map((type) => `type <> '${type}'`).join(' and '))
   })
 
-  test('is made by migratePostgres, which says what it did', async () => {
+  test('is created by migratePostgres, which returns the applied migrations', async () => {
     const schema = schemaOfTest()
     expect(await migratePostgres(postgresUrl(), { schema })).toEqual({ version: names.length, applied: names })
     expect(await migratePostgres(postgresPool(), { schema })).toEqual({ version: names.length, applied: [] })
   })
 
-  test('goes on where an earlier version of the package ended', async () => {
+  test('continues from the schema of an earlier version of the package', async () => {
     const schema = schemaOfTest()
     expect((await migrateSchema(schema, postgresMigrations.slice(0, 1))).applied).toEqual(names.slice(0, 1))
     expect(await addPost(postgresStorage(postgresPool(), { schema }))).toBe(1)
     expect((await migratePostgres(postgresPool(), { schema })).applied).toEqual([])
   })
 
-  test('keeps nothing of a step that fails, and takes it again', async () => {
+  test('rolls back a migration that fails, and runs it again', async () => {
     const schema = schemaOfTest()
-    await expect(migrateSchema(schema, [...postgresMigrations, brokenStep])).rejects.toThrow('nonsense')
+    await expect(migrateSchema(schema, [...postgresMigrations, brokenMigration])).rejects.toThrow('nonsense')
     expect(await tablesOf(schema)).not.toContain('more')
-    expect((await migrateSchema(schema, [...postgresMigrations, wholeStep])).applied).toEqual(['more'])
+    expect((await migrateSchema(schema, [...postgresMigrations, validMigration])).applied).toEqual(['more'])
     expect(await tablesOf(schema)).toContain('more')
   })
 
-  test('is refused when a newer version of the package made it', async () => {
+  test('is rejected when a newer version of the package created it', async () => {
     const schema = schemaOfTest()
-    await migrateSchema(schema, [...postgresMigrations, wholeStep])
-    const sentence = `The database has schema version ${names.length + 1}, and this version of the package knows only ${names.length}: update the package.`
+    await migrateSchema(schema, [...postgresMigrations, validMigration])
+    const message = `The database has schema version ${names.length + 1}, and this version of the package knows only ${names.length}: update the package.`
     for (const mayMigrate of [true, false]) {
       const storage = postgresStorage(postgresPool(), { schema, migrate: mayMigrate })
-      await expect(storage.open?.()).rejects.toMatchObject({ code: 'storage_newer', message: sentence })
+      await expect(storage.open?.()).rejects.toMatchObject({ code: 'storage_newer', message })
       await expect(storage.options.read()).rejects.toMatchObject({ code: 'storage_newer' })
     }
   })
 
-  test('is made once when many storages open at once', async () => {
+  test('is created once when many storages open at once', async () => {
     const schema = schemaOfTest()
     const pools = Array.from({ length: 4 }, () => new pg.Pool({ connectionString: postgresUrl(), max: 2 }))
     onTestFinished(async () => void (await Promise.all(pools.map((pool) => pool.end()))))
@@ -96,21 +101,21 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
     expect(ids.toSorted()).toEqual([1, 2, 3, 4])
   })
 
-  test('of a server that does not answer is looked for again with the next use', async () => {
+  test('is opened by the next use after a failed connection', async () => {
     const schema = schemaOfTest()
     let isDown = true
     const pool: PostgresPool = {
-      connect: (done) => (isDown ? done(new Error('nobody there'), undefined) : postgresPool().connect(done)),
+      connect: (done) => (isDown ? done(new Error('connection refused'), undefined) : postgresPool().connect(done)),
       end: async () => undefined,
       on: () => undefined,
     }
     const storage = postgresStorage(pool, { schema })
-    await expect(storage.open?.()).rejects.toThrow('nobody there')
+    await expect(storage.open?.()).rejects.toThrow('connection refused')
     isDown = false
     expect(await addPost(storage)).toBe(1)
   })
 
-  test('names its indexes so that the server cuts none off, and a conflict finds its field', () => {
+  test('shortens index names to the limit of the server, with the field of a conflict', () => {
     const long = `records_unique:${'collection'.repeat(8)}:owner,place`
     expect(indexName('records_unique:things:owner,place')).toBe('records_unique:things:owner,place')
     expect(indexName(long)).toMatch(/^records_unique:[0-9a-f]{12}:owner$/)
@@ -119,7 +124,7 @@ describe.runIf(isPostgres)('the schema of PostgreSQL', () => {
 })
 
 describe.runIf(isPostgres)('a role that may not change the schema', () => {
-  /** A pool of a role that may read and write the rows of a schema, and nothing else. */
+  /** A pool of a role that may only read and write the rows of a schema. */
   async function writerOf(schema: string): Promise<pg.Pool> {
     const role = `writer_${schema}`
     const owner = postgresPool()
@@ -139,7 +144,7 @@ describe.runIf(isPostgres)('a role that may not change the schema', () => {
 
   const options = (schema: string) => ({ schema, migrate: false, collections: [places] })
 
-  test('works on one that was migrated for it, with every promise of uniqueness', async () => {
+  test('works on a migrated schema, with all unique indexes', async () => {
     const schema = schemaOfTest()
     await migratePostgres(postgresPool(), options(schema))
     const storage = postgresStorage(await writerOf(schema), options(schema))
@@ -151,7 +156,7 @@ describe.runIf(isPostgres)('a role that may not change the schema', () => {
     expect(await findPosts(storage)).toEqual([])
   })
 
-  test('is told to have it migrated when something is missing', async () => {
+  test('gets storage_older when the schema or an index is missing', async () => {
     const schema = schemaOfTest()
     await migrateSchema(schema, postgresMigrations.slice(0, 1))
     const storage = postgresStorage(await writerOf(schema), options(schema))
@@ -161,7 +166,7 @@ describe.runIf(isPostgres)('a role that may not change the schema', () => {
     await expect(storage.records.insert(places, [{}])).rejects.toMatchObject({ code: 'storage_older' })
   })
 
-  test('opens one that is up to date without being told that it may not change it', async () => {
+  test('opens a migrated schema without the option migrate: false', async () => {
     const schema = schemaOfTest()
     await migratePostgres(postgresPool(), { schema, searchIndex: false })
     const storage = postgresStorage(await writerOf(schema), { schema })

@@ -12,8 +12,8 @@ const list: PostQuery = {
   limit: 10,
 }
 
-/** Lists that have to be answered along an index, without sorting. */
-const flatLists: { readonly [name: string]: PostQuery } = {
+/** Lists that must be read along an index, without sorting. */
+const unsortedLists: { readonly [name: string]: PostQuery } = {
   'by date': list,
   'by date, oldest first': { ...list, order: { by: 'date', descending: false } },
   'of two types': { ...list, types: ['post', 'page'] },
@@ -26,15 +26,15 @@ const flatLists: { readonly [name: string]: PostQuery } = {
   'between dates': { ...list, dates: [{ field: 'date', after: '2024-01-03T00:00:00' }] },
 }
 
-/** Statements that a storage has run, with a fresh storage whose planner knows what is in it. */
+/** A new storage with analyzed tables, and the statements that it executes. */
 async function observed(fill: (storage: Storage) => Promise<unknown>) {
-  const seen: string[] = []
-  const { storage } = await openPostgres({ onStatement: (text) => seen.push(text) })
+  const executed: string[] = []
+  const { storage } = await openPostgres({ onStatement: (text) => executed.push(text) })
   await fill(storage)
-  const schema = /insert into ("[^"]+")/.exec(seen.join('\n'))?.[1] ?? ''
+  const schema = /insert into ("[^"]+")/.exec(executed.join('\n'))?.[1] ?? ''
   await postgresPool().query(`vacuum (analyze) ${schema}.posts, ${schema}.post_terms, ${schema}.records`)
-  seen.length = 0
-  return { storage, seen, schema }
+  executed.length = 0
+  return { storage, executed, schema }
 }
 
 async function manyPosts(storage: Storage): Promise<void> {
@@ -53,15 +53,15 @@ async function manyPosts(storage: Storage): Promise<void> {
   await storage.terms.assign(some.map((post) => ({ post, taxonomy: 'category', terms })))
 }
 
-/** The names of the nodes of a plan made without knowing the values: the one that a prepared statement ends with. */
+/** The generic plan, which a prepared statement gets after a few executions. */
 async function planOf(text: string): Promise<string> {
   const client = await postgresPool().connect()
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off')
-    await client.query(`prepare asked as ${text}`)
+    await client.query(`prepare planned as ${text}`)
     const count = new Set(text.match(/\$\d+/g)).size
     const { rows } = await client.query(
-      `explain (format json) execute asked${count > 0 ? `(${Array(count).fill('null').join()})` : ''}`,
+      `explain (format json) execute planned${count > 0 ? `(${Array(count).fill('null').join()})` : ''}`,
     )
     return JSON.stringify(rows[0]['QUERY PLAN'])
   } finally {
@@ -73,11 +73,11 @@ async function planOf(text: string): Promise<string> {
 const nodesOf = (plan: string) => [...plan.matchAll(/"Node Type":"([^"]+)"/g)].map(([, node]) => String(node))
 
 describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of PostgreSQL', () => {
-  test('are as many for a list of 10 as for one of 100', async () => {
-    const { storage, seen } = await observed(fillStorage)
+  test('are equally many for a list of 10 as for a list of 100', async () => {
+    const { storage, executed } = await observed(fillStorage)
     const counts: number[] = []
     for (const limit of [10, 100]) {
-      seen.length = 0
+      executed.length = 0
       const { heads } = await storage.posts.query({ ...list, statuses: undefined, limit, total: true })
       const ids = heads.map(({ id }) => id)
       await storage.posts.read(ids)
@@ -85,37 +85,37 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
       await storage.meta.read('post', ids)
       await storage.posts.families('revision', ids)
       expect(ids.length > 10).toBe(limit > 10)
-      counts.push(seen.length)
+      counts.push(executed.length)
     }
     expect(counts[1]).toBe(counts[0])
   })
 
-  test('count along the counters where a query filters nothing', async () => {
-    const { storage, seen } = await observed(fillStorage)
+  test('read the total of a query without filters from the counters', async () => {
+    const { storage, executed } = await observed(fillStorage)
     await storage.posts.query({ ...list, dates: [], total: true })
-    expect(seen.at(-1)).toMatch(/^select .* from "[^"]+".post_counts /)
+    expect(executed.at(-1)).toMatch(/^select .* from "[^"]+".post_counts /)
     await storage.posts.query({ ...list, terms: { terms: [1], has: 'any' }, total: true })
-    expect(seen.at(-1)).toMatch(/^select .* from "[^"]+".term_counts /)
+    expect(executed.at(-1)).toMatch(/^select .* from "[^"]+".term_counts /)
   })
 
-  test('are one for a new record and one for many new posts', async () => {
-    const { storage, seen } = await observed(fillStorage)
+  test('use one statement for a new record and one for many new posts', async () => {
+    const { storage, executed } = await observed(fillStorage)
     await storage.records.insert(things, [{ name: 'a' }])
-    expect(seen).toHaveLength(1)
-    seen.length = 0
+    expect(executed).toHaveLength(1)
+    executed.length = 0
     const ids = await storage.posts.insert(Array.from({ length: 256 }, () => postValues()))
-    expect([seen.length, ids.length]).toEqual([1, 256])
+    expect([executed.length, ids.length]).toEqual([1, 256])
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 
   test('read lists along an index and sort nothing', { timeout: 60_000 }, async () => {
-    const { storage, seen } = await observed(manyPosts)
+    const { storage, executed } = await observed(manyPosts)
     const sorted: string[] = []
-    for (const [name, query] of Object.entries(flatLists)) {
-      seen.length = 0
+    for (const [name, query] of Object.entries(unsortedLists)) {
+      executed.length = 0
       await storage.posts.query(query)
-      const nodes = nodesOf(await planOf(seen.at(-1) as string))
-      // What has been cut to the window may be sorted once more, after its rows are read.
+      const nodes = nodesOf(await planOf(executed.at(-1) as string))
+      // The rows of the page may be sorted again after they are read.
       const below = nodes.slice(nodes.indexOf('Limit'))
       if (!nodes.includes('Limit') || below.some((node) => /^(?:Sort|Seq Scan|Bitmap .*)$/.test(node))) {
         sorted.push(`${name}: ${nodes.join(' > ')}`)
@@ -124,47 +124,47 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('the statements of Postg
     expect(sorted).toEqual([])
   })
 
-  test('look texts up in the trigram index, also letters of other scripts where the locale knows them', async () => {
-    const { storage, seen } = await observed(manyPosts)
-    const found = await storage.posts.query({
+  test('use the trigram index for text search', async () => {
+    const { storage, executed } = await observed(manyPosts)
+    const result = await storage.posts.query({
       ...list,
       types: ['post', 'page'],
       search: { every: ['needle'], none: [], columns: ['content'], exact: false },
       limit: 100,
       total: true,
     })
-    expect([found.total, found.heads.length]).toEqual([30, 30])
-    const [counting = '', finding = ''] = seen
-    expect(await planOf(counting)).toContain('posts_search')
-    expect(await planOf(finding)).toContain('posts_search')
+    expect([result.total, result.heads.length]).toEqual([30, 30])
+    const [count = '', select = ''] = executed
+    expect(await planOf(count)).toContain('posts_search')
+    expect(await planOf(select)).toContain('posts_search')
   })
 
   test('find and order records along the indexes of their collection', async () => {
     const rows = Array.from({ length: 2000 }, (_, at) => ({ owner: at % 100, name: `name ${at}` }))
-    const { storage, seen } = await observed(async (empty) => empty.records.insert(things, rows))
+    const { storage, executed } = await observed(async (empty) => empty.records.insert(things, rows))
     await storage.records.query(things, { where: { every: [{ field: 'owner', is: 1 }] } })
-    expect(await planOf(seen.at(-1) as string)).toContain('records_by:things:owner')
+    expect(await planOf(executed.at(-1) as string)).toContain('records_by:things:owner')
     await storage.records.query(things, { order: [{ by: 'name' }], limit: 10 })
-    const plan = await planOf(seen.at(-1) as string)
+    const plan = await planOf(executed.at(-1) as string)
     expect(plan).toContain('records_by:things:name')
     expect(plan).not.toContain('"Sort"')
   })
 
   test('are the same for lists of any length', async () => {
-    const { storage, seen } = await observed(fillStorage)
+    const { storage, executed } = await observed(fillStorage)
     await find(storage, 2)
-    const shapes = new Set(seen).size
+    const shapes = new Set(executed).size
     for (let length = 3; length < 50; length++) await find(storage, length)
-    expect(new Set(seen).size).toBe(shapes)
+    expect(new Set(executed).size).toBe(shapes)
   })
 
-  test('stay prepared on a connection up to a number', { timeout: 60_000 }, async () => {
+  test('stay prepared on a connection up to a limit', { timeout: 60_000 }, async () => {
     const { storage } = await observed(fillStorage)
     const fields = ['name', 'size', 'weight', 'ready', 'owner'] as const
-    await storage.atomic?.(async (inside) => {
+    await storage.atomic?.(async (transaction) => {
       for (let shape = 0; shape < 600; shape++) {
         const some = Array.from({ length: 1 + (shape >> 3) }, (_, at) => fields[(shape + at) % 5] as string)
-        await inside.records.query(things, { where: { every: some.map((field) => ({ field, is: null })) } })
+        await transaction.records.query(things, { where: { every: some.map((field) => ({ field, is: null })) } })
       }
     })
     const counts = await Promise.all(

@@ -12,7 +12,7 @@ const schemaOfTest = (): string => {
   return schema
 }
 
-/** As if it were in another process: its own pool, its own queue. */
+/** A storage with its own pool and queue, as in another process. */
 async function storageOn(schema: string, options: PostgresOptions & pg.PoolConfig = {}): Promise<Storage> {
   const pool = new pg.Pool({ connectionString: postgresUrl(), max: 3, ...options })
   const storage = postgresStorage(pool, { ...options, schema })
@@ -24,8 +24,8 @@ async function storageOn(schema: string, options: PostgresOptions & pg.PoolConfi
   return storage
 }
 
-/** Refuses the first writes of an option with this SQLSTATE, whatever becomes of their transactions. */
-async function refuse(schema: string, times: number, state: '40001' | '40P01'): Promise<void> {
+/** Makes the first `times` writes of an option fail with this SQLSTATE, also across rollbacks. */
+async function failOptionWrites(schema: string, times: number, state: '40001' | '40P01'): Promise<void> {
   await postgresPool().query(`
     create sequence ${schema}.refused;
     create function ${schema}.refuse() returns trigger language plpgsql as $$
@@ -40,58 +40,58 @@ async function refuse(schema: string, times: number, state: '40001' | '40P01'): 
 }
 
 describe.runIf(process.env.TEST_STORAGE === 'postgres')('storages on one PostgreSQL', () => {
-  test('run their transactions one after another, so that none overwrites what another read', async () => {
+  test('run their transactions one at a time, so that none overwrites what another has read', async () => {
     const schema = schemaOfTest()
     const storages = await Promise.all([storageOn(schema), storageOn(schema), storageOn(schema)])
     await storages[0]?.options.write({ count: 0 })
     const add = (storage: Storage | undefined) =>
-      storage?.atomic?.(async (inside) => {
-        const { count } = await inside.options.read(['count'])
-        await inside.posts.insert([postValues()])
-        await inside.options.write({ count: Number(count) + 1 })
+      storage?.atomic?.(async (transaction) => {
+        const { count } = await transaction.options.read(['count'])
+        await transaction.posts.insert([postValues()])
+        await transaction.options.write({ count: Number(count) + 1 })
       })
     await Promise.all(Array.from({ length: 60 }, (_, at) => add(storages[at % 3])))
     expect(await storages[0]?.options.read()).toEqual({ count: 60 })
   })
 
-  test('let one of them have a slug', async () => {
+  test('let exactly one insert of a slug succeed', async () => {
     const schema = schemaOfTest()
     const storages = await Promise.all([storageOn(schema), storageOn(schema)])
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => addPost(storages[at % 2] as Storage, { slug: 'wanted' })),
     )
-    const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
-    expect(refused).toHaveLength(19)
-    for (const reason of refused) expect(reason).toMatchObject({ code: 'storage_conflict', field: 'slug' })
+    const errors = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason)
+    expect(errors).toHaveLength(19)
+    for (const reason of errors) expect(reason).toMatchObject({ code: 'storage_conflict', field: 'slug' })
   })
 
-  test('are read at once, as they were, while a transaction is open', async () => {
+  test('read without waiting and without uncommitted writes while a transaction is open', async () => {
     const schema = schemaOfTest()
     const [first, second] = await Promise.all([storageOn(schema), storageOn(schema)])
     const written = Promise.withResolvers<void>()
-    const told = Promise.withResolvers<void>()
-    const running = first.atomic?.(async (inside) => {
-      await addPost(inside)
+    const ending = Promise.withResolvers<void>()
+    const running = first.atomic?.(async (transaction) => {
+      await addPost(transaction)
       written.resolve()
-      await told.promise
+      await ending.promise
     })
     await written.promise
     expect([await findPosts(first), await findPosts(second)]).toEqual([[], []])
-    told.resolve()
+    ending.resolve()
     await running
     expect([await findPosts(first), await findPosts(second)]).toEqual([[1], [1]])
   })
 
-  test('wait for each other whatever isolation the host has chosen for its connections', async () => {
+  test('run one at a time regardless of the default isolation of the connections', async () => {
     const schema = schemaOfTest()
-    const careful = { options: '-c default_transaction_isolation=serializable' }
-    const storages = await Promise.all([storageOn(schema, careful), storageOn(schema)])
+    const serializable = { options: '-c default_transaction_isolation=serializable' }
+    const storages = await Promise.all([storageOn(schema, serializable), storageOn(schema)])
     await storages[0]?.options.write({ sum: 0 })
     await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
-        storages[at % 2]?.atomic?.(async (inside) => {
-          const { sum } = await inside.options.read(['sum'])
-          await inside.options.write({ sum: Number(sum) + 1 })
+        storages[at % 2]?.atomic?.(async (transaction) => {
+          const { sum } = await transaction.options.read(['sum'])
+          await transaction.options.write({ sum: Number(sum) + 1 })
         }),
       ),
     )
@@ -101,17 +101,17 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('storages on one Postgre
 
 describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on PostgreSQL', () => {
   test.each(['40001', '40P01'] as const)(
-    'of the host ends with storage_rerun after %s, and leaves nothing',
+    'of the caller ends with storage_rerun after %s, and is rolled back',
     async (state) => {
       const schema = schemaOfTest()
       const storage = await storageOn(schema)
-      await refuse(schema, 1, state)
+      await failOptionWrites(schema, 1, state)
       let runs = 0
-      const work = async (inside: Storage) => {
+      const work = async (transaction: Storage) => {
         runs++
-        await addPost(inside)
-        // Whatever the work makes of the error, the transaction has failed.
-        await Promise.resolve(inside.options.write({ done: runs })).catch(() => undefined)
+        await addPost(transaction)
+        // The transaction fails even if its work ignores the error.
+        await Promise.resolve(transaction.options.write({ done: runs })).catch(() => undefined)
       }
       await expect(storage.atomic?.(work)).rejects.toMatchObject({ code: 'storage_rerun', cause: { code: state } })
       expect([runs, await findPosts(storage), await storage.options.read()]).toEqual([1, [], {}])
@@ -120,45 +120,45 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
     },
   )
 
-  test('of the storage itself runs again, three times at most', async () => {
+  test('of the storage itself is retried three times at most', async () => {
     const schema = schemaOfTest()
     const storage = await storageOn(schema)
-    await refuse(schema, 7, '40001')
-    // The first run and three more are refused, then three, and the seventh is through.
+    await failOptionWrites(schema, 7, '40001')
+    // The first write fails four times, the second three times; its fourth attempt succeeds.
     await expect(storage.options.write({ a: 1 })).rejects.toMatchObject({ code: 'storage_rerun' })
     await storage.options.write({ a: 2 })
     expect(await storage.options.read()).toEqual({ a: 2 })
   })
 
-  test('that a deadlock with the statements of the host ends leaves nothing', async () => {
+  test('is rolled back after a deadlock with statements of the host', async () => {
     const schema = schemaOfTest()
     const storage = await storageOn(schema)
     const [a, b] = (await storage.posts.insert([postValues(), postValues()])) as [number, number]
     const host = new pg.Client({ connectionString: postgresUrl() })
     await host.connect()
     onTestFinished(() => host.end())
-    // The host waits so long before it looks for a deadlock that our side finds it first.
+    // The host checks for deadlocks so late that the storage detects it first.
     await host.query("set deadlock_timeout = '20s'; begin")
     await host.query(`select 1 from ${schema}.posts where id = ${b} for update`)
-    let waiting: Promise<unknown> = Promise.resolve()
-    const crossing = storage.atomic?.(async (inside) => {
-      await inside.posts.update([{ id: a, changes: { title: 'ours' } }])
-      waiting = host.query(`update ${schema}.posts set title = 'theirs' where id = ${a}`)
-      await inside.posts.update([{ id: b, changes: { title: 'ours' } }])
+    let hostUpdate: Promise<unknown> = Promise.resolve()
+    const deadlocked = storage.atomic?.(async (transaction) => {
+      await transaction.posts.update([{ id: a, changes: { title: 'ours' } }])
+      hostUpdate = host.query(`update ${schema}.posts set title = 'theirs' where id = ${a}`)
+      await transaction.posts.update([{ id: b, changes: { title: 'ours' } }])
     })
-    await expect(crossing).rejects.toMatchObject({ code: 'storage_rerun' })
-    await waiting
+    await expect(deadlocked).rejects.toMatchObject({ code: 'storage_rerun' })
+    await hostUpdate
     await host.query('commit')
     expect((await storage.posts.read([a, b])).map(({ title }) => title)).toEqual(['theirs', ''])
   })
 
-  test('is refused when its connection is lost, and the storage goes on', async () => {
+  test('rejects when its connection is lost, and the storage continues', async () => {
     const schema = schemaOfTest()
     const storage = await storageOn(schema)
-    const lost = storage.atomic?.(async (inside) => {
-      await addPost(inside)
+    const lost = storage.atomic?.(async (transaction) => {
+      await addPost(transaction)
       await endConnections(schema)
-      await addPost(inside)
+      await addPost(transaction)
     })
     await expect(lost).rejects.toThrow()
     expect(await findPosts(storage)).toEqual([])
@@ -166,66 +166,66 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a transaction on Postgr
     expect(await findPosts(storage)).toHaveLength(1)
   })
 
-  test('ends no process when a connection that was given back tells of its end once more', async () => {
+  test('does not end the process when a released connection emits another error', async () => {
     const schema = schemaOfTest()
     const pool = new pg.Pool({ connectionString: postgresUrl(), max: 2 })
     const storage = postgresStorage(pool, { schema })
     onTestFinished(() => pool.end())
     await storage.open?.()
     const removed = once(pool, 'remove')
-    const lost = storage.atomic?.(async (inside) => {
-      await addPost(inside)
+    const lost = storage.atomic?.(async (transaction) => {
+      await addPost(transaction)
       await endConnections(schema)
-      await addPost(inside)
+      await addPost(transaction)
     })
     await expect(lost).rejects.toThrow()
     const [client] = (await removed) as [EventEmitter]
-    // As it comes over the socket: first the word of the server, then the end of the stream. It throws where nobody listens.
+    // The socket delivers the message of the server, then the end of the stream. `emit` throws without a listener.
     expect(client.emit('error', new Error('the stream has ended'))).toBe(true)
     await addPost(storage)
   })
 
-  test('ends no process when the server tells of its end as it lets a client in', async () => {
+  test('does not end the process when the server closes a connection as it accepts it', async () => {
     const pool = new pg.Pool({ connectionString: postgresUrl(), max: 2 })
     const storage = postgresStorage(pool, { schema: schemaOfTest() })
     onTestFinished(() => pool.end())
     await storage.open?.()
-    // So that the next one is new: those that were here are listened to.
-    const taken = await pool.connect()
-    const heard = Promise.withResolvers<boolean>()
-    // With the bytes that let it in the next message has come: it is read before anybody who waits for the client goes on.
+    // Occupies the idle client, which already has a listener, so that the next one is new.
+    const idle = await pool.connect()
+    const hasListener = Promise.withResolvers<boolean>()
+    // The message arrives with the acceptance, so it is read before code that awaits the client continues.
     pool.once('connect', (client) => {
       queueMicrotask(() => {
         try {
-          heard.resolve(client.emit('error', new Error('the server ends')))
+          hasListener.resolve(client.emit('error', new Error('the server ends')))
         } catch (error) {
-          heard.reject(error)
+          hasListener.reject(error)
         }
       })
     })
     await addPost(storage)
-    expect(await heard.promise).toBe(true)
-    taken.release()
+    expect(await hasListener.promise).toBe(true)
+    idle.release()
     await addPost(storage)
   })
 
-  test('is refused after an error that its work has swallowed', async () => {
+  test('rejects after an error that its work ignored', async () => {
     const storage = await storageOn(schemaOfTest())
-    const careless = storage.atomic?.(async (inside) => {
-      await addPost(inside)
-      // No key of the server takes a text of this length that can't be compressed.
+    const ignoring = storage.atomic?.(async (transaction) => {
+      await addPost(transaction)
+      // Too long for an index entry of the server, because it can't be compressed.
       const name = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
         '',
       )
-      await Promise.resolve(inside.options.write({ [name]: 1 })).catch(() => undefined)
+      await Promise.resolve(transaction.options.write({ [name]: 1 })).catch(() => undefined)
     })
-    await expect(careless).rejects.toThrow()
+    await expect(ignoring).rejects.toThrow()
     expect(await findPosts(storage)).toEqual([])
   })
 })
 
 describe.runIf(process.env.TEST_STORAGE === 'postgres')('a PostgreSQL storage', () => {
-  test('takes a connection string and ends its own pool', async () => {
+  test('accepts a connection string and closes its own pool', async () => {
     const schema = schemaOfTest()
     const storage = postgresStorage(postgresUrl(), { schema })
     expect(await addPost(storage)).toBe(1)
@@ -241,7 +241,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a PostgreSQL storage', 
     expect((await postgresPool().query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  test('works where statements can not be prepared', async () => {
+  test('works without prepared statements', async () => {
     const schema = schemaOfTest()
     const storage = await storageOn(schema, { prepares: false })
     const [id = 0] = await storage.posts.insert([postValues({ title: 'a' })])
@@ -249,7 +249,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a PostgreSQL storage', 
     expect(await storage.meta.read('post', [id])).toEqual([{ id, key: 'k', value: 1 }])
   })
 
-  test('orders long titles to their last letter', async () => {
+  test('orders long titles that differ only at the end', async () => {
     const storage = await storageOn(schemaOfTest())
     const start = 'x'.repeat(5000)
     const ids = await storage.posts.insert(['c', 'a', 'b', ''].map((end) => postValues({ title: start + end })))
@@ -258,7 +258,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a PostgreSQL storage', 
     expect(await findPosts(storage, { order: { by: 'title', descending: true } })).toEqual(order.toReversed())
   })
 
-  test('answers questions that no row can match', async () => {
+  test('accepts queries that no row can match', async () => {
     const storage = await storageOn(schemaOfTest())
     const id = await addPost(storage, { slug: 'a', title: 'a', content: 'a' })
     const search = { every: ['a\0'], none: [], columns: ['title', 'content'], exact: false } as const
@@ -271,7 +271,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a PostgreSQL storage', 
     expect(await storage.options.read(['a\0'])).toEqual({})
   })
 
-  test('keeps halves of characters as the sign for them', async () => {
+  test('stores lone surrogates as U+FFFD', async () => {
     const storage = await storageOn(schemaOfTest())
     await storage.options.write({ half: ['\ud800', 'a\udc00b', '😀', '\\ud800'] })
     expect(await storage.options.read()).toEqual({ half: ['\ufffd', 'a\ufffdb', '😀', '\\ud800'] })
@@ -283,7 +283,7 @@ describe.runIf(process.env.TEST_STORAGE === 'postgres')('a PostgreSQL storage', 
   })
 })
 
-/** Ends the connections of the storages of a test, as a restart of the server would. */
+/** Closes the connections of the storages of a test, as a restart of the server does. */
 async function endConnections(schema: string): Promise<void> {
   await postgresPool().query(
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and query like $1',

@@ -1,4 +1,4 @@
-/** A database file of its own for a test, and processes that work on it. */
+/** Temporary database files for tests, and processes that use them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { type SqliteOptions, sqliteStorage } from '../../../src/storage/sqlite.t
 
 export const isSqlite = process.env.TEST_STORAGE === 'sqlite'
 
-/** For tests that start processes: on a busy machine that alone takes seconds. */
-export const patient = { timeout: 60_000 }
+/** For tests that start processes, which takes seconds on a busy machine. */
+export const longTimeout = { timeout: 60_000 }
 
 export function temporaryFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
@@ -27,7 +27,7 @@ export function openFile(file: string, options?: SqliteOptions) {
   return storage
 }
 
-/** Runs process.ts on a file. */
+/** Starts process.ts with a file. */
 export function startProcess(job: 'open' | 'write' | 'leave', file: string): ChildProcess {
   const script = fileURLToPath(new URL('process.ts', import.meta.url))
   const child = spawn(process.execPath, ['--no-warnings', script, job, file], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -6,30 +6,30 @@ import { openNode } from '../../../src/storage/sql/sqlite/node-driver.ts'
 import { type Migration, sqliteMigrations } from '../../../src/storage/sql/sqlite/schema.ts'
 import { migrateSqlite } from '../../../src/storage/sqlite.ts'
 import { addPost, findPosts } from '../../../src/testing/content.ts'
-import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './file.ts'
+import { exitCode, isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
 
 const names = sqliteMigrations.map(({ name }) => name)
-const wholeStep: Migration = { name: 'more', sql: 'create table more (id integer primary key)' }
-const brokenStep: Migration = { name: 'more', sql: `${wholeStep.sql}; create nonsense` }
+const validMigration: Migration = { name: 'more', sql: 'create table more (id integer primary key)' }
+const brokenMigration: Migration = { name: 'more', sql: `${validMigration.sql}; create nonsense` }
 
 describe.runIf(isSqlite)('the schema of SQLite', () => {
-  test('is made when a storage opens', async () => {
+  test('is created when a storage opens', async () => {
     const storage = openFile(temporaryFile())
     expect(await addPost(storage)).toBe(1)
   })
 
-  test('exempts the types with free slugs, which are part of its text', () => {
+  test('exempts the types with free slugs from the unique index', () => {
     const index = sqliteMigrations[0]?.sql.match(/posts_unique_slug .+/)?.[0]
     expect(index).toContain(typesWithFreeSlugs.map((type) => `type <> '${type}'`).join(' and '))
   })
 
-  test('is made by migrateSqlite, which says what it did', () => {
+  test('is created by migrateSqlite, which returns the applied migrations', () => {
     const file = temporaryFile()
     expect(migrateSqlite(file)).toEqual({ version: names.length, applied: names })
     expect(migrateSqlite(file)).toEqual({ version: names.length, applied: [] })
   })
 
-  test('goes on where an earlier version of the package ended', async () => {
+  test('continues from the schema of an earlier version of the package', async () => {
     const file = temporaryFile()
     expect(migrateFile(file, sqliteMigrations.slice(0, 1)).applied).toEqual(names.slice(0, 1))
     const storage = openFile(file)
@@ -37,31 +37,31 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     expect(migrateSqlite(file).applied).toEqual([])
   })
 
-  test('keeps nothing of a step that fails, and takes it again', () => {
+  test('rolls back a migration that fails, and runs it again', () => {
     const file = temporaryFile()
-    expect(() => migrateFile(file, [...sqliteMigrations, brokenStep])).toThrow('nonsense')
+    expect(() => migrateFile(file, [...sqliteMigrations, brokenMigration])).toThrow('nonsense')
     expect(tablesOf(file)).not.toContain('more')
-    expect(migrateFile(file, [...sqliteMigrations, wholeStep]).applied).toEqual(['more'])
+    expect(migrateFile(file, [...sqliteMigrations, validMigration]).applied).toEqual(['more'])
     expect(tablesOf(file)).toContain('more')
   })
 
-  test('is refused when a newer version of the package made it', async () => {
+  test('is rejected when a newer version of the package created it', async () => {
     const file = temporaryFile()
-    migrateFile(file, [...sqliteMigrations, wholeStep])
+    migrateFile(file, [...sqliteMigrations, validMigration])
     const storage = openFile(file)
-    const sentence = `The database has schema version ${names.length + 1}, and this version of the package knows only ${names.length}: update the package.`
-    await expect(async () => storage.open?.()).rejects.toMatchObject({ code: 'storage_newer', message: sentence })
+    const message = `The database has schema version ${names.length + 1}, and this version of the package knows only ${names.length}: update the package.`
+    await expect(async () => storage.open?.()).rejects.toMatchObject({ code: 'storage_newer', message })
     await expect(async () => storage.options.read()).rejects.toMatchObject({ code: 'storage_newer' })
   })
 
-  test('is made once when several processes open a new file', patient, async () => {
+  test('is created once when several processes open a new file', longTimeout, async () => {
     const file = temporaryFile()
     const processes = Array.from({ length: 4 }, () => startProcess('open', file))
     expect(await Promise.all(processes.map(exitCode))).toEqual([0, 0, 0, 0])
     expect(await findPosts(openFile(file))).toEqual([1, 2, 3, 4])
   })
 
-  test('gains and loses the search index with its option', async () => {
+  test('has the search index according to the option', async () => {
     const file = temporaryFile()
     const search = { every: ['needle'], none: [], columns: ['content'], exact: false } as const
     for (const searchIndex of [false, true, false, true]) {

@@ -1,5 +1,4 @@
-/** What another process does with a file while a test looks on. */
-
+/** The process of `startProcess`: runs one job on a database file. */
 import { sqliteStorage } from '../../../src/storage/sqlite.ts'
 import { postValues } from '../../../src/testing/content.ts'
 
@@ -11,7 +10,7 @@ if (job === 'open') {
   await storage.close?.()
 }
 if (job === 'leave') {
-  // Nothing is closed: what the storage has planned for later must not keep the process.
+  // Does not close the storage: its scheduled work must not keep the process alive.
   await storage.posts.insert(Array.from({ length: 300 }, (_, at) => postValues({ slug: `slug-${at}` })))
   storage.changes?.()
 }
@@ -22,21 +21,21 @@ if (job === 'write') {
   }
 }
 if (job === 'share') {
-  // Two storages of one process: the second finds the lock taken, and waits without blocking.
+  // Two storages of one process: the second finds the lock held, and waits without blocking.
   const second = sqliteStorage(file)
   await storage.open?.()
   const before = second.changes?.()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const first = storage.atomic?.(async (inside) => {
-    const ids = await inside.posts.insert([postValues({ slug: 'first' })])
+  const first = storage.atomic?.(async (transaction) => {
+    const ids = await transaction.posts.insert([postValues({ slug: 'first' })])
     await promise
     return ids
   })
-  const waiting = Promise.resolve(second.posts.insert([postValues({ slug: 'second' })]))
+  const queued = Promise.resolve(second.posts.insert([postValues({ slug: 'second' })]))
   resolve()
-  const ids = [await first, await waiting]
+  const ids = [await first, await queued]
   await new Promise((next) => setImmediate(next))
-  const isTold = second.changes?.() !== before
-  process.stdout.write(`${JSON.stringify({ ids, isTold })}\n`)
+  const hasChanged = second.changes?.() !== before
+  process.stdout.write(`${JSON.stringify({ ids, hasChanged })}\n`)
   await Promise.all([storage.close?.(), second.close?.()])
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { addPost, findPosts, postValues } from '../../../src/testing/content.ts'
-import { exitCode, isSqlite, openFile, patient, startProcess, temporaryFile } from './file.ts'
+import { exitCode, isSqlite, longTimeout, openFile, startProcess, temporaryFile } from './file.ts'
 
 describe.runIf(isSqlite)('a SQLite file', () => {
-  test('holds what was written when it is opened again', async () => {
+  test('has all writes when it is opened again', async () => {
     const file = temporaryFile()
     const first = openFile(file)
     const id = await addPost(first, { title: 'kept' })
@@ -15,31 +15,31 @@ describe.runIf(isSqlite)('a SQLite file', () => {
     expect(await second.meta.read('post', [id])).toEqual([{ id, key: 'color', value: { deep: [1, 'two', null] } }])
   })
 
-  test('holds everything that was answered before its process was killed', patient, async () => {
+  test('has every acknowledged write after its process was killed', longTimeout, async () => {
     const file = temporaryFile()
     const writer = startProcess('write', file)
-    let answered = ''
+    let output = ''
     writer.stdout?.on('data', (chunk) => {
-      answered += chunk
-      if (answered.split('\n').length > 50) writer.kill('SIGKILL')
+      output += chunk
+      if (output.split('\n').length > 50) writer.kill('SIGKILL')
     })
     await once(writer, 'close')
-    const ids = answered.split('\n').slice(0, -1).map(Number)
+    const ids = output.split('\n').slice(0, -1).map(Number)
     const stored = new Set(await findPosts(openFile(file), { limit: 1_000_000 }))
     expect(ids.length).toBeGreaterThan(49)
     expect(ids.filter((id) => !stored.has(id))).toEqual([])
   })
 
-  test('does not keep a process that has nothing more to do', patient, async () => {
+  test('does not keep an idle process alive', longTimeout, async () => {
     expect(await exitCode(startProcess('leave', temporaryFile()))).toBe(0)
   })
 
-  test('is read at once, as it was, while a transaction is open', async () => {
+  test('is read synchronously, without uncommitted writes, while a transaction is open', async () => {
     const storage = openFile(temporaryFile())
     await storage.open?.()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const writing = storage.atomic?.(async (inside) => {
-      await inside.posts.insert([postValues()])
+    const writing = storage.atomic?.(async (transaction) => {
+      await transaction.posts.insert([postValues()])
       await promise
     })
     const query = {
@@ -55,23 +55,23 @@ describe.runIf(isSqlite)('a SQLite file', () => {
     expect(await storage.posts.query(query)).toMatchObject({ total: 1 })
   })
 
-  test('is written by two storages of one process in turn, none of which blocks', async () => {
+  test('is written by two storages of one process in turn, without blocking', async () => {
     const file = temporaryFile()
     const [first, second] = [openFile(file), openFile(file)]
     await addPost(first)
     const { promise, resolve } = Promise.withResolvers<void>()
-    const open = first.atomic?.(async (inside) => {
-      await inside.posts.insert([postValues()])
+    const open = first.atomic?.(async (transaction) => {
+      await transaction.posts.insert([postValues()])
       await promise
     })
-    const waiting = Promise.resolve(second.posts.insert([postValues()]))
+    const queued = Promise.resolve(second.posts.insert([postValues()]))
     resolve()
     await open
-    expect(await waiting).toEqual([3])
+    expect(await queued).toEqual([3])
     expect(await findPosts(first)).toEqual([1, 2, 3])
   })
 
-  test('shows the commits of others in `changes`, in the next turn', async () => {
+  test('shows the commits of others in `changes` in the next turn of the event loop', async () => {
     const file = temporaryFile()
     const [first, second] = [openFile(file), openFile(file)]
     await first.open?.()
@@ -83,7 +83,7 @@ describe.runIf(isSqlite)('a SQLite file', () => {
     expect(second.changes?.()).not.toBe(before)
   })
 
-  test('counts again after another storage has written', async () => {
+  test('counts totals again after another storage has written', async () => {
     const file = temporaryFile()
     const [first, second] = [openFile(file), openFile(file)]
     const query = {

@@ -19,8 +19,8 @@ const list: PostQuery = {
   limit: 10,
 }
 
-/** Lists that have to be answered along an index, without sorting. */
-const flatLists: { readonly [name: string]: PostQuery } = {
+/** Lists that must be read along an index, without sorting. */
+const unsortedLists: { readonly [name: string]: PostQuery } = {
   'by date': list,
   'by date, oldest first': { ...list, order: { by: 'date', descending: false } },
   'by change': { ...list, order: { by: 'modified', descending: true } },
@@ -29,18 +29,18 @@ const flatLists: { readonly [name: string]: PostQuery } = {
   'of an author': { ...list, authors: [2] },
   'of a term': { ...list, terms: { terms: [1], has: 'any' } },
   'of two terms': { ...list, terms: { terms: [1, 2], has: 'all' } },
-  'outside of a term': { ...list, terms: { terms: [1], has: 'none' } },
+  'without a term': { ...list, terms: { terms: [1], has: 'none' } },
   'between dates': { ...list, dates: [{ field: 'date', after: '2024-01-03T00:00:00' }] },
 }
 
 describe.runIf(isSqlite)('the statements of SQLite', () => {
-  test('are as many for a list of 10 as for one of 100', async () => {
-    const seen: string[] = []
-    const storage = openFile(':memory:', { onStatement: (text) => seen.push(text) })
+  test('are equally many for a list of 10 as for a list of 100', async () => {
+    const executed: string[] = []
+    const storage = openFile(':memory:', { onStatement: (text) => executed.push(text) })
     await fillStorage(storage)
     const counts: number[] = []
     for (const limit of [10, 100]) {
-      seen.length = 0
+      executed.length = 0
       const { heads } = await storage.posts.query({ ...list, statuses: undefined, limit, total: true })
       const ids = heads.map(({ id }) => id)
       await storage.posts.read(ids)
@@ -48,65 +48,65 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
       await storage.meta.read('post', ids)
       await storage.posts.families('revision', ids)
       expect(ids.length > 10).toBe(limit > 10)
-      counts.push(seen.length)
+      counts.push(executed.length)
     }
     expect(counts[1]).toBe(counts[0])
   })
 
-  test('are one for a new record', async () => {
-    const seen: string[] = []
-    const storage = openFile(':memory:', { onStatement: (text) => seen.push(text) })
+  test('use one statement for a new record', async () => {
+    const executed: string[] = []
+    const storage = openFile(':memory:', { onStatement: (text) => executed.push(text) })
     await fillStorage(storage)
-    seen.length = 0
+    executed.length = 0
     await storage.records.insert(things, [{ name: 'a' }])
-    expect(seen).toHaveLength(1)
+    expect(executed).toHaveLength(1)
   })
 
   test('read lists along an index and sort nothing', async () => {
     const file = temporaryFile()
-    const storage = openFile(file, { onStatement: (text) => seen.push(text) })
-    const seen: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
+    const executed: string[] = []
     await fillStorage(storage)
     const sorted: string[] = []
-    for (const [name, query] of Object.entries(flatLists)) {
-      seen.length = 0
+    for (const [name, query] of Object.entries(unsortedLists)) {
+      executed.length = 0
       await storage.posts.query(query)
-      if (planOf(file, seen.at(-1)).some((step) => /TEMP B-TREE|^SCAN p\b/.test(step))) sorted.push(name)
+      if (planOf(file, executed.at(-1)).some((step) => /TEMP B-TREE|^SCAN p\b/.test(step))) sorted.push(name)
     }
     expect(sorted).toEqual([])
   })
 
   test('find and order records along the indexes of their collection', async () => {
     const file = temporaryFile()
-    const seen: string[] = []
-    const storage = openFile(file, { onStatement: (text) => seen.push(text) })
+    const executed: string[] = []
+    const storage = openFile(file, { onStatement: (text) => executed.push(text) })
     await fillStorage(storage)
     const where = { every: [{ field: 'owner', is: 1 }] }
     const order = [{ by: 'name', descending: true }]
     await storage.records.query(things, { where, order })
-    expect(planOf(file, seen.at(-1)).join()).toContain('records_by:things:owner')
+    expect(planOf(file, executed.at(-1)).join()).toContain('records_by:things:owner')
     await storage.records.query(things, { order })
-    expect(planOf(file, seen.at(-1)).join()).toContain('records_by:things:name')
+    expect(planOf(file, executed.at(-1)).join()).toContain('records_by:things:name')
   })
 
-  test('are kept up to a number, by shape', () => {
+  test('are cached by shape up to a limit', () => {
     const statements = createStatements(sqliteDialect({ hasSearchIndex: true }))
     for (let shape = 0; shape < 5000; shape++) statements.get(`shape ${shape}`, (db) => sql`select 1`.compile(db))
     expect(statements.size).toBeLessThanOrEqual(500)
   })
 
   test('are the same for lists of any length', async () => {
-    const seen = new Set<string>()
-    const storage = openFile(':memory:', { onStatement: (text) => seen.add(text) })
+    const executed = new Set<string>()
+    const storage = openFile(':memory:', { onStatement: (text) => executed.add(text) })
     await find(storage, 2)
-    const shapes = seen.size
+    const shapes = executed.size
     for (let length = 3; length < 50; length++) await find(storage, length)
-    expect(seen.size).toBe(shapes)
+    expect(executed.size).toBe(shapes)
   })
 
-  test('stay prepared up to a number', () => {
+  test('stay prepared up to a limit', () => {
     let prepared = 0
-    const closed: Connection = {
+    const fake: Connection = {
       prepare: () => {
         prepared++
         return { all: () => [], run: () => ({ changes: 0, lastId: 0 }) }
@@ -115,7 +115,7 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
       inTransaction: false,
       close: () => undefined,
     }
-    const connection = new PreparedConnection(closed)
+    const connection = new PreparedConnection(fake)
     for (let at = 0; at < 10; at++) connection.all('select 1', [])
     expect(prepared).toBe(1)
     for (let at = 0; at < 1000; at++) connection.all(`select ${at} + 1`, [])
@@ -123,10 +123,10 @@ describe.runIf(isSqlite)('the statements of SQLite', () => {
     expect(prepared).toBe(1002)
   })
 
-  test('answer at once, without a promise', () => {
+  test('return results synchronously', () => {
     const storage = sqliteStorage(':memory:')
-    const found = storage.atomic?.((inside) => inside.posts.query({ ...list, total: true }))
-    expect(found).toEqual({ heads: [], total: 0 })
+    const result = storage.atomic?.((transaction) => transaction.posts.query({ ...list, total: true }))
+    expect(result).toEqual({ heads: [], total: 0 })
     storage.close?.()
   })
 })
