@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
 import { z } from 'zod'
-import { fixedHeaders, fixedText, measuredPath } from './answers.ts'
+import { fixedHeaders, fixedText, measuredPath } from './fixed-response.ts'
 import { honoPath, tableRoutes } from './routes.ts'
 
 export const querySchema = z.object({

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { measuredTarget } from './answers.ts'
+import { measuredTarget } from './fixed-response.ts'
 import { answer, spawnPinned } from './contenders.ts'
 import type { LoadOrder, LoadRequest, LoadResult } from './load.ts'
 import type { BenchOptions } from './options.ts'

@@ -3,7 +3,7 @@
 import type { Incoming } from '../src/core/declare/request.ts'
 import { createSiteApi } from '../src/index.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
-import { fixedHeaders, fixedText, measuredTarget, tableProfile } from './answers.ts'
+import { fixedHeaders, fixedText, measuredTarget, tableProfile } from './fixed-response.ts'
 import { createHonoApp } from './hono-app.ts'
 import type { Contender, Contenders } from './measure.ts'
 

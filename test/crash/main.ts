@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../support/postgres-server.ts'
 import { killAgain } from './kills.ts'
-import { runTogether } from './together.ts'
+import { runTogether } from './concurrent-servers.ts'
 
 const { values } = parseArgs({
   options: {

@@ -20,7 +20,7 @@ export interface ServerProcess {
   end(): Promise<void>
 }
 
-const script = fileURLToPath(new URL('served.ts', import.meta.url))
+const script = fileURLToPath(new URL('server.ts', import.meta.url))
 
 const mostWords = 4000
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newSchema, postgresPool, postgresUrl } from '../support/postgres.ts'
 import { killAgain } from './kills.ts'
-import { runTogether } from './together.ts'
+import { runTogether } from './concurrent-servers.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
 const kills = Number(process.env.CRASH_KILLS ?? 5)
