@@ -1,30 +1,32 @@
 /**
- * Several servers on one PostgreSQL under mixed load: no slug twice, no update lost, each scheduled post published once, no
- * failure.
+ * Several servers on one PostgreSQL under mixed load. Checks for duplicate slugs, lost updates, scheduled posts that are not
+ * published exactly once, and failed requests.
  */
 import { openStorage } from '../../src/cli/storage.ts'
-import { createSiteApi } from '../../src/create-site-api.ts'
-import { d1 } from '../../src/profiles/d1.ts'
 import type { Storage } from '../../src/storage/contract.ts'
-import { smallSite } from '../support/small-site.ts'
 import { faultsOf } from './integrity.ts'
-import { type Answer, type ServerProcess, send, startServer } from './server-process.ts'
+import { seedStorage } from './seed.ts'
+import { type ServerProcess, type ServerResponse, send, startServer } from './server-process.ts'
 
-export interface TogetherOptions {
+export interface ConcurrencyOptions {
   readonly storage: string
   readonly seconds: number
   readonly processes?: number
 }
 
-export interface TogetherReport {
+export interface ConcurrencyReport {
   readonly requests: number
   readonly wrong: readonly string[]
 }
 
 const clients = 9
 
-export async function runTogether({ storage, seconds, processes = 3 }: TogetherOptions): Promise<TogetherReport> {
-  await seedInto(storage)
+export async function runConcurrentServers({
+  storage,
+  seconds,
+  processes = 3,
+}: ConcurrencyOptions): Promise<ConcurrencyReport> {
+  await seedStorage(storage)
   const servers = await Promise.all(Array.from({ length: processes }, () => startServer(storage)))
   const load = new Load(servers)
   try {
@@ -32,18 +34,12 @@ export async function runTogether({ storage, seconds, processes = 3 }: TogetherO
   } finally {
     await Promise.all(servers.map((server) => server.end()))
   }
-  const opened = await openStorage(storage)
+  const checked = await openStorage(storage)
   try {
-    return { requests: load.requests, wrong: [...(await load.faults(opened)), ...(await faultsOf(storage))] }
+    return { requests: load.requests, wrong: [...(await load.faults(checked)), ...(await faultsOf(storage))] }
   } finally {
-    await opened.close?.()
+    await checked.close?.()
   }
-}
-
-async function seedInto(storageText: string): Promise<void> {
-  const api = createSiteApi({ storage: await openStorage(storageText), profile: d1, url: 'https://quay.example' })
-  await api.site.seed(smallSite)
-  await api.close()
 }
 
 class Load {
@@ -65,7 +61,7 @@ class Load {
     this.#shared = shared.body.id
     const end = Date.now() + seconds * 1000
     await Promise.all(Array.from({ length: clients }, (_, client) => this.#work(client, end)))
-    // The last scheduled posts are due a moment later; whoever is asked publishes them.
+    // Waits until the last scheduled posts are due; the next request to any server publishes them.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     await Promise.all(this.#servers.map((_, at) => this.#send(at, 'GET', '/cms/v2/posts')))
   }
@@ -93,9 +89,9 @@ class Load {
   async #batch(server: number): Promise<void> {
     const requests = [1, 2, 3].map(() => ({ path: '/cms/v2/posts', body: { title: 'Same title', status: 'publish' } }))
     const { body } = await this.#send(server, 'POST', '/batch/v1', { requests })
-    for (const one of body?.responses ?? []) {
-      if (one.status === 201) this.#slugs.push(one.body.slug)
-      else this.#wrong.push(`a post in a batch was answered ${one.status}: ${JSON.stringify(one.body)}`)
+    for (const response of body?.responses ?? []) {
+      if (response.status === 201) this.#slugs.push(response.body.slug)
+      else this.#wrong.push(`a post in a batch got ${response.status}: ${JSON.stringify(response.body)}`)
     }
   }
 
@@ -112,7 +108,7 @@ class Load {
       status: 'future',
       date_gmt: date,
     })
-    // One that was due before it was stored is published by its own request.
+    // A post that is due before it is stored is published by its own request.
     if (status === 201) this.#scheduled.push(body.id)
   }
 
@@ -123,32 +119,42 @@ class Load {
     if (status < 300) this.#watermarks.push(body.data.watermark)
   }
 
-  async #send(server: number, method: string, path: string, body?: object): Promise<Answer> {
+  async #send(server: number, method: string, path: string, body?: object): Promise<ServerResponse> {
     const { base } = this.#servers[server % this.#servers.length] as ServerProcess
-    const answer = await send(base, method, path, body)
+    const response = await send(base, method, path, body)
     this.requests++
-    if (answer.status === 0 || answer.status >= 400) {
-      this.#wrong.push(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    if (response.status === 0 || response.status >= 400) {
+      this.#wrong.push(`${method} ${path} got ${response.status}: ${JSON.stringify(response.body)}`)
     }
-    return answer
+    return response
   }
 
-  /** Sentences about what the storage and the servers tell otherwise than the answers did. */
+  /** Descriptions of differences between the responses and the storage or the events; empty if there are none. */
   async faults(storage: Storage): Promise<string[]> {
     const wrong = [...this.#wrong]
-    const unlike = (what: string, found: unknown, expected: unknown) => {
-      if (found !== expected) wrong.push(`${what}: ${found}, expected ${expected}`)
+    const expectEqual = (what: string, actual: unknown, expected: unknown) => {
+      if (actual !== expected) wrong.push(`${what}: ${actual}, expected ${expected}`)
     }
-    unlike('different slugs', new Set(this.#slugs).size, this.#slugs.length)
-    unlike('slugs that are stored', (await storage.posts.takenSlugs('post', this.#slugs)).length, this.#slugs.length)
+    expectEqual('different slugs', new Set(this.#slugs).size, this.#slugs.length)
+    expectEqual(
+      'slugs that are stored',
+      (await storage.posts.takenSlugs('post', this.#slugs)).length,
+      this.#slugs.length,
+    )
     const [shared] = await storage.posts.read([this.#shared])
-    unlike('the version of the shared post', shared?.version, 1 + this.#updates)
-    unlike('different watermarks', new Set(this.#watermarks).size, this.#watermarks.length)
-    unlike('the last watermark', Math.max(0, ...this.#watermarks), this.#watermarks.length)
-    const told = this.#servers.flatMap(({ published }) => published)
-    for (const id of this.#scheduled) unlike(`how often ${id} was told`, told.filter((one) => one === id).length, 1)
+    expectEqual('the version of the shared post', shared?.version, 1 + this.#updates)
+    expectEqual('different watermarks', new Set(this.#watermarks).size, this.#watermarks.length)
+    expectEqual('the last watermark', Math.max(0, ...this.#watermarks), this.#watermarks.length)
+    const events = this.#servers.flatMap(({ published }) => published)
+    for (const id of this.#scheduled) {
+      expectEqual(`publication events of ${id}`, events.filter((eventId) => eventId === id).length, 1)
+    }
     const due = await storage.posts.read(this.#scheduled)
-    unlike('posts that were published', due.filter(({ status }) => status === 'publish').length, this.#scheduled.length)
+    expectEqual(
+      'posts that were published',
+      due.filter(({ status }) => status === 'publish').length,
+      this.#scheduled.length,
+    )
     return wrong
   }
 }

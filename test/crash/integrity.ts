@@ -1,11 +1,11 @@
-/** Whether a database is whole: the engine's own checks, and counters that tell what is there. */
+/** Integrity checks of a database: those of the engine, and counters compared with the rows. */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { formOf } from '../../src/cli/storage.ts'
 
-type Ask = (sql: string) => Promise<readonly object[]>
+type Query = (sql: string) => Promise<readonly object[]>
 
-/** Sentences about what is not whole. */
+/** Descriptions of faults; empty if there are none. */
 export async function faultsOf(storageText: string): Promise<string[]> {
   const form = formOf(storageText)
   if (form.kind === 'sqlite') return sqliteFaults(form.file)
@@ -15,14 +15,14 @@ export async function faultsOf(storageText: string): Promise<string[]> {
 
 async function sqliteFaults(file: string): Promise<string[]> {
   const database = new DatabaseSync(file)
-  const ask: Ask = async (sql) => database.prepare(sql).all()
+  const query: Query = async (sql) => database.prepare(sql).all()
   try {
-    const integrity = JSON.stringify(await ask('pragma integrity_check'))
-    const keys = await ask('pragma foreign_key_check')
+    const integrity = JSON.stringify(await query('pragma integrity_check'))
+    const keys = await query('pragma foreign_key_check')
     return [
       ...(integrity === '[{"integrity_check":"ok"}]' ? [] : [`integrity_check: ${integrity}`]),
       ...(keys.length === 0 ? [] : [`foreign_key_check: ${JSON.stringify(keys)}`]),
-      ...(await counterFaults(ask)),
+      ...(await counterFaults(query)),
     ]
   } finally {
     database.close()
@@ -35,10 +35,10 @@ async function postgresFaults(url: string, schema: string): Promise<string[]> {
   try {
     await client.query(`set search_path = "${schema}", public`)
     await client.query('create extension if not exists amcheck schema public')
-    const ask: Ask = async (sql) => (await client.query(sql)).rows
-    const faults = await counterFaults(ask)
+    const query: Query = async (sql) => (await client.query(sql)).rows
+    const faults = await counterFaults(query)
     try {
-      // Each entry of each index against its table, and each table page by page.
+      // Checks each index entry against its table, and each page of each table.
       await client.query(`select bt_index_parent_check(c.oid, true, true) from pg_index i
         join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
         where a.amname = 'btree' and c.relnamespace = '"${schema}"'::regnamespace`)
@@ -54,7 +54,7 @@ async function postgresFaults(url: string, schema: string): Promise<string[]> {
   }
 }
 
-async function counterFaults(ask: Ask): Promise<string[]> {
+async function counterFaults(query: Query): Promise<string[]> {
   const pairs = {
     posts: [
       "select type || ' ' || status as what, count from post_counts where count <> 0",
@@ -67,9 +67,10 @@ async function counterFaults(ask: Ask): Promise<string[]> {
     ],
   }
   const faults: string[] = []
-  for (const [name, [counted = '', there = '']] of Object.entries(pairs)) {
-    const [a, b] = [texts(await ask(counted)), texts(await ask(there))]
-    if (a !== b) faults.push(`the counters of ${name} tell ${a}, and there are ${b}`)
+  for (const [name, [counters = '', rows = '']] of Object.entries(pairs)) {
+    const actual = texts(await query(counters))
+    const expected = texts(await query(rows))
+    if (actual !== expected) faults.push(`the counters of ${name} are ${actual}, the rows ${expected}`)
   }
   return faults
 }

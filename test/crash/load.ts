@@ -1,10 +1,10 @@
-/** Clients that write without pause and note in a ledger what they sent and what was acknowledged. */
+/** Clients that write without pause and record their writes in a ledger. */
 import type { Ledger } from './ledger.ts'
 import { send } from './server-process.ts'
 
 const writers = 4
 
-/** Writes until an answer stays out. `round` makes titles unique. */
+/** Writes until a request fails. `round` makes titles unique. */
 export async function writeUntilKilled(base: string, round: number, ledger: Ledger): Promise<void> {
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(base, `r${round}-w${writer}`, ledger)))
 }
@@ -17,7 +17,7 @@ async function write(base: string, name: string, ledger: Ledger): Promise<void> 
   if (created.status !== 201) return
   counter.acknowledged = 1
   for (let at = 1; ; at++) {
-    if (!(await createOne(base, `${name}-${at}`, ledger))) return
+    if (!(await createPost(base, `${name}-${at}`, ledger))) return
     if (!(await createBatch(base, `${name}-${at}`, at % 2 === 0, ledger))) return
     counter.sent++
     const updated = await send(base, 'POST', `/cms/v2/posts/${created.body.id}`, version(counter.sent))
@@ -26,10 +26,10 @@ async function write(base: string, name: string, ledger: Ledger): Promise<void> 
   }
 }
 
-/** A text and a meta value that belong together. */
+/** Content and a meta value of the same version. */
 const version = (number: number) => ({ content: `v${number}`, meta: { footnotes: JSON.stringify([`v${number}`]) } })
 
-async function createOne(base: string, title: string, ledger: Ledger): Promise<boolean> {
+async function createPost(base: string, title: string, ledger: Ledger): Promise<boolean> {
   ledger.singles.set(title, false)
   const { status } = await send(base, 'POST', '/cms/v2/posts', { title, status: 'publish', categories: [1] })
   ledger.singles.set(title, status === 201)
@@ -42,6 +42,7 @@ async function createBatch(base: string, name: string, atomic: boolean, ledger: 
   ledger.batches.push(batch)
   const requests = titles.map((title) => ({ path: '/cms/v2/posts', body: { title, status: 'draft' } }))
   const { status, body } = await send(base, 'POST', '/batch/v1', { requests, atomic })
-  batch.isAcknowledged = status === 207 && body.responses.every((one: { status: number }) => one.status === 201)
+  batch.isAcknowledged =
+    status === 207 && body.responses.every((response: { status: number }) => response.status === 201)
   return batch.isAcknowledged
 }

@@ -1,14 +1,14 @@
 /**
- * `npm run test:crash`: kills servers under write load, on SQLite and on PostgreSQL, and lets several processes work on one
- * PostgreSQL. `--kills 100`, `--storages sqlite,postgres`, `--seconds 60` (0: not the processes).
+ * `npm run test:crash`: kills servers under write load on SQLite and PostgreSQL, then runs several servers on one PostgreSQL.
+ * Options: `--kills 100`, `--storages sqlite,postgres`, `--seconds 60` (0 skips the several servers).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../support/postgres-server.ts'
-import { killAgain } from './kills.ts'
-import { runTogether } from './concurrent-servers.ts'
+import { runConcurrentServers } from './concurrent-servers.ts'
+import { killRepeatedly } from './kills.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,11 +20,11 @@ const { values } = parseArgs({
 const kills = Number(values.kills)
 const seconds = Number(values.seconds)
 const storages = values.storages.split(',')
-let isWell = true
+let hasFaults = false
 
-function tell(name: string, done: string, wrong: readonly string[]): void {
-  if (wrong.length > 0) isWell = false
-  process.stdout.write(`${name}: ${done}, ${wrong.length} faults\n${wrong.map((one) => `  ${one}\n`).join('')}`)
+function print(name: string, summary: string, wrong: readonly string[]): void {
+  if (wrong.length > 0) hasFaults = true
+  process.stdout.write(`${name}: ${summary}, ${wrong.length} faults\n${wrong.map((fault) => `  ${fault}\n`).join('')}`)
 }
 
 async function kill(name: string, storage: string, killDatabase?: () => Promise<void>): Promise<void> {
@@ -32,8 +32,8 @@ async function kill(name: string, storage: string, killDatabase?: () => Promise<
   const onRound = (round: number, acknowledged: number) => {
     if (round % 10 === 0) process.stdout.write(`${name}: ${round} kills, ${acknowledged} acknowledged writes\n`)
   }
-  const report = await killAgain({ storage, kills, onRound, ...(killDatabase ? { killDatabase } : {}) })
-  tell(name, `${kills} kills, ${report.acknowledged} acknowledged writes`, report.wrong)
+  const report = await killRepeatedly({ storage, kills, onRound, ...(killDatabase ? { killDatabase } : {}) })
+  print(name, `${kills} kills, ${report.acknowledged} acknowledged writes`, report.wrong)
 }
 
 if (storages.includes('sqlite')) {
@@ -46,11 +46,11 @@ if (storages.includes('postgres')) {
   try {
     await kill('postgres', `${server.url}?schema=killed`, () => server.crash())
     if (seconds > 0) {
-      const { requests, wrong } = await runTogether({ storage: `${server.url}?schema=shared`, seconds })
-      tell('processes', `3 processes, ${seconds} s, ${requests} requests`, wrong)
+      const { requests, wrong } = await runConcurrentServers({ storage: `${server.url}?schema=shared`, seconds })
+      print('processes', `3 processes, ${seconds} s, ${requests} requests`, wrong)
     }
   } finally {
     await server.stop()
   }
 }
-process.exitCode = isWell ? 0 : 1
+process.exitCode = hasFaults ? 1 : 0

@@ -1,5 +1,4 @@
-/** Starts `served.ts` and talks to it as an administrator. */
-
+/** Starts server.ts and sends it requests as an administrator. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,28 +8,28 @@ import { passwordOf } from '../support/small-site.ts'
 
 export interface ServerProcess {
   readonly base: string
-  /** Ids of the posts whose publication it told of. */
+  /** Ids of the posts whose publication the server has printed. */
   readonly published: readonly number[]
-  /** It has ended by itself, which it never should. */
+  /** Whether the process has ended. */
   hasEnded(): boolean
-  /** The end of what it told of its failures. */
-  lastWords(): string
-  /** At once, with nothing tidied up. */
+  /** The end of its error output. */
+  lastErrors(): string
+  /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>
   end(): Promise<void>
 }
 
 const script = fileURLToPath(new URL('server.ts', import.meta.url))
 
-const mostWords = 4000
+const maxErrorLength = 4000
 
-/** `isQuiet`: where failures are part of the plan, nobody wants to read them, unless it ends by them. */
+/** `isQuiet`: does not print the error output, for rounds in which errors are expected. */
 export async function startServer(storageText: string, { isQuiet = false } = {}): Promise<ServerProcess> {
   const args = ['--disable-warning=ExperimentalWarning', script, storageText]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let words = ''
+  let errors = ''
   child.stderr.on('data', (part: Buffer) => {
-    words = (words + part).slice(-mostWords)
+    errors = (errors + part).slice(-maxErrorLength)
     if (!isQuiet) process.stderr.write(part)
   })
   const published: number[] = []
@@ -42,7 +41,7 @@ export async function startServer(storageText: string, { isQuiet = false } = {})
   })
   child.once('exit', () => started.reject(new Error('the server ended before it listened')))
   const closed = once(child, 'close')
-  // Until its output is read to the end as well.
+  // `close` comes after the end of the output, `exit` may come before.
   const endBy = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await closed
@@ -50,29 +49,29 @@ export async function startServer(storageText: string, { isQuiet = false } = {})
   return {
     base: await started.promise,
     published,
-    lastWords: () => words,
+    lastErrors: () => errors,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: () => endBy('SIGKILL'),
     end: () => endBy('SIGTERM'),
   }
 }
 
-export interface Answer {
-  /** 0: there was none, so nobody knows whether the write was made. */
+export interface ServerResponse {
+  /** 0: no response, so the write may or may not be stored. */
   readonly status: number
   readonly body: Parsed
 }
 
 const authorization = `Basic ${Buffer.from(`ada:${passwordOf('ada')}`).toString('base64')}`
 
-export async function send(base: string, method: string, path: string, body?: object): Promise<Answer> {
+export async function send(base: string, method: string, path: string, body?: object): Promise<ServerResponse> {
   try {
-    const answer = await fetch(`${base}${path}`, {
+    const response = await fetch(`${base}${path}`, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, body: await answer.json() }
+    return { status: response.status, body: await response.json() }
   } catch {
     return { status: 0, body: undefined }
   }

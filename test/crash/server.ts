@@ -1,4 +1,4 @@
-/** A server as a process of its own, for tests that kill it: says where it listens, and then each post that it published. */
+/** A server process for tests that kill it. Prints its URL, then a line for each post that it publishes. */
 import { writeSync } from 'node:fs'
 import { serveNode } from '../../adapters/node.ts'
 import { openStorage } from '../../src/cli/storage.ts'

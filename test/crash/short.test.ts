@@ -1,11 +1,11 @@
-/** DU-01 and DU-02 to DU-04 across processes, in short; `npm run test:crash` takes its time. */
+/** A short run of the crash tests; `npm run test:crash` runs them longer. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { newSchema, postgresPool, postgresUrl } from '../support/postgres.ts'
-import { killAgain } from './kills.ts'
-import { runTogether } from './concurrent-servers.ts'
+import { runConcurrentServers } from './concurrent-servers.ts'
+import { killRepeatedly } from './kills.ts'
 
 const project = process.env.TEST_STORAGE ?? 'memory'
 const kills = Number(process.env.CRASH_KILLS ?? 5)
@@ -23,16 +23,16 @@ function emptyStorage(): string {
 }
 
 describe.runIf(project !== 'memory')(`a server on ${project}`, () => {
-  test('loses no acknowledged write and halves none when it is killed', { timeout: 240_000 }, async () => {
-    const { acknowledged, wrong } = await killAgain({ storage: emptyStorage(), kills })
+  test('loses no acknowledged write and stores no partial write when it is killed', { timeout: 240_000 }, async () => {
+    const { acknowledged, wrong } = await killRepeatedly({ storage: emptyStorage(), kills })
     expect(wrong).toEqual([])
     expect(acknowledged).toBeGreaterThan(0)
   })
 })
 
 describe.runIf(project === 'postgres')('three servers on one PostgreSQL', () => {
-  test('give no slug twice, lose no update, publish once and never fail', { timeout: 240_000 }, async () => {
-    const { requests, wrong } = await runTogether({ storage: emptyStorage(), seconds })
+  test('assign unique slugs, lose no update, publish each post once and never fail', { timeout: 240_000 }, async () => {
+    const { requests, wrong } = await runConcurrentServers({ storage: emptyStorage(), seconds })
     expect(wrong).toEqual([])
     expect(requests).toBeGreaterThan(20)
   })

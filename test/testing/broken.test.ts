@@ -1,4 +1,4 @@
-/** The conformance cases catch storages that break the contract: a kit that passes everything would say nothing. */
+/** The conformance cases fail on storages that break the contract. */
 import { describe, expect, test } from 'vitest'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { conformanceCases } from '../../src/testing/index.ts'
@@ -10,8 +10,8 @@ import { brokenTransactions } from './broken/transactions.ts'
 
 const brokenStorages = { ...brokenPosts, ...brokenQueries, ...brokenOthers, ...brokenTransactions }
 
-/** The first case that a storage broken like this fails, with what it says. */
-async function caughtBy(breakIt: Break): Promise<string | undefined> {
+/** The name and error of the first case that fails on a storage with this defect. */
+async function firstFailure(breakIt: Break): Promise<string | undefined> {
   for (const each of conformanceCases) {
     try {
       await each.run(breakStorage(memoryStorage(), breakIt))
@@ -22,13 +22,13 @@ async function caughtBy(breakIt: Break): Promise<string | undefined> {
   return undefined
 }
 
-// They are made from the memory storage, whatever the project: once is enough.
+// Always based on the memory storage, so they run only in the memory project.
 describe.runIf(process.env.TEST_STORAGE === 'memory')('the conformance cases', () => {
-  test('pass a storage that is wrapped and not broken', async () => {
-    expect(await caughtBy(() => ({}))).toBeUndefined()
+  test('pass on a wrapped storage without a defect', async () => {
+    expect(await firstFailure(() => ({}))).toBeUndefined()
   })
 
-  test.each(Object.entries(brokenStorages))('catch a storage that %s', async (_, breakIt) => {
-    expect(await caughtBy(breakIt)).toBeTypeOf('string')
+  test.each(Object.entries(brokenStorages))('fail on a storage that %s', async (_, breakIt) => {
+    expect(await firstFailure(breakIt)).toBeTypeOf('string')
   })
 })

@@ -1,4 +1,4 @@
-/** The storage of this test project keeps the contract. */
+/** Runs the conformance cases on the storage of this test project. */
 import { describe, test } from 'vitest'
 import { conformanceCases, isLacking } from '../../src/testing/index.ts'
 import { openStorage } from '../support/storage.ts'
@@ -12,7 +12,7 @@ describe.each(names)('%s', (name) => {
       const { storage, dispose } = await openStorage(name)
       try {
         const reason = isLacking(storage, each)
-        // The contract lets a storage leave some methods out; the reason names which.
+        // The storage lacks an optional method, which the reason names.
         if (reason !== false) context.skip(reason)
         await each.run(storage)
       } finally {

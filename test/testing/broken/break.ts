@@ -1,23 +1,23 @@
-/** Breaks a sound storage in one place. */
+/** Replaces methods of a correct storage by defective ones. */
 import type { Json, Storage } from '../../../src/storage/contract.ts'
 
 type Stores = Omit<Storage, 'atomic' | 'changes' | 'open' | 'close'>
-export type Break = (sound: Storage) => {
+export type Break = (correct: Storage) => {
   readonly [store in keyof Stores]?: Partial<Storage[store]>
 } & Partial<Pick<Storage, 'atomic' | 'changes'>>
 
-/** The sound storage with what is broken in its place, inside transactions too. */
-export function breakStorage(sound: Storage, breakIt: Break): Storage {
-  const broken = breakIt(sound)
+/** The storage with the defective methods, within transactions too. */
+export function breakStorage(correct: Storage, breakIt: Break): Storage {
+  const broken = breakIt(correct)
   return {
-    posts: { ...sound.posts, ...broken.posts },
-    terms: { ...sound.terms, ...broken.terms },
-    users: { ...sound.users, ...broken.users },
-    meta: { ...sound.meta, ...broken.meta },
-    options: { ...sound.options, ...broken.options },
-    records: { ...sound.records, ...broken.records },
-    atomic: broken.atomic ?? ((work) => sound.atomic!((inside) => work(breakStorage(inside, breakIt)))),
-    changes: sound.changes && (broken.changes ?? sound.changes),
+    posts: { ...correct.posts, ...broken.posts },
+    terms: { ...correct.terms, ...broken.terms },
+    users: { ...correct.users, ...broken.users },
+    meta: { ...correct.meta, ...broken.meta },
+    options: { ...correct.options, ...broken.options },
+    records: { ...correct.records, ...broken.records },
+    atomic: broken.atomic ?? ((work) => correct.atomic!((transaction) => work(breakStorage(transaction, breakIt)))),
+    changes: correct.changes && (broken.changes ?? correct.changes),
   }
 }
 
@@ -30,7 +30,7 @@ export function mapText(value: Json, change: (text: string) => string): Json {
 
 export const withoutNul = (text: string) => text.replaceAll('\0', '')
 
-/** The cast: the text of a row changes, not its shape. */
+/** The casts: only texts change, not the type of the row. */
 export function mapRow<T extends object>(row: T, change: (text: string) => string): T {
   return mapText(row as unknown as Json, change) as unknown as T
 }

@@ -1,43 +1,43 @@
-/** Storages that are wrong about terms, users, meta, options or records. */
+/** Storages with defects of terms, users, meta, options or records. */
 import type { Json, RecordQuery, StoredRecord, Where } from '../../../src/storage/contract.ts'
 import { type Break, mapText, withoutNul } from './break.ts'
 
 export const brokenOthers: { readonly [name: string]: Break } = {
-  'answers with promises, but throws at once': ({ records }) => ({
+  'returns promises, but throws synchronously': ({ records }) => ({
     records: {
       update: (collection, updates) => {
-        const done = records.update(collection, updates)
-        return done instanceof Promise ? done : Promise.resolve(done)
+        const result = records.update(collection, updates)
+        return result instanceof Promise ? result : Promise.resolve(result)
       },
     },
   }),
-  'puts terms below themselves': ({ terms }) => ({
+  'returns terms among their own descendants': ({ terms }) => ({
     terms: { below: async (ids) => [...new Set([...ids, ...(await terms.below(ids))])].sort((a, b) => a - b) },
   }),
-  'adds terms to those of a post': ({ terms }) => ({
+  'adds assigned terms instead of replacing': ({ terms }) => ({
     terms: {
       assign: async (assignments) => {
-        const had = await terms.of(assignments.map(({ post }) => post))
-        const kept = (post: number, taxonomy: string) =>
-          had.filter((row) => row.post === post && row.taxonomy === taxonomy)
+        const current = await terms.of(assignments.map(({ post }) => post))
+        const currentTerms = (post: number, taxonomy: string) =>
+          current.filter((row) => row.post === post && row.taxonomy === taxonomy)
         await terms.assign(
           assignments.map((each) => ({
             ...each,
-            terms: [...each.terms, ...kept(each.post, each.taxonomy).map((row) => row.term)],
+            terms: [...each.terms, ...currentTerms(each.post, each.taxonomy).map((row) => row.term)],
           })),
         )
       },
     },
   }),
-  'passes over unknown terms': ({ terms }) => ({
+  'ignores unknown terms': ({ terms }) => ({
     terms: {
       assign: async (assignments) => {
         const query = { order: { by: 'id', descending: false }, offset: 0, limit: 1e6 } as const
-        const known = (await terms.query(query)).rows
-        const kept = (id: number, taxonomy: string) =>
-          known.some((term) => term.id === id && term.taxonomy === taxonomy)
+        const existing = (await terms.query(query)).rows
+        const exists = (id: number, taxonomy: string) =>
+          existing.some((term) => term.id === id && term.taxonomy === taxonomy)
         await terms.assign(
-          assignments.map((each) => ({ ...each, terms: each.terms.filter((term) => kept(term, each.taxonomy)) })),
+          assignments.map((each) => ({ ...each, terms: each.terms.filter((term) => exists(term, each.taxonomy)) })),
         )
       },
     },
@@ -52,7 +52,7 @@ export const brokenOthers: { readonly [name: string]: Break } = {
       },
     },
   }),
-  'finds logins as they are': ({ users }) => ({
+  'compares logins unfolded': ({ users }) => ({
     users: {
       query: async (query) => {
         const { rows, total } = await users.query(query)
@@ -63,10 +63,10 @@ export const brokenOthers: { readonly [name: string]: Break } = {
   'sorts roles': ({ users }) => ({
     users: { insert: (rows) => users.insert(rows.map((row) => ({ ...row, roles: row.roles.toSorted() }))) },
   }),
-  'gives meta as it was written': ({ meta }) => ({
-    meta: { read: async (...asked) => (await meta.read(...asked)).toReversed() },
+  'returns meta in another order': ({ meta }) => ({
+    meta: { read: async (...values) => (await meta.read(...values)).toReversed() },
   }),
-  'keeps meta that null should remove': ({ meta }) => ({
+  'ignores a null value of meta': ({ meta }) => ({
     meta: {
       write: (owner, entries) =>
         meta.write(
@@ -75,7 +75,7 @@ export const brokenOthers: { readonly [name: string]: Break } = {
         ),
     },
   }),
-  'takes meta with a NUL': ({ meta }) => ({
+  'accepts meta with a NUL': ({ meta }) => ({
     meta: {
       write: (owner, entries) =>
         meta.write(
@@ -84,7 +84,7 @@ export const brokenOthers: { readonly [name: string]: Break } = {
         ),
     },
   }),
-  'gives null for a missing option': ({ options }) => ({
+  'returns null for a missing option': ({ options }) => ({
     options: {
       read: async (names) => {
         const missing = Object.fromEntries((names ?? []).map((name) => [name, null]))
@@ -105,7 +105,7 @@ export const brokenOthers: { readonly [name: string]: Break } = {
         ),
     },
   }),
-  'swaps whatever is expected': ({ options }) => ({
+  'swaps regardless of the expected value': ({ options }) => ({
     options: {
       swap: async (name, _expected, next) => {
         await options.write({ [name]: next })
@@ -131,17 +131,16 @@ export const brokenOthers: { readonly [name: string]: Break } = {
       },
     },
   }),
-  'hands out what it keeps': ({ options }) => {
-    const kept = new Map<string, Json>()
+  'returns its stored objects': ({ options }) => {
+    const stored = new Map<string, Json>()
     return {
       options: {
         read: async (names) => {
           const values = await options.read(names)
           for (const [name, value] of Object.entries(values)) {
-            const known = kept.get(name)
-            if (JSON.stringify(known) === undefined) kept.set(name, structuredClone(value))
+            if (!stored.has(name)) stored.set(name, structuredClone(value))
           }
-          return Object.fromEntries(Object.keys(values).map((name) => [name, kept.get(name) ?? null]))
+          return Object.fromEntries(Object.keys(values).map((name) => [name, stored.get(name) ?? null]))
         },
       },
     }
@@ -157,17 +156,17 @@ export const brokenOthers: { readonly [name: string]: Break } = {
       },
     },
   }),
-  'takes a condition on null as unknown': ({ records }) => {
-    const decided = (where: Where): Where => {
-      if ('every' in where) return { every: where.every.map(decided) }
-      if ('some' in where) return { some: where.some.map(decided) }
+  'evaluates a condition on null as unknown': ({ records }) => {
+    const withoutNull = (where: Where): Where => {
+      if ('every' in where) return { every: where.every.map(withoutNull) }
+      if ('some' in where) return { some: where.some.map(withoutNull) }
       if (!('not' in where) || !('field' in where.not) || 'is' in where.not) return where
       return { every: [where, { not: { field: where.not.field, is: null } }] }
     }
-    const ask = (query: RecordQuery): RecordQuery => ({ ...query, where: query.where && decided(query.where) })
-    return { records: { query: (collection, query) => records.query(collection, ask(query)) } }
+    const change = (query: RecordQuery): RecordQuery => ({ ...query, where: query.where && withoutNull(query.where) })
+    return { records: { query: (collection, query) => records.query(collection, change(query)) } }
   },
-  'takes digits for a number': ({ records }) => ({
+  'accepts digits for a number': ({ records }) => ({
     records: {
       insert: (collection, rows) =>
         records.insert(
@@ -176,10 +175,10 @@ export const brokenOthers: { readonly [name: string]: Break } = {
         ),
     },
   }),
-  'passes over unique sets': ({ records }) => ({
+  'ignores unique sets': ({ records }) => ({
     records: { insert: (collection, rows) => records.insert({ ...collection, unique: [] }, rows) },
   }),
-  'leaves out fields that were never set': ({ records }) => ({
+  'omits fields that were never set': ({ records }) => ({
     records: {
       query: async (collection, query) => {
         const { rows, total } = await records.query(collection, query)

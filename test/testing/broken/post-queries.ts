@@ -1,21 +1,21 @@
-/** Storages that find the wrong posts, or the right ones in a wrong order. */
+/** Storages with defects of post queries and their orders. */
 import { compareText, fold } from '../../../src/site/text-fold.ts'
 import type { Post, PostQuery } from '../../../src/storage/contract.ts'
 import type { Break } from './break.ts'
 
-/** A store whose query is asked something else. */
-function asking(change: (query: PostQuery) => PostQuery): Break {
+/** Changes each post query. */
+function changingQuery(change: (query: PostQuery) => PostQuery): Break {
   return ({ posts }) => ({ posts: { query: (query) => posts.query(change(query)) } })
 }
 
-/** A store whose query answers something else. */
-function answering(change: (rows: Post[], query: PostQuery) => Post[]): Break {
+/** Changes the result of each post query. */
+function changingResult(change: (rows: Post[], query: PostQuery) => Post[]): Break {
   return ({ posts }) => ({
     posts: {
       query: async (query) => {
-        const { heads } = await posts.query({ ...query, offset: 0, limit: 1e6 })
-        const rows = change(await posts.read(heads.map((head) => head.id)), query)
-        const found = rows.map(({ id, type, status, author, parent, version }) => ({
+        const matches = await posts.query({ ...query, offset: 0, limit: 1e6 })
+        const rows = change(await posts.read(matches.heads.map((head) => head.id)), query)
+        const heads = rows.map(({ id, type, status, author, parent, version }) => ({
           id,
           type,
           status,
@@ -23,8 +23,8 @@ function answering(change: (rows: Post[], query: PostQuery) => Post[]): Break {
           parent,
           version,
         }))
-        const window = found.slice(query.offset, query.offset + query.limit)
-        return { heads: window, total: query.total ? found.length : 0 }
+        const page = heads.slice(query.offset, query.offset + query.limit)
+        return { heads: page, total: query.total ? heads.length : 0 }
       },
     },
   })
@@ -43,76 +43,78 @@ function withTerms(query: PostQuery, change: (terms: readonly number[], has: str
 }
 
 export const brokenQueries: { readonly [name: string]: Break } = {
-  'begins a window one row late': asking((query) => ({ ...query, offset: query.offset + 1 })),
-  'gives one row too many': asking((query) => ({ ...query, limit: query.limit + 1 })),
-  'counts the window': ({ posts }) => ({
+  'begins a page one row late': changingQuery((query) => ({ ...query, offset: query.offset + 1 })),
+  'returns one row too many': changingQuery((query) => ({ ...query, limit: query.limit + 1 })),
+  'counts only the page': ({ posts }) => ({
     posts: {
       query: async (query) => {
-        const found = await posts.query(query)
-        return { ...found, total: query.total ? found.heads.length : 0 }
+        const page = await posts.query(query)
+        return { ...page, total: query.total ? page.heads.length : 0 }
       },
     },
   }),
-  'counts without being asked': asking((query) => ({ ...query, total: true })),
-  'takes an empty list of ids for no condition': asking((query) => ({
+  'counts a total that was not requested': changingQuery((query) => ({ ...query, total: true })),
+  'treats an empty list of ids as no condition': changingQuery((query) => ({
     ...query,
     ids: query.ids?.length ? query.ids : undefined,
   })),
-  'takes an empty list of statuses for no condition': asking((query) => ({
+  'treats an empty list of statuses as no condition': changingQuery((query) => ({
     ...query,
     statuses: query.statuses?.length ? query.statuses : undefined,
   })),
-  'passes over unwanted ids': asking((query) => ({ ...query, notIds: undefined })),
-  'passes over the author of a status': asking((query) => ({
+  'ignores excluded ids': changingQuery((query) => ({ ...query, notIds: undefined })),
+  'ignores the author of a status': changingQuery((query) => ({
     ...query,
     statuses: query.statuses?.map(({ status }) => ({ status })),
   })),
-  'takes the ends of dates in': asking((query) => ({
+  'includes the bounds of dates': changingQuery((query) => ({
     ...query,
     dates: query.dates?.map((range) => ({ ...range, after: range.after?.slice(0, -2) })),
   })),
-  'orders equal rows by id ascending': answering((rows, { order }) => {
+  'orders ties by id ascending in a descending order': changingResult((rows, { order }) => {
     if (order.by !== 'author' || !order.descending) return rows
     return rows.toSorted((a, b) => b.author - a.author || a.id - b.id)
   }),
-  'orders titles by UTF-16': answering((rows, { order }) => {
+  'orders titles by UTF-16': changingResult((rows, { order }) => {
     if (order.by !== 'title') return rows
     const sorted = rows.toSorted((a, b) =>
       fold(a.title) < fold(b.title) ? -1 : fold(a.title) > fold(b.title) ? 1 : a.id - b.id,
     )
     return order.descending ? sorted.reverse() : sorted
   }),
-  'orders titles with case and accents': answering((rows, { order }) => {
+  'orders titles with case and accents': changingResult((rows, { order }) => {
     if (order.by !== 'title') return rows
     const sorted = rows.toSorted((a, b) => compareText(a.title, b.title) || a.id - b.id)
     return order.descending ? sorted.reverse() : sorted
   }),
-  'orders equal relevance oldest first': answering((rows, { order }) =>
+  'orders equal relevance oldest first': changingResult((rows, { order }) =>
     order.by === 'relevance' && order.words.length === 1 ? rows.toSorted((a, b) => a.id - b.id) : rows,
   ),
-  'searches with case': answering((rows, { search }) =>
+  'searches unfolded text': changingResult((rows, { search }) =>
     rows.filter(
       (row) => search?.every.every((text) => search.columns.some((column) => row[column].includes(text))) ?? true,
     ),
   ),
-  'takes a percent sign for anything': asking((query) =>
+  'treats a percent sign as a wildcard': changingQuery((query) =>
     withSearch(query, (search) => ({ ...search, every: search.every.filter((text) => text !== '%') })),
   ),
-  'finds no text below three characters': answering((rows, { search }) =>
+  'finds no text below three characters': changingResult((rows, { search }) =>
     search?.every.some((text) => text.length > 0 && text.length < 3) ? [] : rows,
   ),
-  'finds any of several texts': asking((query) =>
+  'finds any of several texts': changingQuery((query) =>
     withSearch(query, (search) => ({ ...search, every: search.every.slice(0, 1) })),
   ),
-  'passes over unwanted texts': asking((query) => withSearch(query, (search) => ({ ...search, none: [] }))),
-  'takes an exact search for a part': asking((query) => withSearch(query, (search) => ({ ...search, exact: false }))),
-  'searches all columns': asking((query) =>
+  'ignores excluded texts': changingQuery((query) => withSearch(query, (search) => ({ ...search, none: [] }))),
+  'ignores that a search is exact': changingQuery((query) =>
+    withSearch(query, (search) => ({ ...search, exact: false })),
+  ),
+  'searches all columns': changingQuery((query) =>
     withSearch(query, (search) => ({ ...search, columns: ['title', 'content', 'excerpt'] })),
   ),
-  'takes all of some terms for any': asking((query) =>
+  'treats all of several terms as any': changingQuery((query) =>
     withTerms(query, (terms, has) => ({ terms, has: has === 'none' ? 'none' : terms.length > 0 ? 'any' : 'all' })),
   ),
-  'finds nothing by none of no terms': asking((query) =>
+  'matches nothing with none of an empty list of terms': changingQuery((query) =>
     withTerms(query, (terms, has) => ({ terms, has: terms.length === 0 ? 'any' : (has as 'any') })),
   ),
 }

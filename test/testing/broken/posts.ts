@@ -1,19 +1,19 @@
-/** Storages that write and read posts wrongly. */
+/** Storages with defects of reading and writing posts. */
 import type { Post, PostStore } from '../../../src/storage/contract.ts'
 import { type Break, mapRow, withoutNul } from './break.ts'
 
 export const brokenPosts: { readonly [name: string]: Break } = {
-  'answers an update that it does not write': () => ({
+  'reports an update that it does not write': () => ({
     posts: { update: (updates) => updates.map((update) => update.id) },
   }),
   'loses the last row of a list': ({ posts }) => ({
     posts: { insert: async (rows) => posts.insert(rows.length > 2 ? rows.slice(0, -1) : rows) },
   }),
-  'reads what a post was at first': ({ posts }) => {
-    const known = new Map<number, Post>()
+  'reads the first version of a post': ({ posts }) => {
+    const firstVersions = new Map<number, Post>()
     const read: PostStore['read'] = async (ids) => {
-      for (const row of await posts.read(ids)) if (!known.has(row.id)) known.set(row.id, row)
-      return [...new Set(ids)].map((id) => known.get(id)).filter((row) => row !== undefined)
+      for (const row of await posts.read(ids)) if (!firstVersions.has(row.id)) firstVersions.set(row.id, row)
+      return [...new Set(ids)].map((id) => firstVersions.get(id)).filter((row) => row !== undefined)
     }
     return { posts: { read } }
   },
@@ -46,7 +46,7 @@ export const brokenPosts: { readonly [name: string]: Break } = {
       },
     },
   }),
-  'says nothing of what was taken': ({ posts }) => ({
+  'throws another error than StorageConflict': ({ posts }) => ({
     posts: {
       insert: async (rows) => {
         try {
@@ -57,7 +57,7 @@ export const brokenPosts: { readonly [name: string]: Break } = {
       },
     },
   }),
-  'gives the id of a removed post again': ({ posts }) => {
+  'reuses the id of a removed post': ({ posts }) => {
     const free: number[] = []
     return {
       posts: {
@@ -69,24 +69,24 @@ export const brokenPosts: { readonly [name: string]: Break } = {
       },
     }
   },
-  'ignores what an update expects': ({ posts }) => ({
+  'ignores the condition of an update': ({ posts }) => ({
     posts: { update: (updates) => posts.update(updates.map(({ id, changes }) => ({ id, changes }))) },
   }),
-  'checks what an update expects before it writes': ({ posts }) => ({
+  'checks the condition of an update before it writes': ({ posts }) => ({
     posts: {
       update: async (updates) => {
-        const fitting = []
+        const matching = []
         for (const update of updates) {
           const [row] = await posts.read([update.id])
           if (update.when?.version === undefined || row?.version === update.when.version) {
-            fitting.push({ ...update, when: { status: update.when?.status } })
+            matching.push({ ...update, when: { status: update.when?.status } })
           }
         }
-        return posts.update(fitting)
+        return posts.update(matching)
       },
     },
   }),
-  'passes over fields that it does not know': ({ posts }) => ({
+  'ignores unknown fields': ({ posts }) => ({
     posts: {
       update: (updates) =>
         posts.update(
@@ -94,10 +94,10 @@ export const brokenPosts: { readonly [name: string]: Break } = {
         ),
     },
   }),
-  'counts no version without changes': ({ posts }) => ({
+  'does not increment the version without changes': ({ posts }) => ({
     posts: { update: (updates) => posts.update(updates.filter((update) => Object.keys(update.changes).length > 0)) },
   }),
-  'dates changes by its own clock': ({ posts }) => ({
+  'sets the modification date itself': ({ posts }) => ({
     posts: {
       update: (updates) =>
         posts.update(
@@ -105,10 +105,10 @@ export const brokenPosts: { readonly [name: string]: Break } = {
         ),
     },
   }),
-  'gives dates a zone': ({ posts }) => ({
+  'returns dates with a time zone': ({ posts }) => ({
     posts: { read: async (ids) => (await posts.read(ids)).map((row) => ({ ...row, date: `${row.date}Z` })) },
   }),
-  'gives booleans as numbers': ({ posts }) => ({
+  'returns booleans as numbers': ({ posts }) => ({
     posts: {
       read: async (ids) => (await posts.read(ids)).map((row) => ({ ...row, sticky: Number(row.sticky) as never })),
     },
@@ -119,7 +119,7 @@ export const brokenPosts: { readonly [name: string]: Break } = {
   'reads a repeated id twice': ({ posts }) => ({
     posts: { read: async (ids) => (await Promise.all(ids.map((id) => posts.read([id])))).flat() },
   }),
-  'takes posts with a NUL': ({ posts }) => ({
+  'accepts posts with a NUL': ({ posts }) => ({
     posts: { insert: (rows) => posts.insert(rows.map((row) => mapRow(row, withoutNul))) },
   }),
   'trims texts': ({ posts }) => ({
@@ -154,7 +154,7 @@ export const brokenPosts: { readonly [name: string]: Break } = {
       ],
     },
   }),
-  'finds slugs taken in another case': ({ posts }) => ({
+  'compares slugs without case': ({ posts }) => ({
     posts: {
       takenSlugs: async (type, slugs) => {
         const taken = await posts.takenSlugs(type, [...slugs, ...slugs.map((slug) => slug.toLowerCase())])

@@ -1,17 +1,17 @@
-/** Storages that do not keep transactions apart, or say the wrong thing about changes. */
+/** Storages with defects of transactions or of `changes`. */
 import type { MaybePromise, Storage } from '../../../src/storage/contract.ts'
 import type { Break } from './break.ts'
 
-/** Sends what outsiders ask for to the transaction that runs. */
+/** Runs option reads or writes from outside in the open transaction. */
 function joining(which: 'read' | 'write'): Break {
-  return (sound) => {
+  return (correct) => {
     const running: Storage[] = []
-    const now = () => running.at(-1) ?? sound
+    const now = () => running.at(-1) ?? correct
     const atomic: Storage['atomic'] = (work) =>
-      sound.atomic!(async (inside) => {
-        running.push(inside)
+      correct.atomic!(async (transaction) => {
+        running.push(transaction)
         try {
-          return await work(inside)
+          return await work(transaction)
         } finally {
           running.pop()
         }
@@ -24,42 +24,45 @@ function joining(which: 'read' | 'write'): Break {
 }
 
 export const brokenTransactions: { readonly [name: string]: Break } = {
-  'undoes nothing': (sound) => ({ atomic: async (work) => work({ ...sound, changes: undefined }) }),
-  'undoes no savepoint': (sound) => {
-    const flat = (inside: Storage): Storage => ({ ...inside, atomic: async (work) => work(flat(inside)) })
-    return { atomic: (work) => sound.atomic!((inside) => work(flat(inside))) }
+  'rolls back nothing': (correct) => ({ atomic: async (work) => work({ ...correct, changes: undefined }) }),
+  'rolls back no savepoint': (correct) => {
+    const flat = (transaction: Storage): Storage => ({
+      ...transaction,
+      atomic: async (work) => work(flat(transaction)),
+    })
+    return { atomic: (work) => correct.atomic!((transaction) => work(flat(transaction))) }
   },
-  'swallows the error of its work': (sound) => ({
-    atomic: <T>(work: (inside: Storage) => MaybePromise<T>) =>
-      Promise.resolve(sound.atomic!(work)).catch(() => undefined as T),
+  'swallows the error of its work': (correct) => ({
+    atomic: <T>(work: (transaction: Storage) => MaybePromise<T>) =>
+      Promise.resolve(correct.atomic!(work)).catch(() => undefined as T),
   }),
   'lets others write into a transaction': joining('write'),
   'lets others read a transaction': joining('read'),
-  'goes on after the end of a transaction': (sound) => ({
+  'accepts a transaction after its end': (correct) => ({
     atomic: (work) => {
       let ended = false
       const end = () => {
         ended = true
       }
-      const answer = sound.atomic!((inside) => {
-        const late = (): Storage => (ended ? sound : inside)
+      const result = correct.atomic!((transaction) => {
+        const late = (): Storage => (ended ? correct : transaction)
         const options: Storage['options'] = {
           read: (names) => late().options.read(names),
           write: (values) => late().options.write(values),
-          swap: (...asked) => late().options.swap(...asked),
+          swap: (...values) => late().options.swap(...values),
         }
-        return work({ ...inside, options })
+        return work({ ...transaction, options })
       })
-      Promise.resolve(answer).then(end, end)
-      return answer
+      Promise.resolve(result).then(end, end)
+      return result
     },
   }),
-  'hands transactions its token of changes': (sound) => ({
-    atomic: (work) => sound.atomic!((inside) => work({ ...inside, changes: sound.changes })),
+  'passes `changes` to transactions': (correct) => ({
+    atomic: (work) => correct.atomic!((transaction) => work({ ...transaction, changes: correct.changes })),
   }),
   'never changes its token': () => ({ changes: () => 1 }),
-  'changes its token whenever it is asked': () => {
-    let asked = 0
-    return { changes: () => ++asked }
+  'changes its token with each read': () => {
+    let reads = 0
+    return { changes: () => ++reads }
   },
 }
