@@ -1,6 +1,6 @@
 /**
- * The query of the posts list to typed filters, and the body of a new post to checked values: our plan against a query
- * parser with zod, and with the steps of TypeBox's `Value`.
+ * Parsing the query of the posts list to typed filters, and the body of a new post to checked values: our argument parser
+ * against a query parser with zod, and with TypeBox's `Value`.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -12,21 +12,16 @@ import { createArgumentParser } from '../src/core/request/argument-parser.ts'
 import { checkedJson } from '../src/core/request/body.ts'
 import { listArgs, writeArgs } from '../src/features/content/posts/args.ts'
 import { createNames } from '../src/names/word-map.ts'
+import { freshSlices } from './fresh-slices.ts'
 import type { Contender, Contenders } from './measure.ts'
 
 const size = 200
 
-/** Cut out of one long text, as a server cuts them out of a URL: each query is a fresh string. */
-function freshTexts(make: (seed: number) => string): () => readonly string[] {
-  const made = Array.from({ length: size }, (_, seed) => make(seed))
-  const whole = Buffer.from(`/?${made.join('')}`).toString('latin1')
-  let to = 2
-  const cuts = made.map(({ length }) => {
-    to += length
-    return [to - length, to] as const
-  })
-  return () => cuts.map(([from, to]) => whole.slice(from, to))
-}
+const freshTexts = (create: (seed: number) => string) =>
+  freshSlices(
+    '/?',
+    Array.from({ length: size }, (_, seed) => create(seed)),
+  )
 
 const usual = freshTexts((seed) => `page=${1 + (seed % 9)}&per_page=20&orderby=title&order=asc&search=harbour+${seed}`)
 
@@ -55,10 +50,10 @@ function contender(read: (query: string) => { readonly per_page?: unknown }): Co
 
 export const contenders: Contenders = {
   'site-api': () => {
-    const plan = createArgumentParser(listArgs, parsePattern('/cms/v2/posts'), createNames())
+    const parser = createArgumentParser(listArgs, parsePattern('/cms/v2/posts'), createNames())
     return contender((query) => {
-      const { args, isWrong } = plan.parse([], query, undefined)
-      if (isWrong) throw new Error('refused')
+      const { args, isWrong } = parser.parse([], query, undefined)
+      if (isWrong) throw new Error('invalid')
       return args
     })
   },
@@ -71,18 +66,18 @@ export const contenders: Contenders = {
   'picoquery and TypeBox Value': () => {
     const schema = Type.Object(membersOf(listArgs, typeOf))
     return contender((query) => {
-      const sent = listsOf(parse(query, { nestingSyntax: 'js' }))
-      const value = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, sent)))
-      if (!Value.Check(schema, value)) throw new Error('refused')
+      const input = listsOf(parse(query, { nestingSyntax: 'js' }))
+      const value = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, input)))
+      if (!Value.Check(schema, value)) throw new Error('invalid')
       return value as { per_page?: unknown }
     })
   },
 
   'body: site-api': () => {
-    const plan = createArgumentParser(writeArgs, parsePattern('/cms/v2/posts'), createNames())
+    const parser = createArgumentParser(writeArgs, parsePattern('/cms/v2/posts'), createNames())
     return bodies((text) => {
-      const { isWrong } = plan.parse([], '', checkedJson(JSON.parse(text)) as { [name: string]: unknown })
-      if (isWrong) throw new Error('refused')
+      const { isWrong } = parser.parse([], '', checkedJson(JSON.parse(text)) as { [name: string]: unknown })
+      if (isWrong) throw new Error('invalid')
     })
   },
 
@@ -94,7 +89,7 @@ export const contenders: Contenders = {
 const paragraph =
   'The harbour lay quiet in the morning light, and the boats came in one after the other with \\"what the night had left\\".'
 
-/** As an editor sends a new post: a few paragraphs in blocks. */
+/** The body of a new post as an editor sends it: paragraphs in blocks. */
 function postBody(paragraphs: number): (seed: number) => string {
   const blocks = Array.from(
     { length: paragraphs },
@@ -117,7 +112,7 @@ function bodies(read: (text: string) => void): Contender {
   return { operations: size, cases: Object.fromEntries(cases) }
 }
 
-// ---------------------------------------------------------------- the same arguments for the others
+// ---------------------------------------------------------------- the same arguments for the other contenders
 
 const membersOf = <T>(args: Args, make: (node: SchemaNode) => T): { [name: string]: T } =>
   Object.fromEntries(Object.entries(args).map(([name, { node }]) => [name, make(node)]))
@@ -125,14 +120,14 @@ const membersOf = <T>(args: Args, make: (node: SchemaNode) => T): { [name: strin
 const splitText = (value: unknown) => (typeof value === 'string' ? value.split(',') : value)
 
 function zodOf(node: SchemaNode): z.ZodType {
-  const made = zodForm(node)
-  if (node.default !== undefined) return made.default(splitDefault(node))
-  return node.required === true ? made : made.optional()
+  const schema = zodSchema(node)
+  if (node.default !== undefined) return schema.default(splitDefault(node))
+  return node.required === true ? schema : schema.optional()
 }
 
 const splitDefault = ({ type, default: value }: SchemaNode) => (type === 'array' ? [value].flat() : value)
 
-function zodForm(node: SchemaNode): z.ZodType {
+function zodSchema(node: SchemaNode): z.ZodType {
   if (node.oneOf) return z.preprocess(splitText, z.union(node.oneOf.map(zodForm) as [z.ZodType, z.ZodType]))
   if (node.enum) return z.enum(node.enum as readonly string[] as [string])
   if (node.type === 'integer') {
@@ -143,7 +138,7 @@ function zodForm(node: SchemaNode): z.ZodType {
       .max(node.maximum ?? Number.MAX_SAFE_INTEGER)
   }
   if (node.type === 'boolean') return z.stringbool()
-  if (node.type === 'array') return z.preprocess(splitText, z.array(zodForm(node.items ?? {})))
+  if (node.type === 'array') return z.preprocess(splitText, z.array(zodSchema(node.items ?? {})))
   if (node.type === 'object') return z.object(Object.fromEntries(entriesOf(node, zodOf)))
   return node.format === 'date-time' ? z.string().regex(dateTime) : z.string()
 }
@@ -155,15 +150,15 @@ const entriesOf = <T>(node: SchemaNode, make: (inner: SchemaNode) => T) =>
 
 function typeOf(node: SchemaNode): TSchema {
   const options = node.default === undefined ? {} : { default: splitDefault(node) }
-  const made = typeForm(node, options)
-  return node.required === true ? made : Type.Optional(made)
+  const schema = typeSchema(node, options)
+  return node.required === true ? schema : Type.Optional(schema)
 }
 
-function typeForm(node: SchemaNode, options: object): TSchema {
-  if (node.oneOf) return Type.Union(node.oneOf.map((form) => typeForm(form, {})))
+function typeSchema(node: SchemaNode, options: object): TSchema {
+  if (node.oneOf) return Type.Union(node.oneOf.map((alternative) => typeSchema(alternative, {})))
   if (node.enum)
     return Type.Union(
-      node.enum.map((one) => Type.Literal(one)),
+      node.enum.map((value) => Type.Literal(value)),
       options,
     )
   if (node.type === 'integer') {
@@ -171,7 +166,7 @@ function typeForm(node: SchemaNode, options: object): TSchema {
     return Type.Integer({ ...options, minimum, maximum })
   }
   if (node.type === 'boolean') return Type.Boolean(options)
-  if (node.type === 'array') return Type.Array(typeForm(node.items ?? {}, {}), options)
+  if (node.type === 'array') return Type.Array(typeSchema(node.items ?? {}, {}), options)
   if (node.type === 'object') return Type.Object(Object.fromEntries(entriesOf(node, typeOf)))
   return Type.String(node.format === 'date-time' ? { ...options, pattern: dateTime.source } : options)
 }
@@ -180,9 +175,9 @@ const listNames = Object.entries(listArgs)
   .filter(([, { node }]) => node.type === 'array' || node.oneOf)
   .map(([name]) => name)
 
-/** `Value.Convert` makes one item of `1,2`. */
-function listsOf(sent: object): object {
-  const values = sent as { [name: string]: unknown }
+/** Splits lists, because `Value.Convert` converts `1,2` to one item. */
+function listsOf(input: object): object {
+  const values = input as { [name: string]: unknown }
   for (const name of listNames) if (typeof values[name] === 'string') values[name] = splitText(values[name])
   return values
 }

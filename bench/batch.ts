@@ -22,7 +22,7 @@ async function prepare(): Promise<Prepared> {
 
 let seed = 1000
 
-/** A short note, as automations write them. */
+/** A short post, as automations create it. */
 function newPost() {
   seed++
   const content = `<!-- cms:paragraph -->\n<p>The boats of day ${seed} came in late.</p>\n<!-- /cms:paragraph -->`
@@ -40,8 +40,8 @@ const contender = (run: () => unknown): Contender => ({
 async function createInBatch({ api, as }: Prepared): Promise<void> {
   const requests = newPosts().map((body) => ({ method: 'POST', path: '/cms/v2/posts', body }))
   const { data } = await api.call<{ responses: { status: number }[] }>('POST', '/batch/v1', { requests }, { as })
-  const refused = data.responses.find(({ status }) => status !== 201)
-  if (refused) throw new Error(JSON.stringify(refused))
+  const failed = data.responses.find(({ status }) => status !== 201)
+  if (failed) throw new Error(JSON.stringify(failed))
 }
 
 export const contenders: Contenders = {
@@ -64,7 +64,7 @@ export const contenders: Contenders = {
   },
 }
 
-/** Rows as the batch has left them, with another slug each. */
+/** Inserts copies of the rows of the batch, with new slugs. */
 function bareInserts(file: string): () => void {
   const database = new DatabaseSync(file)
   database.exec('pragma synchronous = full; pragma foreign_keys = on')

@@ -1,11 +1,12 @@
-/** The targets as bars: how far each is reached, on a logarithmic scale; the line in the middle is the target. */
+/** A bar chart of the targets on a logarithmic scale; the line in the middle is the target. */
 import { median } from './statistics.ts'
-import { isMet, type Target } from './verdict.ts'
+import type { Target } from './targets.ts'
+import { isMet } from './verdict.ts'
 
 const rowHeight = 26
 const labelWidth = 460
 const barWidth = 420
-/** From a quarter of the target to four times. */
+/** The scale runs from a quarter of the target to four times the target. */
 const span = 4
 
 export function chartOf(targets: readonly Target[]): string {
@@ -24,9 +25,9 @@ ${rows.join('\n')}
 
 function rowOf(target: Target, y: number): string {
   const middle = labelWidth + barWidth / 2
-  const end = middle + placeOf(scoreOf(target, median(target.reached)))
+  const end = middle + offsetOf(scoreOf(target, median(target.reached)))
   const [low, high] = [Math.min(...target.reached), Math.max(...target.reached)]
-    .map((value) => middle + placeOf(scoreOf(target, value)))
+    .map((value) => middle + offsetOf(scoreOf(target, value)))
     .sort((a, b) => a - b) as [number, number]
   const color = isMet(target) ? '#2f7d4f' : '#b3472f'
   const label = `${target.what} / ${target.than}`
@@ -38,10 +39,10 @@ function rowOf(target: Target, y: number): string {
   ].join('')
 }
 
-/** 1 at the target, more where it is surpassed. */
-const scoreOf = ({ sense, hold }: Target, value: number) => (sense === 'at least' ? value / hold : hold / value)
+/** 1 at the target, more if it is exceeded. */
+const scoreOf = ({ sense, bound }: Target, value: number) => (sense === 'at least' ? value / bound : bound / value)
 
-function placeOf(score: number): number {
+function offsetOf(score: number): number {
   const bounded = Math.min(Math.max(score, 1 / span), span)
   return (Math.log(bounded) / Math.log(span)) * (barWidth / 2)
 }

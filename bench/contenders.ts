@@ -1,13 +1,13 @@
 /**
- * Interleaved rounds of contenders that live in a process each, on one core: what one leaves to the collector never
- * weighs on another, and a slow minute of the machine hits all alike.
+ * Interleaved rounds of contenders, each in its own process on one core: garbage of one contender never slows another, and a
+ * slow phase of the machine affects all of them.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Order } from './measure.ts'
 import type { BenchOptions } from './options.ts'
-import { tell } from './progress.ts'
+import { showProgress } from './progress.ts'
 
 /** Nanoseconds per operation by contender, case and round. */
 export type Timings = { readonly [contender: string]: { readonly [name: string]: readonly number[] } }
@@ -27,16 +27,15 @@ export async function measureContenders(
   try {
     for (const name of names) running.push(await start(file, name))
     const timings: { [contender: string]: { [name: string]: number[] } } = {}
-    for (const { name, cases } of running) timings[name] = Object.fromEntries(cases.map((one) => [one, []]))
-    for (const contender of running) {
-      tell(`warming up: ${contender.name}`)
-      await measureCases(contender, seconds)
-    }
-    for (let round = 1; round <= rounds; round++) {
-      for (const contender of running) {
-        tell(`round ${round} of ${rounds}: ${contender.name}`)
-        const measured = await measureCases(contender, seconds)
-        for (const [name, nanoseconds] of measured) timings[contender.name]?.[name]?.push(nanoseconds)
+    for (const { name, cases } of running) timings[name] = Object.fromEntries(cases.map((caseName) => [caseName, []]))
+    // Round 0 warms up.
+    for (let round = 0; round <= rounds; round++) {
+      for (const { name, child, cases } of running) {
+        showProgress(round === 0 ? `warming up: ${name}` : `round ${round} of ${rounds}: ${name}`)
+        for (const caseName of cases) {
+          const nanoseconds = await measureCase(child, { name: caseName, seconds })
+          if (round > 0) timings[name]?.[caseName]?.push(nanoseconds)
+        }
       }
     }
     return timings
@@ -45,13 +44,7 @@ export async function measureContenders(
   }
 }
 
-async function measureCases({ child, cases }: Running, seconds: number) {
-  const measured: (readonly [name: string, nanoseconds: number])[] = []
-  for (const name of cases) measured.push([name, await ask(child, { name, seconds })])
-  return measured
-}
-
-/** A child on one core, where the machine can pin it. It ends when it is disconnected. */
+/** Starts a child process, pinned to one core if possible. It exits when it is disconnected. */
 export function spawnPinned(
   core: number,
   file: string,
@@ -74,28 +67,28 @@ function hasTaskset(folder: string): boolean {
 }
 
 export async function start(file: string, name: string, flags: readonly string[] = []): Promise<Running> {
-  tell(`starting ${name}`)
+  showProgress(`starting ${name}`)
   const child = spawnPinned(0, fileURLToPath(new URL('measure.ts', import.meta.url)), [file, name], flags)
-  return { name, child, cases: (await answer(child)) as string[] }
+  return { name, child, cases: (await nextMessage(child)) as string[] }
 }
 
-export async function ask(child: ChildProcess, order: Order): Promise<number> {
+export async function measureCase(child: ChildProcess, order: Order): Promise<number> {
   child.send(order)
-  return (await answer(child)) as number
+  return (await nextMessage(child)) as number
 }
 
-/** The next message of a child; its end before that is an error. */
-export async function answer(child: ChildProcess): Promise<unknown> {
-  const ended = new AbortController()
+/** The next message of a child; rejects if the child exits before. */
+export async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const listening = new AbortController()
   try {
     const [message] = await Promise.race([
-      once(child, 'message', { signal: ended.signal }),
-      once(child, 'exit', { signal: ended.signal }).then(([code]) => {
+      once(child, 'message', { signal: listening.signal }),
+      once(child, 'exit', { signal: listening.signal }).then(([code]) => {
         throw new Error(`a child process ended with ${code}`)
       }),
     ])
     return message
   } finally {
-    ended.abort()
+    listening.abort()
   }
 }

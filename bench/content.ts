@@ -1,4 +1,4 @@
-/** A site of a given size in a SQLite file of its own, for the parts that measure with storage behind them. */
+/** A site of a given size in a temporary SQLite file, for the parts that measure with a storage. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export const siteUrl = 'https://quay.example'
 const paragraph =
   'The harbour lay quiet in the morning light, and the boats came in one after the other with what the night had left.'
 
-/** About 2 kB of blocks, as a short article has. */
+/** About 2 kB of blocks, the size of a short article. */
 const contentOf = (seed: number) =>
   Array.from(
     { length: 12 },

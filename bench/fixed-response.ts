@@ -1,4 +1,4 @@
-/** What all contenders of the in-process and the HTTP parts answer, and the arguments that they check. */
+/** The response of all contenders of the in-process and HTTP parts, and the arguments that they check. */
 import { int, oneOf, paging, required, search } from '../src/core/declare/args.ts'
 import { endpoint } from '../src/core/declare/endpoint.ts'
 import { feature } from '../src/core/declare/feature.ts'
@@ -7,7 +7,7 @@ import { profile } from '../src/core/declare/profile.ts'
 import { RawJson } from '../src/core/runtime/json.ts'
 import { declaredPath, endpointRoutes } from './routes.ts'
 
-/** A record of a usual size, written once: the measure is the way to it. */
+/** A record of typical size, serialised once: the benchmark measures the routing and checks before it. */
 export const fixedText = JSON.stringify({
   id: 41,
   date: '2024-05-04T08:30:00',
@@ -23,7 +23,7 @@ export const fixedText = JSON.stringify({
   _links: { self: [{ href: 'https://quay.example/api/cms/v2/posts/41' }] },
 })
 
-/** The headers of the answer, for contenders that make the same one. */
+/** The headers of the response. */
 export const fixedHeaders: { readonly [name: string]: string } = {
   'Content-Type': 'application/json; charset=UTF-8',
   'X-Content-Type-Options': 'nosniff',
@@ -44,7 +44,7 @@ const measuredArgs = {
   order: oneOf(['asc', 'desc'], { default: 'desc' }),
 }
 
-/** Every route of the table; the measured one checks its arguments and answers the fixed text. */
+/** Every route of the table; the measured one checks its arguments and returns the fixed text. */
 export const tableProfile = profile({
   name: 'table',
   gmtOffset: 'text',

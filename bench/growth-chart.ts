@@ -1,4 +1,4 @@
-/** Cost against size, both on logarithmic scales: a flat line is a list that does not mind how large the site is. */
+/** A chart of cost against size, both logarithmic: a flat line is a list whose cost does not depend on the size. */
 
 export interface Line {
   readonly name: string
@@ -65,18 +65,20 @@ function panelOf(
       `<line x1="${left}" x2="${left + plot.width}" y1="${yOf(value)}" y2="${yOf(value)}" stroke="#dddddd"/><text x="${left - 6}" y="${yOf(value) + 4}" text-anchor="end">${durationOf(value)}</text>`,
   )
   const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ size }) => size)))]
-  const marks = sizes.map(
+  const sizeLabels = sizes.map(
     (size) => `<text x="${xOf(size)}" y="${plot.top + plot.height + 18}" text-anchor="middle">${countOf(size)}</text>`,
   )
   const drawn = lines.map(({ name, points }) => {
-    const places = points.map(({ size, microseconds }) => `${xOf(size).toFixed(1)},${yOf(microseconds).toFixed(1)}`)
-    const dots = places.map((place) => {
-      const [cx, cy] = place.split(',')
+    const coordinates = points.map(
+      ({ size, microseconds }) => `${xOf(size).toFixed(1)},${yOf(microseconds).toFixed(1)}`,
+    )
+    const dots = coordinates.map((pair) => {
+      const [cx, cy] = pair.split(',')
       return `<circle cx="${cx}" cy="${cy}" r="3" fill="${colorOf(name)}"/>`
     })
-    return `<polyline points="${places.join(' ')}" fill="none" stroke="${colorOf(name)}" stroke-width="2"/>${dots.join('')}`
+    return `<polyline points="${coordinates.join(' ')}" fill="none" stroke="${colorOf(name)}" stroke-width="2"/>${dots.join('')}`
   })
-  return [`<text x="${left}" y="20" font-weight="bold">${title}</text>`, ...rules, ...marks, ...drawn].join('\n')
+  return [`<text x="${left}" y="20" font-weight="bold">${title}</text>`, ...rules, ...sizeLabels, ...drawn].join('\n')
 }
 
 const durationOf = (microseconds: number) =>

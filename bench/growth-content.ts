@@ -1,8 +1,8 @@
-/** Sites of any size for the growth part: equal for equal sizes, and a larger one is a smaller one with more posts before. */
+/** Generated sites of any size for the growth part; the same size gives the same content. */
 import type { PostValues, Storage } from '../src/storage/contract.ts'
-import { tell } from './progress.ts'
+import { showProgress } from './progress.ts'
 
-/** A word that so few posts hold, whatever the size. */
+/** A word in `rarePosts` posts of a site of any size. */
 export const rareWord = 'zephyrine'
 const rarePosts = 20
 
@@ -10,9 +10,9 @@ const chunk = 1000
 const tagCount = 200
 
 export interface Filled {
-  /** A category that every third post has. */
+  /** A category of every third post. */
   readonly category: number
-  /** A tag that about one post in forty has. */
+  /** A tag of about one post in forty. */
   readonly tag: number
   readonly ids: readonly number[]
 }
@@ -20,7 +20,7 @@ export interface Filled {
 const nouns = ['harbour', 'morning', 'ferry', 'lantern', 'market', 'island', 'letter', 'winter', 'garden', 'bridge']
 const verbs = ['waits for', 'leaves', 'remembers', 'crosses', 'follows', 'hides']
 
-/** Small steps of a well-known generator: the same numbers on every machine. */
+/** A linear congruential generator: the same numbers on every machine. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = (seed * 2654435761 + 1013904223) >>> 0
   return (below) => {
@@ -42,11 +42,26 @@ function postValues(seed: number, size: number): PostValues {
   const status = kind < 90 ? 'publish' : kind < 95 ? 'draft' : kind < 98 ? 'private' : 'pending'
   const isRare = seed % Math.floor(size / rarePosts) === 1
   return {
-    ...{ type: 'post', status, slug: `post-${seed}`, title: `The ${word()} of ${word()} ${seed}` },
+    type: 'post',
+    status,
+    slug: `post-${seed}`,
+    title: `The ${word()} of ${word()} ${seed}`,
     content: `<p>${sentence()} ${sentence()}${isRare ? ` ${rareWord}` : ''}</p>\n\n<p>${sentence()} ${sentence()}</p>`,
-    ...{ excerpt: '', author: 1 + next(50), parent: 0, date, dateGmt: date, modified: date, modifiedGmt: date },
-    ...{ password: '', commentStatus: 'open', pingStatus: 'open', format: 'standard', sticky: false, template: '' },
-    ...{ featuredMedia: 0, mimeType: '' },
+    excerpt: '',
+    author: 1 + next(50),
+    parent: 0,
+    date,
+    dateGmt: date,
+    modified: date,
+    modifiedGmt: date,
+    password: '',
+    commentStatus: 'open',
+    pingStatus: 'open',
+    format: 'standard',
+    sticky: false,
+    template: '',
+    featuredMedia: 0,
+    mimeType: '',
   }
 }
 
@@ -56,9 +71,9 @@ export async function fill(storage: Storage, size: number): Promise<Filled> {
   const ids: number[] = []
   for (let from = 0; from < size; from += chunk) {
     const seeds = Array.from({ length: Math.min(chunk, size - from) }, (_, at) => from + at)
-    const made = await storage.posts.insert(seeds.map((seed) => postValues(seed, size)))
+    const inserted = await storage.posts.insert(seeds.map((seed) => postValues(seed, size)))
     await storage.terms.assign(
-      made.flatMap((post, at) => {
+      inserted.flatMap((post, at) => {
         const next = numbersFrom(from + at + 7)
         // The first tags have many posts, the last ones few.
         const tag = tags[Math.floor(tagCount * (next(1000) / 1000) ** 3)] as number
@@ -68,8 +83,8 @@ export async function fill(storage: Storage, size: number): Promise<Filled> {
         ]
       }),
     )
-    ids.push(...made)
-    tell(`${bar(ids.length / size)} ${ids.length} of ${size} posts`)
+    ids.push(...inserted)
+    showProgress(`${bar(ids.length / size)} ${ids.length} of ${size} posts`)
   }
   return { category: categories[0] as number, tag: tags[5] as number, ids }
 }
@@ -79,7 +94,11 @@ const bar = (share: number) => `${'#'.repeat(Math.round(share * 30)).padEnd(30, 
 function insertTerms(storage: Storage, taxonomy: string, count: number) {
   return storage.terms.insert(
     Array.from({ length: count }, (_, at) => ({
-      ...{ taxonomy, name: `${taxonomy} ${at}`, slug: `${taxonomy}-${at}`, description: '', parent: 0 },
+      taxonomy,
+      name: `${taxonomy} ${at}`,
+      slug: `${taxonomy}-${at}`,
+      description: '',
+      parent: 0,
     })),
   )
 }

@@ -1,4 +1,4 @@
-/** What `npm run bench:storage` says: the figures of each storage as they were last measured, the bounds, a chart. */
+/** The report of `npm run bench:storage`: the last figures of each storage, the bounds, a chart. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { growthChart } from './growth-chart.ts'
 import { shapes } from './growth-shapes.ts'
@@ -6,7 +6,7 @@ import { type StorageName, storageNames } from './growth-storages.ts'
 import { machineLine } from './report.ts'
 import { writePart } from './report-file.ts'
 
-/** How many rounds a figure is the median of. */
+/** The number of rounds; a figure is their median. */
 export const rounds = 9
 
 export interface Site {
@@ -17,7 +17,7 @@ export interface Site {
   readonly costs: { readonly [shape: string]: number }
 }
 
-/** The figures of one storage, which are only compared with each other, and the machine of that run. */
+/** The figures of one storage and the machine of that run. Figures are compared only within a run. */
 interface Measured {
   readonly machine: string
   readonly sites: readonly Site[]
@@ -26,22 +26,14 @@ interface Measured {
 const file = new URL('growth.json', import.meta.url)
 const chart = new URL('growth.svg', import.meta.url)
 
-type Kept = { [storage: string]: Measured }
-
-const readKept = (): Kept => JSON.parse(readFileSync(file, 'utf8'))
-
-/** Keeps what a storage has shown on all sizes, and writes the report anew with what the others have shown last. */
-export function keep(name: StorageName, sites: readonly Site[]): void {
-  writeFileSync(file, `${JSON.stringify({ ...readKept(), [name]: { machine: machineLine(), sites } }, undefined, 2)}\n`)
-  writeGrowth()
-}
-
-/** The report and the chart, from the figures that are kept. */
-function writeGrowth(): void {
-  const kept = readKept()
-  const measured = storageNames.flatMap((one) => kept[one]?.sites ?? [])
-  const machines = storageNames.flatMap((one) => (kept[one] ? [`${one}:`, kept[one].machine] : []))
-  writePart('growth', textOf(measured, machines))
+/** Stores the figures of a storage, and writes the report with the last figures of all storages. */
+export function saveFigures(name: StorageName, sites: readonly Site[]): void {
+  const stored: { [storage: string]: Measured } = JSON.parse(readFileSync(file, 'utf8'))
+  stored[name] = { machine: machineLine(), sites }
+  writeFileSync(file, `${JSON.stringify(stored, undefined, 2)}\n`)
+  const measured = storageNames.flatMap((storage) => stored[storage]?.sites ?? [])
+  const machines = storageNames.flatMap((storage) => (stored[storage] ? [`${storage}:`, stored[storage].machine] : []))
+  writePart('growth', reportText(measured, machines))
   writeFileSync(chart, growthChart(panelsOf(measured)))
 }
 
@@ -49,29 +41,29 @@ interface Verdict {
   readonly storage: string
   readonly shape: string
   readonly than: string
-  readonly hold: number
+  readonly bound: number
   readonly reached: number
 }
 
 function verdictsOf(sites: readonly Site[], name: StorageName): Verdict[] {
-  const of = (size: number) => sites.find(({ storage, size: own }) => storage === name && own === size)?.costs
+  const of = (size: number) => sites.find((site) => site.storage === name && site.size === size)?.costs
   const [before, after] = [of(100_000), of(1_000_000)]
   if (!before || !after) return []
-  return shapes.flatMap(({ name: shape, hold, against }) => {
+  return shapes.flatMap(({ name: shape, bound, against }) => {
     const [cost, base] = [after[shape], against ? after[against] : before[shape]]
-    if (hold === undefined || cost === undefined || base === undefined) return []
-    return [{ storage: name, shape, than: against ? `${against}, 1 M` : '100 k', hold, reached: cost / base }]
+    if (bound === undefined || cost === undefined || base === undefined) return []
+    return [{ storage: name, shape, than: against ? `${against}, 1 M` : '100 k', bound, reached: cost / base }]
   })
 }
 
-export const figure = (microseconds: number | undefined) =>
+const figure = (microseconds: number | undefined) =>
   microseconds === undefined ? '' : microseconds < 1000 ? `${microseconds.toPrecision(3)}` : microseconds.toFixed(0)
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-export function textOf(sites: readonly Site[], machines: readonly string[] = [machineLine()]): string {
+export function reportText(sites: readonly Site[], machines: readonly string[] = [machineLine()]): string {
   const verdicts = storageNames.flatMap((name) => verdictsOf(sites, name))
-  const met = verdicts.filter(({ reached, hold }) => reached <= hold)
+  const met = verdicts.filter(({ reached, bound }) => reached <= bound)
   const heads = sites.map(({ storage, size }) => `${storage} ${size / 1000} k`)
   return [
     '## How costs grow with a site',
@@ -89,8 +81,8 @@ export function textOf(sites: readonly Site[], machines: readonly string[] = [ma
     '',
     row(['1 M posts', 'storage', 'against', 'hold', 'reached', 'verdict']),
     row(Array(6).fill('---')),
-    ...verdicts.map(({ storage, shape, than, hold, reached }) =>
-      row([shape, storage, than, `≤ ${hold}`, reached.toPrecision(3), reached <= hold ? 'met' : '**missed**']),
+    ...verdicts.map(({ storage, shape, than, bound, reached }) =>
+      row([shape, storage, than, `≤ ${bound}`, reached.toPrecision(3), reached <= bound ? 'met' : '**missed**']),
     ),
     '',
     row(['µs', ...heads]),
@@ -102,9 +94,9 @@ export function textOf(sites: readonly Site[], machines: readonly string[] = [ma
 
 const panelsOf = (sites: readonly Site[]) =>
   storageNames.map((name) => {
-    const own = sites.filter(({ storage }) => storage === name)
+    const ownSites = sites.filter(({ storage }) => storage === name)
     const pointsOf = (shape: string) =>
-      own.flatMap(({ size, costs }) => {
+      ownSites.flatMap(({ size, costs }) => {
         const microseconds = costs[shape]
         return microseconds === undefined ? [] : [{ size, microseconds }]
       })

@@ -1,28 +1,29 @@
-/** What is asked of a site of any size: the shapes of lists, and what each may cost more when a site grows tenfold. */
+/** The shapes of lists that are measured on sites of each size, and the bounds of their costs. */
 import type { PostQuery, Storage } from '../src/storage/contract.ts'
 import { type Filled, rareWord } from './growth-content.ts'
 
 export interface Shape {
   readonly name: string
-  /**
-   * How much more it may cost on ten times as many posts; or, for a page far behind, how much more than the first page of
-   * the same size. Without it the figure is only shown.
-   */
-  readonly hold?: number
+  /** The maximal ratio of the costs on ten times as many posts, or to the shape `against`. Without it there is no bound. */
+  readonly bound?: number
+  /** The name of the shape to compare with, on a site of the same size. */
   readonly against?: string
-  /** Turns before the first that counts. Default: a few. */
+  /** Runs before the first that is measured. Default: 5. */
   readonly warmUp?: number
-  /** Smaller sites have no such page. */
-  readonly atLeast?: number
+  /** The minimal number of posts: smaller sites have no such page. */
+  readonly minPosts?: number
   readonly run: (storage: Storage, filled: Filled, turn: number) => Promise<unknown>
 }
 
 const newest: PostQuery = {
-  ...{ types: ['post'], statuses: [{ status: 'publish' }], order: { by: 'date', descending: true } },
-  ...{ offset: 0, limit: 10 },
+  types: ['post'],
+  statuses: [{ status: 'publish' }],
+  order: { by: 'date', descending: true },
+  offset: 0,
+  limit: 10,
 }
 
-/** As a list does it: the heads of the window, then the rows. */
+/** Reads the heads of the page, then the rows. */
 async function list(storage: Storage, query: Partial<PostQuery>): Promise<unknown> {
   const { heads } = await storage.posts.query({ ...newest, ...query })
   return storage.posts.read(heads.map(({ id }) => id))
@@ -32,27 +33,27 @@ const search = (text: string) => ({
   search: { every: [text], none: [], columns: ['title', 'content', 'excerpt'] as const, exact: false },
 })
 
-/** Posts that visitors ask for again and again, spread over all of the site. */
+/** The number of posts that are read repeatedly, spread over the site. */
 const warmPosts = 5000
 
 export const shapes: readonly Shape[] = [
   {
     name: 'by id',
-    hold: 1.5,
+    bound: 1.5,
     warmUp: warmPosts,
     run: async (storage, { ids }, turn) =>
       storage.posts.read([ids[Math.floor(((turn % warmPosts) * ids.length) / warmPosts)] as number]),
   },
   {
     name: 'by id, each time another',
-    // A prime, so that it comes to all of them.
+    // A prime, so that every post is read.
     run: async (storage, { ids }, turn) => storage.posts.read([ids[(turn * 7919) % ids.length] as number]),
   },
-  { name: 'newest', hold: 1.2, run: (storage) => list(storage, {}) },
-  { name: 'newest with total', hold: 1.2, run: (storage) => list(storage, { total: true }) },
+  { name: 'newest', bound: 1.2, run: (storage) => list(storage, {}) },
+  { name: 'newest with total', bound: 1.2, run: (storage) => list(storage, { total: true }) },
   {
     name: 'several statuses',
-    hold: 1.2,
+    bound: 1.2,
     run: (storage) =>
       list(storage, {
         statuses: ['publish', 'draft', 'private', 'pending'].map((status) => ({ status })),
@@ -61,13 +62,15 @@ export const shapes: readonly Shape[] = [
   },
   {
     name: 'two terms',
-    hold: 3,
+    bound: 3,
     run: (storage, { category, tag }) =>
       list(storage, { terms: { every: [category, tag].map((term) => ({ terms: [term], has: 'any' as const })) } }),
   },
   {
     name: 'page 5000',
-    ...{ hold: 3, against: 'newest', atLeast: 50_000 },
+    bound: 3,
+    against: 'newest',
+    minPosts: 50_000,
     run: (storage) => list(storage, { offset: 49_990 }),
   },
   {
@@ -75,7 +78,7 @@ export const shapes: readonly Shape[] = [
     run: (storage, { ids }, turn) =>
       list(storage, { offset: Math.floor((ids.length * 0.9 * 3) / 4) + (turn % 100) * 10 }),
   },
-  { name: 'rare word', hold: 4, run: (storage) => list(storage, search(rareWord)) },
+  { name: 'rare word', bound: 4, run: (storage) => list(storage, search(rareWord)) },
   { name: 'common word', run: (storage) => list(storage, search('harbour')) },
   { name: 'by title', run: (storage) => list(storage, { order: { by: 'title', descending: false } }) },
   {

@@ -1,4 +1,4 @@
-/** The storages of the growth part, each fresh, with what has to be done once they are full. */
+/** The storages of the growth part, newly created, with the work to do after they are filled. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ import { postgresStorage } from '../src/storage/postgres.ts'
 import { indexStatements } from '../src/storage/sql/sqlite/search-index.ts'
 import { sqliteStorage } from '../src/storage/sqlite.ts'
 import { startPostgres } from '../test/support/postgres-server.ts'
-import { tell } from './progress.ts'
+import { showProgress } from './progress.ts'
 
 export interface Opened {
   readonly storage: Storage
-  /** What a site comes to by itself after a while: its search index is up to date, its statistics are. Answers what to measure. */
+  /** Completes the search index and the statistics, as a running site does over time. Returns the storage to measure. */
   settle(): Promise<Storage>
-  /** On disk, in bytes; 0 for memory. */
+  /** Bytes on disk; 0 for memory. */
   size(): Promise<number>
   dispose(): Promise<void>
 }
@@ -37,7 +37,7 @@ export const open: { readonly [name in StorageName]: () => Promise<Opened> } = {
     return {
       storage,
       settle: async () => {
-        await indexed(file)
+        await buildIndex(file)
         return storage
       },
       size: async () => statSync(file).size,
@@ -49,23 +49,23 @@ export const open: { readonly [name in StorageName]: () => Promise<Opened> } = {
   },
 
   postgres: async () => {
-    // As somebody sets it up who has a million posts: by default it keeps 128 MB of its pages in memory.
+    // Settings for a million posts: the default page cache is 128 MB.
     const server = await startPostgres({
       settings: ['shared_buffers=4GB', 'max_wal_size=16GB', 'maintenance_work_mem=1GB'],
     })
     const pool = new pg.Pool({ connectionString: server.url, max: 4 })
-    // Made at the end, the index for text search takes a fraction of the time, as for any bulk of rows.
+    // Creating the search index after a bulk insert takes a fraction of the time.
     const storage = postgresStorage(pool, { searchIndex: false })
-    const indexed = postgresStorage(pool)
+    const indexedStorage = postgresStorage(pool)
     return {
       storage,
       settle: async () => {
-        tell('making the search index')
-        await indexed.open?.()
+        showProgress('building the search index')
+        await indexedStorage.open?.()
         await pool.query('vacuum analyze')
-        // What was written goes to the disk now, and not while lists are measured.
+        // Writes dirty pages now and not during the measurements.
         await pool.query('checkpoint')
-        return indexed
+        return indexedStorage
       },
       size: async () => Number((await pool.query('select pg_database_size(current_database()) as size')).rows[0].size),
       dispose: async () => {
@@ -76,13 +76,13 @@ export const open: { readonly [name in StorageName]: () => Promise<Opened> } = {
   },
 }
 
-/** What the storage does by itself in small steps, done in large ones. */
-async function indexed(file: string): Promise<void> {
+/** Indexes all pending posts in large batches; the storage itself uses small ones. */
+async function buildIndex(file: string): Promise<void> {
   const database = new DatabaseSync(file)
   const pending = database.prepare('select count(*) as count from search_pending')
-  const left = () => Number(pending.get()?.count)
-  for (let count = left(); count > 0; count = left()) {
-    tell(`making the search index: ${count} posts are left`)
+  const remaining = () => Number(pending.get()?.count)
+  for (let count = remaining(); count > 0; count = remaining()) {
+    showProgress(`building the search index: ${count} posts are left`)
     database.exec(['begin immediate', ...indexStatements(10_000), 'commit'].join(';\n'))
   }
   database.close()

@@ -1,4 +1,4 @@
-/** The same routes, checks and answer in Hono, header for header. */
+/** The same routes, checks, response and headers in Hono. */
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
 import { z } from 'zod'

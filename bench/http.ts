@@ -1,15 +1,15 @@
-/** Servers under load: each in a process on one core, the load on the other, in interleaved rounds. */
+/** Servers under load in interleaved rounds: each server process on one core, the load on the other. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { nextMessage, spawnPinned } from './contenders.ts'
 import { measuredTarget } from './fixed-response.ts'
-import { answer, spawnPinned } from './contenders.ts'
 import type { LoadOrder, LoadRequest, LoadResult } from './load.ts'
 import type { BenchOptions } from './options.ts'
-import { tell } from './progress.ts'
+import { showProgress } from './progress.ts'
 
 export interface ServerFigures {
-  /** Microseconds of CPU that the server used for one request, by round. */
+  /** CPU time of the server per request in microseconds, by round. */
   readonly cpu: readonly number[]
   /** Requests per second, by round. */
   readonly rate: readonly number[]
@@ -30,7 +30,7 @@ const seeds = Array.from({ length: 500 }, (_, seed) => seed)
 const all = ['site-api', 'bare node:http', 'fastify', 'hono', 'express']
 const onPosts = ['site-api', 'bare node:http', 'fastify']
 
-/** A post that is not there yet each time: the slug comes from the title, which gets a number. */
+/** Creates a new post with each request. */
 const creates: LoadRequest[] = seeds.map((seed) => ({
   method: 'POST',
   path: '/api/cms/v2/posts',
@@ -43,7 +43,7 @@ const workloads: readonly Workload[] = [
     name: 'fixed answer',
     servers: 'fixed',
     contenders: all,
-    requests: gets(seeds.map((one) => measuredTarget(one * 7919))),
+    requests: gets(seeds.map((seed) => measuredTarget(seed * 7919))),
   },
   {
     name: 'post by id',
@@ -87,7 +87,7 @@ export async function measureServers(group: Workload['servers'], options: BenchO
 
 async function start(group: string, name: string, flags: readonly string[] = []): Promise<Server> {
   const child = spawnPinned(0, fileOf('servers.ts'), [group, name], flags)
-  return { child, url: `http://127.0.0.1:${await answer(child)}` }
+  return { child, url: `http://127.0.0.1:${await nextMessage(child)}` }
 }
 
 async function measureWorkload(
@@ -96,22 +96,22 @@ async function measureWorkload(
   { rounds, loadSeconds, warmUpSeconds }: BenchOptions,
 ): Promise<{ [contender: string]: ServerFigures }> {
   const figures = new Map(contenders.map((contender) => [contender, { cpu: [] as number[], rate: [] as number[] }]))
-  // A contender alone is compared with nothing, so it may be shorter.
+  // A single contender is not compared, so its rounds may be shorter.
   const seconds = contenders.length > 1 ? loadSeconds : Math.min(loadSeconds, 1)
   const send = async (url: string, forSeconds: number) => {
     const order: LoadOrder = { url, seconds: forSeconds, requests }
     load.send(order)
-    return (await answer(load)) as LoadResult
+    return (await nextMessage(load)) as LoadResult
   }
   for (let round = 1; round <= rounds; round++) {
     for (const [contender, { cpu, rate }] of figures) {
-      tell(`${name}: round ${round} of ${rounds}: ${contender}`)
-      // A process of its own for each round: where the runtime puts its code makes a third of difference now and then.
+      showProgress(`${name}: round ${round} of ${rounds}: ${contender}`)
+      // A new process for each round: the placement of compiled code sometimes changes the speed by a third.
       const { child, url } = await start(servers, contender)
       await send(url, warmUpSeconds)
       const before = await usage(child)
-      const { answered, perSecond } = await send(url, seconds)
-      cpu.push(((await usage(child)) - before) / answered)
+      const { responses, perSecond } = await send(url, seconds)
+      cpu.push(((await usage(child)) - before) / responses)
       rate.push(perSecond)
       child.disconnect()
       await once(child, 'exit')
@@ -120,15 +120,15 @@ async function measureWorkload(
   return Object.fromEntries(figures)
 }
 
-/** Our server alone under one workload, with flags of its own; for a CPU profile. */
-export async function loadOurs(workload: string, flags: readonly string[], seconds: number): Promise<void> {
-  const found = workloads.find(({ name }) => name === workload)
-  if (!found) throw new Error(`there is no workload ${workload}`)
+/** Runs our server alone under one workload, with flags for a CPU profile. */
+export async function loadOurs(name: string, flags: readonly string[], seconds: number): Promise<void> {
+  const workload = workloads.find((candidate) => candidate.name === name)
+  if (!workload) throw new Error(`there is no workload ${name}`)
   const load = spawnPinned(1, fileOf('load.ts'), [])
-  const { child, url } = await start(found.servers, 'site-api', flags)
-  const order: LoadOrder = { url, seconds, requests: found.requests }
+  const { child, url } = await start(workload.servers, 'site-api', flags)
+  const order: LoadOrder = { url, seconds, requests: workload.requests }
   load.send(order)
-  await answer(load)
+  await nextMessage(load)
   load.disconnect()
   child.disconnect()
   await once(child, 'exit')
@@ -136,7 +136,7 @@ export async function loadOurs(workload: string, flags: readonly string[], secon
 
 async function usage(child: ChildProcess): Promise<number> {
   child.send('usage')
-  return (await answer(child)) as number
+  return (await nextMessage(child)) as number
 }
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

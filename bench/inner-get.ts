@@ -1,5 +1,4 @@
-/** One GET inside the process, as the flat headers and the text that the Node adapter would send. */
-
+/** A GET inside the process; returns the flat headers and the body that the Node adapter sends. */
 import type { Incoming } from '../src/core/declare/request.ts'
 import type { ResponseData } from '../src/core/declare/result.ts'
 import type { SiteApi } from '../src/create-site-api.ts'
@@ -19,7 +18,9 @@ export async function innerGet(
     readBody: () => undefined,
   }
   const { status, headers, body }: ResponseData = await api.handle(incoming)
-  if (status !== 200) throw new Error(`${target} answered ${status}: ${body}`)
-  const flat = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)]))
+  if (status !== 200) throw new Error(`${target} returned ${status}: ${body}`)
+  const flat = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((single) => [name, String(single)]),
+  )
   return { headers: flat, body: String(body) }
 }

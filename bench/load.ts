@@ -1,4 +1,4 @@
-/** Sends requests to a server for some seconds, in a process of its own, and tells how many were answered. */
+/** A process that sends requests to a server for some seconds and reports the number of successful responses. */
 import { createRequire } from 'node:module'
 
 export interface LoadOrder {
@@ -15,7 +15,7 @@ export interface LoadRequest {
 }
 
 export interface LoadResult {
-  readonly answered: number
+  readonly responses: number
   readonly perSecond: number
 }
 
@@ -26,7 +26,7 @@ interface AutocannonResult {
   readonly duration: number
 }
 
-// The package has no types: these are the parts of it that are used here.
+// The package has no types; these are the parts used here.
 type Autocannon = (options: {
   readonly url: string
   readonly connections: number
@@ -39,9 +39,9 @@ const autocannon: Autocannon = createRequire(import.meta.url)('autocannon')
 process.on('message', async ({ url, seconds, requests }: LoadOrder) => {
   const result = await autocannon({ url, connections: 24, duration: seconds, requests })
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed of ${result['2xx']}`)
+    throw new Error(`${url}: ${result.non2xx} error responses, ${result.errors} failures, successes: ${result['2xx']}`)
   }
-  const told: LoadResult = { answered: result['2xx'], perSecond: result['2xx'] / result.duration }
-  process.send?.(told)
+  const load: LoadResult = { responses: result['2xx'], perSecond: result['2xx'] / result.duration }
+  process.send?.(load)
 })
 process.on('disconnect', () => process.exit())

@@ -1,13 +1,12 @@
 /**
- * `npm run bench -- [parts] [--rounds N] [--quick]`: measures and prints; writes the report when all parts have run at full
- * length.
+ * `npm run bench -- [parts] [--rounds N] [--quick]`: measures and prints; writes the report if all parts ran without `--quick`.
  */
 import { fileURLToPath } from 'node:url'
 import { measureContenders, type Timings } from './contenders.ts'
 import { measureServers } from './http.ts'
 import { type BenchOptions, type PartName, partNames, readOptions } from './options.ts'
 import { profileOf, type Share } from './profile.ts'
-import { begin, end, tell } from './progress.ts'
+import { begin, end, showProgress } from './progress.ts'
 import { printReport, serverTables, type Table, timingTable, writeReport } from './report.ts'
 import { measureStarts } from './start.ts'
 import {
@@ -46,7 +45,7 @@ const parts: { readonly [name in PartName]: Part } = {
   ),
   arguments: contenders(
     'arguments.ts',
-    [...['site-api', 'picoquery and zod', 'picoquery and TypeBox Value'], ...['body: site-api', 'body: JSON.parse']],
+    ['site-api', 'picoquery and zod', 'picoquery and TypeBox Value', 'body: site-api', 'body: JSON.parse'],
     'Arguments of the posts list and of a new post',
     argumentTargets,
   ),
@@ -76,12 +75,12 @@ const parts: { readonly [name in PartName]: Part } = {
 const nameOf = (measured: Measured): string =>
   'server' in measured ? `${measured.server}, our server` : `${measured.contender}, ${measured.case}`
 
-/** One for each thing that was measured and missed something. */
+/** A profile for each work that missed a target. */
 async function profilesOf(missed: readonly Target[]): Promise<ReadonlyMap<string, readonly Share[]>> {
   const profiles = new Map<string, readonly Share[]>()
   for (const { workload } of missed) {
     if (workload === undefined || profiles.has(nameOf(workload))) continue
-    tell(nameOf(workload))
+    showProgress(nameOf(workload))
     profiles.set(nameOf(workload), await profileOf(workload))
   }
   return profiles
@@ -96,9 +95,10 @@ for (const name of options.parts) {
 const targets = results.flatMap((result) => result.targets)
 const tables = results.flatMap((result) => result.tables)
 begin('profiles')
-const isWhole = options.parts.length === partNames.length
-const profiles = isWhole && !options.isQuick ? await profilesOf(targets.filter((target) => !isMet(target))) : new Map()
+const hasAllParts = options.parts.length === partNames.length
+const profiles =
+  hasAllParts && !options.isQuick ? await profilesOf(targets.filter((target) => !isMet(target))) : new Map()
 end()
 const report = { options, targets, tables, profiles }
 printReport(report)
-if (isWhole && !options.isQuick) writeReport(report)
+if (hasAllParts && !options.isQuick) writeReport(report)

@@ -1,14 +1,14 @@
 /**
- * Measures what one contender does, inside the contender's own process: `benchmark` takes the samples, the parent says
- * when. Started by `contenders.ts` as `node measure.ts <file> <contender>`.
+ * Measures one contender in its own process on request of the parent; `benchmark` takes the samples. `contenders.ts` starts it
+ * as `node measure.ts <file> <contender>`.
  */
 import Benchmark from 'benchmark'
 import { median } from './statistics.ts'
 
-/** What is measured, by name. Each function does `operations` of the same thing. */
+/** The cases to measure, by name. Each function runs `operations` equal operations. */
 export interface Contender {
   readonly operations: number
-  /** Where waiting for the disk is part of the work. Default: `cpu`. */
+  /** `wall` where waiting for the disk is part of the work. Default: `cpu`. */
   readonly clock?: 'cpu' | 'wall'
   readonly cases: { readonly [name: string]: () => unknown }
 }
@@ -21,8 +21,8 @@ export interface Order {
 }
 
 /**
- * Nanoseconds for one operation. `benchmark` decides how often it runs; the process's own CPU clock is read around it,
- * because wall time on a shared machine counts the others' work too.
+ * Nanoseconds per operation. `benchmark` decides the number of runs; the CPU time of the process is measured, because wall
+ * time on a shared machine includes other processes.
  */
 export async function measure({ operations, clock }: Contender, run: () => unknown, seconds: number): Promise<number> {
   const isAsync = run() instanceof Promise
@@ -36,7 +36,7 @@ export async function measure({ operations, clock }: Contender, run: () => unkno
   const before = process.cpuUsage()
   await new Promise((resolve) => void bench.on('complete', resolve).run({ async: isAsync }))
   const { user, system } = process.cpuUsage(before)
-  // `benchmark` keeps a failure to itself.
+  // `benchmark` does not throw the error of a run.
   const failure = (bench as unknown as { error?: Error }).error
   if (failure) throw failure
   if (clock === 'wall') return (median(bench.stats.sample) * 1e9) / operations
@@ -58,5 +58,5 @@ async function serve(file: string, name: string): Promise<void> {
   process.send?.(Object.keys(cases))
 }
 
-const [, own, file, name] = process.argv
-if (file && name && import.meta.filename === own) await serve(file, name)
+const [, script, file, name] = process.argv
+if (file && name && import.meta.filename === script) await serve(file, name)

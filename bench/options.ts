@@ -1,4 +1,4 @@
-/** What `npm run bench --` takes: names of parts, `--rounds N`, `--quick`. */
+/** The options of `npm run bench --`: names of parts, `--rounds N`, `--quick`. */
 import { parseArgs } from 'node:util'
 
 export const partNames = ['routing', 'arguments', 'in-process', 'start', 'batch', 'http', 'posts'] as const
@@ -6,13 +6,13 @@ export type PartName = (typeof partNames)[number]
 
 export interface BenchOptions {
   readonly parts: readonly PartName[]
-  /** Interleaved rounds; a ratio is judged by the median of at least five. */
+  /** Interleaved rounds; the median of at least five decides about a target. */
   readonly rounds: number
-  /** For one case in one round. */
+  /** Seconds for one case in one round. */
   readonly seconds: number
-  /** For one server in one round. */
+  /** Seconds for one server in one round. */
   readonly loadSeconds: number
-  /** Before that: the compiler of the runtime needs some ten thousand requests to be done. */
+  /** Seconds before that: the runtime needs about ten thousand requests to finish compiling. */
   readonly warmUpSeconds: number
   readonly isQuick: boolean
 }

@@ -1,16 +1,16 @@
-/** Where the time of a missed target goes: a CPU profile of our side alone, as shares by function. */
+/** CPU profiles for missed targets: the shares of functions in our side alone. */
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ask, start } from './contenders.ts'
+import { measureCase, start } from './contenders.ts'
 import { loadOurs } from './http.ts'
 import type { Measured } from './targets.ts'
 
 export interface Share {
   readonly name: string
-  /** Of the time that the process was busy, in percent. */
+  /** Percent of the busy time of the process. */
   readonly percent: number
 }
 
@@ -24,7 +24,7 @@ interface CpuProfile {
 
 const seconds = 3
 
-/** The functions with the largest shares of their own. Starting and idling are left out. */
+/** The functions with the largest shares, without those called from them, without start and idle time. */
 export async function profileOf(measured: Measured): Promise<readonly Share[]> {
   const folder = mkdtempSync(join(tmpdir(), 'site-api-profile-'))
   try {
@@ -42,7 +42,7 @@ export async function profileOf(measured: Measured): Promise<readonly Share[]> {
 async function runContender(measured: Exclude<Measured, { server: string }>, flags: readonly string[]): Promise<void> {
   const file = fileURLToPath(new URL(measured.file, import.meta.url))
   const { child } = await start(file, measured.contender, flags)
-  await ask(child, { name: measured.case, seconds })
+  await measureCase(child, { name: measured.case, seconds })
   child.disconnect()
   await once(child, 'exit')
 }
@@ -52,20 +52,20 @@ const ignored = /^\((?:idle|program|root)\)|node:internal\/(?:modules|main|boots
 function sharesIn({ nodes, samples }: CpuProfile): Share[] {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]))
   const counts = new Map<string, number>()
-  let all = 0
+  let total = 0
   for (const sample of samples) {
     const name = names.get(sample) ?? ''
     if (ignored.test(name)) continue
-    all++
+    total++
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 8)
-    .map(([name, count]) => ({ name, percent: (100 * count) / all }))
+    .map(([name, count]) => ({ name, percent: (100 * count) / total }))
 }
 
 function nameOf({ functionName, url }: CpuProfile['nodes'][number]['callFrame']): string {
-  const place = url.replace(/^.*\/(?=(?:src|adapters|bench|node_modules)\/)/, '')
-  return `${functionName === '' ? '(anonymous)' : functionName} ${place}`.trim()
+  const location = url.replace(/^.*\/(?=(?:src|adapters|bench|node_modules)\/)/, '')
+  return `${functionName === '' ? '(anonymous)' : functionName} ${location}`.trim()
 }

@@ -1,13 +1,13 @@
-/** One line on stderr that says what runs now; stdout keeps the results alone. */
+/** The progress line on stderr; stdout has only the results. */
 
 let part = ''
 
 export function begin(name: string): void {
   part = name
-  tell('starting')
+  showProgress('starting')
 }
 
-export function tell(text: string): void {
+export function showProgress(text: string): void {
   const line = `[bench] ${part}: ${text}`
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
   else process.stderr.write(`${line}\n`)

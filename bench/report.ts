@@ -1,4 +1,4 @@
-/** The report: to the terminal, and as bench/report.md with a chart. Misses stand in it as they are, with a profile. */
+/** Prints the report and writes it to bench/report.md with a chart. Missed targets include a CPU profile. */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { chartOf } from './chart.ts'
@@ -8,13 +8,14 @@ import type { BenchOptions } from './options.ts'
 import type { Share } from './profile.ts'
 import { writePart } from './report-file.ts'
 import { median } from './statistics.ts'
-import { isMet, type Target } from './verdict.ts'
+import type { Target } from './targets.ts'
+import { isMet } from './verdict.ts'
 
 export interface Report {
   readonly options: BenchOptions
   readonly targets: readonly Target[]
   readonly tables: readonly Table[]
-  /** By what was profiled. */
+  /** By the name of the profiled work. */
   readonly profiles: ReadonlyMap<string, readonly Share[]>
 }
 
@@ -32,8 +33,8 @@ export function timingTable(title: string, timings: Timings): Table {
   const cases = [...new Set(Object.values(timings).flatMap((ofCase) => Object.keys(ofCase)))]
   const rows = Object.entries(timings).map(([name, ofCase]) => [
     name,
-    ...cases.map((one) => {
-      const values = ofCase[one]
+    ...cases.map((caseName) => {
+      const values = ofCase[caseName]
       return values ? `${digits(median(values))} (${spread(values)})` : ''
     }),
   ])
@@ -57,7 +58,7 @@ function targetTable(targets: readonly Target[]): Table {
   const rows = targets.map((target) => [
     target.what,
     target.than,
-    `${target.sense === 'at least' ? '≥' : '≤'} ${target.hold}`,
+    `${target.sense === 'at least' ? '≥' : '≤'} ${target.bound}`,
     target.by,
     digits(median(target.reached)),
     spread(target.reached),
@@ -111,7 +112,7 @@ export function writeReport(report: Report): void {
   writeFileSync(new URL('report.svg', import.meta.url), chartOf(targets))
 }
 
-/** When, on what, and how busy it was. */
+/** The date, the machine and its load. */
 export function machineLine(): string {
   const [core] = cpus()
   const [load = 0] = loadavg()

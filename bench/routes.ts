@@ -1,5 +1,4 @@
-/** The routes of a full deployment, as a table: methods and path; a `{name}` takes digits, a `{name*}` a word. */
-
+/** The routes of a full deployment as a table of methods and paths; `{name}` matches digits, `{name*}` a word. */
 import type { Method } from '../src/core/declare/endpoint.ts'
 import { digits, parameter } from '../src/core/declare/pattern.ts'
 
@@ -79,34 +78,36 @@ export const tableRoutes: readonly TableRoute[] = table
     return { methods: methods.split(',') as Method[], path, parameters: path.split('{').length - 1 }
   })
 
-/** As endpoints have them: those that read and those that write apart. */
+/** The routes as endpoints declare them: GET separate from the methods that write. */
 export const endpointRoutes: readonly TableRoute[] = tableRoutes.flatMap((route) => {
   const writes = route.methods.filter((method) => method !== 'GET')
   const reads = route.methods.filter((method) => method === 'GET')
   return [reads, writes].flatMap((methods) => (methods.length > 0 ? [{ ...route, methods }] : []))
 })
 
-const slots = /\{(\w+)(\*?)\}/g
+const placeholders = /\{(\w+)(\*?)\}/g
 
-/** As our declarations write it. */
+/** The path of an endpoint declaration. */
 export const declaredPath = (path: string): string =>
-  path.replace(slots, (_, name: string, word: string) => (word ? parameter(name, '[\\w-]+') : digits(name)))
+  path.replace(placeholders, (_, name: string, word: string) => (word ? parameter(name, '[\\w-]+') : digits(name)))
 
-/** `:id` with a pattern in brackets, for find-my-way. */
+/** `:id` with a pattern in parentheses, for find-my-way. */
 export const findMyWayPath = (path: string): string =>
-  path.replace(slots, (_, name: string, word: string) => `:${name}(${word ? '^[\\w-]+$' : '^[\\d]+$'})`)
+  path.replace(placeholders, (_, name: string, word: string) => `:${name}(${word ? '^[\\w-]+$' : '^[\\d]+$'})`)
 
 /** `:id` with a pattern in braces, for Hono. */
 export const honoPath = (path: string): string =>
-  path.replace(slots, (_, name: string, word: string) => `:${name}{${word ? '[\\w-]+' : '[\\d]+'}}`)
+  path.replace(placeholders, (_, name: string, word: string) => `:${name}{${word ? '[\\w-]+' : '[\\d]+'}}`)
 
 /** Plain `:id`, for routers that check parameters elsewhere. */
-export const plainPath = (path: string): string => path.replace(slots, ':$1')
+export const plainPath = (path: string): string => path.replace(placeholders, ':$1')
 
-/** As an ordered list of patterns holds it. */
+/** For an ordered list of patterns. */
 export const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(slots, (_, name: string, word: string) => `(?<${name}>${word ? '[\\w-]+' : '\\d+'})`)}$`)
+  new RegExp(
+    `^${path.replace(placeholders, (_, name: string, word: string) => `(?<${name}>${word ? '[\\w-]+' : '\\d+'})`)}$`,
+  )
 
-/** A path that the route answers; `seed` makes it another one each time. */
+/** A path that matches the route; `seed` varies it. */
 export const examplePath = (path: string, seed: number): string =>
-  path.replace(slots, (_, __, word: string) => (word ? `word-${seed % 9973}` : String(1 + (seed % 99991))))
+  path.replace(placeholders, (_, __, word: string) => (word ? `word-${seed % 9973}` : String(1 + (seed % 99991))))

@@ -1,4 +1,4 @@
-/** From method and path to an endpoint: our router, find-my-way alone, Hono's router, an ordered list of patterns. */
+/** Routing of a method and a path: our router, find-my-way, Hono's router, an ordered list of patterns. */
 import createFindMyWay from 'find-my-way'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
@@ -11,11 +11,11 @@ import { createNames } from '../src/names/word-map.ts'
 import type { Contender, Contenders } from './measure.ts'
 import { declaredPath, endpointRoutes, examplePath, findMyWayPath, honoPath, patternOf, tableRoutes } from './routes.ts'
 
-/** Requests whose paths are cut out of one long text, as a server cuts them out of a URL: each one a fresh string. */
+/** Requests whose paths are slices of one longer text, as a server gets them from its parser: a new string each time. */
 interface Workload {
   readonly text: string
   readonly methods: readonly string[]
-  /** Where each path begins; the next one begins where it ends. */
+  /** The start of each path, then the end of the last one. */
   readonly starts: Int32Array
 }
 
@@ -42,13 +42,22 @@ function matching(parameters: number): Workload {
   )
 }
 
-const strangers = ['/login.php', '/cms/v2/post/', '/cms/v2/posts/new-', '/builder/v1/globals/fonts/', '/a11y/v2/', '/x']
+const unknownPaths = [
+  '/login.php',
+  '/cms/v2/post/',
+  '/cms/v2/posts/new-',
+  '/builder/v1/globals/fonts/',
+  '/a11y/v2/',
+  '/x',
+]
 
 const cases: { readonly [name: string]: Workload } = {
   static: matching(0),
   'one parameter': matching(1),
   'two parameters': matching(2),
-  'not found': workload(Array.from({ length: size }, (_, at) => ['GET', `${strangers[at % strangers.length]}${at}`])),
+  'not found': workload(
+    Array.from({ length: size }, (_, at) => ['GET', `${unknownPaths[at % unknownPaths.length]}${at}`]),
+  ),
 }
 
 type Find = (method: string, path: string) => unknown
@@ -57,14 +66,16 @@ function contender(find: Find): Contender {
   const run =
     ({ text, methods, starts }: Workload) =>
     () => {
-      let found = 0
-      for (let at = 0; at < size; at++) if (find(methods[at] as string, text.slice(starts[at], starts[at + 1]))) found++
-      return found
+      let matches = 0
+      for (let at = 0; at < size; at++) {
+        if (find(methods[at] as string, text.slice(starts[at], starts[at + 1]))) matches++
+      }
+      return matches
     }
   const runs = Object.entries(cases).map(([name, work]) => [name, run(work)] as const)
   for (const [name, once] of runs) {
     const expected = name === 'not found' ? 0 : size
-    if (once() !== expected) throw new Error(`${name}: ${once()} of ${expected} were found`)
+    if (once() !== expected) throw new Error(`${name}: ${once()} of ${expected} matched`)
   }
   return { operations: size, cases: Object.fromEntries(runs) }
 }
@@ -87,7 +98,7 @@ export const contenders: Contenders = {
   },
 
   hono: () => {
-    // What `new Hono()` uses by itself.
+    // The default router of `new Hono()`.
     const router = new SmartRouter<object>({ routers: [new RegExpRouter(), new TrieRouter()] })
     for (const { methods, path } of tableRoutes) for (const method of methods) router.add(method, honoPath(path), {})
     return contender((method, path) => router.match(method, path)[0].length > 0)

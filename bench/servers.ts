@@ -1,6 +1,6 @@
 /**
- * One server of the HTTP part, in a process of its own: `node servers.ts <workload> <contender>`. It tells its port, and on
- * request how much CPU it has used.
+ * One server process of the HTTP part: `node servers.ts <workload> <contender>`. Sends its port to the parent, and on request
+ * its CPU time.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -16,23 +16,23 @@ import { createNames } from '../src/names/word-map.ts'
 import { createRender } from '../src/render/index.ts'
 import { createSettingsReader } from '../src/site/settings.ts'
 import { memoryStorage } from '../src/storage/memory/index.ts'
-import { fixedHeaders, fixedText, measuredPath, tableProfile } from './fixed-response.ts'
 import { createContent, siteUrl } from './content.ts'
+import { fixedHeaders, fixedText, measuredPath, tableProfile } from './fixed-response.ts'
 import { createHonoApp, querySchema } from './hono-app.ts'
 import { innerGet } from './inner-get.ts'
 import { plainPath, tableRoutes } from './routes.ts'
 
-/** Listens and answers the port. */
+/** Starts listening; resolves to the port. */
 type Start = () => Promise<number>
 
 const jsonType = 'application/json; charset=UTF-8'
 const postCount = 1000
 
-// ---------------------------------------------------------------- the fixed answer
+// ---------------------------------------------------------------- the fixed response
 
 const createTableApi = () => createSiteApi({ storage: memoryStorage(), profile: tableProfile, url: siteUrl })
 
-/** Nothing but the bytes that our answer has, its headers included. */
+/** Writes the bytes of our response and its headers, without routing or checks. */
 async function bareFixed(): Promise<number> {
   const { headers, body } = await innerGet(createTableApi(), `/api${measuredPath.replace('{id}', '1')}`)
   const head = [...headers, 'Content-Length', String(Buffer.byteLength(body))]
@@ -83,7 +83,7 @@ interface ExpressResponse extends ServerResponse {
   sendStatus(status: number): void
 }
 
-// The package has no types: these are the parts of it that are used here.
+// The package has no types; these are the parts used here.
 type ExpressHandler = (request: ExpressRequest, response: ExpressResponse) => void
 type ExpressApp = RequestListener & { [method in 'get' | 'post']: (path: string, handler: ExpressHandler) => void }
 const express: () => ExpressApp = createRequire(import.meta.url)('express')
@@ -118,32 +118,32 @@ async function createPostsApi(): Promise<SiteApi> {
 
 const idOf = (text: string | undefined) => (text === undefined ? null : Number(text))
 
-/** The same answers, made before: a look into a map and the writing of bytes is all that is left. */
+/** Writes prepared responses from a map. */
 async function bareOfPosts(): Promise<number> {
   const api = await createPostsApi()
-  const known = new Map<string, { readonly head: string[]; readonly body: string }>()
+  const prepared = new Map<string, { readonly head: string[]; readonly body: string }>()
   return listen(async (request, response) => {
     const { url = '' } = request
-    const made = known.get(url)
-    if (made) {
-      response.writeHead(200, made.head)
-      response.end(made.body, 'latin1')
+    const stored = prepared.get(url)
+    if (stored) {
+      response.writeHead(200, stored.head)
+      response.end(stored.body, 'latin1')
       return
     }
     const { headers, body } = await innerGet(api, url)
-    known.set(url, { head: [...headers, 'Content-Length', String(Buffer.byteLength(body))], body })
+    prepared.set(url, { head: [...headers, 'Content-Length', String(Buffer.byteLength(body))], body })
     response.end(body)
   })
 }
 
-/** Rows from the same storage, answers from the same view, rendered for each request as a usual service does. */
+/** Uses the same storage and the same view, and renders for each request as a typical service does. */
 async function fastifyOnPosts(): Promise<number> {
   const { storage, dispose } = await createContent(postCount)
   process.on('exit', dispose)
   const app = { clock: Date.now, names: createNames(), services: { render: createRender() } } as unknown as AppContext
   const settings = await createSettingsReader({ root: '/api', url: siteUrl }).read(storage)
   const context = { storage, app, settings, user: visitor }
-  // A length of its own for the excerpt keeps the view from keeping what it made.
+  // An explicit excerpt length disables the cache of the view.
   const render = async (ids: readonly number[]) =>
     postViews(context, await storage.posts.read(ids), { viewContext: 'view', excerptLength: 55 })
   const server = Fastify()

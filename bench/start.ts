@@ -1,9 +1,9 @@
-/** How long a process takes from createSiteApi to its first answer; each time in a process that has done nothing yet. */
+/** The time from createSiteApi to the first response, each time in a new process. */
 import { fileURLToPath } from 'node:url'
-import { answer, spawnPinned } from './contenders.ts'
+import { nextMessage, spawnPinned } from './contenders.ts'
 import { innerGet } from './inner-get.ts'
 import type { BenchOptions } from './options.ts'
-import { tell } from './progress.ts'
+import { showProgress } from './progress.ts'
 
 export interface StartFigures {
   /** Milliseconds of createSiteApi, by round. */
@@ -18,11 +18,11 @@ export async function measureStarts({ rounds }: BenchOptions): Promise<{ readonl
   const figures = Object.fromEntries(profileNames.map((name) => [name, { create: [], first: [] } as StartFigures]))
   for (let round = 1; round <= rounds; round++) {
     for (const [name, { create, first }] of Object.entries(figures)) {
-      tell(`round ${round} of ${rounds}: ${name}`)
+      showProgress(`round ${round} of ${rounds}: ${name}`)
       const child = spawnPinned(0, fileURLToPath(import.meta.url), [name])
-      const [created, answered] = (await answer(child)) as [number, number]
-      create.push(created)
-      first.push(answered)
+      const [createMs, firstMs] = (await nextMessage(child)) as [number, number]
+      create.push(createMs)
+      first.push(firstMs)
       child.disconnect()
     }
   }
@@ -40,8 +40,8 @@ async function startOnce(name: string): Promise<readonly [create: number, first:
   return [created - begin, performance.now() - created]
 }
 
-const [, own, name] = process.argv
-if (name && own === import.meta.filename && process.send) {
+const [, script, name] = process.argv
+if (name && script === import.meta.filename && process.send) {
   process.on('disconnect', () => process.exit())
   process.send(await startOnce(name))
 }

@@ -1,4 +1,4 @@
-/** What is said of a row of measurements. */
+/** Statistics of a series of measurements. */
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

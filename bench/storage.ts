@@ -1,23 +1,24 @@
 /**
- * `npm run bench:storage -- [--sizes 10000,100000] [--storages sqlite,postgres]`: fills sites of growing size and measures
- * each shape of a list on them. With all sizes it keeps the figures, and writes its part of the report and a chart.
+ * `npm run bench:storage -- [--sizes 10000,100000] [--storages sqlite,postgres]`: fills sites of several sizes and measures
+ * each shape of a list on them. With all sizes it stores the figures, and writes its part of the report and a chart.
  */
 import { parseArgs } from 'node:util'
 import { fill } from './growth-content.ts'
-import { keep, rounds, type Site, textOf } from './growth-report.ts'
+import { reportText, rounds, type Site, saveFigures } from './growth-report.ts'
 import { shapes } from './growth-shapes.ts'
 import { type Opened, open, type StorageName, storageNames } from './growth-storages.ts'
-import { begin, end, tell } from './progress.ts'
+import { begin, end, showProgress } from './progress.ts'
 import { median } from './statistics.ts'
 
-/** Milliseconds of one shape in one round, at least. */
-const roundMs = 20
-const fewTurns = 5
-/** Memory is the plain reference: it sorts what it finds, and is not meant for more. */
-const memoryLimit = 100_000
+/** The minimal duration of one shape in one round. */
+const minRoundMs = 20
+const defaultWarmUp = 5
+/** The memory storage sorts all matches, so it is not measured with more posts. */
+const maxMemoryPosts = 100_000
 
 const allSizes = [10_000, 100_000, 1_000_000]
 
+/** Warms up; returns a function that measures the microseconds per run. */
 async function measure(run: (turn: number) => Promise<unknown>, warmUp: number): Promise<() => Promise<number>> {
   let turn = 0
   for (; turn < warmUp; turn++) await run(turn)
@@ -29,36 +30,36 @@ async function measure(run: (turn: number) => Promise<unknown>, warmUp: number):
       await run(turn++)
       runs++
       spent = performance.now() - from
-    } while (spent < roundMs)
+    } while (spent < minRoundMs)
     return (spent * 1000) / runs
   }
 }
 
-/** A site that is full, with a way to measure each shape on it, and what that has shown. */
-interface Full {
+/** A filled site, a measurement function for each shape, and the results. */
+interface FilledSite {
   readonly size: number
   readonly opened: Opened
-  readonly ways: ReadonlyMap<string, () => Promise<number>>
+  readonly measurements: ReadonlyMap<string, () => Promise<number>>
   readonly figures: Map<string, number[]>
 }
 
-async function fillSite(opened: Opened, size: number): Promise<Full> {
+async function fillSite(opened: Opened, size: number): Promise<FilledSite> {
   const filled = await fill(opened.storage, size)
   const storage = await opened.settle()
-  const ways = new Map<string, () => Promise<number>>()
-  for (const { name, run, warmUp = fewTurns, atLeast = 0 } of shapes) {
-    if (size * 0.9 <= atLeast) continue
-    tell(`warming up: ${name}`)
-    ways.set(name, await measure((turn) => run(storage, filled, turn), warmUp))
+  const measurements = new Map<string, () => Promise<number>>()
+  for (const { name, run, warmUp = defaultWarmUp, minPosts = 0 } of shapes) {
+    if (size * 0.9 <= minPosts) continue
+    showProgress(`warming up: ${name}`)
+    measurements.set(name, await measure((turn) => run(storage, filled, turn), warmUp))
   }
-  return { size, opened, ways, figures: new Map([...ways.keys()].map((name) => [name, []])) }
+  return { size, opened, measurements, figures: new Map([...measurements.keys()].map((name) => [name, []])) }
 }
 
-/** Each shape on all sizes, one right after the other, round after round: what else the machine does hits them alike. */
+/** Measures each shape on all sizes in interleaved rounds, so that other load on the machine affects all of them. */
 async function measureSites(name: StorageName, sizes: readonly number[]): Promise<Site[]> {
   const opened: Opened[] = []
   try {
-    const sites: Full[] = []
+    const sites: FilledSite[] = []
     for (const size of sizes) {
       begin(`${name}, ${size} posts`)
       const site = await open[name]()
@@ -67,22 +68,22 @@ async function measureSites(name: StorageName, sizes: readonly number[]): Promis
     }
     begin(`${name}, all sizes`)
     for (let round = 1; round <= rounds; round++) {
-      tell(`round ${round} of ${rounds}`)
+      showProgress(`round ${round} of ${rounds}`)
       for (const { name: shape } of shapes) {
-        for (const { ways, figures } of sites) {
-          const cost = await ways.get(shape)?.()
+        for (const { measurements, figures } of sites) {
+          const cost = await measurements.get(shape)?.()
           if (cost !== undefined) figures.get(shape)?.push(cost)
         }
       }
     }
-    return await Promise.all(sites.map((site) => shown(name, site)))
+    return await Promise.all(sites.map((site) => resultOf(name, site)))
   } finally {
     for (const site of opened) await site.dispose()
   }
 }
 
-async function shown(storage: StorageName, { size, opened, figures }: Full): Promise<Site> {
-  const costs = Object.fromEntries([...figures].map(([shape, own]) => [shape, median(own)]))
+async function resultOf(storage: StorageName, { size, opened, figures }: FilledSite): Promise<Site> {
+  const costs = Object.fromEntries([...figures].map(([shape, values]) => [shape, median(values)]))
   return { storage, size, bytes: await opened.size(), costs }
 }
 
@@ -98,12 +99,12 @@ if (unknown || sizes.some((size) => !Number.isInteger(size) || size < 100)) {
 }
 const sites: Site[] = []
 for (const name of names) {
-  const own = await measureSites(
+  const results = await measureSites(
     name,
-    sizes.filter((size) => name !== 'memory' || size <= memoryLimit),
+    sizes.filter((size) => name !== 'memory' || size <= maxMemoryPosts),
   )
-  if (values.sizes === undefined) keep(name, own)
-  sites.push(...own)
+  if (values.sizes === undefined) saveFigures(name, results)
+  sites.push(...results)
 }
 end()
-console.log(textOf(sites))
+console.log(reportText(sites))

@@ -1,4 +1,4 @@
-/** What the measurements are held to. A target is judged by the median of its rounds; the spread stands beside it. */
+/** The performance targets. A target is met or missed by the median of its rounds; reports show the spread too. */
 import type { Timings } from './contenders.ts'
 import type { HttpFigures } from './http.ts'
 import type { PartName } from './options.ts'
@@ -8,15 +8,15 @@ import { geometricMean } from './statistics.ts'
 export interface Target {
   readonly part: PartName
   readonly what: string
-  /** What the figure is a multiple of; or its unit. */
+  /** The contender that the figure is relative to, or the unit of the figure. */
   readonly than: string
   readonly sense: 'at least' | 'at most'
-  readonly hold: number
-  /** The work that has to reach it. */
+  readonly bound: number
+  /** The milestone that must meet the target. */
   readonly by: 'foundation' | 'speed'
   /** By round. */
   readonly reached: readonly number[]
-  /** Where a profile can be taken, should it be missed. */
+  /** The work to profile if the target is missed. */
   readonly workload?: Measured
 }
 
@@ -25,15 +25,15 @@ export type Measured =
   | { readonly file: string; readonly contender: string; readonly case: string }
   | { readonly server: string }
 
-type Goal = Pick<Target, 'hold' | 'by'>
-const foundation = (hold: number): Goal => ({ hold, by: 'foundation' })
-const speed = (hold: number): Goal => ({ hold, by: 'speed' })
+type Goal = Pick<Target, 'bound' | 'by'>
+const foundation = (bound: number): Goal => ({ bound, by: 'foundation' })
+const speed = (bound: number): Goal => ({ bound, by: 'speed' })
 
 const perRound = <T>(values: readonly T[], make: (value: T, round: number) => number) => values.map(make)
 
-/** The time of another divided by ours, as the geometric mean over the cases. */
-function ratios(timings: Timings, other: string, own = 'site-api', cases?: readonly string[]): number[] {
-  const [theirs, ours] = [timings[other] ?? {}, timings[own] ?? {}]
+/** The time of another contender divided by ours, as the geometric mean over the cases. */
+function ratios(timings: Timings, other: string, ownName = 'site-api', cases?: readonly string[]): number[] {
+  const [theirs, ours] = [timings[other] ?? {}, timings[ownName] ?? {}]
   const names = cases ?? Object.keys(ours)
   return perRound(ours[names[0] ?? ''] ?? [], (_, round) =>
     geometricMean(names.map((name) => (theirs[name]?.[round] ?? Number.NaN) / (ours[name]?.[round] ?? Number.NaN))),
@@ -48,7 +48,11 @@ export function routingTargets(timings: Timings): Target[] {
     ['find-my-way', foundation(1)],
   ]
   return goals.map(([other, goal]) => ({
-    ...{ part: 'routing', what: 'routing, mean of all cases', than: other, sense: 'at least', workload },
+    part: 'routing',
+    what: 'routing, mean of all cases',
+    than: other,
+    sense: 'at least',
+    workload,
     ...goal,
     reached: ratios(timings, other),
   }))
@@ -60,23 +64,29 @@ export function argumentTargets(timings: Timings): Target[] {
   const what = 'query to typed filters'
   return [
     {
-      ...{ part: 'arguments', what, than: 'picoquery and zod', sense: 'at least', workload: query },
+      part: 'arguments',
+      what,
+      than: 'picoquery and zod',
+      sense: 'at least',
+      workload: query,
       ...foundation(3),
       reached: ratios(timings, 'picoquery and zod'),
     },
     {
-      ...{ part: 'arguments', what, than: 'picoquery and TypeBox Value', sense: 'at least', workload: query },
+      part: 'arguments',
+      what,
+      than: 'picoquery and TypeBox Value',
+      sense: 'at least',
+      workload: query,
       ...foundation(7),
       reached: ratios(timings, 'picoquery and TypeBox Value'),
     },
     {
-      ...{
-        part: 'arguments',
-        what: 'checked body of a new post',
-        than: 'JSON.parse',
-        sense: 'at most',
-        workload: body,
-      },
+      part: 'arguments',
+      what: 'checked body of a new post',
+      than: 'JSON.parse',
+      sense: 'at most',
+      workload: body,
       ...foundation(1.1),
       reached: ratios(timings, 'body: site-api', 'body: JSON.parse', [longBody]),
     },
@@ -88,13 +98,19 @@ const longBody = 'body with 40 paragraphs'
 export function inProcessTargets(timings: Timings): Target[] {
   return [
     {
-      ...{ part: 'in-process', what: 'handle() in process', than: 'fetch of Hono', sense: 'at least' },
+      part: 'in-process',
+      what: 'handle() in process',
+      than: 'fetch of Hono',
+      sense: 'at least',
       ...foundation(10),
       reached: ratios(timings, 'hono fetch', 'site-api handle'),
       workload: { file: 'in-process.ts', contender: 'site-api handle', case: 'request' },
     },
     {
-      ...{ part: 'in-process', what: 'fetch(Request)', than: 'fetch of Hono', sense: 'at least' },
+      part: 'in-process',
+      what: 'fetch(Request)',
+      than: 'fetch of Hono',
+      sense: 'at least',
       ...foundation(1.7),
       reached: ratios(timings, 'hono fetch', 'site-api fetch'),
       workload: { file: 'in-process.ts', contender: 'site-api fetch', case: 'request' },
@@ -105,12 +121,18 @@ export function inProcessTargets(timings: Timings): Target[] {
 export function startTargets(figures: { readonly [profile: string]: StartFigures }): Target[] {
   return Object.entries(figures).flatMap(([name, { create, first }]): Target[] => [
     {
-      ...{ part: 'start', what: `createSiteApi with ${name}`, than: 'ms', sense: 'at most' },
+      part: 'start',
+      what: `createSiteApi with ${name}`,
+      than: 'ms',
+      sense: 'at most',
       ...foundation(30),
       reached: create,
     },
     {
-      ...{ part: 'start', what: `first request to ${name}`, than: 'ms', sense: 'at most' },
+      part: 'start',
+      what: `first request to ${name}`,
+      than: 'ms',
+      sense: 'at most',
       ...foundation(5),
       reached: first,
     },
@@ -126,27 +148,35 @@ export function batchTargets(timings: Timings): Target[] {
     { part: 'batch', what, than: 'separate calls', sense: 'at least', ...foundation(4), reached: separate, workload },
     { part: 'batch', what, than: 'separate calls', sense: 'at least', ...speed(6), reached: separate, workload },
     {
-      ...{ part: 'batch', what, than: 'bare inserts', sense: 'at most', workload },
+      part: 'batch',
+      what,
+      than: 'bare inserts',
+      sense: 'at most',
+      workload,
       ...speed(1.5),
       reached: ratios(timings, 'batch', 'bare inserts'),
     },
     {
-      ...{ part: 'batch', what, than: 'reference implementation (10/s)', sense: 'at least', workload },
+      part: 'batch',
+      what,
+      than: 'reference implementation (10/s)',
+      sense: 'at least',
+      workload,
       ...speed(100),
       reached: perSecond.map((rate) => rate / 10),
     },
   ]
 }
 
-/** The CPU of another server for one request divided by ours. */
+/** The CPU time per request of another server divided by ours. */
 function serverRatios(figures: HttpFigures, workload: string, other: string): number[] {
   const { [other]: theirs, 'site-api': ours } = figures[workload] ?? {}
-  return perRound(ours?.cpu ?? [], (own, round) => (theirs?.cpu[round] ?? Number.NaN) / own)
+  return perRound(ours?.cpu ?? [], (ownCpu, round) => (theirs?.cpu[round] ?? Number.NaN) / ownCpu)
 }
 
-/** How often a fixed figure, in microseconds of CPU, holds ours. */
+/** A fixed CPU time in microseconds divided by ours. */
 const against = (figures: HttpFigures, workload: string, microseconds: number): number[] =>
-  perRound(figures[workload]?.['site-api']?.cpu ?? [], (own) => microseconds / own)
+  perRound(figures[workload]?.['site-api']?.cpu ?? [], (ownCpu) => microseconds / ownCpu)
 
 export function httpTargets(figures: HttpFigures): Target[] {
   const goals: readonly (readonly [string, Goal])[] = [
@@ -158,7 +188,10 @@ export function httpTargets(figures: HttpFigures): Target[] {
     ['express', foundation(5)],
   ]
   return goals.map(([other, goal]) => ({
-    ...{ part: 'http', what: 'HTTP, routed and checked GET', than: other, sense: 'at least' },
+    part: 'http',
+    what: 'HTTP, routed and checked GET',
+    than: other,
+    sense: 'at least',
     ...goal,
     reached: serverRatios(figures, 'fixed answer', other),
     workload: { server: 'fixed answer' },
@@ -173,7 +206,7 @@ export function postTargets(figures: HttpFigures): Target[] {
     ['list of 20 full posts', 'fastify', speed(5)],
   ]
   const fixed: readonly (readonly [string, string, number, Goal])[] = [
-    // A rate is turned into the CPU that one core has for a request.
+    // Rates are converted to the CPU time per request of one core.
     ['post by id', 'reference implementation (125/s)', 1e6 / 125, foundation(100)],
     ['list of 10 posts', 'reference implementation (68/s)', 1e6 / 68, speed(100)],
     ['post by id', 'best peer (537 µs)', 537, speed(25)],
@@ -182,7 +215,11 @@ export function postTargets(figures: HttpFigures): Target[] {
     ['create', 'best peer (5 ms)', 5000, speed(20)],
   ]
   const target = (workload: string, than: string, goal: Goal, reached: readonly number[]): Target => ({
-    ...{ part: 'posts', what: `${workload}, SQLite, HTTP`, than, sense: 'at least', workload: { server: workload } },
+    part: 'posts',
+    what: `${workload}, SQLite, HTTP`,
+    than,
+    sense: 'at least',
+    workload: { server: workload },
     ...goal,
     reached,
   })

@@ -2,9 +2,7 @@
 import { median } from './statistics.ts'
 import type { Target } from './targets.ts'
 
-export type { Target }
-
-export function isMet({ sense, hold, reached }: Target): boolean {
+export function isMet({ sense, bound, reached }: Target): boolean {
   const value = median(reached)
-  return sense === 'at least' ? value >= hold : value <= hold
+  return sense === 'at least' ? value >= bound : value <= bound
 }
