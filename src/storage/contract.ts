@@ -12,11 +12,11 @@
  *   writes nothing. An empty list of exclusions or of required texts is no condition.
  * - An unknown field throws, in values, conditions and orders; `id` and `version` count as unknown in values to
  *   write. A member that is undefined counts as absent.
- * - A method writes all of its changes or none. Several rows of one call are written in order, each as if the previous ones
- *   were stored already. Ids without a row are skipped.
- * - Text with a NUL character (U+0000) throws before anything is written, inside JSON values too: PostgreSQL cannot store it.
- * - Text is compared by code point. Search, and the orders by `title`, `name`, `login` and `displayName`, compare `fold(text)`
- *   of site/text-fold.ts, so that all storages agree. Everything else is matched and ordered as stored.
+ * - A method writes all of its changes or none. The rows of one call are written in order, each as if the previous ones were
+ *   stored already. Ids without a row are skipped.
+ * - Text with a NUL character (U+0000) throws before anything is written, also within JSON values.
+ * - Text is compared by code point. Search and the orders by `title`, `name`, `login` and `displayName` compare `fold(text)` of
+ *   site/text-fold.ts, so that all storages agree. Everything else is matched and ordered as stored.
  * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless the query requests it.
  */
 
@@ -50,10 +50,7 @@ export interface Storage {
   close?(): MaybePromise<void>
 }
 
-/**
- * Thrown by a write that would violate uniqueness; `field` names the field, or the first field of the unique set.
- * Recognised by `code`, not by class.
- */
+/** Thrown by a write that would violate uniqueness in `field`. Recognised by `code`, not by class. */
 export class StorageConflict extends Error {
   readonly code = 'storage_conflict'
   readonly field: string
@@ -130,8 +127,7 @@ export interface PostStore {
   /** Those of the slugs that a row of this type has. */
   takenSlugs(type: string, slugs: readonly string[]): MaybePromise<string[]>
   /**
-   * For each of these parents its number of children of a type and their highest id (`latest`), in no particular order;
-   * parents without such children are left out.
+   * The number and the highest id (`latest`) of the children of a type, by parent; parents without any are left out.
    */
   families(type: string, parents: readonly number[]): MaybePromise<{ parent: number; count: number; latest: number }[]>
 }
@@ -183,7 +179,7 @@ export type PostOrder =
       readonly by: 'date' | 'modified' | 'id' | 'author' | 'parent' | 'title' | 'slug'
       readonly descending: boolean
     }
-  /** The order of `query.ids` or `query.slugs`, which must be present, else the query throws; equal slugs by id ascending. */
+  /** The order of `query.ids` or `query.slugs`, without which the query throws; equal slugs by id ascending. */
   | { readonly by: 'ids' | 'slugs' }
   /** Ascending by `rank` of storage/relevance.ts, then descending by date and id. `phrase` and `words` are folded. */
   | { readonly by: 'relevance'; readonly phrase: string; readonly words: readonly string[] }
@@ -191,7 +187,7 @@ export type PostOrder =
 export type TermTree =
   | { readonly every: readonly TermTree[] }
   | { readonly some: readonly TermTree[] }
-  /** Posts with any, all or none of the terms. With an empty list, `any` matches nothing, `all` and `none` match everything. */
+  /** Posts with any, all or none of the terms. An empty `any` matches nothing, an empty `all` or `none` everything. */
   | { readonly terms: readonly number[]; readonly has: 'any' | 'all' | 'none' }
   | { readonly formats: readonly string[] }
 
@@ -231,7 +227,9 @@ export interface TermStore {
    * there is none).
    */
   remove(ids: readonly number[]): MaybePromise<void>
-  /** The ids of all descendants of these terms, ascending; a given term is included only if it descends from another. */
+  /**
+   * The ids of all descendants of these terms, ascending; a given term is included only if it descends from another.
+   */
   below(ids: readonly number[]): MaybePromise<number[]>
   /** The terms of these posts, ordered by post, then term. */
   of(posts: readonly number[]): MaybePromise<{ post: number; term: number; taxonomy: string }[]>
@@ -359,10 +357,7 @@ export interface RecordStore {
   query(collection: Collection, query: RecordQuery): MaybePromise<{ rows: StoredRecord[]; total: number }>
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict with the first field of a unique set. */
   insert(collection: Collection, rows: readonly RecordValues[]): MaybePromise<number[]>
-  /**
-   * Applies each update whose row exists and matches `when`. Returns one id per applied update, in order. Throws
-   * StorageConflict as `insert` does.
-   */
+  /** Applies each update whose row exists and matches `when`; returns their ids, in order. Conflicts as in `insert`. */
   update(
     collection: Collection,
     updates: readonly { readonly id: number; readonly changes: RecordValues; readonly when?: Where }[],
@@ -375,8 +370,8 @@ export interface RecordStore {
 export interface RecordQuery extends Partial<Paging> {
   readonly where?: Where
   /**
-   * Ends in id ascending unless `id` is named; unlike the other stores, records never reverse that last id. Null sorts first,
-   * then numbers by value, texts by code point, false before true; `descending` reverses all of that.
+   * Ends in id ascending unless `id` is named; records, unlike other rows, never reverse that last id. Null sorts first, then
+   * numbers by value, texts by code point, false before true; `descending` reverses all of that.
    */
   readonly order?: readonly { readonly by: string; readonly descending?: boolean }[]
 }
@@ -384,9 +379,9 @@ export interface RecordQuery extends Partial<Paging> {
 export type Scalar = null | boolean | number | string
 
 /**
- * A condition on a record. `id` counts as a field. A field of the kind 'json' in a condition or an order throws. Null
- * compares with `is` and `in` only. A condition is true or false, never unknown: a null field is not above 5, and `not` of
- * that is true. `above` and `below` are exclusive, `from` and `to` inclusive; an empty `every` is true, an empty `some` false.
+ * A condition on a record. `id` counts as a field. A field of the kind 'json' in a condition or an order throws. Null compares
+ * with `is` and `in` only. A condition is true or false, never unknown: a null field is not above 5, and `not` of that is
+ * true. `above` and `below` are exclusive, `from` and `to` inclusive; an empty `every` is true, an empty `some` false.
  */
 export type Where =
   | { readonly every: readonly Where[] }

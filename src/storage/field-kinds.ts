@@ -1,4 +1,7 @@
-/** The kinds of a collection's fields: checks of values and of names in conditions and orders, and the read form of a record. */
+/**
+ * The kinds of a collection's fields: checks of values and of names in conditions and orders, and the read form of a
+ * record.
+ */
 import type { Collection, Json, StoredRecord } from './contract.ts'
 
 export type Kind = Collection['fields'][string]

@@ -32,9 +32,14 @@ export interface PostgresOptions {
   readonly migrate?: boolean
   /** The schema of the tables, separate from those of the host. Default: `site_api`. */
   readonly schema?: string
-  /** The index for text search; needs `pg_trgm`. Without it, searches read the texts and give the same results. Default: true. */
+  /**
+   * The index for text search; needs `pg_trgm`. Without it, searches read the texts and give the same results. Default:
+   * true.
+   */
   readonly searchIndex?: boolean
-  /** False behind a proxy without support for prepared statements, such as PgBouncer in transaction mode. Default: true. */
+  /**
+   * False behind a proxy without support for prepared statements, such as PgBouncer in transaction mode. Default: true.
+   */
   readonly prepares?: boolean
   /** Called with the text of each statement before it runs, except transaction control: for tests and tracing. */
   readonly onStatement?: (sql: string) => void

@@ -1,4 +1,6 @@
-/** The rank of a post in `orderby=relevance`. All storages use this rule; the SQL storages write it as an expression. */
+/**
+ * The rank of a post in `orderby=relevance`. All storages use this rule; the SQL storages write it as an expression.
+ */
 
 /** With more words than this only the phrase ranks: few titles contain so many. */
 export const maxRankedWords = 6

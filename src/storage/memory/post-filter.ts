@@ -4,7 +4,7 @@ import type { Post, PostQuery, TermTree, TextSearch } from '../contract.ts'
 
 type Test = (post: Post) => boolean
 
-export interface FoldedText {
+interface FoldedText {
   readonly title: string
   readonly content: string
   readonly excerpt: string

@@ -25,7 +25,10 @@ export function insertRows<Row extends { readonly id: number }>(
   })
 }
 
-/** Returns the ids of the updated rows. `change` returns the members to set besides `changes`, or undefined to skip the row. */
+/**
+ * Returns the ids of the updated rows. `change` returns the members to set besides `changes`, or undefined to skip the
+ * row.
+ */
 export function updateRows<Row extends { readonly id: number }, Update extends { id: number; changes: object }>(
   { table, fields, assertUnique }: RowTable<Row>,
   updates: readonly Readonly<Update>[],

@@ -15,7 +15,7 @@ interface Index<K, Row> {
 type UndoLog<K, Row> = Map<K, Row | undefined>
 
 /** Called for every change of a row. */
-export type ChangeListener<Row> = (before: Row | undefined, after: Row | undefined) => void
+type ChangeListener<Row> = (before: Row | undefined, after: Row | undefined) => void
 
 export class Table<K extends Key, Row extends object> implements Transactional {
   readonly #transactions: Transactions

@@ -1,5 +1,5 @@
 /**
- * Transactions of the memory storage. Each write runs in a scope of its own below the scope that it was called on; `atomic`
+ * Transactions of the memory storage. Each write runs in a new child of the scope that it was called on; `atomic`
  * keeps a scope open while its work runs.
  */
 import type { MaybePromise } from '../contract.ts'

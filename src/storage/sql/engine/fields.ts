@@ -19,7 +19,9 @@ export function fieldsOf(kinds: { readonly [field: string]: Omit<Field, 'column'
   return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, { ...kind, column: columnOf(name) }]))
 }
 
-/** The fields that a change sets, in the order of the table: the shape of its statement. Throws for an unknown field. */
+/**
+ * The fields that a change sets, in the order of the table: the shape of its statement. Throws for an unknown field.
+ */
 export function changedFields(fields: Fields, changes: object): string[] {
   for (const name in changes) if (fields[name] === undefined) throw new TypeError(`unknown field ${name}`)
   const changed: string[] = []

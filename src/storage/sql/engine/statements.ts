@@ -16,7 +16,7 @@ export interface Statement {
   readonly parameters: readonly (number | { readonly constant: SqlValue })[]
 }
 
-/** Stands for the value with this index while Kysely compiles a statement. */
+/** A placeholder for the value with this index while Kysely compiles a statement. */
 class Parameter {
   readonly index: number
   constructor(index: number) {

@@ -22,7 +22,7 @@ import { postgresConflict } from './errors.ts'
 import { advisoryLockKeys, ensureIndex } from './migrate.ts'
 import { createServerStatements, type ServerStatement, type ServerStatements } from './statements.ts'
 
-export interface PostgresClientOptions extends ConnectionOptions {
+interface PostgresClientOptions extends ConnectionOptions {
   readonly pool: () => MaybePromise<PostgresPool>
   readonly ownsPool: boolean
   readonly schema: string

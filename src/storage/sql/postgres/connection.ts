@@ -1,4 +1,7 @@
-/** A connection from a `pg` pool: runs statements one at a time, prepared by name. Declares the parts of `pg` that it uses. */
+/**
+ * A connection from a `pg` pool: runs statements one at a time, prepared by name. Declares the parts of `pg` that it
+ * uses.
+ */
 import type { Row, SqlValue } from '../engine/statements.ts'
 import { breaksConnection, isRetryable, postgresConflict } from './errors.ts'
 import type { ServerStatement, ServerValue } from './statements.ts'
@@ -48,7 +51,10 @@ export class PostgresConnection {
   /** The error with which the server requests a retry of the transaction. */
   retryError: unknown
 
-  /** Uses the callback, so that the listener is added in the same turn: a server may close a connection as it accepts it. */
+  /**
+   * Uses the callback, so that the listener is added in the same turn: a server may close a connection as it accepts
+   * it.
+   */
   static from(pool: PostgresPool, options: ConnectionOptions): Promise<PostgresConnection> {
     return new Promise((resolve, reject) => {
       pool.connect((error, client) => {
@@ -120,7 +126,7 @@ export class PostgresConnection {
     return rows
   }
 
-  /** One task at a time: a client has no queue of its own. */
+  /** Runs one task at a time, because a client has no queue. */
   #enqueue<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#last.then(task)
     this.#last = result.catch(() => undefined)

@@ -1,4 +1,7 @@
-/** The PostgreSQL dialect: lists as arrays, `pg_trgm` where available, no index hints because the planner has statistics. */
+/**
+ * The PostgreSQL dialect: lists as arrays, `pg_trgm` where available, no index hints because the planner has
+ * statistics.
+ */
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
 import { parameter } from '../engine/statements.ts'

@@ -9,13 +9,13 @@ import type { SearchSupport } from './dialect.ts'
 import { isForbidden } from './errors.ts'
 import { type PostgresMigration, postgresMigrations } from './schema.ts'
 
-export interface SchemaName {
+interface SchemaName {
   readonly schema: string
   readonly quotedSchema: string
 }
 
 /** The schema is older and the storage must not migrate it. Recognised by `code`. */
-export class OlderSchema extends Error {
+class OlderSchema extends Error {
   readonly code = 'storage_older'
 }
 
@@ -174,7 +174,10 @@ export async function ensureIndex(
 
 const MAX_IDENTIFIER_LENGTH = 63
 
-/** Shortens a name that the server would truncate, which could make two names equal. Preserves the first field for conflicts. */
+/**
+ * Shortens a name that the server would truncate, which could make two names equal. Preserves the first field for
+ * conflicts.
+ */
 export function indexName(name: string): string {
   if (name.length <= MAX_IDENTIFIER_LENGTH) return name
   const [kind = '', , fields = ''] = name.split(':')

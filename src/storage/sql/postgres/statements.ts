@@ -1,4 +1,6 @@
-/** Converts statements for a PostgreSQL server: qualified tables, lists as arrays, a name for the prepared statement. */
+/**
+ * Converts statements for a PostgreSQL server: qualified tables, lists as arrays, a name for the prepared statement.
+ */
 import { createHash } from 'node:crypto'
 import { parametersOf, type SqlValue, type Statement } from '../engine/statements.ts'
 
@@ -96,7 +98,10 @@ function serverValue(value: SqlValue, kind: Kind): ServerValue {
 
 /** Replaces a number that is too large or not an integer: no row has this id, and no list is so long. */
 const UNUSED_ID = 2 ** 53
-/** Replaces a NUL, which no stored text has and which the server rejects; texts are unlikely to have these noncharacters. */
+/**
+ * Replaces a NUL, which no stored text has and which the server rejects; texts are unlikely to have these
+ * noncharacters.
+ */
 const UNUSED_TEXT = '\ufffe\uffff\ufffe'
 
 /** The text form of an array, without values that no row can have. */

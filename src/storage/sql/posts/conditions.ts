@@ -29,7 +29,7 @@ function statusCondition(dialect: Dialect, { anyAuthor, byAuthor }: Statuses): C
   return or(conditions)
 }
 
-export interface FilterConditions {
+interface FilterConditions {
   /** Conditions that read the table `p`. */
   readonly ofPost: readonly Condition[]
   /** Conditions that read only the id of the post. */

@@ -6,7 +6,7 @@ import type { SqlValue } from '../engine/statements.ts'
 import type { PostQueryShape } from './query-shape.ts'
 
 /** A row of a list: its offset and its keys. */
-export interface KeysetCursor {
+interface KeysetCursor {
   readonly offset: number
   /** The values of the order, then the id. */
   readonly keys: readonly SqlValue[]

@@ -141,19 +141,24 @@ function branchesOf(query: PostQuery, path: AccessPath, values: Values): Branche
   const authors = branchAuthors(query, byAuthor.length > 0)
   const types = [...new Set(query.types)]
   if (types.length * (anyAuthor.size * (authors?.length ?? 1) + byAuthor.length) > MAX_BRANCHES) return undefined
-  const branches: Branch[] = []
-  for (const name of types) {
+  const branches = types.flatMap((name): Branch[] => {
     const type = values.add(name)
-    for (const statusName of anyAuthor) {
-      const status = values.add(statusName)
-      if (authors === undefined) branches.push({ type, status })
-      else for (const author of authors) branches.push({ type, status, author: values.add(author) })
-    }
-    for (const { status, author } of byAuthor) {
-      branches.push({ type, status: values.add(status), author: values.add(author) })
-    }
-  }
+    return [
+      ...[...anyAuthor].flatMap((status) => authorBranches(type, values.add(status), authors, values)),
+      ...byAuthor.map(({ status, author }) => ({ type, status: values.add(status), author: values.add(author) })),
+    ]
+  })
   return { list: branches, hasAuthors: authors !== undefined }
+}
+
+function authorBranches(
+  type: number,
+  status: number,
+  authors: readonly number[] | undefined,
+  values: Values,
+): Branch[] {
+  if (authors === undefined) return [{ type, status }]
+  return authors.map((author) => ({ type, status, author: values.add(author) }))
 }
 
 /** The authors that become branches, each a scan of the index by author. */

@@ -20,7 +20,7 @@ import { isInMemory, type OpenOptions, openReader, openWriter, type PreparedConn
 import { isBusy, sqliteConflict } from './errors.ts'
 import { indexBatch, isBatchPending } from './search-index.ts'
 
-export interface SqliteClientOptions extends OpenOptions {
+interface SqliteClientOptions extends OpenOptions {
   readonly onStatement?: (sql: string) => void
 }
 

@@ -16,7 +16,9 @@ const OPEN_BUSY_MS = 5_000
 const BUSY_MS = 20
 const RETRY_MS = 10
 
-/** The page cache of a connection in KiB. It fits the inner pages of a million posts; SQLite's default of 2 MB does not. */
+/**
+ * The page cache of a connection in KiB. It fits the inner pages of a million posts; SQLite's default of 2 MB does not.
+ */
 const CACHE_KIB = 16 * 1024
 /**
  * Bytes of the file to map into memory, SQLite's maximum. A reader drops its page cache at each commit but not the mapping:

@@ -1,4 +1,7 @@
-/** The SQLite dialect: lists as JSON, an FTS5 trigram table for search, index hints because the planner has no statistics. */
+/**
+ * The SQLite dialect: lists as JSON, an FTS5 trigram table for search, index hints because the planner has no
+ * statistics.
+ */
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import type { Dialect } from '../engine/dialect.ts'
 import { parameter } from '../engine/statements.ts'

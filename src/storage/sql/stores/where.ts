@@ -1,4 +1,7 @@
-/** Conditions on records as SQL. Fields and values are checked against the collection first; only checked names enter the text. */
+/**
+ * Conditions on records as SQL. Fields and values are checked against the collection first; only checked names enter
+ * the text.
+ */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../../site/text-fold.ts'
 import type { Collection, Where } from '../../contract.ts'
