@@ -128,7 +128,7 @@ function zodOf(node: SchemaNode): z.ZodType {
 const splitDefault = ({ type, default: value }: SchemaNode) => (type === 'array' ? [value].flat() : value)
 
 function zodSchema(node: SchemaNode): z.ZodType {
-  if (node.oneOf) return z.preprocess(splitText, z.union(node.oneOf.map(zodForm) as [z.ZodType, z.ZodType]))
+  if (node.oneOf) return z.preprocess(splitText, z.union(node.oneOf.map(zodSchema) as [z.ZodType, z.ZodType]))
   if (node.enum) return z.enum(node.enum as readonly string[] as [string])
   if (node.type === 'integer') {
     return z.coerce

@@ -21,27 +21,39 @@ export interface Running {
 export async function measureContenders(
   file: string,
   names: readonly string[],
-  { rounds, seconds }: BenchOptions,
+  { rounds, seconds }: Pick<BenchOptions, 'rounds' | 'seconds'>,
 ): Promise<Timings> {
   const running: Running[] = []
   try {
     for (const name of names) running.push(await start(file, name))
-    const timings: { [contender: string]: { [name: string]: number[] } } = {}
-    for (const { name, cases } of running) timings[name] = Object.fromEntries(cases.map((caseName) => [caseName, []]))
-    // Round 0 warms up.
-    for (let round = 0; round <= rounds; round++) {
-      for (const { name, child, cases } of running) {
-        showProgress(round === 0 ? `warming up: ${name}` : `round ${round} of ${rounds}: ${name}`)
-        for (const caseName of cases) {
-          const nanoseconds = await measureCase(child, { name: caseName, seconds })
-          if (round > 0) timings[name]?.[caseName]?.push(nanoseconds)
-        }
-      }
-    }
-    return timings
+    return await measureRounds(running, { rounds, seconds })
   } finally {
     for (const { child } of running) child.disconnect()
   }
+}
+
+async function measureRounds(
+  running: readonly Running[],
+  { rounds, seconds }: Pick<BenchOptions, 'rounds' | 'seconds'>,
+): Promise<Timings> {
+  const timings: { [contender: string]: { [name: string]: number[] } } = {}
+  for (const { name, cases } of running) timings[name] = Object.fromEntries(cases.map((caseName) => [caseName, []]))
+  // Round 0 warms up.
+  for (let round = 0; round <= rounds; round++) {
+    for (const contender of running) {
+      showProgress(round === 0 ? `warming up: ${contender.name}` : `round ${round} of ${rounds}: ${contender.name}`)
+      const costs = await measureCases(contender, seconds)
+      if (round > 0) for (const [name, cost] of costs) timings[contender.name]?.[name]?.push(cost)
+    }
+  }
+  return timings
+}
+
+/** Nanoseconds per operation, by case. */
+async function measureCases({ child, cases }: Running, seconds: number): Promise<[name: string, cost: number][]> {
+  const costs: [string, number][] = []
+  for (const name of cases) costs.push([name, await measureCase(child, { name, seconds })])
+  return costs
 }
 
 /** Starts a child process, pinned to one core if possible. It exits when it is disconnected. */

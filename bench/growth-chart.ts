@@ -5,7 +5,7 @@ export interface Line {
   readonly points: readonly { readonly size: number; readonly microseconds: number }[]
 }
 
-export interface Panel {
+interface Panel {
   readonly title: string
   readonly lines: readonly Line[]
 }

@@ -4,7 +4,9 @@ import { type Filled, rareWord } from './growth-content.ts'
 
 export interface Shape {
   readonly name: string
-  /** The maximal ratio of the costs on ten times as many posts, or to the shape `against`. Without it there is no bound. */
+  /**
+   * The maximal ratio of the costs on ten times as many posts, or to the shape `against`. Without it there is no bound.
+   */
   readonly bound?: number
   /** The name of the shape to compare with, on a site of the same size. */
   readonly against?: string

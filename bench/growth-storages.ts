@@ -14,7 +14,9 @@ import { showProgress } from './progress.ts'
 
 export interface Opened {
   readonly storage: Storage
-  /** Completes the search index and the statistics, as a running site does over time. Returns the storage to measure. */
+  /**
+   * Completes the search index and the statistics, as a running site does over time. Returns the storage to measure.
+   */
   settle(): Promise<Storage>
   /** Bytes on disk; 0 for memory. */
   size(): Promise<number>

@@ -8,7 +8,7 @@ import type { LoadOrder, LoadRequest, LoadResult } from './load.ts'
 import type { BenchOptions } from './options.ts'
 import { showProgress } from './progress.ts'
 
-export interface ServerFigures {
+interface ServerFigures {
   /** CPU time of the server per request in microseconds, by round. */
   readonly cpu: readonly number[]
   /** Requests per second, by round. */

@@ -62,7 +62,7 @@ GET,POST /imgopt/v1/preset_configs | POST,PUT,PATCH /hub-connector/v1/sync | POS
 POST,PUT,PATCH /crosssell/v1/plugincrosssell/install_plugin | POST,PUT,PATCH /crosssell/v1/plugincrosssell/activate_plugin
 `
 
-export interface TableRoute {
+interface TableRoute {
   readonly methods: readonly Method[]
   /** With `{name}` and `{name*}`. */
   readonly path: string

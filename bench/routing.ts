@@ -11,7 +11,9 @@ import { createNames } from '../src/names/word-map.ts'
 import type { Contender, Contenders } from './measure.ts'
 import { declaredPath, endpointRoutes, examplePath, findMyWayPath, honoPath, patternOf, tableRoutes } from './routes.ts'
 
-/** Requests whose paths are slices of one longer text, as a server gets them from its parser: a new string each time. */
+/**
+ * Requests whose paths are slices of one longer text, as a server gets them from its parser: a new string each time.
+ */
 interface Workload {
   readonly text: string
   readonly methods: readonly string[]

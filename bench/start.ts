@@ -12,7 +12,7 @@ export interface StartFigures {
   readonly first: number[]
 }
 
-export const profileNames = ['d1', 'd2'] as const
+const profileNames = ['d1', 'd2'] as const
 
 export async function measureStarts({ rounds }: BenchOptions): Promise<{ readonly [profile: string]: StartFigures }> {
   const figures = Object.fromEntries(profileNames.map((name) => [name, { create: [], first: [] } as StartFigures]))

@@ -8,13 +8,13 @@ import { faultsOf } from './integrity.ts'
 import { seedStorage } from './seed.ts'
 import { type ServerProcess, type ServerResponse, send, startServer } from './server-process.ts'
 
-export interface ConcurrencyOptions {
+interface ConcurrencyOptions {
   readonly storage: string
   readonly seconds: number
   readonly processes?: number
 }
 
-export interface ConcurrencyReport {
+interface ConcurrencyReport {
   readonly requests: number
   readonly wrong: readonly string[]
 }

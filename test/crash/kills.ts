@@ -6,7 +6,7 @@ import { writeUntilKilled } from './load.ts'
 import { seedStorage } from './seed.ts'
 import { startServer } from './server-process.ts'
 
-export interface KillOptions {
+interface KillOptions {
   /** `sqlite:FILE` or `postgres://...`, empty. */
   readonly storage: string
   readonly kills: number
@@ -15,7 +15,7 @@ export interface KillOptions {
   readonly onRound?: (round: number, acknowledged: number) => void
 }
 
-export interface KillReport {
+interface KillReport {
   readonly acknowledged: number
   /** Descriptions of lost, partial and corrupt writes; empty if there are none. */
   readonly wrong: readonly string[]
