@@ -26,11 +26,20 @@ interface Measured {
 const file = new URL('growth.json', import.meta.url)
 const chart = new URL('growth.svg', import.meta.url)
 
+type StoredFigures = { [storage: string]: Measured }
+
+const readFigures = (): StoredFigures => JSON.parse(readFileSync(file, 'utf8'))
+
 /** Stores the figures of a storage, and writes the report with the last figures of all storages. */
 export function saveFigures(name: StorageName, sites: readonly Site[]): void {
-  const stored: { [storage: string]: Measured } = JSON.parse(readFileSync(file, 'utf8'))
-  stored[name] = { machine: machineLine(), sites }
+  const stored = { ...readFigures(), [name]: { machine: machineLine(), sites } }
   writeFileSync(file, `${JSON.stringify(stored, undefined, 2)}\n`)
+  writeGrowth()
+}
+
+/** Writes the report and the chart from the stored figures. */
+function writeGrowth(): void {
+  const stored = readFigures()
   const measured = storageNames.flatMap((storage) => stored[storage]?.sites ?? [])
   const machines = storageNames.flatMap((storage) => (stored[storage] ? [`${storage}:`, stored[storage].machine] : []))
   writePart('growth', reportText(measured, machines))
