@@ -3,7 +3,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
-import { dropHtml } from './html.ts'
+import { dropHtml } from './html-cache.ts'
 
 /** What it tells listeners. */
 export interface AccessibilityEvents {

@@ -10,7 +10,7 @@ import { addressesOf } from '../../../site/permalink.ts'
 import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { contentType } from '../../content/content-types/model.ts'
 import { integerOf, lengths, oneOf, optionalText, optionalUrl, type Sent, taking, textOf, urlOf } from './args.ts'
-import { dropHtml } from './html.ts'
+import { dropHtml } from './html-cache.ts'
 import { addRemediations, changed, isInserted, nowText, onPage, removeRemediations } from './model.ts'
 import { message, messageForm, pageView, registeredForm, success } from './view.ts'
 
