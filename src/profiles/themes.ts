@@ -2,9 +2,9 @@
 
 import { promotions } from '../features/guidance/promotions.ts'
 import { whatsNew } from '../features/guidance/whats-new.ts'
-import { bizThemeAdmin, bizThemeForm } from '../features/theme/admin-settings/biz-view.ts'
+import { bizThemeAdmin, bizThemeSchema } from '../features/theme/admin-settings/biz-view.ts'
 import { adminSettings } from '../features/theme/admin-settings/index.ts'
-import { themeAdmin, themeForm } from '../features/theme/admin-settings/view.ts'
+import { themeAdmin, themeSchema } from '../features/theme/admin-settings/view.ts'
 import { installConfirmation } from '../features/theme/install-confirmation.ts'
 import { themeOnboarding } from '../features/theme/theme-onboarding.ts'
 import { themeSettings } from '../features/theme/theme-settings.ts'
@@ -13,7 +13,7 @@ const plainTheme = 'builder-theme/v1'
 
 export const plainThemeFeatures = [
   promotions({ namespace: plainTheme, endsWhen: 'installed' }),
-  adminSettings({ namespace: plainTheme, view: themeAdmin, form: themeForm }),
+  adminSettings({ namespace: plainTheme, view: themeAdmin, form: themeSchema }),
   whatsNew({ namespace: plainTheme }),
   themeSettings({
     namespace: plainTheme,
@@ -26,8 +26,8 @@ export const plainThemeFeatures = [
       BASE_STYLE: false,
       THEME_STYLE: false,
     },
-    keeps: 'known',
-    answers: 'sent',
+    stores: 'known',
+    responds: 'sent',
   }),
 ] as const
 
@@ -42,7 +42,7 @@ const bizTheme = 'builder-theme-biz/v1'
 
 export const bizThemeFeatures = [
   promotions({ namespace: bizTheme, endsWhen: 'active' }),
-  adminSettings({ namespace: bizTheme, view: bizThemeAdmin, form: bizThemeForm, makesFirstPage: true }),
+  adminSettings({ namespace: bizTheme, view: bizThemeAdmin, form: bizThemeSchema, makesFirstPage: true }),
   themeSettings({
     namespace: bizTheme,
     setting: 'builder_theme_biz_settings',
@@ -53,9 +53,9 @@ export const bizThemeFeatures = [
       builder_theme: false,
       description_meta_tag: false,
     },
-    keeps: 'all',
-    answers: 'all',
-    shows: { member: 'builder_theme_plus_active', activePlugin: 'builder-theme-plus' },
+    stores: 'all',
+    responds: 'all',
+    pluginFlag: { member: 'builder_theme_plus_active', activePlugin: 'builder-theme-plus' },
   }),
   whatsNew({ namespace: bizTheme }),
   installConfirmation({ namespace: bizTheme }),

@@ -10,7 +10,7 @@ import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promis
 import { accountConnection, installedPackages } from '../add-ons/packages/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
 import { isRightToLeft, localeOf } from '../shared/locale/model.ts'
-import { holds, readConnection } from './connections/model.ts'
+import { isValidConnection, readConnection } from './connections/model.ts'
 
 /** What it tells listeners. */
 export interface AccountSettingsEvents {
@@ -32,7 +32,7 @@ const hints: KitPart<Hints> = {
   start: { welcomeScreenCompleted: false, dismissConnectAlert: false, editorUpdateNotificationDismissed: false },
 }
 
-const settingsForm = fields(
+const settingsSchema = fields(
   {
     siteName: str(),
     activeTheme: str({ description: 'Its name; empty: none that the host has declared.' }),
@@ -49,7 +49,7 @@ const settingsForm = fields(
   { title: 'What the account knows about the site' },
 )
 
-const flag = () => unlisted(bool())
+const optionalFlag = () => unlisted(bool())
 
 export const accountSettings = feature('account-settings', 'builder-one/v1', [
   endpoint({
@@ -58,7 +58,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     args: {},
     summary: 'Read what the account knows about the site',
     permission: can('manage_options'),
-    responses: { 200: settingsForm },
+    responses: { 200: settingsSchema },
     handler: (context) => andThen(readKit(context.storage, hints), (stored) => settingsView(context, stored)),
   }),
   endpoint({
@@ -66,16 +66,16 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     methods: EDITABLE,
     // Interface: both spellings are taken.
     args: {
-      welcomeScreenCompleted: flag(),
-      welcome_screen_completed: flag(),
-      dismissConnectAlert: flag(),
-      dismiss_connect_alert: flag(),
-      editorUpdateNotificationDismissed: flag(),
-      editor_update_notification_dismissed: flag(),
+      welcomeScreenCompleted: optionalFlag(),
+      welcome_screen_completed: optionalFlag(),
+      dismissConnectAlert: optionalFlag(),
+      dismiss_connect_alert: optionalFlag(),
+      editorUpdateNotificationDismissed: optionalFlag(),
+      editor_update_notification_dismissed: optionalFlag(),
     },
     summary: 'Dismiss hints, or bring them back',
     permission: can('manage_options'),
-    responses: { 200: settingsForm },
+    responses: { 200: settingsSchema },
     handler: (context) => {
       const { args, storage, emit } = context
       const sent = {
@@ -104,7 +104,7 @@ function settingsView(context: Context, stored: Hints): MaybePromise<unknown> {
   return andThen(read, ([packages, connection, locale]) => ({
     siteName: settings.name,
     activeTheme: packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.name ?? '',
-    isConnected: holds(connection, settings),
+    isConnected: isValidConnection(connection, settings),
     isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
     isDevelopment: isDevelopment(new URL(settings.url)),
     siteUrl: settings.url,

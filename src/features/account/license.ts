@@ -20,9 +20,9 @@ interface License {
 }
 
 export function license({ features }: { readonly features: readonly string[] }) {
-  const usual: License = { features, isExpired: false }
-  const read = (storage: Storage): MaybePromise<License> =>
-    andThen(storage.options.read([licenseOption]), (options) => toLicense(options[licenseOption], usual))
+  const defaultLicense: License = { features, isExpired: false }
+  const readLicense = (storage: Storage): MaybePromise<License> =>
+    andThen(storage.options.read([licenseOption]), (options) => toLicense(options[licenseOption], defaultLicense))
   return feature('license', 'builder-pro/v1', [
     endpoint({
       path: '/license/tier-features',
@@ -31,7 +31,7 @@ export function license({ features }: { readonly features: readonly string[] }) 
       summary: 'List what the license allows',
       permission: signedIn,
       responses: { 200: fields({ features: list(str()) }) },
-      handler: ({ storage }) => andThen(read(storage), (found) => ({ features: found.features })),
+      handler: ({ storage }) => andThen(readLicense(storage), (found) => ({ features: found.features })),
     }),
     endpoint({
       path: '/license/get-license-status',
@@ -40,7 +40,7 @@ export function license({ features }: { readonly features: readonly string[] }) 
       summary: 'Tell whether the license has expired',
       permission: signedIn,
       responses: { 200: fields({ isExpired: bool() }) },
-      handler: ({ storage }) => andThen(read(storage), ({ isExpired }) => ({ isExpired })),
+      handler: ({ storage }) => andThen(readLicense(storage), ({ isExpired }) => ({ isExpired })),
     }),
   ])
 }

@@ -19,15 +19,15 @@ const args = {
   current_slug: identifiers(str({ description: 'The plugin that shows the offer.' }), 'package'),
 }
 
-type Asked = Context<{ readonly plugin_slug: string; readonly current_slug?: string | undefined }>
+type CrossSellContext = Context<{ readonly plugin_slug: string; readonly current_slug?: string | undefined }>
 
-const told = 'Whether it worked, and what to tell people.'
+const description = 'Whether it worked, and what to tell people.'
 
-const installForm = <T extends boolean>(success: ResponseSchema<T>) =>
-  fields({ success, message: str(), data: fields({ message: str(), success }) }, { description: told })
+const installSchema = <T extends boolean>(success: ResponseSchema<T>) =>
+  fields({ success, message: str(), data: fields({ message: str(), success }) }, { description: description })
 
-const activateForm = <T extends boolean>(success: ResponseSchema<T>) =>
-  fields({ success, message: str(), data: fields({ message: str() }) }, { description: told })
+const activateSchema = <T extends boolean>(success: ResponseSchema<T>) =>
+  fields({ success, message: str(), data: fields({ message: str() }) }, { description: description })
 
 export const crossSell = feature('cross-sell', 'crosssell/v1', [
   endpoint({
@@ -37,8 +37,8 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     summary: 'Install a plugin that another one offers',
     permission: can('install_plugins'),
     atomic: false,
-    responses: { 200: installForm(exactly(true)), 400: installForm(exactly(false)) },
-    handler: (context) => attempt(() => install(context), { success: false }),
+    responses: { 200: installSchema(exactly(true)), 400: installSchema(exactly(false)) },
+    handler: (context) => errorsAsResults(() => install(context), { success: false }),
   }),
   endpoint({
     path: '/plugincrosssell/activate_plugin',
@@ -47,46 +47,46 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
     summary: 'Switch on a plugin that another one offers',
     permission: can('activate_plugins'),
     atomic: false,
-    responses: { 200: activateForm(exactly(true)), 400: activateForm(exactly(false)) },
-    handler: (context) => attempt(() => activate(context)),
+    responses: { 200: activateSchema(exactly(true)), 400: activateSchema(exactly(false)) },
+    handler: (context) => errorsAsResults(() => activate(context)),
   }),
 ])
 
-async function install(context: Asked) {
+async function install(context: CrossSellContext) {
   const { plugin_slug: slug, current_slug: current } = context.args
-  if (slug === current) return failure('A plugin does not install itself.', { success: false })
-  const name = known(slug)
-  const isNew = await changePackage(context, 'install', name).then(() => true, isThereAlready)
+  if (slug === current) return failureResult('A plugin does not install itself.', { success: false })
+  const name = findManageable(slug)
+  const isNew = await changePackage(context, 'install', name).then(() => true, ignoreInstalled)
   const message = isNew ? 'The plugin is installed.' : 'The plugin is installed already.'
   return { success: true, message, data: { message, success: true } }
 }
 
 /** False, which says that nothing is new; throws what else went wrong. */
-function isThereAlready(error: unknown): false {
+function ignoreInstalled(error: unknown): false {
   if (error instanceof PackageError && error.code === 'installed_already') return false
   throw error
 }
 
-async function activate(context: Asked) {
-  await changePackage(context, 'activate', known(context.args.plugin_slug))
+async function activate(context: CrossSellContext) {
+  await changePackage(context, 'activate', findManageable(context.args.plugin_slug))
   return { success: true, message: 'The plugin is active.', data: { message: '' } }
 }
 
 /** Only what can be managed elsewhere too. */
-function known(slug: string) {
+function findManageable(slug: string) {
   if ((pluginSlugs as readonly string[]).includes(slug)) return plugin(slug)
   throw new PackageError('undeclared', 'There is no such plugin to be had.')
 }
 
 /** Why it failed is told in the envelope; what the host's own hook said stays in the log. */
-async function attempt(work: () => Promise<unknown>, more: object = {}): Promise<unknown> {
+async function errorsAsResults(work: () => Promise<unknown>, more: object = {}): Promise<unknown> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof PackageError) && !isApiError(error)) throw error
-    return failure(error.message, more)
+    return failureResult(error.message, more)
   }
 }
 
-const failure = (message: string, more: object) =>
+const failureResult = (message: string, more: object) =>
   result({ success: false, message, data: { message, ...more } }, { status: 400 })

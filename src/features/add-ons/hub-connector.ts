@@ -41,19 +41,19 @@ interface State {
   readonly sent: string
 }
 
-const initial: State = { syncedAt: 0, failures: 0, failedAt: 0, sent: '' }
+const initialState: State = { syncedAt: 0, failures: 0, failedAt: 0, sent: '' }
 
 const skipWindowMs = 6 * 60 * 60 * 1000
 const maxBackOffMs = 60 * 60 * 1000
 
-const done = { success: true, data: [] as const }
-const failed = (error: string) => ({ success: false, error })
-const outcomeForm = either(
+const successBody = { success: true, data: [] as const }
+const failureBody = (error: string) => ({ success: false, error })
+const outcomeSchema = either(
   fields({ success: exactly(true), data: emptyList() }),
   fields({ success: exactly(false), error: str({ description: 'Why it did not work.' }) }),
 )
 
-const notLinked = failed('Not logged in.')
+const notLinked = failureBody('Not logged in.')
 
 export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
   endpoint({
@@ -64,7 +64,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     // It waits for the hub.
     atomic: false,
     permission: can('manage_options'),
-    responses: { 200: outcomeForm },
+    responses: { 200: outcomeSchema },
     handler: (context) => withKey(context, (key) => sync(context, key)),
   }),
   endpoint({
@@ -74,7 +74,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     args: {},
     atomic: false,
     permission: can('manage_options'),
-    responses: { 200: outcomeForm },
+    responses: { 200: outcomeSchema },
     handler: (context) =>
       withKey(context, (key) => {
         const { url } = context.settings
@@ -83,7 +83,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
           () => hubOf(context)?.leave({ url }, key),
           () => undefined,
         )
-        return andThen(told, () => andThen(wipe(context.storage), () => left(context)))
+        return andThen(told, () => andThen(removeLink(context.storage), () => left(context)))
       }),
   }),
 ])
@@ -92,7 +92,7 @@ const hubOf = ({ app }: Pick<Context, 'app'>) => app.services['hub'] as Hub | un
 
 function left(context: Pick<Context, 'emit'>) {
   context.emit('hub.left', {})
-  return done
+  return successBody
 }
 
 function withKey(
@@ -105,40 +105,41 @@ function withKey(
   })
 }
 
-const wipe = (storage: Storage) => storage.options.write({ [keyOption]: null, [stateOption]: null })
+const removeLink = (storage: Storage) => storage.options.write({ [keyOption]: null, [stateOption]: null })
 
 function sync(context: Context<{ readonly force: boolean }>, key: string): MaybePromise<unknown> {
   const { args, storage, app, settings } = context
   const now = app.clock()
   return andThen(storage.options.read([stateOption]), (options) => {
-    const state = { ...initial, ...(options[stateOption] as object | undefined) }
+    const state = { ...initialState, ...(options[stateOption] as object | undefined) }
     const sent = settings.tag
-    if (!args.force && mayWait(state, sent, now)) return done
+    if (!args.force && maySkip(state, sent, now)) return successBody
     const { url, name } = settings
     return catchError<unknown, unknown>(
       () =>
         andThen(hubOf(context)?.sync({ url, name }, key), () =>
-          andThen(keep(storage, { syncedAt: now, failures: 0, failedAt: 0, sent }), () => {
+          andThen(writeState(storage, { syncedAt: now, failures: 0, failedAt: 0, sent }), () => {
             context.emit('hub.synced', { at: new Date(now).toISOString() })
-            return done
+            return successBody
           }),
         ),
-      (error) => refused(storage, state, now, error),
+      (error) => recordFailure(storage, state, now, error),
     )
   })
 }
 
 /** Nothing changed and the last time is not long ago, or the hub failed and is left alone for a while. */
-function mayWait({ syncedAt, failures, failedAt, sent: last }: State, sent: string, now: number): boolean {
+function maySkip({ syncedAt, failures, failedAt, sent: last }: State, sent: string, now: number): boolean {
   if (failures > 0) return now - failedAt < Math.min(5 ** failures * 1000, maxBackOffMs)
   return sent === last && now - syncedAt < skipWindowMs
 }
 
-const keep = (storage: Storage, state: State) => storage.options.write({ [stateOption]: state as unknown as Json })
+const writeState = (storage: Storage, state: State) =>
+  storage.options.write({ [stateOption]: state as unknown as Json })
 
-function refused(storage: Storage, state: State, now: number, error: unknown): MaybePromise<unknown> {
+function recordFailure(storage: Storage, state: State, now: number, error: unknown): MaybePromise<unknown> {
   const { message, isInvalid } = error as { readonly message?: string; readonly isInvalid?: boolean }
-  const answer = failed(message ?? 'The hub could not be reached.')
-  if (isInvalid) return andThen(wipe(storage), () => answer)
-  return andThen(keep(storage, { ...state, failures: state.failures + 1, failedAt: now }), () => answer)
+  const answer = failureBody(message ?? 'The hub could not be reached.')
+  if (isInvalid) return andThen(removeLink(storage), () => answer)
+  return andThen(writeState(storage, { ...state, failures: state.failures + 1, failedAt: now }), () => answer)
 }

@@ -9,7 +9,7 @@ import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
 import { result } from '../../core/declare/result.ts'
 import { OAuthError } from '../../services/oauth/index.ts'
-import { clientFor, configured, endConnection, keepTokens, libraryConnection } from '../account/connections/model.ts'
+import { clientFor, requireOAuth, endConnection, storeTokens, libraryConnection } from '../account/connections/model.ts'
 
 const doneSchema = fields({ success: exactly(true), message: str() })
 const path = '/library/connect'
@@ -32,11 +32,11 @@ export const library = feature('library', 'builder/v1', [
     responses: { 201: doneSchema },
     atomic: false,
     handler: async (context) => {
-      const connect = configured(context, 'builder_library_app_not_available')
+      const connect = requireOAuth(context, 'builder_library_app_not_available')
       try {
         const client = await clientFor(context, libraryConnection, connect)
         const tokens = await connect.redeem(client, context.args.token)
-        await keepTokens(context, { connection: libraryConnection, user: context.user.id, client }, tokens)
+        await storeTokens(context, { connection: libraryConnection, user: context.user.id, client }, tokens)
       } catch (error) {
         throw error instanceof OAuthError ? connectError(context, error) : error
       }

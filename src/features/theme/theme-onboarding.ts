@@ -9,9 +9,9 @@ import { all, andThen } from '../../core/runtime/maybe-promise.ts'
 import type { FeedKit } from '../../services/feeds.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news/model.ts'
-import { type AdminFacts, adminFacts, editPlace, nonceOf } from './admin-settings/model.ts'
+import { type AdminFacts, editorScreen, nonceOf, readAdminFacts } from './admin-settings/model.ts'
 
-const kitForm = fields(
+const kitSchema = fields(
   {
     _id: str(),
     title: str(),
@@ -22,12 +22,12 @@ const kitForm = fields(
   { title: 'Starter website' },
 )
 
-const onboardingForm = fields({
+const onboardingSchema = fields({
   nonce: str({ description: 'Clients hand it back; nothing depends on it.' }),
   builderInstalled: bool(),
   builderActive: bool(),
   modalCloseRedirectUrl: str(),
-  kits: list(kitForm, { description: 'The last changed first.' }),
+  kits: list(kitSchema, { description: 'The last changed first.' }),
   applyKitBaseUrl: str(),
   wizardCompleted: bool({ description: 'Whether the site was made from one of the websites.' }),
   returnUrl: str(),
@@ -51,9 +51,9 @@ export const themeOnboarding = <const N extends string>({ namespace }: { readonl
       args: {},
       summary: 'Read what the wizard of the theme shows',
       permission: can('manage_options'),
-      responses: { 200: fields({ settings: onboardingForm }) },
+      responses: { 200: fields({ settings: onboardingSchema }) },
       handler: (context) => {
-        return andThen(all([adminFacts(context), installedPackages(context)]), ([facts, packages]) => {
+        return andThen(all([readAdminFacts(context), installedPackages(context)]), ([facts, packages]) => {
           const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''
           const kits = fromFeed(context, (feeds) => feeds.kits({ theme }))
           return andThen(kits, (list) => ({ settings: onboardingView(facts, list) }))
@@ -69,11 +69,11 @@ function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
     nonce: nonceOf(facts),
     [app.names.toPublic('builderInstalled')]: facts.isInstalled('builder'),
     [app.names.toPublic('builderActive')]: facts.isActive('builder'),
-    modalCloseRedirectUrl: editPlace(settings, 'themes'),
+    modalCloseRedirectUrl: editorScreen(settings, 'themes'),
     kits: kits.toSorted(newestFirst),
-    applyKitBaseUrl: editPlace(settings, 'apply-kit'),
+    applyKitBaseUrl: editorScreen(settings, 'apply-kit'),
     wizardCompleted: kits.some(({ _id }) => _id === lastKit),
-    returnUrl: editPlace(settings, 'theme-onboarding'),
+    returnUrl: editorScreen(settings, 'theme-onboarding'),
     getStartedText: {
       title: 'Welcome',
       description:
@@ -96,5 +96,5 @@ function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
   }
 }
 
-const momentOf = ({ updated_at: at }: FeedKit) => Date.parse(at) || 0
-const newestFirst = (a: FeedKit, b: FeedKit) => momentOf(b) - momentOf(a)
+const updatedAtOf = ({ updated_at: at }: FeedKit) => Date.parse(at) || 0
+const newestFirst = (a: FeedKit, b: FeedKit) => updatedAtOf(b) - updatedAtOf(a)

@@ -25,12 +25,12 @@ declare module '../../core/declare/events.ts' {
 type ThemeSettings = { readonly [key: string]: Json }
 
 type Defaults = { readonly [key: string]: boolean }
-type Keeps = 'known' | 'all'
+type StoredKeys = 'known' | 'all'
 
 export interface ThemeSettingsOptions<
   N extends string = string,
   D extends Defaults = Defaults,
-  K extends Keeps = Keeps,
+  K extends StoredKeys = StoredKeys,
 > {
   readonly namespace: N
   /** The setting of the page builder that they are kept as. */
@@ -38,22 +38,22 @@ export interface ThemeSettingsOptions<
   /** What a new site has. True: the part is switched off. */
   readonly defaults: D
   /** `known`: of other keys nothing is kept, and each value is true or false. */
-  readonly keeps: K
+  readonly stores: K
   /** What a write answers: what was sent, or all settings. */
-  readonly answers: 'sent' | 'all'
+  readonly responds: 'sent' | 'all'
   /** A member of the read beside the settings: whether a plugin is active. */
-  readonly shows?: { readonly member: string; readonly activePlugin: string }
+  readonly pluginFlag?: { readonly member: string; readonly activePlugin: string }
 }
 
 const maxKeys = 100
 const maxCharacters = 16 * 1024
 
-export function themeSettings<const N extends string, D extends Defaults, const K extends Keeps>(
+export function themeSettings<const N extends string, D extends Defaults, const K extends StoredKeys>(
   options: ThemeSettingsOptions<N, D, K>,
 ) {
   const { namespace, setting, defaults } = options
   const part: KitPart<ThemeSettings> = { option: settingOption(setting), start: {} }
-  const allForm = settingsForm(options)
+  const allSchema = settingsSchema(options)
   return feature('theme-settings', namespace, [
     endpoint({
       path: '/theme-settings',
@@ -61,11 +61,11 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       args: {},
       summary: 'Read the settings of the theme',
       permission: can('manage_options'),
-      responses: { 200: fields({ settings: allForm, ...shownForm(options) }) },
+      responses: { 200: fields({ settings: allSchema, ...pluginFlagSchema(options) }) },
       handler: (context) =>
         andThen(readKit(context.storage, part), (stored) =>
           andThen(shown(context, options), (more) => ({
-            settings: outer(context, { ...defaults, ...asObject(stored) }),
+            settings: toPublicNames(context, { ...defaults, ...objectOf(stored) }),
             ...more,
           })),
         ),
@@ -76,48 +76,48 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       args: { settings: unlisted(anything()) },
       summary: 'Change some settings of the theme',
       permission: can('manage_options'),
-      responses: { 200: fields({ settings: options.answers === 'sent' ? sentForm : allForm }) },
+      responses: { 200: fields({ settings: options.responds === 'sent' ? inputSchema : allSchema }) },
       handler: (context) => {
         const { settings: sent } = context.args
         if (typeof sent !== 'object' || sent === null) throw invalidSettings('The settings are missing, or no object.')
         const changes = changesOf(context, sent, options)
         const change = changeKit(context.storage, part, (stored) => {
-          const next = { ...asObject(stored), ...changes }
-          refuseTooMuch(next)
+          const next = { ...objectOf(stored), ...changes }
+          checkSize(next)
           return { next, answer: { ...defaults, ...next } }
         })
         return andThen(change, (all) => {
           context.emit('theme-settings.changed', { keys: Object.keys(changes) })
-          return { settings: options.answers === 'sent' ? sent : outer(context, all) }
+          return { settings: options.responds === 'sent' ? sent : toPublicNames(context, all) }
         })
       },
     }),
   ])
 }
 
-const sentForm = either(mapOf(anything()), list(anything()))
+const inputSchema = either(mapOf(anything()), list(anything()))
 
 /** What is kept as it was sent need not be true or false. */
-type ShownSettings<D extends Defaults, K extends Keeps> = {
+type SettingsView<D extends Defaults, K extends StoredKeys> = {
   readonly [key in keyof D]: K extends 'known' ? boolean : unknown
 }
 
-function settingsForm<D extends Defaults, K extends Keeps>({
+function settingsSchema<D extends Defaults, K extends StoredKeys>({
   defaults,
-  keeps,
-}: ThemeSettingsOptions<string, D, K>): ResponseSchema<ShownSettings<D, K>> {
+  stores: keeps,
+}: ThemeSettingsOptions<string, D, K>): ResponseSchema<SettingsView<D, K>> {
   const value: Arg = keeps === 'known' ? bool() : anything()
   const members = Object.fromEntries(Object.keys(defaults).map((key) => [key, value]))
-  const shown = openFields(members, { description: 'True: the theme leaves this part to others.' })
+  const readPluginFlag = openFields(members, { description: 'True: the theme leaves this part to others.' })
   // The cast: the members are made from the keys of the defaults.
-  return shown as ResponseSchema as ResponseSchema<ShownSettings<D, K>>
+  return readPluginFlag as ResponseSchema as ResponseSchema<SettingsView<D, K>>
 }
 
-const shownForm = ({ shows }: ThemeSettingsOptions) => (shows ? { [shows.member]: bool() } : {})
+const pluginFlagSchema = ({ pluginFlag: shows }: ThemeSettingsOptions) => (shows ? { [shows.member]: bool() } : {})
 
 const invalidSettings = (message: string) => new ApiError('invalid_settings', message, 400)
 
-function changesOf({ app }: Context, sent: object, { defaults, keeps }: ThemeSettingsOptions): ThemeSettings {
+function changesOf({ app }: Context, sent: object, { defaults, stores: keeps }: ThemeSettingsOptions): ThemeSettings {
   const named = Object.entries(sent).map(([key, value]): [string, Json] => [app.names.toNeutral(key), value])
   if (keeps === 'all') return Object.fromEntries(named)
   const known = named.filter(([key]) => Object.hasOwn(defaults, key))
@@ -128,21 +128,21 @@ function changesOf({ app }: Context, sent: object, { defaults, keeps }: ThemeSet
 const isTrue = (value: Json) =>
   Boolean(value) && value !== '0' && value !== 'false' && !(Array.isArray(value) && value.length === 0)
 
-function refuseTooMuch(next: ThemeSettings): void {
+function checkSize(next: ThemeSettings): void {
   if (Object.keys(next).length > maxKeys) throw invalidSettings(`There are at most ${maxKeys} settings.`)
   if (JSON.stringify(next).length > maxCharacters) throw invalidSettings('The settings are too large.')
 }
 
 /** A client may have written another value under the same key. */
-const asObject = (stored: Json): ThemeSettings =>
+const objectOf = (stored: Json): ThemeSettings =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as ThemeSettings) : {}
 
-const outer = ({ app: { names } }: Context, settings: ThemeSettings): ThemeSettings =>
+const toPublicNames = ({ app: { names } }: Context, settings: ThemeSettings): ThemeSettings =>
   Object.fromEntries(Object.entries(settings).map(([key, value]) => [names.toPublic(key), value]))
 
 function shown(
   context: Context,
-  { shows }: ThemeSettingsOptions,
+  { pluginFlag: shows }: ThemeSettingsOptions,
 ): MaybePromise<{ readonly [member: string]: boolean }> {
   if (!shows) return {}
   return andThen(findPackage(context, plugin(shows.activePlugin)), (found) => ({

@@ -14,28 +14,28 @@ import { OAuthError, oauthOf } from '../../../services/oauth/index.ts'
 import {
   type Attempt,
   beginAttempt,
-  configured,
+  consumeAttempt,
   endConnection,
   findAttempt,
-  holds,
-  keepTokens,
+  isValidConnection,
   moveConnection,
   pauseConnection,
   readConnection,
+  requireOAuth,
   siteOf,
-  takeAttempt,
+  storeTokens,
 } from './model.ts'
 import { returnPage } from './view.ts'
 
 const mayConnect = can('manage_options')
 const success = (data: unknown) => ({ success: true, data })
 
-const doneForm = fields({ success: exactly(true), data: emptyList() })
-const attemptForm = fields({
+const doneSchema = fields({ success: exactly(true), data: emptyList() })
+const authorizeSchema = fields({
   success: exactly(true),
   data: str({ format: 'uri', description: 'Where the user agrees.' }),
 })
-const movedForm = fields({ success: exactly(true), data: fields({ message: str() }) })
+const movedSchema = fields({ success: exactly(true), data: fields({ message: str() }) })
 
 /** `connection`: which one the namespace is about, as events and other features name it. */
 export function connections<const N extends string>({
@@ -52,15 +52,15 @@ export function connections<const N extends string>({
       args: { clearSession: bool({ default: false, description: 'Whether to forget an earlier connection first.' }) },
       summary: 'Begin to connect: answers the address at which the user agrees',
       permission: mayConnect,
-      responses: { 200: attemptForm },
+      responses: { 200: authorizeSchema },
       atomic: false,
       handler: async (context) => {
-        const connect = configured(context)
+        const connect = requireOAuth(context)
         if (context.args.clearSession) await endConnection(context, connection, { client: true })
-        else if (holds(await readConnection(context.storage, connection), context.settings)) {
+        else if (isValidConnection(await readConnection(context.storage, connection), context.settings)) {
           throw new ApiError('forbidden', 'This site is connected already.', 403)
         }
-        return upstream(context, () => beginAttempt(context, connection, connect))
+        return callService(context, () => beginAttempt(context, connection, connect))
       },
     }),
     endpoint({
@@ -69,7 +69,7 @@ export function connections<const N extends string>({
       args: {},
       summary: 'End the connection',
       permission: mayConnect,
-      responses: { 200: doneForm },
+      responses: { 200: doneSchema },
       atomic: false,
       handler: async (context) => {
         await endConnection(context, connection)
@@ -82,11 +82,11 @@ export function connections<const N extends string>({
       args: {},
       summary: 'Take the connection along to the new address of the site',
       permission: mayConnect,
-      responses: { 200: movedForm },
+      responses: { 200: movedSchema },
       atomic: false,
       handler: async (context) => {
-        const connect = configured(context)
-        return upstream(context, async () => {
+        const connect = requireOAuth(context)
+        return callService(context, async () => {
           await moveConnection(context, connection, connect)
           return { message: 'Domain updated!' }
         })
@@ -98,7 +98,7 @@ export function connections<const N extends string>({
       args: {},
       summary: 'Pause the connection',
       permission: mayConnect,
-      responses: { 200: doneForm },
+      responses: { 200: doneSchema },
       atomic: false,
       handler: async (context) => {
         await pauseConnection(context, connection)
@@ -112,7 +112,7 @@ export function connections<const N extends string>({
  * Interface: the code is the one of an inner failure; the status says that it was another server. Answered, not thrown:
  * what was ended before stays ended, and whoever follows that is told.
  */
-async function upstream({ app }: Pick<Context, 'app'>, work: () => Promise<unknown>): Promise<unknown> {
+async function callService({ app }: Pick<Context, 'app'>, work: () => Promise<unknown>): Promise<unknown> {
   try {
     return success(await work())
   } catch (error) {
@@ -127,7 +127,7 @@ async function upstream({ app }: Pick<Context, 'app'>, work: () => Promise<unkno
 // ---------------------------------------------------------------- the way back
 
 const maxLength = 4096
-const answerArgs = {
+const returnArgs = {
   state: str({ maxLength, default: '' }),
   code: str({ maxLength, default: '' }),
   iss: str({ maxLength }),
@@ -141,7 +141,7 @@ export const connectionReturn = feature('connection-return', '', [
   endpoint({
     path: '/connect/return',
     methods: ['GET'],
-    args: answerArgs,
+    args: returnArgs,
     summary: 'Finish what connect/authorize has begun',
     unlisted: true,
     permission: anyone,
@@ -151,7 +151,7 @@ export const connectionReturn = feature('connection-return', '', [
       const attempt = await findAttempt(context, args.state)
       // A read of the headers alone must not use it up.
       if (attempt && incoming.method === 'HEAD') return returnPage(settings, 200, 'Connect')
-      if (!attempt || !(await takeAttempt(context, attempt))) {
+      if (!attempt || !(await consumeAttempt(context, attempt))) {
         return returnPage(settings, 400, 'This way back is unknown, too old or used already.')
       }
       if (!(await mayFinish(context, attempt))) return returnPage(settings, 403, 'You may not connect this site.')
@@ -159,7 +159,7 @@ export const connectionReturn = feature('connection-return', '', [
       try {
         const answer = { code: args.code, verifier: attempt.verifier, issuer: args.iss }
         const tokens = await oauthOf(context.app).finish(attempt.client, siteOf(context), answer)
-        await keepTokens(context, attempt, tokens)
+        await storeTokens(context, attempt, tokens)
       } catch (error) {
         if (!(error instanceof OAuthError)) throw error
         context.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })

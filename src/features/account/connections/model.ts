@@ -72,24 +72,24 @@ export interface Connection {
   readonly home: string
 }
 
-type Place = Pick<HookContext, 'storage' | 'settings'>
-type Doing = Pick<Context, 'storage' | 'settings' | 'app' | 'user' | 'emit'>
+type SiteContext = Pick<HookContext, 'storage' | 'settings'>
+type WriteContext = Pick<Context, 'storage' | 'settings' | 'app' | 'user' | 'emit'>
 
 // ---------------------------------------------------------------- reading
 
-const none: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
+const noConnection: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
 
 export const readConnection = (storage: Storage, name: string): MaybePromise<Connection> =>
   andThen(
     storage.records.query(connections, { where: { field: 'connection', is: name }, limit: 1 }),
-    ({ rows: [row] }) => (row ? toConnection(row) : none),
+    ({ rows: [row] }) => (row ? toConnection(row) : noConnection),
   )
 
 /** Connected is a site that has a token, and still is where it got it. */
-export const isConnected = ({ storage, settings }: Place, name: string): MaybePromise<boolean> =>
-  andThen(readConnection(storage, name), (found) => holds(found, settings))
+export const isConnected = ({ storage, settings }: SiteContext, name: string): MaybePromise<boolean> =>
+  andThen(readConnection(storage, name), (found) => isValidConnection(found, settings))
 
-export const holds = ({ tokens, home }: Connection, settings: Settings) =>
+export const isValidConnection = ({ tokens, home }: Connection, settings: Settings) =>
   tokens !== undefined && home === settings.home
 
 function toConnection(row: StoredRecord): Connection {
@@ -115,7 +115,7 @@ const noTokens = { access: null, refresh: null, owner: null, home: null }
 const noClient = { client_id: null, client_secrets: null }
 
 /** One row for each connection, whoever writes first. */
-async function keep({ records }: Storage, name: string, values: RecordValues): Promise<void> {
+async function writeConnection({ records }: Storage, name: string, values: RecordValues): Promise<void> {
   const { rows } = await records.query(connections, { where: { field: 'connection', is: name }, limit: 1 })
   if (rows[0]) {
     await records.update(connections, [{ id: rows[0].id, changes: values }])
@@ -125,7 +125,7 @@ async function keep({ records }: Storage, name: string, values: RecordValues): P
 }
 
 /** Throws 409 when the host named no server. */
-export function configured(context: Pick<Context, 'app'>, code = 'conflict'): OAuthService {
+export function requireOAuth(context: Pick<Context, 'app'>, code = 'conflict'): OAuthService {
   const connect = oauthOf(context.app)
   if (connect.isConfigured) return connect
   throw new ApiError(code, 'No service is set up that this site could be connected to.', 409)
@@ -138,16 +138,16 @@ export const siteOf = ({ settings }: Pick<Context, 'settings'>) => ({
 })
 
 /** The one that is known already, or a new registration, which is kept. */
-export async function clientFor(context: Doing, name: string, connect: OAuthService): Promise<OAuthClient> {
+export async function clientFor(context: WriteContext, name: string, connect: OAuthService): Promise<OAuthClient> {
   const { client } = await readConnection(context.storage, name)
   if (client) return client
   const made = await connect.register(siteOf(context))
-  await keep(context.storage, name, clientValues(made))
+  await writeConnection(context.storage, name, clientValues(made))
   return made
 }
 
 /** Answers the address at which the user agrees. An older attempt of the same user is given up. */
-export async function beginAttempt(context: Doing, name: string, connect: OAuthService): Promise<string> {
+export async function beginAttempt(context: WriteContext, name: string, connect: OAuthService): Promise<string> {
   const { storage, app, user } = context
   const client = await clientFor(context, name, connect)
   const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
@@ -197,16 +197,16 @@ export async function findAttempt({ storage, app }: Pick<Context, 'storage' | 'a
 }
 
 /** False when it was taken before: of two who bring it at once, one gets it. */
-export const takeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id }: Attempt): Promise<boolean> =>
+export const consumeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id }: Attempt): Promise<boolean> =>
   (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
 
-export async function keepTokens(
-  { storage, settings, emit }: Pick<Doing, 'storage' | 'settings' | 'emit'>,
+export async function storeTokens(
+  { storage, settings, emit }: Pick<WriteContext, 'storage' | 'settings' | 'emit'>,
   { connection, user, client }: Pick<Attempt, 'connection' | 'user' | 'client'>,
   { access, refresh }: OAuthTokens,
 ): Promise<void> {
   const values = { ...clientValues(client), access, refresh, owner: user, home: settings.home }
-  await keep(storage, connection, values)
+  await writeConnection(storage, connection, values)
   emit('connection.made', { connection, by: user })
 }
 
@@ -215,14 +215,14 @@ export async function keepTokens(
  * answers, the site is no longer connected. Nothing happens when it was not.
  */
 export async function endConnection(
-  context: Doing,
+  context: WriteContext,
   name: string,
   { client: alsoClient = false }: { readonly client?: boolean } = {},
 ): Promise<void> {
   const { storage, app, user, emit } = context
   const before = await readConnection(storage, name)
-  if (before === none) return
-  await keep(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
+  if (before === noConnection) return
+  await writeConnection(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
   const hadTokens = before.tokens !== undefined || before.refresh !== null
   if (hadTokens) emit('connection.ended', { connection: name, by: user.id })
   const connect = oauthOf(app)
@@ -236,19 +236,19 @@ export async function endConnection(
 }
 
 /** Drops the access token alone. */
-export async function pauseConnection({ storage, user, emit }: Doing, name: string): Promise<void> {
+export async function pauseConnection({ storage, user, emit }: WriteContext, name: string): Promise<void> {
   const { tokens } = await readConnection(storage, name)
   if (!tokens) return
-  await keep(storage, name, { access: null })
+  await writeConnection(storage, name, { access: null })
   emit('connection.paused', { connection: name, by: user.id })
 }
 
 /** The site has another address now: the server is told, and the connection holds again. */
-export async function moveConnection(context: Doing, name: string, connect: OAuthService): Promise<void> {
+export async function moveConnection(context: WriteContext, name: string, connect: OAuthService): Promise<void> {
   const { storage, settings, user, emit } = context
   const { client, tokens } = await readConnection(storage, name)
   if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)
   const moved = await connect.move(client, siteOf(context))
-  await keep(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
+  await writeConnection(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
   emit('connection.moved', { connection: name, by: user.id })
 }

@@ -14,12 +14,12 @@ export function returnPage(settings: Settings, status: number, message: string):
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(message)}</title>
-<h1>${escaped(message)}</h1>
-<p><a href="${escaped(settings.home)}">Back to ${escaped(settings.name || settings.home)}</a></p>
+<title>${escapeHtml(message)}</title>
+<h1>${escapeHtml(message)}</h1>
+<p><a href="${escapeHtml(settings.home)}">Back to ${escapeHtml(settings.name || settings.home)}</a></p>
 </html>
 `
   return result(new Stream(html, 'text/html; charset=UTF-8'), { status, headers })
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -5,22 +5,22 @@
 import { anything, unlisted } from '../../../core/declare/args.ts'
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 
-export type Sent = { readonly [name: string]: unknown }
+export type Input = { readonly [name: string]: unknown }
 
-const free = unlisted(anything())
+const undeclared = unlisted(anything())
 
 /** Undeclared arguments by name, from the query or the body. */
-export const taking = <const N extends string>(...names: readonly N[]) =>
+export const undeclaredArgs = <const N extends string>(...names: readonly N[]) =>
   // The cast: each name of the list is there, and no other.
-  Object.fromEntries(names.map((name) => [name, free])) as { readonly [name in N]: typeof free }
+  Object.fromEntries(names.map((name) => [name, undeclared])) as { readonly [name in N]: typeof undeclared }
 
 export const lengths = { url: 2048, category: 3, rule: 128, group: 128, title: 255, xpath: 2048, type: 60 } as const
 
 /** Interface: two routes answer a text that is missing with the code of an inner failure. */
-export const missing = (name: string, code = 'missing_parameters') =>
+export const missingError = (name: string, code = 'missing_parameters') =>
   new ApiError(code, `Missing ${name === 'url' ? 'URL' : name}`, 400)
 
-const wrong = (name: string, why: string) => invalidArguments(new Map([[name, why]]))
+const invalidError = (name: string, why: string) => invalidArguments(new Map([[name, why]]))
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === ''
 
@@ -30,34 +30,34 @@ interface TextRules {
   readonly code?: string
 }
 
-export function optionalText(sent: Sent, name: string, maxLength: number): string | undefined {
+export function optionalText(sent: Input, name: string, maxLength: number): string | undefined {
   const value = sent[name]
   if (isMissing(value)) return undefined
-  if (typeof value !== 'string') throw wrong(name, `${name} is not a text.`)
-  if (value.length > maxLength) throw wrong(name, `${name} is longer than ${maxLength} characters.`)
+  if (typeof value !== 'string') throw invalidError(name, `${name} is not a text.`)
+  if (value.length > maxLength) throw invalidError(name, `${name} is longer than ${maxLength} characters.`)
   return value
 }
 
-export function textOf(sent: Sent, name: string, { maxLength, code }: TextRules): string {
+export function textOf(sent: Input, name: string, { maxLength, code }: TextRules): string {
   const text = optionalText(sent, name, maxLength)
-  if (text === undefined) throw missing(name, code)
+  if (text === undefined) throw missingError(name, code)
   return text
 }
 
 /** Pages are told apart by their address as browsers write it. */
 export const toUrl = (text: string): string => encodeURI(text).replace(/%25(?=[0-9a-f]{2})/gi, '%')
 
-export function optionalUrl(sent: Sent): string | undefined {
+export function optionalUrl(sent: Input): string | undefined {
   const text = optionalText(sent, 'url', lengths.url)
   if (text === undefined) return undefined
   const url = toUrl(text)
-  if (url.length > lengths.url) throw wrong('url', `url is longer than ${lengths.url} characters.`)
+  if (url.length > lengths.url) throw invalidError('url', `url is longer than ${lengths.url} characters.`)
   return url
 }
 
-export function urlOf(sent: Sent, code?: string): string {
+export function urlOf(sent: Input, code?: string): string {
   const url = optionalUrl(sent)
-  if (url === undefined) throw missing('url', code)
+  if (url === undefined) throw missingError('url', code)
   return url
 }
 
@@ -66,39 +66,41 @@ const flags: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[false, 0, '0', 'false', 'no', 'off'].map((value) => [value, false] as const),
 ])
 
-export function optionalFlag(sent: Sent, name: string): boolean | undefined {
+export function optionalFlag(sent: Input, name: string): boolean | undefined {
   const value = sent[name]
   if (isMissing(value)) return undefined
   const flag = flags.get(typeof value === 'string' ? value.toLowerCase() : value)
-  if (flag === undefined) throw wrong(name, `${name} says neither yes nor no.`)
+  if (flag === undefined) throw invalidError(name, `${name} says neither yes nor no.`)
   return flag
 }
 
-export function flagOf(sent: Sent, name: string): boolean {
+export function flagOf(sent: Input, name: string): boolean {
   const flag = optionalFlag(sent, name)
-  if (flag === undefined) throw missing(name)
+  if (flag === undefined) throw missingError(name)
   return flag
 }
 
-export function integerOf(sent: Sent, name: string): number {
+export function integerOf(sent: Input, name: string): number {
   const value = sent[name]
-  if (isMissing(value)) throw missing(name)
+  if (isMissing(value)) throw missingError(name)
   const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw wrong(name, `${name} is not a whole number.`)
+  if (typeof number !== 'number' || !Number.isSafeInteger(number))
+    throw invalidError(name, `${name} is not a whole number.`)
   return number
 }
 
-export function oneOf<const V extends readonly string[]>(sent: Sent, name: string, values: V): V[number] {
+export function choiceOf<const V extends readonly string[]>(sent: Input, name: string, values: V): V[number] {
   const value = textOf(sent, name, { maxLength: lengths.type })
-  if (!values.includes(value)) throw wrong(name, `${name} is not one of ${values.join(', ')}.`)
+  if (!values.includes(value)) throw invalidError(name, `${name} is not one of ${values.join(', ')}.`)
   return value
 }
 
 /** Interface: how many days back, and a number that is missing or none is wrong in the usual way. */
-export function daysOf(sent: Sent, name: string): number {
+export function daysOf(sent: Input, name: string): number {
   const value = sent[name]
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isFinite(number)) throw wrong(name, `${name} is not a number of days.`)
+  if (typeof number !== 'number' || !Number.isFinite(number))
+    throw invalidError(name, `${name} is not a number of days.`)
   return Math.max(Math.trunc(number), 0)
 }
 
@@ -106,36 +108,37 @@ export function daysOf(sent: Sent, name: string): number {
 
 const maxContent = 64 * 1024
 
-export interface SentContent {
+export interface RemediationContent {
   readonly category: string
   /** JSON text. */
   readonly content: string
 }
 
-export function contentOf(sent: Sent): SentContent {
+export function contentOf(sent: Input): RemediationContent {
   const value = sent['remediation']
-  if (isMissing(value)) throw missing('remediation')
-  return checked('remediation', value)
+  if (isMissing(value)) throw missingError('remediation')
+  return toContent('remediation', value)
 }
 
 /** Interface: here it comes as JSON text. */
-export function contentTextOf(sent: Sent): SentContent {
+export function contentTextOf(sent: Input): RemediationContent {
   const text = textOf(sent, 'content', { maxLength: maxContent, code: 'internal_server_error' })
   try {
-    return checked('content', JSON.parse(text))
+    return toContent('content', JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError) throw wrong('content', 'content is no JSON text.')
+    if (error instanceof SyntaxError) throw invalidError('content', 'content is no JSON text.')
     throw error
   }
 }
 
-function checked(name: string, value: unknown): SentContent {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(name, `${name} is no object.`)
+function toContent(name: string, value: unknown): RemediationContent {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidError(name, `${name} is no object.`)
   const { category = '' } = value as { readonly category?: unknown }
   if (typeof category !== 'string' || category.length > lengths.category) {
-    throw wrong(name, `The category has at most ${lengths.category} characters.`)
+    throw invalidError(name, `The category has at most ${lengths.category} characters.`)
   }
   const content = JSON.stringify(value)
-  if (content.length > maxContent) throw wrong(name, `${name} is longer than ${maxContent} characters.`)
+  if (content.length > maxContent) throw invalidError(name, `${name} is longer than ${maxContent} characters.`)
   return { category, content }
 }

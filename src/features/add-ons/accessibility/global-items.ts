@@ -3,148 +3,153 @@ import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import type { StoredRecord } from '../../../storage/contract.ts'
-import { flagOf, integerOf, lengths, optionalText, type Sent, taking, textOf, urlOf } from './args.ts'
+import { flagOf, type Input, integerOf, lengths, optionalText, textOf, undeclaredArgs, urlOf } from './args.ts'
 import {
-  changed,
-  findOne,
-  globalOnes,
+  findRemediation,
+  invalidatePages,
+  listGlobalRemediations,
   removeRemediations,
-  switchGlobalOnes,
+  switchGlobalRemediations,
   switchOnPage,
   updateRemediations,
 } from './model.ts'
-import { message, messageForm } from './view.ts'
+import { message, messageSchema } from './view.ts'
 
 const permission = can('manage_options')
-const one = '/remediation/global-item'
-const all = '/remediation/global-items'
-const groupOf = '/remediation/global-items-group'
+const itemPath = '/remediation/global-item'
+const itemsPath = '/remediation/global-items'
+const groupPath = '/remediation/global-items-group'
 
-type Asked = Context<Sent>
+type InputContext = Context<Input>
 
-async function globalOne({ args, storage }: Asked): Promise<readonly StoredRecord[]> {
-  const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: true })
+async function findGlobalRemediation({ args, storage }: InputContext): Promise<readonly StoredRecord[]> {
+  const row = await findRemediation(storage, integerOf(args, 'id'), { isGlobal: true })
   return row ? [row] : []
 }
 
 /** An empty list is an unknown id: nothing happens. */
-async function onOnePage(context: Asked, rows: readonly StoredRecord[]) {
+async function switchOnOnePage(context: InputContext, rows: readonly StoredRecord[]) {
   const url = urlOf(context.args)
   const active = flagOf(context.args, 'active')
   if (rows.length > 0) {
     await switchOnPage(context, url, rows, active)
-    await changed(context, [url])
+    await invalidatePages(context, [url])
   }
   return message('The remediations of all pages are changed on this one.')
 }
 
-async function everywhere(context: Asked, rows: readonly StoredRecord[]) {
+async function switchEverywhere(context: InputContext, rows: readonly StoredRecord[]) {
   const active = flagOf(context.args, 'active')
   if (rows.length > 0) {
-    await switchGlobalOnes(context, rows, active)
-    await changed(context, 'all')
+    await switchGlobalRemediations(context, rows, active)
+    await invalidatePages(context, 'all')
   }
   return message('The remediations of all pages are changed.')
 }
 
-async function removed(context: Asked, rows: readonly StoredRecord[]) {
+async function removeAll(context: InputContext, rows: readonly StoredRecord[]) {
   if (rows.length > 0) {
     await removeRemediations(context.storage, rows)
-    await changed(context, 'all')
+    await invalidatePages(context, 'all')
   }
   return message('The remediations of all pages are removed.')
 }
 
-const sentGroup = ({ args }: Asked) => textOf(args, 'group', { maxLength: lengths.group })
+const groupArg = ({ args }: InputContext) => textOf(args, 'group', { maxLength: lengths.group })
 
 export const globalEndpoints = [
   endpoint({
-    path: one,
+    path: itemPath,
     methods: ['POST'],
-    args: taking('id'),
+    args: undeclaredArgs('id'),
     summary: 'Make a remediation one of all pages',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
-      const row = await findOne(context.storage, integerOf(context.args, 'id'))
+      const row = await findRemediation(context.storage, integerOf(context.args, 'id'))
       if (row) {
         await updateRemediations(context, [row], { global: true })
-        await changed(context, 'all')
+        await invalidatePages(context, 'all')
       }
       return message('The remediation is one of all pages.')
     },
   }),
   endpoint({
-    path: one,
+    path: itemPath,
     methods: ['PUT'],
-    args: taking('id', 'url', 'active'),
+    args: undeclaredArgs('id', 'url', 'active'),
     summary: 'Switch a remediation of all pages on or off on one page',
     permission,
-    responses: { 200: messageForm },
-    handler: async (context) => onOnePage(context, await globalOne(context)),
+    responses: { 200: messageSchema },
+    handler: async (context) => switchOnOnePage(context, await findGlobalRemediation(context)),
   }),
   endpoint({
-    path: one,
+    path: itemPath,
     methods: ['PATCH'],
-    args: taking('id', 'active'),
+    args: undeclaredArgs('id', 'active'),
     summary: 'Switch a remediation on or off on all pages',
     permission,
-    responses: { 200: messageForm },
-    handler: async (context) => everywhere(context, await globalOne(context)),
+    responses: { 200: messageSchema },
+    handler: async (context) => switchEverywhere(context, await findGlobalRemediation(context)),
   }),
   endpoint({
-    path: one,
+    path: itemPath,
     methods: ['DELETE'],
-    args: taking('id'),
+    args: undeclaredArgs('id'),
     summary: 'Remove a remediation of all pages',
     permission,
-    responses: { 200: messageForm },
-    handler: async (context) => removed(context, await globalOne(context)),
+    responses: { 200: messageSchema },
+    handler: async (context) => removeAll(context, await findGlobalRemediation(context)),
   }),
   endpoint({
-    path: all,
+    path: itemsPath,
     methods: ['PUT'],
-    args: taking('url', 'active'),
+    args: undeclaredArgs('url', 'active'),
     summary: 'Switch the remediations of all pages on or off on one page',
     permission,
-    responses: { 200: messageForm },
-    handler: async (context) => onOnePage(context, await globalOnes(context.storage)),
+    responses: { 200: messageSchema },
+    handler: async (context) => switchOnOnePage(context, await listGlobalRemediations(context.storage)),
   }),
   endpoint({
-    path: all,
+    path: itemsPath,
     methods: ['PATCH'],
-    args: taking('active'),
+    args: undeclaredArgs('active'),
     summary: 'Switch the remediations of all pages on or off everywhere',
     permission,
-    responses: { 200: messageForm },
-    handler: async (context) => everywhere(context, await globalOnes(context.storage)),
+    responses: { 200: messageSchema },
+    handler: async (context) => switchEverywhere(context, await listGlobalRemediations(context.storage)),
   }),
   endpoint({
-    path: all,
+    path: itemsPath,
     methods: ['DELETE'],
-    args: taking('group'),
+    args: undeclaredArgs('group'),
     summary: 'Remove the remediations of all pages, or those of a group',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) =>
-      removed(context, await globalOnes(context.storage, optionalText(context.args, 'group', lengths.group))),
+      removeAll(
+        context,
+        await listGlobalRemediations(context.storage, optionalText(context.args, 'group', lengths.group)),
+      ),
   }),
   endpoint({
-    path: groupOf,
+    path: groupPath,
     methods: ['PUT'],
-    args: taking('url', 'group', 'active'),
+    args: undeclaredArgs('url', 'group', 'active'),
     summary: 'Switch a group of the remediations of all pages on or off on one page',
     permission,
-    responses: { 200: messageForm },
-    handler: async (context) => onOnePage(context, await globalOnes(context.storage, sentGroup(context))),
+    responses: { 200: messageSchema },
+    handler: async (context) =>
+      switchOnOnePage(context, await listGlobalRemediations(context.storage, groupArg(context))),
   }),
   endpoint({
-    path: groupOf,
+    path: groupPath,
     methods: ['PATCH'],
-    args: taking('group', 'active'),
+    args: undeclaredArgs('group', 'active'),
     summary: 'Switch a group of the remediations of all pages on or off everywhere',
     permission,
-    responses: { 200: messageForm },
-    handler: async (context) => everywhere(context, await globalOnes(context.storage, sentGroup(context))),
+    responses: { 200: messageSchema },
+    handler: async (context) =>
+      switchEverywhere(context, await listGlobalRemediations(context.storage, groupArg(context))),
   }),
 ] as const

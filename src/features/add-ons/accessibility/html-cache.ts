@@ -9,16 +9,16 @@ export const htmlCollection: Collection = {
 }
 
 /** Changes with every change: what was made meanwhile is not kept. */
-export const stampOption = 'a11y_stamp'
+export const versionOption = 'a11y_stamp'
 
-export async function dropHtml(storage: Storage, urls: readonly string[] | 'all'): Promise<void> {
+export async function dropCachedHtml(storage: Storage, urls: readonly string[] | 'all'): Promise<void> {
   await storage.records.remove(htmlCollection, urls === 'all' ? { every: [] } : { field: 'url', in: urls })
-  await storage.options.write({ [stampOption]: crypto.randomUUID() })
+  await storage.options.write({ [versionOption]: crypto.randomUUID() })
 }
 
-export const readStamp = async ({ options }: Storage) => (await options.read([stampOption]))[stampOption]
+export const readVersion = async ({ options }: Storage) => (await options.read([versionOption]))[versionOption]
 
-export async function readHtml(storage: Storage, url: string): Promise<StoredRecord | undefined> {
+export async function readCachedHtml(storage: Storage, url: string): Promise<StoredRecord | undefined> {
   const { rows } = await storage.records.query(htmlCollection, { where: { field: 'url', is: url }, limit: 1 })
   return rows[0]
 }

@@ -1,7 +1,7 @@
 /** Accessibility: what scans have found on the pages, what is done about it, and how the widget of visitors is used. */
 import { feature } from '../../../core/declare/feature.ts'
 import { globalEndpoints } from './global-items.ts'
-import { stampOption } from './html-cache.ts'
+import { versionOption } from './html-cache.ts'
 import { itemEndpoints } from './items.ts'
 import { createAccessibility } from './management.ts'
 import { mediaEndpoints } from './media.ts'
@@ -33,7 +33,7 @@ export const accessibility = feature(
         { collection: statistics },
         { collection: reviews, references: { user: 'user' } },
       ],
-      transientOptions: [stampOption],
+      transientOptions: [versionOption],
     },
     siteExtensions: { accessibility: createAccessibility },
   },

@@ -10,40 +10,49 @@ import {
   optionalFlag,
   optionalText,
   optionalUrl,
-  taking,
   textOf,
+  undeclaredArgs,
   urlOf,
 } from './args.ts'
 import {
   addRemediations,
-  changed,
-  findOne,
-  globalOnes,
-  onPage,
-  overridesOn,
+  findRemediation,
+  invalidatePages,
+  listGlobalRemediations,
+  listPageRemediations,
+  readOverrides,
   removeOverrides,
   removeRemediations,
   updateRemediations,
 } from './model.ts'
-import { globalRowView, itemsForm, message, messageForm, newItemForm, newRowView, rowView, success } from './view.ts'
+import {
+  globalRowView,
+  itemsSchema,
+  message,
+  messageSchema,
+  newItemSchema,
+  newRowView,
+  rowView,
+  success,
+} from './view.ts'
 
 const permission = can('manage_options')
-const items = '/remediation/items'
-const item = '/remediation/item'
+const itemsPath = '/remediation/items'
+const itemPath = '/remediation/item'
 
 export const itemEndpoints = [
   endpoint({
-    path: items,
+    path: itemsPath,
     methods: ['GET'],
-    args: taking('url'),
+    args: undeclaredArgs('url'),
     summary: 'List the remediations of a page, and those of all pages',
     permission,
-    responses: { 200: itemsForm },
+    responses: { 200: itemsSchema },
     handler: async ({ args, storage }) => {
       const url = optionalUrl(args)
-      const page = url === undefined ? [] : await onPage(storage, url)
-      const own = url === undefined ? new Map<number, boolean>() : await overridesOn(storage, url)
-      const shared = await globalOnes(storage)
+      const page = url === undefined ? [] : await listPageRemediations(storage, url)
+      const own = url === undefined ? new Map<number, boolean>() : await readOverrides(storage, url)
+      const shared = await listGlobalRemediations(storage)
       return success({
         message: 'These are the remediations.',
         data: { page: page.map(rowView), global: shared.map((row) => globalRowView(row, own.get(row.id))) },
@@ -51,43 +60,43 @@ export const itemEndpoints = [
     },
   }),
   endpoint({
-    path: items,
+    path: itemsPath,
     methods: ['PATCH'],
-    args: taking('url', 'active', 'group'),
+    args: undeclaredArgs('url', 'active', 'group'),
     summary: 'Switch all remediations of a page on or off, or those of a group',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const url = urlOf(context.args)
       const active = flagOf(context.args, 'active')
-      const rows = await onPage(context.storage, url, optionalText(context.args, 'group', lengths.group))
+      const rows = await listPageRemediations(context.storage, url, optionalText(context.args, 'group', lengths.group))
       await updateRemediations(context, rows, { active })
-      await changed(context, [url])
+      await invalidatePages(context, [url])
       return message('The remediations of the page are changed.')
     },
   }),
   endpoint({
-    path: items,
+    path: itemsPath,
     methods: ['DELETE'],
-    args: taking('url', 'group'),
+    args: undeclaredArgs('url', 'group'),
     summary: 'Remove all remediations of a page, or those of a group',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const url = urlOf(context.args)
-      const rows = await onPage(context.storage, url, optionalText(context.args, 'group', lengths.group))
+      const rows = await listPageRemediations(context.storage, url, optionalText(context.args, 'group', lengths.group))
       await removeRemediations(context.storage, rows)
-      await changed(context, [url])
+      await invalidatePages(context, [url])
       return message('The remediations of the page are removed.')
     },
   }),
   endpoint({
-    path: item,
+    path: itemPath,
     methods: ['POST'],
-    args: taking('url', 'remediation', 'rule', 'group', 'global', 'apiId'),
+    args: undeclaredArgs('url', 'remediation', 'rule', 'group', 'global', 'apiId'),
     summary: 'Add a remediation',
     permission,
-    responses: { 200: newItemForm },
+    responses: { 200: newItemSchema },
     handler: async (context) => {
       const { args } = context
       const url = urlOf(args, 'internal_server_error')
@@ -95,67 +104,67 @@ export const itemEndpoints = [
       const rule = textOf(args, 'rule', { maxLength: lengths.rule })
       const group = textOf(args, 'group', { maxLength: lengths.group })
       const added = await addRemediations(context, [{ url, ...contentOf(args), rule, group, global }])
-      await changed(context, global ? 'all' : [url])
+      await invalidatePages(context, global ? 'all' : [url])
       return success({ remediation: added.map(newRowView)[0], message: 'The remediation is added.' })
     },
   }),
   endpoint({
-    path: item,
+    path: itemPath,
     methods: ['PUT'],
-    args: taking('id', 'url', 'content', 'global'),
+    args: undeclaredArgs('id', 'url', 'content', 'global'),
     summary: 'Change what a remediation does',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const { args, storage } = context
       const id = integerOf(args, 'id')
       const url = optionalUrl(args)
       const sent = contentTextOf(args)
       const global = optionalFlag(args, 'global')
-      const row = await findOne(storage, id)
+      const row = await findRemediation(storage, id)
       if (row) {
         const wasGlobal = row['global'] === true
         const isGlobal = global ?? wasGlobal
         await updateRemediations(context, [row], { ...sent, global: isGlobal })
         if (wasGlobal && !isGlobal) await removeOverrides(storage, [row])
-        await changed(context, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
+        await invalidatePages(context, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
       }
       return message('The remediation is changed.')
     },
   }),
   endpoint({
-    path: item,
+    path: itemPath,
     methods: ['PATCH'],
-    args: taking('id', 'url', 'active'),
+    args: undeclaredArgs('id', 'url', 'active'),
     summary: 'Switch a remediation of a page on or off',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const { args, storage } = context
       const url = optionalUrl(args)
       const active = flagOf(args, 'active')
-      const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: false })
+      const row = await findRemediation(storage, integerOf(args, 'id'), { isGlobal: false })
       if (row) {
         await updateRemediations(context, [row], { active })
-        await changed(context, urlsOf(row['url'], url))
+        await invalidatePages(context, urlsOf(row['url'], url))
       }
       return message('The remediation is changed.')
     },
   }),
   endpoint({
-    path: item,
+    path: itemPath,
     methods: ['DELETE'],
-    args: taking('id', 'url'),
+    args: undeclaredArgs('id', 'url'),
     summary: 'Remove a remediation of a page',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const { args, storage } = context
       const url = optionalUrl(args)
-      const row = await findOne(storage, integerOf(args, 'id'), { isGlobal: false })
+      const row = await findRemediation(storage, integerOf(args, 'id'), { isGlobal: false })
       if (row) {
         await removeRemediations(storage, [row])
-        await changed(context, urlsOf(row['url'], url))
+        await invalidatePages(context, urlsOf(row['url'], url))
       }
       return message('The remediation is removed.')
     },

@@ -3,10 +3,10 @@ import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { MaybePromise, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { toUrl } from './args.ts'
-import { htmlCollection, readHtml, readStamp } from './html-cache.ts'
-import { globalOnes, isInserted, onPage, overridesOn } from './model.ts'
+import { htmlCollection, readCachedHtml, readVersion } from './html-cache.ts'
+import { listGlobalRemediations, listPageRemediations, readOverrides, tryInsert } from './model.ts'
 import { dismissals, findPage } from './pages.ts'
-import { count, type WidgetEvent, widgetEvents } from './statistics.ts'
+import { countWidgetUse, type WidgetEvent, widgetEvents } from './statistics.ts'
 
 /** What is to be changed on a page. */
 export interface Remediation {
@@ -52,26 +52,26 @@ export function createAccessibility({ storage, app, ready }: ExtensionOptions): 
   return {
     async remediations(url) {
       await ready()
-      return activeOn(storage, urlIn(url))
+      return readActiveRemediations(storage, toPageUrl(url))
     },
 
     async remediated(url, source, apply) {
       await ready()
-      const address = urlIn(url)
+      const address = toPageUrl(url)
       const digest = sha256Of(source)
-      const row = await readHtml(storage, address)
+      const row = await readCachedHtml(storage, address)
       if (row?.['source'] === digest) return String(row['html'])
-      const stamp = await readStamp(storage)
-      const remediations = await activeOn(storage, address)
+      const stamp = await readVersion(storage)
+      const remediations = await readActiveRemediations(storage, address)
       if (remediations.length === 0) return source
       const html = await apply(source, remediations)
-      await keep(storage, stamp, { url: address, source: digest, html })
+      await cacheHtml(storage, stamp, { url: address, source: digest, html })
       return html
     },
 
     async dismissedHeadings(url) {
       await ready()
-      const page = await findPage(storage, urlIn(url))
+      const page = await findPage(storage, toPageUrl(url))
       if (!page) return []
       const { rows } = await storage.records.query(dismissals, { where: { field: 'page', is: page.id } })
       return rows.map(({ xpath }) => String(xpath))
@@ -80,17 +80,17 @@ export function createAccessibility({ storage, app, ready }: ExtensionOptions): 
     async record(event, value = '') {
       if (!widgetEvents.includes(event)) throw new TypeError(`${JSON.stringify(event)} is no event of the widget`)
       await ready()
-      await count(storage, app.clock(), { event, value })
+      await countWidgetUse(storage, app.clock(), { event, value })
     },
   }
 }
 
-const urlIn = (url: string): string => toUrl(url.toWellFormed())
+const toPageUrl = (url: string): string => toUrl(url.toWellFormed())
 
-async function activeOn(storage: Storage, url: string): Promise<readonly Remediation[]> {
-  const own = await overridesOn(storage, url)
-  const shared = (await globalOnes(storage)).filter((row) => own.get(row.id) ?? row['active'])
-  const page = (await onPage(storage, url)).filter((row) => row['active'])
+async function readActiveRemediations(storage: Storage, url: string): Promise<readonly Remediation[]> {
+  const own = await readOverrides(storage, url)
+  const shared = (await listGlobalRemediations(storage)).filter((row) => own.get(row.id) ?? row['active'])
+  const page = (await listPageRemediations(storage, url)).filter((row) => row['active'])
   return [...shared, ...page].toSorted((a, b) => a.id - b.id).map(toRemediation)
 }
 
@@ -105,16 +105,16 @@ const toRemediation = (row: StoredRecord): Remediation => ({
 })
 
 /** Only of registered pages: visitors make up addresses. What was made of older remediations is not kept. */
-async function keep(
+async function cacheHtml(
   storage: Storage,
   stamp: unknown,
   row: { readonly url: string; readonly source: string; readonly html: string },
 ): Promise<void> {
   const work = async (inside: Storage) => {
-    if ((await readStamp(inside)) !== stamp || !(await findPage(inside, row.url))) return
+    if ((await readVersion(inside)) !== stamp || !(await findPage(inside, row.url))) return
     await inside.records.remove(htmlCollection, { field: 'url', is: row.url })
     // Whoever was faster made the same of it.
-    await isInserted(inside, htmlCollection, [row])
+    await tryInsert(inside, htmlCollection, [row])
   }
   await (storage.atomic ? storage.atomic(work) : work(storage))
 }

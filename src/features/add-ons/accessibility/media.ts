@@ -8,8 +8,8 @@ import { httpClientOf } from '../../../services/http-client/index.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey } from '../../../site/post-keys.ts'
 import type { Storage } from '../../../storage/contract.ts'
-import { lengths, optionalText, taking, textOf } from './args.ts'
-import { mediumForm, message, messageForm, success } from './view.ts'
+import { lengths, optionalText, textOf, undeclaredArgs } from './args.ts'
+import { mediumSchema, message, messageSchema, success } from './view.ts'
 
 const permission = can('manage_options')
 const maxAltText = 5000
@@ -26,26 +26,26 @@ export const mediaEndpoints = [
     permission,
     // It may ask the host for the file.
     atomic: false,
-    responses: { 200: mediumForm },
+    responses: { 200: mediumSchema },
     handler: async (context) => {
-      const address = typeof context.body === 'string' ? ownAddress(context, unquoted(context.body.trim())) : undefined
+      const address = typeof context.body === 'string' ? toOwnAddress(context, unquote(context.body.trim())) : undefined
       if (!address) throw new ApiError('bad_request', 'The body is not the address of a medium of this site.', 400)
-      return success(new TextDecoder().decode(await bytesAt(context, address)))
+      return success(new TextDecoder().decode(await readMedium(context, address)))
     },
   }),
   endpoint({
     path: '/remediation/set-alt-text',
     methods: ['POST'],
-    args: taking('url', 'alt_text'),
+    args: undeclaredArgs('url', 'alt_text'),
     summary: 'Say what stands for a medium where it cannot be seen',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const { args, storage, user, emit } = context
       const url = textOf(args, 'url', { maxLength: lengths.url })
       const text = stripTags(optionalText(args, 'alt_text', maxAltText) ?? '').trim()
-      const address = ownAddress(context, url)
-      const id = address && (await mediumWith(storage, address.path))
+      const address = toOwnAddress(context, url)
+      const id = address && (await findMediumByPath(storage, address.path))
       if (!id) throw new ApiError('attachment_not_found', 'There is no such medium on this site.', 404)
       await storage.meta.write('post', [{ id, key: alternativeTextKey, value: text === '' ? null : text }])
       emit('media.described', { id, by: user.id })
@@ -55,7 +55,7 @@ export const mediaEndpoints = [
 ] as const
 
 /** A JSON text that came without its type. */
-function unquoted(text: string): string {
+function unquote(text: string): string {
   const quoted = /^"([^"\\]*)"$/.exec(text)
   return quoted?.[1] ?? text
 }
@@ -67,7 +67,7 @@ interface OwnAddress {
 }
 
 /** Undefined for what lies anywhere else. */
-function ownAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text: string): OwnAddress | undefined {
+function toOwnAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text: string): OwnAddress | undefined {
   const base = new URL(wholeAddress(settings, mediaOf(app).addressOf('')))
   const isAddress = /^(?:https?:)?\//i.test(text) && URL.canParse(text, base)
   const url = isAddress ? new URL(text, base) : undefined
@@ -83,16 +83,16 @@ function ownAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text: 
 
 // ---------------------------------------------------------------- reading
 
-async function bytesAt(context: Context, { url, path }: OwnAddress): Promise<Uint8Array> {
+async function readMedium(context: Context, { url, path }: OwnAddress): Promise<Uint8Array> {
   const failed = new ApiError('internal_server_error', 'The medium could not be read.', 502)
-  const kept = await keptAt(context, path)
+  const kept = await readStored(context, path)
   if (kept) {
     if (kept.length > maxBytes) throw failed
     return kept
   }
   try {
     const answer = await httpClientOf(context.app).get(url.href, { maxBytes })
-    if (answer.status !== 200 || !ownAddress(context, answer.url)) throw failed
+    if (answer.status !== 200 || !toOwnAddress(context, answer.url)) throw failed
     return answer.body
   } catch {
     throw failed
@@ -100,7 +100,7 @@ async function bytesAt(context: Context, { url, path }: OwnAddress): Promise<Uin
 }
 
 /** The service throws for what cannot be the path of a file. */
-async function keptAt({ app }: Context, path: string): Promise<Uint8Array | undefined> {
+async function readStored({ app }: Context, path: string): Promise<Uint8Array | undefined> {
   try {
     return await mediaOf(app).read(path)
   } catch {
@@ -116,7 +116,7 @@ const windowSize = 500
 const sizeInName = /-\d+x\d+(?=\.\w+$)/
 
 /** Two reads for each window: storages find no post by what its meta holds. The one that is named wins over a whole one. */
-async function mediumWith(storage: Storage, path: string): Promise<number | undefined> {
+async function findMediumByPath(storage: Storage, path: string): Promise<number | undefined> {
   const whole = path.replace(sizeInName, '')
   let found: number | undefined
   for (let offset = 0; ; offset += windowSize) {

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
-import { dropHtml } from './html-cache.ts'
+import { dropCachedHtml } from './html-cache.ts'
 
 /** What it tells listeners. */
 export interface AccessibilityEvents {
@@ -53,7 +53,7 @@ export const overrides: Collection = {
 /** They are listed as a whole, so there is an end to them: on one page, and for all pages. */
 const maxRemediations = 2000
 
-export type Changing = Pick<Context, 'storage' | 'app' | 'user' | 'emit'>
+export type WriteContext = Pick<Context, 'storage' | 'app' | 'user' | 'emit'>
 
 // ---------------------------------------------------------------- finding
 
@@ -65,23 +65,25 @@ const whereOnPage = (url: string, group?: string): Where => ({
 })
 const whereGlobal = (group?: string): Where => ({ every: [{ field: 'global', is: true }, ...ofGroup(group)] })
 
-const find = ({ records }: Storage, where: Where): MaybePromise<readonly StoredRecord[]> =>
+const queryRemediations = ({ records }: Storage, where: Where): MaybePromise<readonly StoredRecord[]> =>
   andThen(records.query(remediations, { where }), ({ rows }) => rows)
 
-export const onPage = (storage: Storage, url: string, group?: string) => find(storage, whereOnPage(url, group))
-export const globalOnes = (storage: Storage, group?: string) => find(storage, whereGlobal(group))
+export const listPageRemediations = (storage: Storage, url: string, group?: string) =>
+  queryRemediations(storage, whereOnPage(url, group))
+export const listGlobalRemediations = (storage: Storage, group?: string) =>
+  queryRemediations(storage, whereGlobal(group))
 
-export async function findOne(
+export async function findRemediation(
   storage: Storage,
   id: number,
   { isGlobal }: { readonly isGlobal?: boolean } = {},
 ): Promise<StoredRecord | undefined> {
   const scope: readonly Where[] = isGlobal === undefined ? [] : [{ field: 'global', is: isGlobal }]
-  return (await find(storage, { every: [{ field: 'id', is: id }, ...scope] }))[0]
+  return (await queryRemediations(storage, { every: [{ field: 'id', is: id }, ...scope] }))[0]
 }
 
 /** By remediation. */
-export const overridesOn = (storage: Storage, url: string): MaybePromise<ReadonlyMap<number, boolean>> =>
+export const readOverrides = (storage: Storage, url: string): MaybePromise<ReadonlyMap<number, boolean>> =>
   andThen(
     storage.records.query(overrides, { where: { field: 'url', is: url } }),
     ({ rows }) => new Map(rows.map((row) => [Number(row['remediation']), row['active'] === true])),
@@ -94,8 +96,8 @@ export const nowText = ({ app }: Pick<Context, 'app'>): string =>
   new Date(app.clock()).toISOString().slice(0, 19).replace('T', ' ')
 
 /** What was made of the pages is dropped, and whoever keeps them elsewhere is told. */
-export async function changed(context: Changing, urls: readonly string[] | 'all'): Promise<void> {
-  await dropHtml(context.storage, urls)
+export async function invalidatePages(context: WriteContext, urls: readonly string[] | 'all'): Promise<void> {
+  await dropCachedHtml(context.storage, urls)
   context.emit('accessibility.changed', { urls, by: context.user.id })
 }
 
@@ -108,7 +110,7 @@ export interface NewRemediation extends RecordValues {
   readonly global: boolean
 }
 
-export async function addRemediations(context: Changing, rows: readonly NewRemediation[]): Promise<StoredRecord[]> {
+export async function addRemediations(context: WriteContext, rows: readonly NewRemediation[]): Promise<StoredRecord[]> {
   const [first] = rows
   if (!first) return []
   const { records } = context.storage
@@ -123,7 +125,7 @@ export async function addRemediations(context: Changing, rows: readonly NewRemed
   return made.map((row, index) => ({ ...row, id: ids[index] ?? 0 }))
 }
 
-export const updateRemediations = (context: Changing, rows: readonly StoredRecord[], changes: RecordValues) =>
+export const updateRemediations = (context: WriteContext, rows: readonly StoredRecord[], changes: RecordValues) =>
   context.storage.records.update(
     remediations,
     rows.map(({ id }) => ({ id, changes: { ...changes, updated_at: nowText(context) } })),
@@ -141,8 +143,8 @@ export const removeOverrides = ({ records }: Storage, rows: readonly StoredRecor
   records.remove(overrides, { field: 'remediation', in: rows.map(({ id }) => id) })
 
 /** Everywhere: the pages that say otherwise are brought along. */
-export async function switchGlobalOnes(
-  context: Changing,
+export async function switchGlobalRemediations(
+  context: WriteContext,
   rows: readonly StoredRecord[],
   active: boolean,
 ): Promise<void> {
@@ -180,12 +182,12 @@ export async function switchOnPage(
     )
     const there = new Set(known.map((row) => row['remediation']))
     const missing = rows.filter(({ id }) => !there.has(id)).map(({ id }) => ({ remediation: id, url, active }))
-    if (missing.length === 0 || (await isInserted(storage, overrides, missing, round))) return
+    if (missing.length === 0 || (await tryInsert(storage, overrides, missing, round))) return
   }
 }
 
 /** False when somebody else inserted one of them at the same moment. */
-export async function isInserted(
+export async function tryInsert(
   storage: Storage,
   collection: Collection,
   rows: readonly RecordValues[],

@@ -9,10 +9,27 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { contentType } from '../../content/content-types/model.ts'
-import { integerOf, lengths, oneOf, optionalText, optionalUrl, type Sent, taking, textOf, urlOf } from './args.ts'
-import { dropHtml } from './html-cache.ts'
-import { addRemediations, changed, isInserted, nowText, onPage, removeRemediations } from './model.ts'
-import { message, messageForm, pageView, registeredForm, success } from './view.ts'
+import {
+  choiceOf,
+  type Input,
+  integerOf,
+  lengths,
+  optionalText,
+  optionalUrl,
+  textOf,
+  undeclaredArgs,
+  urlOf,
+} from './args.ts'
+import { dropCachedHtml } from './html-cache.ts'
+import {
+  addRemediations,
+  invalidatePages,
+  listPageRemediations,
+  nowText,
+  removeRemediations,
+  tryInsert,
+} from './model.ts'
+import { message, messageSchema, pageView, registeredSchema, success } from './view.ts'
 
 export const pages: Collection = {
   name: 'a11y_pages',
@@ -52,89 +69,89 @@ export const pageEndpoints = [
   endpoint({
     path: '/remediation/register',
     methods: ['POST'],
-    args: taking('url', 'title', 'object_id', 'object_type', 'object_type_name', 'summary'),
+    args: undeclaredArgs('url', 'title', 'object_id', 'object_type', 'object_type_name', 'summary'),
     summary: 'Register a page that was scanned',
     permission,
-    responses: { 200: registeredForm, 204: noBody() },
+    responses: { 200: registeredSchema, 204: noBody() },
     handler: register,
   }),
   endpoint({
     path: '/remediation/heading-level',
     methods: ['POST'],
-    args: taking('url', 'xpath', 'level', 'rule'),
+    args: undeclaredArgs('url', 'xpath', 'level', 'rule'),
     summary: 'Give a heading of a page another level',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const { args } = context
       const url = urlOf(args)
       const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
-      const level = oneOf(args, 'level', ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p'])
+      const level = choiceOf(args, 'level', ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p'])
       const rule = optionalText(args, 'rule', lengths.rule) ?? ''
-      const rows = await onPage(context.storage, url, headings)
+      const rows = await listPageRemediations(context.storage, url, headingGroup)
       await removeRemediations(
         context.storage,
-        rows.filter((row) => isLevelOf(row, xpath)),
+        rows.filter((row) => isLevelRemediation(row, xpath)),
       )
-      const added = attributesFor(level).map(([name, value]) => ({
-        ...{ url, category, rule, group: headings, global: false },
+      const added = levelAttributes(level).map(([name, value]) => ({
+        ...{ url, category, rule, group: headingGroup, global: false },
         content: JSON.stringify({
           ...{ type: 'ATTRIBUTE', category, xpath, action: 'add' },
           ...{ attribute_name: name, attribute_value: value },
         }),
       }))
       await addRemediations(context, added)
-      await changed(context, [url])
+      await invalidatePages(context, [url])
       return message('The level of the heading is changed.')
     },
   }),
   endpoint({
     path: '/remediation/dismiss-heading-issue',
     methods: ['POST'],
-    args: taking('pageId', 'xpath'),
+    args: undeclaredArgs('pageId', 'xpath'),
     summary: 'Say that a heading of a page is right as it is',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async ({ args, storage }) => {
       const page = integerOf(args, 'pageId')
       const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
       const { rows } = await storage.records.query(pages, { where: { field: 'id', is: page }, limit: 1 })
       // Whether it is new or was there before: it is dismissed.
-      if (rows.length > 0) await isInserted(storage, dismissals, [{ page, xpath, digest: sha256Of(xpath) }])
+      if (rows.length > 0) await tryInsert(storage, dismissals, [{ page, xpath, digest: sha256Of(xpath) }])
       return message('The heading is dismissed.')
     },
   }),
   endpoint({
     path: '/remediation/trigger-save',
     methods: ['POST'],
-    args: taking('object_id', 'object_type'),
+    args: undeclaredArgs('object_id', 'object_type'),
     summary: 'Tell everybody anew that a post or a term was saved',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const id = integerOf(context.args, 'object_id')
       const type = textOf(context.args, 'object_type', { maxLength: lengths.type })
-      const urls = type === termType ? await saveTerm(context, id) : await savePost(context, id)
-      if (urls.length > 0) await changed(context, urls)
+      const urls = type === termType ? await announceTermUpdate(context, id) : await announcePostUpdate(context, id)
+      if (urls.length > 0) await invalidatePages(context, urls)
       return message('It counts as saved.')
     },
   }),
   endpoint({
     path: '/remediation/clear-cache',
     methods: ['DELETE'],
-    args: taking('url'),
+    args: undeclaredArgs('url'),
     summary: 'Drop what was made of one page, or of all',
     permission,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const url = optionalUrl(context.args)
-      await changed(context, url === undefined ? 'all' : [url])
+      await invalidatePages(context, url === undefined ? 'all' : [url])
       return message('The cache is cleared.')
     },
   }),
 ] as const
 
-async function register(context: Context<Sent>): Promise<unknown> {
+async function register(context: Context<Input>): Promise<unknown> {
   const { args, storage } = context
   const url = urlOf(args, 'internal_server_error')
   const objectType = optionalText(args, 'object_type', lengths.type) ?? ''
@@ -147,24 +164,24 @@ async function register(context: Context<Sent>): Promise<unknown> {
     ...(objectType === termType ? { post: null, term: object } : { post: object, term: null }),
     object_type: objectType,
     object_type_name: optionalText(args, 'object_type_name', lengths.title) ?? '',
-    violations: issuesIn(args['summary']),
+    violations: countIssues(args['summary']),
     resolved: 0,
     status: 'active',
     created_at: now,
     updated_at: now,
   }
-  const isNew = !(await findPage(storage, url)) && (await isInserted(storage, pages, [row]))
+  const isNew = !(await findPage(storage, url)) && (await tryInsert(storage, pages, [row]))
   if (!isNew) return result(null, { status: 204 })
   const page = await findPage(storage, url)
   if (!page) return result(null, { status: 204 })
-  await dropHtml(storage, [url])
+  await dropCachedHtml(storage, [url])
   context.emit('accessibility.page-registered', { id: page.id, url, by: context.user.id })
   // The record itself: the field sends its JSON text inside the JSON.
   return success({ message: 'The page is registered.', data: pageView(page) })
 }
 
 /** Choice: a summary counts issues by kind; other members say nothing. */
-function issuesIn(summary: unknown): number {
+function countIssues(summary: unknown): number {
   if (typeof summary !== 'object' || summary === null) return 0
   const counts = Object.values(summary).filter((count) => Number.isSafeInteger(count) && count > 0)
   return Math.min(
@@ -175,10 +192,10 @@ function issuesIn(summary: unknown): number {
 
 // ---------------------------------------------------------------- headings
 
-const headings = 'headingStructure'
+const headingGroup = 'headingStructure'
 const category = 'A'
 
-const attributesFor = (level: string): readonly (readonly [name: string, value: string])[] =>
+const levelAttributes = (level: string): readonly (readonly [name: string, value: string])[] =>
   level === 'p'
     ? [['role', 'presentation']]
     : [
@@ -186,7 +203,7 @@ const attributesFor = (level: string): readonly (readonly [name: string, value: 
         ['aria-level', level.slice(1)],
       ]
 
-function isLevelOf(row: StoredRecord, path: string): boolean {
+function isLevelRemediation(row: StoredRecord, path: string): boolean {
   // The cast: nothing but the JSON text of an object is stored there.
   const { xpath, attribute_name: name } = JSON.parse(String(row['content'])) as { readonly [member: string]: unknown }
   return xpath === path && (name === 'role' || name === 'aria-level')
@@ -195,23 +212,23 @@ function isLevelOf(row: StoredRecord, path: string): boolean {
 // ---------------------------------------------------------------- saved anew
 
 /** The addresses at which it is seen; none when there is no such thing, or nobody sees it. */
-async function savePost(context: Context, id: number): Promise<readonly string[]> {
+async function announcePostUpdate(context: Context, id: number): Promise<readonly string[]> {
   const { storage, emit } = context
   const [post] = await storage.posts.read([id])
   if (post?.status !== 'publish' || !contentType(post.type)) return []
   emit('post.updated', { post, before: post, changedMeta: [] })
-  return [...(await addressesOf([post], context)), ...(await pagesShowing(storage, 'post', id))]
+  return [...(await addressesOf([post], context)), ...(await readPageUrls(storage, 'post', id))]
 }
 
-async function saveTerm({ storage, emit }: Context, id: number): Promise<readonly string[]> {
+async function announceTermUpdate({ storage, emit }: Context, id: number): Promise<readonly string[]> {
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.terms.query({ ids: [id], order, offset: 0, limit: 1 })
   if (rows.length === 0) return []
   emit('term.updated', { id })
-  return pagesShowing(storage, 'term', id)
+  return readPageUrls(storage, 'term', id)
 }
 
-async function pagesShowing({ records }: Storage, field: 'post' | 'term', id: number): Promise<string[]> {
+async function readPageUrls({ records }: Storage, field: 'post' | 'term', id: number): Promise<string[]> {
   const { rows } = await records.query(pages, { where: { field, is: id } })
   return rows.map(({ url }) => String(url))
 }

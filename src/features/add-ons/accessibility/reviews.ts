@@ -6,8 +6,8 @@ import { can } from '../../../core/declare/permissions.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import type { Collection } from '../../../storage/contract.ts'
 import { keepNewest } from '../../shared/retention/model.ts'
-import { integerOf, optionalText, taking } from './args.ts'
-import { message, messageForm } from './view.ts'
+import { integerOf, optionalText, undeclaredArgs } from './args.ts'
+import { message, messageSchema } from './view.ts'
 
 export const reviews: Collection = {
   name: 'a11y_reviews',
@@ -15,18 +15,18 @@ export const reviews: Collection = {
   indexed: ['created_at'],
 }
 
-const kept = { count: 1000, days: 365 }
+const retention = { count: 1000, days: 365 }
 const maxFeedback = 10_000
 
 export const reviewEndpoints = [
   endpoint({
     path: '/reviews/review',
     methods: ['POST'],
-    args: taking('rating', 'feedback'),
+    args: undeclaredArgs('rating', 'feedback'),
     summary: 'Review the product',
     permission: can('manage_options'),
     bodyLimitBytes: defaultLimits.smallBodyBytes,
-    responses: { 200: messageForm },
+    responses: { 200: messageSchema },
     handler: async (context) => {
       const { args, storage, app, user, emit } = context
       const rating = integerOf(args, 'rating')
@@ -35,7 +35,7 @@ export const reviewEndpoints = [
       const row = { rating, feedback, user: user.id, created_at: new Date(app.clock()).toISOString() }
       const [id = 0] = await storage.records.insert(reviews, [row])
       emit('accessibility.reviewed', { id, rating, feedback, user: user.id })
-      await keepNewest({ storage, app }, reviews, kept)
+      await keepNewest({ storage, app }, reviews, retention)
       return message('ok')
     },
   }),

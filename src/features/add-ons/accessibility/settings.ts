@@ -3,11 +3,11 @@ import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import type { Json } from '../../../storage/contract.ts'
-import { holds, readConnection } from '../../account/connections/model.ts'
+import { isValidConnection, readConnection } from '../../account/connections/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
 import { isRightToLeft, localeOf } from '../../shared/locale/model.ts'
 import { findPackage, plugin } from '../packages/model.ts'
-import { settingsForm, success } from './view.ts'
+import { settingsSchema, success } from './view.ts'
 
 /** The connection of the routes beside these. */
 const connectionName = 'accessibility'
@@ -28,7 +28,7 @@ export const settingEndpoints = [
     args: {},
     summary: 'Read what the administration of accessibility knows about the site',
     permission: can('manage_options'),
-    responses: { 200: settingsForm },
+    responses: { 200: settingsSchema },
     handler: async (context) => success(await settingsView(context)),
   }),
 ] as const
@@ -39,10 +39,10 @@ async function settingsView(context: Context) {
   const stored = await storage.options.read(Object.values(options))
   const addOn = await findPackage(context, plugin('accessibility'))
   return {
-    isConnected: holds(connection, settings),
-    closePostConnectModal: closed(stored[options.connectClosed]),
-    closeOnboardingModal: closed(stored[options.onboardingClosed]),
-    closeGetStartedModal: closed(stored[options.startClosed]),
+    isConnected: isValidConnection(connection, settings),
+    closePostConnectModal: closedView(stored[options.connectClosed]),
+    closeOnboardingModal: closedView(stored[options.onboardingClosed]),
+    closeGetStartedModal: closedView(stored[options.startClosed]),
     isRTL: isRightToLeft(await localeOf(context)),
     isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
     unfilteredUploads: isOn(stored[options.uploads]),
@@ -55,4 +55,4 @@ async function settingsView(context: Context) {
 const isOn = (value: Json | undefined): boolean => Boolean(value) && value !== '0' && value !== 'no'
 
 /** Interface: the stored text, or false. */
-const closed = (value: Json | undefined) => (isOn(value) ? '1' : false)
+const closedView = (value: Json | undefined) => (isOn(value) ? '1' : false)

@@ -6,9 +6,9 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
-import { daysOf, taking } from './args.ts'
-import { isInserted } from './model.ts'
-import { success, successForm } from './view.ts'
+import { daysOf, undeclaredArgs } from './args.ts'
+import { tryInsert } from './model.ts'
+import { success, successSchema } from './view.ts'
 
 export const widgetEvents = [
   'bigger-text',
@@ -34,7 +34,7 @@ export const widgetEvents = [
 export type WidgetEvent = (typeof widgetEvents)[number]
 
 const opening: WidgetEvent = 'widget-open'
-const keptDays = 45
+const retentionDays = 45
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Values come from visitors: of one day so many are told apart, and the rest is counted without. */
@@ -55,17 +55,17 @@ const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0
 
 const maxRounds = 1000
 
-export interface Happened {
+export interface WidgetUse {
   readonly event: WidgetEvent
   readonly value: string
 }
 
-export async function count(storage: Storage, now: number, { event, value }: Happened): Promise<void> {
+export async function countWidgetUse(storage: Storage, now: number, { event, value }: WidgetUse): Promise<void> {
   const day = dayOf(now)
   let kept = value.replaceAll('\0', '').toWellFormed().slice(0, maxValue).toWellFormed()
   for (let round = 0; round < maxRounds; round++) {
-    const [row] = (await storage.records.query(statistics, { where: isOne(day, event, kept), limit: 1 })).rows
-    if (row && (await isCounted(storage, row))) return
+    const [row] = (await storage.records.query(statistics, { where: isCounter(day, event, kept), limit: 1 })).rows
+    if (row && (await tryIncrement(storage, row))) return
     if (row) continue
     const { total } = await storage.records.query(statistics, {
       where: { field: 'day', is: day },
@@ -76,14 +76,14 @@ export async function count(storage: Storage, now: number, { event, value }: Hap
       kept = ''
       continue
     }
-    if (await isInserted(storage, statistics, [{ day, event, value: kept, total: 1 }])) {
-      await storage.records.remove(statistics, { field: 'day', below: dayOf(now - keptDays * dayMs) })
+    if (await tryInsert(storage, statistics, [{ day, event, value: kept, total: 1 }])) {
+      await storage.records.remove(statistics, { field: 'day', below: dayOf(now - retentionDays * dayMs) })
       return
     }
   }
 }
 
-const isOne = (day: string, event: string, value: string): Where => ({
+const isCounter = (day: string, event: string, value: string): Where => ({
   every: [
     { field: 'day', is: day },
     { field: 'event', is: event },
@@ -92,7 +92,7 @@ const isOne = (day: string, event: string, value: string): Where => ({
 })
 
 /** False when somebody else counted at the same moment. */
-async function isCounted({ records }: Storage, { id, total }: StoredRecord): Promise<boolean> {
+async function tryIncrement({ records }: Storage, { id, total }: StoredRecord): Promise<boolean> {
   const changes = { total: Number(total) + 1 }
   const when: Where = { field: 'total', is: Number(total) }
   return (await records.update(statistics, [{ id, changes, when }])).length > 0
@@ -102,7 +102,7 @@ async function isCounted({ records }: Storage, { id, total }: StoredRecord): Pro
 
 const total = str({ pattern: '\\d+', description: 'How often it happened.' })
 
-const statisticForm = successForm(
+const statisticSchema = successSchema(
   fields({
     dates: list(fields({ date: str({ format: 'date' }), total }), {
       description: 'How often the widget was opened, by day.',
@@ -122,23 +122,23 @@ export const statisticEndpoints = [
   endpoint({
     path: '/analytics/statistic',
     methods: ['GET'],
-    args: taking('period'),
+    args: undeclaredArgs('period'),
     summary: 'Read how often the widget was used in the last days',
     permission: can('manage_options'),
-    responses: { 200: statisticForm },
-    handler: async (context) => success(await statisticOf(context, daysOf(context.args, 'period'))),
+    responses: { 200: statisticSchema },
+    handler: async (context) => success(await readStatistic(context, daysOf(context.args, 'period'))),
   }),
 ] as const
 
-async function statisticOf({ storage, app }: Pick<Context, 'storage' | 'app'>, days: number) {
-  const from = dayOf(app.clock() - Math.min(days, keptDays) * dayMs)
+async function readStatistic({ storage, app }: Pick<Context, 'storage' | 'app'>, days: number) {
+  const from = dayOf(app.clock() - Math.min(days, retentionDays) * dayMs)
   const { rows } = await storage.records.query(statistics, {
     where: { field: 'day', from },
     order: [{ by: 'day' }],
   })
   const isOpening = ({ event }: StoredRecord) => event === opening
-  const dates = summed(rows.filter(isOpening), ({ day }) => String(day))
-  const others = summed(
+  const dates = sumByKey(rows.filter(isOpening), ({ day }) => String(day))
+  const others = sumByKey(
     rows.filter((row) => !isOpening(row)),
     ({ event, value }) => `${event} ${value}`,
   )
@@ -160,7 +160,7 @@ interface Sum {
 }
 
 /** In the order in which the keys come. */
-function summed(rows: readonly StoredRecord[], keyOf: (row: StoredRecord) => string): Sum[] {
+function sumByKey(rows: readonly StoredRecord[], keyOf: (row: StoredRecord) => string): Sum[] {
   const sums = new Map<string, Sum>()
   for (const row of rows) {
     const { first = row, total = 0 } = sums.get(keyOf(row)) ?? {}

@@ -64,10 +64,10 @@ export const pageView = (row: StoredRecord) => ({
 // ---------------------------------------------------------------- forms
 
 /** The form of what `success` makes. */
-export const successForm = <T>(inner: Arg<T>) => fields({ success: exactly(true), data: inner })
+export const successSchema = <T>(inner: Arg<T>) => fields({ success: exactly(true), data: inner })
 
 /** The form of what `message` makes. */
-export const messageForm = successForm(fields({ message: str() }, { title: 'Message' }))
+export const messageSchema = successSchema(fields({ message: str() }, { title: 'Message' }))
 
 const words = {
   url: str({ description: 'The page on which it was made.' }),
@@ -83,7 +83,7 @@ const flag = oneOf(['0', '1'])
 
 const row = { id: str(), ...words, active: flag, global: flag, ...times }
 
-export const itemsForm = successForm(
+export const itemsSchema = successSchema(
   fields({
     message: str(),
     data: fields({
@@ -95,7 +95,7 @@ export const itemsForm = successForm(
   }),
 )
 
-export const newItemForm = successForm(
+export const newItemSchema = successSchema(
   fields({
     remediation: fields(
       { id: int(), ...words, active: bool(), global: bool(), ...times },
@@ -105,7 +105,7 @@ export const newItemForm = successForm(
   }),
 )
 
-export const registeredForm = successForm(
+export const registeredSchema = successSchema(
   fields({
     message: str(),
     data: fields(
@@ -128,16 +128,16 @@ export const registeredForm = successForm(
   }),
 )
 
-export const mediumForm = successForm(str({ description: 'The text that the file consists of.' }))
+export const mediumSchema = successSchema(str({ description: 'The text that the file consists of.' }))
 
-const closedForm: ResponseSchema<'1' | false> = either(exactly('1'), exactly(false))
+const closedSchema: ResponseSchema<'1' | false> = either(exactly('1'), exactly(false))
 
-export const settingsForm = successForm(
+export const settingsSchema = successSchema(
   fields({
     isConnected: bool(),
-    closePostConnectModal: closedForm,
-    closeOnboardingModal: closedForm,
-    closeGetStartedModal: closedForm,
+    closePostConnectModal: closedSchema,
+    closeOnboardingModal: closedSchema,
+    closeGetStartedModal: closedSchema,
     isRTL: bool({ description: 'Whether the language of the caller is written from right to left.' }),
     isUrlMismatch: bool({ description: 'Whether the site was connected at another address.' }),
     unfilteredUploads: bool(),

@@ -6,7 +6,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { cleanPresets, readPresets, writePresets } from './model.ts'
-import { presetsForm, presetsView } from './view.ts'
+import { presetsSchema, presetsView } from './view.ts'
 
 export const imagePresets = feature('image-presets', 'imgopt/v1', [
   endpoint({
@@ -15,7 +15,7 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     summary: 'List the presets of the image optimization',
     args: {},
     permission: can('manage_options'),
-    responses: { 200: presetsForm },
+    responses: { 200: presetsSchema },
     handler: ({ storage, app }) => andThen(readPresets(storage), (presets) => presetsView(presets, app.names)),
   }),
   endpoint({
@@ -25,9 +25,9 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     args: {},
     takesAnyBody: true,
     permission: can('manage_options'),
-    responses: { 200: presetsForm },
+    responses: { 200: presetsSchema },
     handler: ({ body, storage, app }) => {
-      if (typeof body !== 'object' || body === null) throw notAList()
+      if (typeof body !== 'object' || body === null) throw missingList()
       const presets = cleanPresets(Object.values(body), app.names)
       return andThen(writePresets(storage, presets), () => presetsView(presets, app.names))
     },
@@ -35,4 +35,4 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
 ])
 
 /** Interface: the code is the status as a text. */
-const notAList = () => new ApiError('400', 'Missing configs data: send the whole list.', 400)
+const missingList = () => new ApiError('400', 'Missing configs data: send the whole list.', 400)

@@ -45,11 +45,11 @@ type Setting = keyof typeof builtInSettings
 type Settings = { readonly [name in Setting]?: boolean | number }
 
 export type Preset = { readonly [field: string]: Json }
-type Given = { readonly [name: string]: unknown }
+type Input = { readonly [name: string]: unknown }
 
-const isObject = (value: unknown): value is Given =>
+const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const objectOf = (value: unknown): Given => (isObject(value) ? value : {})
+const objectOf = (value: unknown): Input => (isObject(value) ? value : {})
 
 // ---------------------------------------------------------------- storage
 
@@ -82,24 +82,24 @@ export const cleanPresets = (sent: readonly unknown[], names: Names): Preset[] =
     .slice(0, maxPresets)
     .map((preset) => cleanPreset(preset, names))
 
-const plain = (value: unknown): string =>
+const plainText = (value: unknown): string =>
   typeof value === 'string' ? stripTags(value).replace(/\s+/g, ' ').trim().slice(0, maxText) : ''
 
-function cleanPreset(sent: Given, names: Names): Preset {
+function cleanPreset(sent: Input, names: Names): Preset {
   const configs = cleanConfigs(objectOf(objectOf(sent['config'])['configs']), names)
   return {
     id: wholeNumber(sent['id']),
-    name: plain(sent['name']) || 'Undefined',
-    description: plain(sent['note'] ?? sent['description']),
+    name: plainText(sent['name']) || 'Undefined',
+    description: plainText(sent['note'] ?? sent['description']),
     ...(sent['default'] === undefined ? {} : { default: toSwitch(sent['default']) }),
     ...(sent['hub_id'] === undefined ? {} : { hub_id: wholeNumber(sent['hub_id']) }),
-    ...textIfSent(sent, 'note_added_time'),
-    ...textIfSent(sent, 'date'),
+    ...optionalText(sent, 'note_added_time'),
+    ...optionalText(sent, 'date'),
     config: { configs: configs as Json, strings: summaryOf(configs) },
   }
 }
 
-const textIfSent = (sent: Given, name: string) => (sent[name] === undefined ? {} : { [name]: plain(sent[name]) })
+const optionalText = (sent: Input, name: string) => (sent[name] === undefined ? {} : { [name]: plainText(sent[name]) })
 
 /** Interface: what is no whole number becomes false. */
 function wholeNumber(value: unknown): number | false {
@@ -115,7 +115,7 @@ interface Configs {
   readonly [name: string]: unknown
 }
 
-function cleanConfigs(sent: Given, names: Names): Configs {
+function cleanConfigs(sent: Input, names: Names): Configs {
   return {
     settings: cleanSettings(objectOf(sent['settings']), names),
     ...(sent['resize_sizes'] === undefined ? {} : { resize_sizes: cleanSizes(sent['resize_sizes']) }),
@@ -125,7 +125,7 @@ function cleanConfigs(sent: Given, names: Names): Configs {
   }
 }
 
-function cleanSettings(sent: Given, names: Names): Settings {
+function cleanSettings(sent: Input, names: Names): Settings {
   const known = (Object.keys(builtInSettings) as Setting[]).filter((name) => Object.hasOwn(sent, names.toPublic(name)))
   const clean = (name: Setting, value: unknown) => (name === 'lossy' ? toLevel(value) : toSwitch(value))
   return Object.fromEntries(known.map((name) => [name, clean(name, sent[names.toPublic(name)])]))
@@ -143,30 +143,31 @@ const cleanTexts = (value: unknown): Json =>
   Array.isArray(value)
     ? value
         .slice(0, maxTexts)
-        .map(plain)
+        .map(plainText)
         .filter((text) => text !== '')
     : false
 
 const cleanNetwork = (value: unknown): Json =>
-  Array.isArray(value) ? cleanTexts(value) : plain(value) || toSwitch(value)
+  Array.isArray(value) ? cleanTexts(value) : plainText(value) || toSwitch(value)
 
 /** Switches, texts and lists of texts, one level of names deep. */
-function cleanLazyLoad(sent: Given): Json {
+function cleanLazyLoad(sent: Input): Json {
   const clean = (value: unknown): Json => {
     if (Array.isArray(value)) return cleanTexts(value)
-    if (isObject(value)) return Object.fromEntries(namesOf(value).map((name) => [name, plainOrSwitch(value[name])]))
-    return plainOrSwitch(value)
+    if (isObject(value))
+      return Object.fromEntries(namesOf(value).map((name) => [name, toTextNumberOrSwitch(value[name])]))
+    return toTextNumberOrSwitch(value)
   }
   return Object.fromEntries(namesOf(sent).map((name) => [name, clean(sent[name])]))
 }
 
-const namesOf = (value: Given): string[] =>
+const namesOf = (value: Input): string[] =>
   Object.keys(value)
     .filter((name) => /^[\w-]{1,60}$/.test(name))
     .slice(0, maxTexts)
-const plainOrSwitch = (value: unknown): Json =>
+const toTextNumberOrSwitch = (value: unknown): Json =>
   typeof value === 'string'
-    ? plain(value)
+    ? plainText(value)
     : typeof value === 'number' && Number.isFinite(value)
       ? value
       : toSwitch(value)

@@ -12,7 +12,7 @@ const { lossy: _, ...switches } = builtInSettings
 const each = <N extends string, F>(named: { readonly [name in N]: unknown }, form: F) =>
   Object.fromEntries(Object.keys(named).map((name) => [name, form])) as { readonly [name in N]: F }
 
-const settingsForm = fields({
+const settingsSchema = fields({
   ...each(switches, sometimes(bool())),
   lossy: sometimes(int({ minimum: 0, maximum: 1, description: 'How strongly pictures are compressed.' })),
 })
@@ -21,8 +21,8 @@ const noId = exactly(false)
 const texts = either(list(str()), exactly(false))
 const plain = [str(), num(), bool()] as const
 
-const configsForm = fields({
-  settings: settingsForm,
+const configsSchema = fields({
+  settings: settingsSchema,
   resize_sizes: sometimes(either(fields({ width: int(), height: int() }), bool())),
   image_sizes: sometimes(texts),
   lazy_load: sometimes(mapOf(either(...plain, list(str()), mapOf(either(...plain))))),
@@ -31,7 +31,7 @@ const configsForm = fields({
 
 const summary = list(str(), { description: 'One text, with a line for each setting.' })
 
-const presetForm = fields(
+const presetSchema = fields(
   {
     id: either(int(), noId),
     name: str(),
@@ -41,7 +41,7 @@ const presetForm = fields(
     note_added_time: sometimes(str()),
     date: sometimes(str()),
     config: fields({
-      configs: configsForm,
+      configs: configsSchema,
       strings: fields(
         {
           compression_level: summary,
@@ -56,7 +56,7 @@ const presetForm = fields(
   { title: 'Image preset' },
 )
 
-export const presetsForm = list(presetForm)
+export const presetsSchema = list(presetSchema)
 
 type Members = { readonly [name: string]: Json }
 

@@ -3,17 +3,17 @@ import { type Arg, identifiers, oneOf, required, str } from '../../../core/decla
 import { migratingSlugs, pluginSlugs } from './model.ts'
 
 /** The path always has it; the index does not call it required. */
-const given = <T>(inner: Arg<T>) => inner as Arg<T, true>
+const pathArg = <T>(inner: Arg<T>) => inner as Arg<T, true>
 
 const slugOf = (slugs: readonly string[]) =>
   identifiers(oneOf(slugs, { description: 'The slug of the plugin.' }), 'package')
 
-export const pluginSlug = given(slugOf(pluginSlugs))
-export const migratingSlug = given(slugOf(migratingSlugs))
-export const sentPluginSlug = required(slugOf(pluginSlugs))
+export const pluginSlug = pathArg(slugOf(pluginSlugs))
+export const migratingSlug = pathArg(slugOf(migratingSlugs))
+export const newPluginSlug = required(slugOf(pluginSlugs))
 
-export const themeSlug = given(identifiers(str({ description: 'The slug of the theme.' }), 'package'))
-export const sentThemeSlug = required(
+export const themeSlug = pathArg(identifiers(str({ description: 'The slug of the theme.' }), 'package'))
+export const newThemeSlug = required(
   identifiers(str({ pattern: '[\\w\\-]+', description: 'The slug of the theme in the public directory.' }), 'package'),
 )
 

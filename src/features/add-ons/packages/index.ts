@@ -11,20 +11,20 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { packageStates } from '../../../services/packages/states.ts'
 import { isConnected } from '../../account/connections/model.ts'
-import { migratingSlug, pluginSlug, sentPluginSlug, sentThemeSlug, startStatus, themeSlug } from './args.ts'
+import { migratingSlug, newPluginSlug, newThemeSlug, pluginSlug, startStatus, themeSlug } from './args.ts'
 import {
   accountConnection,
+  accountHooks,
   changePackage,
   findPackage,
   installedPackages,
-  orRefused,
+  mapPackageErrors,
+  type PackageErrorMap,
   plugin,
   pluginSlugs,
-  type Refusals,
   theme,
-  withTheAccount,
 } from './model.ts'
-import { pluginForm, pluginView, secondHalf, themeForm, themeView } from './view.ts'
+import { apiErrorAsResult, pluginSchema, pluginView, themeSchema, themeView } from './view.ts'
 
 const onePlugin = `/plugins/${parameter('slug', '[\\w-]+')}` as const
 const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}` as const
@@ -34,31 +34,31 @@ const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}` as const
 const unless = (may: boolean, user: Actor, code: string) => (may ? undefined : forbidden(user, code))
 
 /** Interface: codes of this namespace say the status in words. */
-const managing = (user: Actor) =>
+const checkManaging = (user: Actor) =>
   unless(user.can('manage_options'), user, user.isVisitor ? 'unauthorized' : 'forbidden')
-const mayManage = permission('manage_options', ({ user }) => managing(user))
+const mayManage = permission('manage_options', ({ user }) => checkManaging(user))
 const mayList = permission('activate_plugins', ({ user }) =>
   unless(user.can('activate_plugins'), user, 'rest_cannot_view_plugins'),
 )
 
-type WithStatus = Context<{ readonly status?: string | undefined }>
+type StatusContext = Context<{ readonly status?: string | undefined }>
 
-const mayInstall = permission('install_plugins, activate_plugins to activate', ({ user, args }: WithStatus) => {
+const mayInstall = permission('install_plugins, activate_plugins to activate', ({ user, args }: StatusContext) => {
   const refused = unless(user.can('install_plugins'), user, 'rest_cannot_install_plugin')
   if (refused || args.status !== 'active') return refused
   return unless(user.can('activate_plugins'), user, 'rest_cannot_activate_plugin')
 })
 
-const mayUpgrade = permission('activate_plugins, manage_options to activate', ({ user, args }: WithStatus) => {
+const mayUpgrade = permission('activate_plugins, manage_options to activate', ({ user, args }: StatusContext) => {
   const refused = unless(user.can('activate_plugins'), user, 'rest_cannot_manage_plugins')
   if (refused || args.status !== 'active') return refused
-  return managing(user)
+  return checkManaging(user)
 })
 
 /** Interface: 403 for a visitor too. */
 const refused = () => new ApiError('forbidden', 'Sorry, you are not allowed to do that.', 403)
 
-const mayInstallTheme = permission('install_themes, switch_themes to activate', ({ user, args }: WithStatus) => {
+const mayInstallTheme = permission('install_themes, switch_themes to activate', ({ user, args }: StatusContext) => {
   const may = user.can('install_themes') && (args.status !== 'active' || user.can('switch_themes'))
   return may ? undefined : refused()
 })
@@ -68,23 +68,23 @@ const maySwitchTheme = permission('switch_themes', ({ user }) => (user.can('swit
 // ---------------------------------------------------------------- plugins
 
 /** Interface: whatever keeps an installation or an upgrade from succeeding is 400. */
-const installing: Refusals = {
+const installErrors: PackageErrorMap = {
   undeclared: ['bad_request', 400],
   installed_already: ['bad_request', 400],
   hook_failed: ['bad_request', 400],
 }
-const upgrading: Refusals = { hook_failed: ['bad_request', 400] }
-const migrating: Refusals = { hook_failed: ['migration_exception', 502] }
+const upgradeErrors: PackageErrorMap = { hook_failed: ['bad_request', 400] }
+const migrationErrors: PackageErrorMap = { hook_failed: ['migration_exception', 502] }
 
-async function switched(context: Context<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
+async function switchPlugin(context: Context<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
   const name = plugin(context.args.slug)
   const found = await findPackage(context, name)
   if (found && !context.user.can('activate_plugins')) throw forbidden(context.user, 'rest_cannot_activate_plugin')
-  return pluginView(context, await orRefused(() => changePackage(context, action, name)))
+  return pluginView(context, await mapPackageErrors(() => changePackage(context, action, name)))
 }
 
 /** In this order: installed, active, an account to take up. */
-async function migrated(
+async function migratePlugin(
   context: Context<{ readonly slug: string; readonly force?: boolean }>,
   action: 'migrate' | 'rollback',
 ) {
@@ -96,7 +96,10 @@ async function migrated(
     throw new ApiError('rest_forbidden', 'This site is not connected to an account.', 403)
   }
   const force = context.args.force === true
-  return pluginView(context, await orRefused(() => changePackage(context, action, name, { force }), migrating))
+  return pluginView(
+    context,
+    await mapPackageErrors(() => changePackage(context, action, name, { force }), migrationErrors),
+  )
 }
 
 export const packages = feature(
@@ -106,17 +109,17 @@ export const packages = feature(
     endpoint({
       path: '/themes',
       methods: ['POST'],
-      args: { slug: sentThemeSlug, status: startStatus },
+      args: { slug: newThemeSlug, status: startStatus },
       summary: 'Install a theme that the host offers',
       permission: mayInstallTheme,
-      responses: { 200: themeForm },
+      responses: { 200: themeSchema },
       atomic: false,
       handler: async (context) => {
         const name = theme(context.args.slug)
-        await orRefused(() => changePackage(context, 'install', name))
+        await mapPackageErrors(() => changePackage(context, 'install', name))
         if (context.args.status !== 'active') return themeView('The theme is installed.')
-        return secondHalf(async () => {
-          await orRefused(() => changePackage(context, 'activate', name))
+        return apiErrorAsResult(async () => {
+          await mapPackageErrors(() => changePackage(context, 'activate', name))
           return themeView('The theme is installed and active.')
         })
       },
@@ -127,14 +130,14 @@ export const packages = feature(
       args: { slug: themeSlug },
       summary: 'Switch to a theme',
       permission: maySwitchTheme,
-      responses: { 200: themeForm },
+      responses: { 200: themeSchema },
       atomic: false,
       handler: async (context) => {
         const name = theme(context.args.slug)
         const found = await findPackage(context, name)
         if (found?.status === 'active')
           throw new ApiError('bad_request', `The theme ${name.slug} is active already.`, 400)
-        await orRefused(() => changePackage(context, 'activate', name))
+        await mapPackageErrors(() => changePackage(context, 'activate', name))
         return themeView('The theme is active.')
       },
     }),
@@ -151,7 +154,7 @@ export const packages = feature(
       },
       summary: 'List the plugins that are installed',
       permission: mayList,
-      responses: { 200: list(pluginForm) },
+      responses: { 200: list(pluginSchema) },
       handler: (context) =>
         andThen(installedPackages(context), (rows) =>
           pluginSlugs.flatMap((slug) => {
@@ -163,17 +166,17 @@ export const packages = feature(
     endpoint({
       path: '/plugins',
       methods: ['POST'],
-      args: { slug: sentPluginSlug, status: startStatus },
+      args: { slug: newPluginSlug, status: startStatus },
       summary: 'Install a plugin that the host offers',
       permission: mayInstall,
-      responses: { 200: pluginForm },
+      responses: { 200: pluginSchema },
       atomic: false,
       handler: async (context) => {
         const name = plugin(context.args.slug)
-        const installed = await orRefused(() => changePackage(context, 'install', name), installing)
+        const installed = await mapPackageErrors(() => changePackage(context, 'install', name), installErrors)
         if (context.args.status !== 'active') return pluginView(context, installed)
-        return secondHalf(async () =>
-          pluginView(context, await orRefused(() => changePackage(context, 'activate', name))),
+        return apiErrorAsResult(async () =>
+          pluginView(context, await mapPackageErrors(() => changePackage(context, 'activate', name))),
         )
       },
     }),
@@ -183,9 +186,9 @@ export const packages = feature(
       args: { slug: pluginSlug },
       summary: 'Switch a plugin on',
       permission: mayManage,
-      responses: { 200: pluginForm },
+      responses: { 200: pluginSchema },
       atomic: false,
-      handler: (context) => switched(context, 'activate'),
+      handler: (context) => switchPlugin(context, 'activate'),
     }),
     endpoint({
       path: `${onePlugin}/deactivate`,
@@ -193,9 +196,9 @@ export const packages = feature(
       args: { slug: pluginSlug },
       summary: 'Switch a plugin off',
       permission: mayManage,
-      responses: { 200: pluginForm },
+      responses: { 200: pluginSchema },
       atomic: false,
-      handler: (context) => switched(context, 'deactivate'),
+      handler: (context) => switchPlugin(context, 'deactivate'),
     }),
     endpoint({
       path: `${onePlugin}/upgrade`,
@@ -206,14 +209,14 @@ export const packages = feature(
       },
       summary: 'Upgrade a plugin to the version that the host offers',
       permission: mayUpgrade,
-      responses: { 200: pluginForm },
+      responses: { 200: pluginSchema },
       atomic: false,
       handler: async (context) => {
         const name = plugin(context.args.slug)
-        const upgraded = await orRefused(() => changePackage(context, 'upgrade', name), upgrading)
+        const upgraded = await mapPackageErrors(() => changePackage(context, 'upgrade', name), upgradeErrors)
         if (context.args.status !== 'active') return pluginView(context, upgraded)
-        return secondHalf(async () =>
-          pluginView(context, await orRefused(() => changePackage(context, 'activate', name))),
+        return apiErrorAsResult(async () =>
+          pluginView(context, await mapPackageErrors(() => changePackage(context, 'activate', name))),
         )
       },
     }),
@@ -226,9 +229,9 @@ export const packages = feature(
       },
       summary: 'Have a plugin take up the account of the site',
       permission: mayManage,
-      responses: { 200: pluginForm },
+      responses: { 200: pluginSchema },
       atomic: false,
-      handler: (context) => migrated(context, 'migrate'),
+      handler: (context) => migratePlugin(context, 'migrate'),
     }),
     endpoint({
       path: `${onePlugin}/migration/rollback`,
@@ -236,10 +239,10 @@ export const packages = feature(
       args: { slug: migratingSlug },
       summary: 'Have a plugin let go of the account of the site',
       permission: mayManage,
-      responses: { 200: pluginForm },
+      responses: { 200: pluginSchema },
       atomic: false,
-      handler: (context) => migrated(context, 'rollback'),
+      handler: (context) => migratePlugin(context, 'rollback'),
     }),
   ],
-  { persisted: { collections: [{ collection: packageStates }] }, hooks: withTheAccount },
+  { persisted: { collections: [{ collection: packageStates }] }, hooks: accountHooks },
 )

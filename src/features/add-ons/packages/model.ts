@@ -51,9 +51,9 @@ const needNoAccountPackage = [...alwaysMigrate, 'builder-pro']
 export const plugin = (slug: string): PackageName => ({ kind: 'plugin', slug })
 export const theme = (slug: string): PackageName => ({ kind: 'theme', slug })
 
-type Doing = HookContext & Pick<Context, 'user'>
+type WriteContext = HookContext & Pick<Context, 'user'>
 
-const happened = {
+const eventNames = {
   install: 'package.installed',
   activate: 'package.activated',
   deactivate: 'package.deactivated',
@@ -62,7 +62,7 @@ const happened = {
   rollback: 'package.rolled-back',
 } as const
 
-export type PackageAction = keyof typeof happened
+export type PackageAction = keyof typeof eventNames
 
 // ---------------------------------------------------------------- reading
 
@@ -82,7 +82,7 @@ export const findPackage = (
 
 /** Rejects with a PackageError. An activated plugin takes up the account at once, if there is one. */
 export async function changePackage(
-  context: Doing,
+  context: WriteContext,
   action: PackageAction,
   name: PackageName,
   { force = false }: { readonly force?: boolean } = {},
@@ -96,17 +96,17 @@ export async function changePackage(
     action === 'migrate' ? await packages.migrate(context, name, options) : await packages[action](context, name)
   if (!done.changed) return done.package
   const { kind, slug, version } = done.package
-  context.emit(happened[action], { kind, slug, version, by: context.user.id })
+  context.emit(eventNames[action], { kind, slug, version, by: context.user.id })
   if (action !== 'activate' || !mayMigrate(name) || slug === 'builder') return done.package
   if (!(await isConnected(context, accountConnection))) return done.package
-  return (await tried(() => changePackage(context, 'migrate', name))) ?? done.package
+  return (await ignorePackageErrors(() => changePackage(context, 'migrate', name))) ?? done.package
 }
 
 const mayMigrate = ({ kind, slug }: PackageName) =>
   kind === 'plugin' && (migratingSlugs as readonly string[]).includes(slug)
 
 /** What goes along with something else: it may not be possible, and is no reason to refuse that. */
-async function tried<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function ignorePackageErrors<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
@@ -115,14 +115,18 @@ async function tried<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function changeEach(context: Doing, action: 'migrate' | 'rollback', when: (one: InstalledPackage) => boolean) {
+async function changeEach(
+  context: WriteContext,
+  action: 'migrate' | 'rollback',
+  when: (one: InstalledPackage) => boolean,
+) {
   for (const one of await installedPackages(context)) {
-    if (when(one)) await tried(() => changePackage(context, action, one, { force: true }))
+    if (when(one)) await ignorePackageErrors(() => changePackage(context, action, one, { force: true }))
   }
 }
 
 /** Plugins take up the account with the connection, and let go of it with its end. */
-export const withTheAccount: Hook<HookContext> = {
+export const accountHooks: Hook<HookContext> = {
   'connection.made': async ({ connection }, context) => {
     if (connection !== accountConnection) return
     await changeEach(context, 'migrate', (one) => mayMigrate(one) && one.status === 'active' && !one.isMigrated)
@@ -134,13 +138,13 @@ export const withTheAccount: Hook<HookContext> = {
 
 // ---------------------------------------------------------------- refusals
 
-export type Refusals = { readonly [code in PackageErrorCode]?: readonly [code: string, status: number] }
+export type PackageErrorMap = { readonly [code in PackageErrorCode]?: readonly [code: string, status: number] }
 
 /**
  * Choice: a hook that fails is a server behind this one, so 502, but for the routes whose status the interface names. What
  * the hook said is in the log, under the id that is answered.
  */
-const usual: { readonly [code in PackageErrorCode]: readonly [code: string, status: number] } = {
+const defaultErrors: { readonly [code in PackageErrorCode]: readonly [code: string, status: number] } = {
   undeclared: ['not_found', 404],
   not_installed: ['not_found', 404],
   installed_already: ['conflict', 409],
@@ -153,12 +157,12 @@ const usual: { readonly [code in PackageErrorCode]: readonly [code: string, stat
 }
 
 /** Runs the change, and throws its failure as the route answers it. */
-export async function orRefused<T>(work: () => Promise<T>, refusals: Refusals = {}): Promise<T> {
+export async function mapPackageErrors<T>(work: () => Promise<T>, refusals: PackageErrorMap = {}): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
-    const [code, status] = refusals[error.code] ?? usual[error.code]
+    const [code, status] = refusals[error.code] ?? defaultErrors[error.code]
     throw new ApiError(code, error.message, status, error.id === undefined ? {} : { id: error.id })
   }
 }

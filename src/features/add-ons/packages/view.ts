@@ -7,7 +7,7 @@ import { exactly, fields } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
 import type { InstalledPackage } from '../../../services/packages/index.ts'
 
-export const pluginForm = fields(
+export const pluginSchema = fields(
   {
     slug: str(),
     status: oneOf(['inactive', 'active']),
@@ -20,7 +20,7 @@ export const pluginForm = fields(
   { title: 'Plugin' },
 )
 
-export const themeForm = fields({ status: exactly('success'), message: str() }, { title: 'Theme that was changed' })
+export const themeSchema = fields({ status: exactly('success'), message: str() }, { title: 'Theme that was changed' })
 
 export function pluginView({ app: { names } }: Pick<Context, 'app'>, one: InstalledPackage) {
   return {
@@ -40,7 +40,7 @@ export const themeView = (message: string) => ({ status: 'success', message })
  * The second half of a request whose first half stays: a refusal is answered, not thrown, so that listeners are told of the
  * first.
  */
-export async function secondHalf<T>(work: () => Promise<T>) {
+export async function apiErrorAsResult<T>(work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {

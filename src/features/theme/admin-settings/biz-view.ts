@@ -2,17 +2,17 @@
 
 import { bool, list, oneOf, str } from '../../../core/declare/args.ts'
 import { fields, sometimes } from '../../../core/declare/response-schema.ts'
-import { type AdminFacts, editPlace, nonceOf } from './model.ts'
+import { type AdminFacts, editorScreen, nonceOf } from './model.ts'
 import {
   homePage,
   type Link,
-  moreParts,
   partMembers,
   quickLinks,
-  quickLinksForm,
+  quickLinksSchema,
   resources,
-  resourcesForm,
+  resourcesSchema,
   siteParts,
+  sitePartsMembers,
 } from './view.ts'
 
 export function bizThemeAdmin(facts: AdminFacts) {
@@ -25,14 +25,14 @@ export function bizThemeAdmin(facts: AdminFacts) {
     config: {
       showText: !isInstalled('builder-theme-plus'),
       nonceInstall: nonceOf(facts),
-      createNewHeader: editPlace(settings, 'new-header'),
+      createNewHeader: editorScreen(settings, 'new-header'),
     },
   }
 }
 
-type State = 'not_installed' | 'not_setup' | 'one_kit_installed' | 'setup_complete'
+type SetupState = 'not_installed' | 'not_setup' | 'one_kit_installed' | 'setup_complete'
 
-function stateOf({ isActive, isSetUp, lastKit }: AdminFacts): State {
+function stateOf({ isActive, isSetUp, lastKit }: AdminFacts): SetupState {
   if (!isActive('builder')) return 'not_installed'
   if (isSetUp) return 'setup_complete'
   return lastKit === '' ? 'not_setup' : 'one_kit_installed'
@@ -52,39 +52,41 @@ interface Welcome {
   readonly agreementText?: string
 }
 
-const main = (title: string, link: string) => ({ title, variant: 'contained', link, color: 'primary' }) as const
-const other = (title: string, link: string) => ({ title, variant: 'outlined', link, color: 'secondary' }) as const
-const picture = ({ settings }: AdminFacts, name: string, alt: string) => ({
+const primaryButton = (title: string, link: string) =>
+  ({ title, variant: 'contained', link, color: 'primary' }) as const
+const secondaryButton = (title: string, link: string) =>
+  ({ title, variant: 'outlined', link, color: 'secondary' }) as const
+const illustration = ({ settings }: AdminFacts, name: string, alt: string) => ({
   image: { src: `${settings.url}/img/${name}.svg`, alt },
   video: '',
 })
 
-const welcomes: { readonly [state in State]: (facts: AdminFacts) => Welcome } = {
+const welcomes: { readonly [state in SetupState]: (facts: AdminFacts) => Welcome } = {
   not_installed: (facts) => ({
     title: 'Welcome',
     text: 'Your theme is ready. Install the page builder to design pages with it.',
-    ...picture(facts, 'theme-install', 'A page that is being designed'),
-    buttons: [main('Begin', editPlace(facts.settings, 'theme-onboarding'))],
+    ...illustration(facts, 'theme-install', 'A page that is being designed'),
+    buttons: [primaryButton('Begin', editorScreen(facts.settings, 'theme-onboarding'))],
     agreementText: 'By going on you agree to the terms of the page builder.',
   }),
   not_setup: (facts) => ({
     title: 'Welcome',
     text: 'The page builder is ready. Choose a website to begin from.',
-    ...picture(facts, 'theme-setup', 'Websites to choose from'),
-    buttons: [main('Set up the site', editPlace(facts.settings, 'theme-onboarding'))],
+    ...illustration(facts, 'theme-setup', 'Websites to choose from'),
+    buttons: [primaryButton('Set up the site', editorScreen(facts.settings, 'theme-onboarding'))],
   }),
   one_kit_installed: (facts) => ({
     title: 'Your website is there',
     text: 'Make it yours: change its words, pictures and colors.',
-    ...picture(facts, 'theme-kit', 'A website'),
-    buttons: [main('Edit the home page', homePage(facts.settings))],
+    ...illustration(facts, 'theme-kit', 'A website'),
+    buttons: [primaryButton('Edit the home page', homePage(facts.settings))],
   }),
   setup_complete: ({ settings }) => ({
     title: 'Your site is set up',
     text: 'See how it is done, or go on with your pages.',
     image: { src: '', alt: '' },
     video: `${settings.url}/img/theme-tour.mp4`,
-    buttons: [main('Edit the home page', homePage(settings)), other('View the site', settings.home)],
+    buttons: [primaryButton('Edit the home page', homePage(settings)), secondaryButton('View the site', settings.home)],
   }),
 }
 
@@ -96,7 +98,7 @@ function parts(facts: AdminFacts) {
 /** Interface: here the part of the page builder has an id, as the others have. */
 const withId = (part: Link & { readonly id?: string }) => ({ id: 'theme-builder', ...part })
 
-const welcomeForm = fields({
+const welcomeSchema = fields({
   title: str(),
   text: str(),
   image: fields({ src: str(), alt: str() }),
@@ -112,11 +114,11 @@ const welcomeForm = fields({
   agreementText: sometimes(str()),
 })
 
-export const bizThemeForm = fields({
-  welcome: welcomeForm,
-  siteParts: fields({ siteParts: list(fields({ id: str(), ...partMembers })), ...moreParts }),
-  quickLinks: quickLinksForm,
-  resourcesData: resourcesForm,
+export const bizThemeSchema = fields({
+  welcome: welcomeSchema,
+  siteParts: fields({ siteParts: list(fields({ id: str(), ...partMembers })), ...sitePartsMembers }),
+  quickLinks: quickLinksSchema,
+  resourcesData: resourcesSchema,
   config: fields({
     showText: bool({ description: 'Whether the add-on of the theme is still to be had.' }),
     nonceInstall: str({ description: 'Clients hand it back; nothing depends on it.' }),

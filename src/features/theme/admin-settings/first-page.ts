@@ -10,10 +10,10 @@ import { contentType } from '../../content/content-types/model.ts'
 import { documentStatuses, editModeKey } from '../../shared/elements/model.ts'
 
 /** Whose turn it was: of several who ask at the same moment, one makes the page. */
-const turnOption = 'theme_first_page'
+const counterOption = 'theme_first_page'
 
 /** Choice: looked for among so many that were changed last. */
-const considered = 1000
+const maxPages = 1000
 
 /**
  * Interface: a read makes a draft, so that there is something to edit. Only when the page builder is active, and never a
@@ -23,7 +23,7 @@ export function ensureFirstPage(context: Context): MaybePromise<void> {
   if (context.incoming.method === 'HEAD') return undefined
   return andThen(findPackage(context, plugin('builder')), (builder) => {
     if (builder?.status !== 'active') return undefined
-    return andThen(hasBuilderPage(context.storage), (isThere) => (isThere ? undefined : makePage(context)))
+    return andThen(hasBuilderPage(context.storage), (isThere) => (isThere ? undefined : createFirstPage(context)))
   })
 }
 
@@ -33,7 +33,7 @@ function hasBuilderPage(storage: Storage): MaybePromise<boolean> {
     statuses: documentStatuses,
     order: { by: 'modified', descending: true },
     offset: 0,
-    limit: considered,
+    limit: maxPages,
   })
   return andThen(pages, ({ heads }) => {
     const ids = heads.map(({ id }) => id)
@@ -44,20 +44,20 @@ function hasBuilderPage(storage: Storage): MaybePromise<boolean> {
 }
 
 /** A turn is a number that only grows, so that a page which was removed is made again. */
-async function makePage(context: Context): Promise<void> {
+async function createFirstPage(context: Context): Promise<void> {
   const type = contentType('page')
   if (type?.documentType === undefined) return
   const { documentType } = type
   let events: Parameters<Context['emit']>[] = []
   await retryTransaction(context.storage, async (inside) => {
     events = []
-    const turn = (await inside.options.read([turnOption]))[turnOption]
+    const turn = (await inside.options.read([counterOption]))[counterOption]
     if (await hasBuilderPage(inside)) return
-    if (!(await inside.options.swap(turnOption, turn ?? null, nextTurn(turn)))) return
+    if (!(await inside.options.swap(counterOption, turn ?? null, nextCount(turn)))) return
     const emit: Context['emit'] = (...event) => void events.push(event as never)
     await createDocument({ ...context, storage: inside, emit }, { ...type, documentType })
   })
   for (const event of events) context.emit(...event)
 }
 
-const nextTurn = (turn: Json | undefined): number => (typeof turn === 'number' ? turn + 1 : 1)
+const nextCount = (turn: Json | undefined): number => (typeof turn === 'number' ? turn + 1 : 1)

@@ -6,14 +6,14 @@ import { can } from '../../../core/declare/permissions.ts'
 import { fields, type ResponseSchema } from '../../../core/declare/response-schema.ts'
 import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { ensureFirstPage } from './first-page.ts'
-import { type AdminFacts, adminFacts } from './model.ts'
+import { type AdminFacts, readAdminFacts } from './model.ts'
 
 /** `view`: what the theme's own start page is made of, see view.ts; `form`: the form of that. */
 export const adminSettings = <const N extends string, T>({
   namespace,
   view,
-  form,
-  makesFirstPage = false,
+  form: schema,
+  makesFirstPage: createsFirstPage = false,
 }: {
   readonly namespace: N
   readonly view: (facts: AdminFacts) => object
@@ -28,10 +28,10 @@ export const adminSettings = <const N extends string, T>({
       args: {},
       summary: 'Read what the start page of the theme shows',
       permission: can('manage_options'),
-      responses: { 200: fields({ config: form }) },
+      responses: { 200: fields({ config: schema }) },
       handler: (context) =>
-        andThen(makesFirstPage ? ensureFirstPage(context) : undefined, () =>
-          andThen(adminFacts(context), (facts) => ({ config: view(facts) })),
+        andThen(createsFirstPage ? ensureFirstPage(context) : undefined, () =>
+          andThen(readAdminFacts(context), (facts) => ({ config: view(facts) })),
         ),
     }),
   ])

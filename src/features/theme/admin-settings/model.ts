@@ -22,16 +22,16 @@ export interface AdminFacts extends Pick<Context, 'settings' | 'app' | 'user'> {
   isActive(slug: string): boolean
 }
 
-const shownPages = 5
+const maxPages = 5
 
-export function adminFacts(context: Context): MaybePromise<AdminFacts> {
+export function readAdminFacts(context: Context): MaybePromise<AdminFacts> {
   const { storage, settings, app, user } = context
   const newest = storage.posts.query({
     types: ['page'],
     statuses: [{ status: 'publish' }],
     order: { by: 'date', descending: true },
     offset: 0,
-    limit: shownPages,
+    limit: maxPages,
   })
   const pages = andThen(newest, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
   const read = all([pages, installedPackages(context), storage.options.read([lastKitOption, finishedOption])])
@@ -50,7 +50,7 @@ export function adminFacts(context: Context): MaybePromise<AdminFacts> {
   })
 }
 
-export const editPlace = ({ url }: Pick<Settings, 'url'>, place: string) => `${url}/?edit=${place}`
+export const editorScreen = ({ url }: Pick<Settings, 'url'>, place: string) => `${url}/?edit=${place}`
 
 /**
  * Interface: clients hand it back when they install something. Nothing here depends on it: a write that another site's page

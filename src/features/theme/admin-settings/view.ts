@@ -4,7 +4,7 @@ import { list, str } from '../../../core/declare/args.ts'
 import { either, emptyList, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { editAddress } from '../../content/content-types/model.ts'
-import { type AdminFacts, editPlace, nonceOf } from './model.ts'
+import { type AdminFacts, editorScreen, nonceOf } from './model.ts'
 
 export interface Link {
   readonly title: string
@@ -35,7 +35,7 @@ function welcome({ settings, isActive }: AdminFacts) {
       {
         linkText: hasBuilder ? 'Edit the home page' : 'Set up the page builder',
         variant: 'contained',
-        link: hasBuilder ? homePage(settings) : editPlace(settings, 'plugins'),
+        link: hasBuilder ? homePage(settings) : editorScreen(settings, 'plugins'),
         color: 'primary',
       },
     ],
@@ -43,7 +43,7 @@ function welcome({ settings, isActive }: AdminFacts) {
 }
 
 export const homePage = (settings: Settings) =>
-  settings.pageOnFront > 0 ? editAddress(settings, settings.pageOnFront) : editPlace(settings, 'pages')
+  settings.pageOnFront > 0 ? editAddress(settings, settings.pageOnFront) : editorScreen(settings, 'pages')
 
 // ---------------------------------------------------------------- parts that every theme has
 
@@ -51,23 +51,31 @@ export function siteParts({ settings, pages, isActive }: AdminFacts) {
   const part = (id: string, title: string) => ({
     id,
     title,
-    link: editPlace(settings, id),
+    link: editorScreen(settings, id),
     icon: `${title}Icon`,
     sublinks: [] as readonly Link[],
   })
-  const builderPart = { title: 'Theme builder', link: editPlace(settings, 'theme-builder'), icon: 'ThemeBuilderIcon' }
+  const builderPart = {
+    title: 'Theme builder',
+    link: editorScreen(settings, 'theme-builder'),
+    icon: 'ThemeBuilderIcon',
+  }
   return {
     siteParts: [part('header', 'Header'), part('footer', 'Footer'), ...(isActive('builder') ? [builderPart] : [])],
     sitePages: pages.map(({ id, title }): Link => ({ title, link: editAddress(settings, id), icon: 'PagesIcon' })),
     general: [
-      { title: 'Add a page', link: editPlace(settings, 'new-page'), icon: 'PageTypeIcon' },
-      { title: 'Settings', link: editPlace(settings, 'settings') },
+      { title: 'Add a page', link: editorScreen(settings, 'new-page'), icon: 'PageTypeIcon' },
+      { title: 'Settings', link: editorScreen(settings, 'settings') },
     ] satisfies readonly Link[],
   }
 }
 
 export function quickLinks({ settings, isActive }: AdminFacts): { readonly [name: string]: Link } {
-  const link = (title: string, place: string, icon: string): Link => ({ title, link: editPlace(settings, place), icon })
+  const link = (title: string, place: string, icon: string): Link => ({
+    title,
+    link: editorScreen(settings, place),
+    icon,
+  })
   return {
     site_name: link('Site name', 'site-name', 'TextIcon'),
     site_logo: link('Site logo', 'site-logo', 'PhotoIcon'),
@@ -90,39 +98,39 @@ export const resources = ({ apiRoot }: Settings) => ({
 // ---------------------------------------------------------------- forms
 
 const link = { title: str(), link: str() }
-const linkForm = fields({ ...link, icon: sometimes(str()) }, { title: 'Start page link' })
-const listedLinks = list(linkForm)
+const linkSchema = fields({ ...link, icon: sometimes(str()) }, { title: 'Start page link' })
+const linkListSchema = list(linkSchema)
 
-export const partMembers = { ...link, icon: str(), sublinks: sometimes(list(linkForm)) }
+export const partMembers = { ...link, icon: str(), sublinks: sometimes(list(linkSchema)) }
 
-export const moreParts = { sitePages: listedLinks, general: listedLinks }
+export const sitePartsMembers = { sitePages: linkListSchema, general: linkListSchema }
 
-export const quickLinksForm = fields(
+export const quickLinksSchema = fields(
   {
-    site_name: linkForm,
-    site_logo: linkForm,
-    site_favicon: linkForm,
-    site_colors: sometimes(linkForm),
-    site_fonts: sometimes(linkForm),
+    site_name: linkSchema,
+    site_logo: linkSchema,
+    site_favicon: linkSchema,
+    site_colors: sometimes(linkSchema),
+    site_fonts: sometimes(linkSchema),
   },
   { description: 'Colors and fonts are there while the page builder is active.' },
 )
 
-export const resourcesForm = fields({
-  community: listedLinks,
+export const resourcesSchema = fields({
+  community: linkListSchema,
   resources: list(fields({ ...link, icon: sometimes(str()), target: exactly('_blank') })),
 })
 
-const welcomeForm = fields({
+const welcomeSchema = fields({
   title: str(),
   text: str(),
   buttons: list(fields({ linkText: str(), variant: exactly('contained'), link: str(), color: exactly('primary') })),
 })
 
-export const themeForm = fields({
-  welcome: either(welcomeForm, emptyList()),
-  siteParts: fields({ siteParts: list(fields({ ...partMembers, id: sometimes(str()) })), ...moreParts }),
-  quickLinks: quickLinksForm,
-  resourcesData: resourcesForm,
+export const themeSchema = fields({
+  welcome: either(welcomeSchema, emptyList()),
+  siteParts: fields({ siteParts: list(fields({ ...partMembers, id: sometimes(str()) })), ...sitePartsMembers }),
+  quickLinks: quickLinksSchema,
+  resourcesData: resourcesSchema,
   config: fields({ nonceInstall: str({ description: 'Clients hand it back; nothing depends on it.' }), slug: str() }),
 })
