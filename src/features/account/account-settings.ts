@@ -1,4 +1,4 @@
-/** What the administration of the account knows about the site, and which of its hints were dismissed. */
+/** Site state for the administration of the account, and the hints that were dismissed. */
 
 import { bool, str, unlisted } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -6,13 +6,12 @@ import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import { accountConnection, installedPackages } from '../add-ons/packages/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
 import { isRightToLeft, localeOf } from '../shared/locale/model.ts'
-import { isValidConnection, readConnection } from './connections/model.ts'
+import { isMismatched, isValidConnection, readConnection } from './connections/model.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface AccountSettingsEvents {
   'account-settings.changed': { readonly keys: readonly string[] }
 }
@@ -59,12 +58,12 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     summary: 'Read what the account knows about the site',
     permission: can('manage_options'),
     responses: { 200: settingsSchema },
-    handler: (context) => andThen(readKit(context.storage, hints), (stored) => settingsView(context, stored)),
+    handler: async (context) => settingsView(context, await readKit(context.storage, hints)),
   }),
   endpoint({
     path: '/settings',
     methods: EDITABLE,
-    // Interface: both spellings are taken.
+    // Interface: camelCase and snake_case names are accepted.
     args: {
       welcomeScreenCompleted: optionalFlag(),
       welcome_screen_completed: optionalFlag(),
@@ -76,45 +75,58 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
     summary: 'Dismiss hints, or bring them back',
     permission: can('manage_options'),
     responses: { 200: settingsSchema },
-    handler: (context) => {
-      const { args, storage, emit } = context
-      const sent = {
-        welcomeScreenCompleted: args.welcomeScreenCompleted ?? args.welcome_screen_completed,
-        dismissConnectAlert: args.dismissConnectAlert ?? args.dismiss_connect_alert,
-        editorUpdateNotificationDismissed:
-          args.editorUpdateNotificationDismissed ?? args.editor_update_notification_dismissed,
-      }
-      const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-      const keys = Object.keys(changes)
-      const change = changeKit(storage, hints, (stored) => {
-        const next = { ...stored, ...changes }
-        return keys.length === 0 ? { answer: stored } : { next, answer: next }
-      })
-      return andThen(change, (stored) => {
-        if (keys.length > 0) emit('account-settings.changed', { keys })
-        return settingsView(context, stored)
-      })
-    },
+    handler: updateHints,
   }),
 ])
 
-function settingsView(context: Context, stored: Hints): MaybePromise<unknown> {
+type HintArgs = {
+  readonly welcomeScreenCompleted?: boolean | undefined
+  readonly welcome_screen_completed?: boolean | undefined
+  readonly dismissConnectAlert?: boolean | undefined
+  readonly dismiss_connect_alert?: boolean | undefined
+  readonly editorUpdateNotificationDismissed?: boolean | undefined
+  readonly editor_update_notification_dismissed?: boolean | undefined
+}
+
+async function updateHints(context: Context<HintArgs>): Promise<unknown> {
+  const { args, storage, emit } = context
+  const input: Partial<Hints> = {
+    welcomeScreenCompleted: args.welcomeScreenCompleted ?? args.welcome_screen_completed,
+    dismissConnectAlert: args.dismissConnectAlert ?? args.dismiss_connect_alert,
+    editorUpdateNotificationDismissed:
+      args.editorUpdateNotificationDismissed ?? args.editor_update_notification_dismissed,
+  }
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const keys = Object.keys(changes)
+  const hintsAfter = await changeKit(storage, hints, (stored) => {
+    const next = { ...stored, ...changes }
+    return keys.length === 0 ? { answer: stored } : { next, answer: next }
+  })
+  if (keys.length > 0) emit('account-settings.changed', { keys })
+  return settingsView(context, hintsAfter)
+}
+
+async function settingsView(context: Context, stored: Hints) {
   const { storage, settings } = context
-  const read = all([installedPackages(context), readConnection(storage, accountConnection), localeOf(context)])
-  return andThen(read, ([packages, connection, locale]) => ({
+  const [packages, connection, locale] = await Promise.all([
+    installedPackages(context),
+    readConnection(storage, accountConnection),
+    localeOf(context),
+  ])
+  return {
     siteName: settings.name,
     activeTheme: packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.name ?? '',
     isConnected: isValidConnection(connection, settings),
-    isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
+    isUrlMismatch: isMismatched(connection, settings),
     isDevelopment: isDevelopment(new URL(settings.url)),
     siteUrl: settings.url,
     ...hints.start,
     ...stored,
     userLocale: locale,
     isRTL: isRightToLeft(locale),
-  }))
+  }
 }
 
-/** Names that no public site can have. */
+/** Loopback addresses and host names that are reserved for local or test use. */
 const isDevelopment = ({ hostname }: URL) =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.(?:localhost|local|test|internal)$/.test(hostname)

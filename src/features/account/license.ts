@@ -1,18 +1,17 @@
-/** What the license of the page builder's add-on allows. A site of its own has all of it; nobody elsewhere is asked. */
+/** The features that the license of the page builder's add-on allows. No license server is contacted. */
 
 import { bool, list, str } from '../../core/declare/args.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { signedIn } from '../../core/declare/permissions.ts'
 import { fields } from '../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
 /**
- * An option by which a host changes that: `{ "error": "expired" }`, `{ "features": ["popup"] }`. Null or nothing: the
- * usual; `{}`: there is no license.
+ * The option with which a host sets the license: `{ "error": "expired" }`, `{ "features": ["popup"] }`. Null or missing:
+ * all features of the profile; `{}`: no license.
  */
-export const licenseOption = 'builder_license'
+const licenseOption = 'builder_license'
 
 interface License {
   readonly features: readonly string[]
@@ -21,8 +20,8 @@ interface License {
 
 export function license({ features }: { readonly features: readonly string[] }) {
   const defaultLicense: License = { features, isExpired: false }
-  const readLicense = (storage: Storage): MaybePromise<License> =>
-    andThen(storage.options.read([licenseOption]), (options) => toLicense(options[licenseOption], defaultLicense))
+  const readLicense = async ({ options }: Storage): Promise<License> =>
+    toLicense((await options.read([licenseOption]))[licenseOption], defaultLicense)
   return feature('license', 'builder-pro/v1', [
     endpoint({
       path: '/license/tier-features',
@@ -31,7 +30,7 @@ export function license({ features }: { readonly features: readonly string[] }) 
       summary: 'List what the license allows',
       permission: signedIn,
       responses: { 200: fields({ features: list(str()) }) },
-      handler: ({ storage }) => andThen(readLicense(storage), (found) => ({ features: found.features })),
+      handler: async ({ storage }) => ({ features: (await readLicense(storage)).features }),
     }),
     endpoint({
       path: '/license/get-license-status',
@@ -40,15 +39,15 @@ export function license({ features }: { readonly features: readonly string[] }) 
       summary: 'Tell whether the license has expired',
       permission: signedIn,
       responses: { 200: fields({ isExpired: bool() }) },
-      handler: ({ storage }) => andThen(readLicense(storage), ({ isExpired }) => ({ isExpired })),
+      handler: async ({ storage }) => ({ isExpired: (await readLicense(storage)).isExpired }),
     }),
   ])
 }
 
 function toLicense(stored: Json | undefined, usual: License): License {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return usual
-  // The cast: a list is no map of names.
+  // The cast: lists were excluded above, which `Array.isArray` does not narrow for readonly arrays.
   const { features, error } = stored as { readonly [name: string]: Json }
-  const isNamed = (one: Json): one is string => typeof one === 'string'
-  return { features: Array.isArray(features) ? features.filter(isNamed) : [], isExpired: error === 'expired' }
+  const isText = (value: Json): value is string => typeof value === 'string'
+  return { features: Array.isArray(features) ? features.filter(isText) : [], isExpired: error === 'expired' }
 }

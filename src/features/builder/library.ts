@@ -9,7 +9,7 @@ import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
 import { result } from '../../core/declare/result.ts'
 import { OAuthError } from '../../services/oauth/index.ts'
-import { clientFor, requireOAuth, endConnection, storeTokens, libraryConnection } from '../account/connections/model.ts'
+import { clientFor, endConnection, libraryConnection, requireOAuth, storeTokens } from '../account/connections/model.ts'
 
 const doneSchema = fields({ success: exactly(true), message: str() })
 const path = '/library/connect'

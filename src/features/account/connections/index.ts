@@ -1,4 +1,4 @@
-/** Connecting the site to an account elsewhere: the same four endpoints in each namespace, and the way back for them all. */
+/** OAuth connections of the site: the same four endpoints in each namespace, and one redirect endpoint for all of them. */
 
 import { actorOf } from '../../../core/declare/actor.ts'
 import { bool, str } from '../../../core/declare/args.ts'
@@ -7,10 +7,11 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError, errorBody } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
-import { emptyList, exactly, fields, nonJsonBody } from '../../../core/declare/response-schema.ts'
-import { result } from '../../../core/declare/result.ts'
+import { emptyList, fields, nonJsonBody } from '../../../core/declare/response-schema.ts'
+import { type Result, result } from '../../../core/declare/result.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
 import { OAuthError, oauthOf } from '../../../services/oauth/index.ts'
+import { success, successSchema } from '../../shared/success/view.ts'
 import {
   type Attempt,
   beginAttempt,
@@ -28,16 +29,12 @@ import {
 import { returnPage } from './view.ts'
 
 const mayConnect = can('manage_options')
-const success = (data: unknown) => ({ success: true, data })
 
-const doneSchema = fields({ success: exactly(true), data: emptyList() })
-const authorizeSchema = fields({
-  success: exactly(true),
-  data: str({ format: 'uri', description: 'Where the user agrees.' }),
-})
-const movedSchema = fields({ success: exactly(true), data: fields({ message: str() }) })
+const doneSchema = successSchema(emptyList())
+const authorizeSchema = successSchema(str({ format: 'uri', description: 'Where the user agrees.' }))
+const movedSchema = successSchema(fields({ message: str() }))
 
-/** `connection`: which one the namespace is about, as events and other features name it. */
+/** `connection`: the name of the connection in storage, events and other features. */
 export function connections<const N extends string>({
   namespace,
   connection,
@@ -55,12 +52,12 @@ export function connections<const N extends string>({
       responses: { 200: authorizeSchema },
       atomic: false,
       handler: async (context) => {
-        const connect = requireOAuth(context)
+        const service = requireOAuth(context)
         if (context.args.clearSession) await endConnection(context, connection, { client: true })
         else if (isValidConnection(await readConnection(context.storage, connection), context.settings)) {
           throw new ApiError('forbidden', 'This site is connected already.', 403)
         }
-        return callService(context, () => beginAttempt(context, connection, connect))
+        return callService(context, () => beginAttempt(context, connection, service))
       },
     }),
     endpoint({
@@ -85,9 +82,9 @@ export function connections<const N extends string>({
       responses: { 200: movedSchema },
       atomic: false,
       handler: async (context) => {
-        const connect = requireOAuth(context)
+        const service = requireOAuth(context)
         return callService(context, async () => {
-          await moveConnection(context, connection, connect)
+          await moveConnection(context, connection, service)
           return { message: 'Domain updated!' }
         })
       },
@@ -109,22 +106,22 @@ export function connections<const N extends string>({
 }
 
 /**
- * Interface: the code is the one of an inner failure; the status says that it was another server. Answered, not thrown:
- * what was ended before stays ended, and whoever follows that is told.
+ * Interface: a failure of the service has the code of an internal error and status 502. It is returned, not thrown, so that
+ * changes made before it are committed and their events are sent.
  */
-async function callService({ app }: Pick<Context, 'app'>, work: () => Promise<unknown>): Promise<unknown> {
+async function callService({ app }: Pick<Context, 'app'>, call: () => Promise<unknown>): Promise<unknown> {
   try {
-    return success(await work())
+    return success(await call())
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const id = crypto.randomUUID()
     app.log.error('the service for connections failed', { id, error })
-    const failure = new ApiError('internal_server_error', 'The service did not answer as it should.', 502, { id })
-    return result(errorBody(failure), { status: 502 })
+    const apiError = new ApiError('internal_server_error', 'The service did not answer as it should.', 502, { id })
+    return result(errorBody(apiError), { status: 502 })
   }
 }
 
-// ---------------------------------------------------------------- the way back
+// ---------------------------------------------------------------- redirect endpoint
 
 const maxLength = 4096
 const returnArgs = {
@@ -134,8 +131,8 @@ const returnArgs = {
 }
 
 /**
- * Where the server sends the user's browser, which signs in nowhere: the state, known to nobody else and good for once, says
- * who has begun. No part of the interface, so the index does not show it.
+ * The redirect URI of the OAuth flow. The browser sends no credentials of this API, so the single-use state identifies the
+ * user who started the flow. Not listed in the index.
  */
 export const connectionReturn = feature('connection-return', '', [
   endpoint({
@@ -146,31 +143,35 @@ export const connectionReturn = feature('connection-return', '', [
     unlisted: true,
     permission: anyone,
     responses: { 200: nonJsonBody('text/html; charset=UTF-8') },
-    handler: async (context) => {
-      const { settings, args, incoming } = context
-      const attempt = await findAttempt(context, args.state)
-      // A read of the headers alone must not use it up.
-      if (attempt && incoming.method === 'HEAD') return returnPage(settings, 200, 'Connect')
-      if (!attempt || !(await consumeAttempt(context, attempt))) {
-        return returnPage(settings, 400, 'This way back is unknown, too old or used already.')
-      }
-      if (!(await mayFinish(context, attempt))) return returnPage(settings, 403, 'You may not connect this site.')
-      if (args.code === '') return returnPage(settings, 400, 'The site was not connected.')
-      try {
-        const answer = { code: args.code, verifier: attempt.verifier, issuer: args.iss }
-        const tokens = await oauthOf(context.app).finish(attempt.client, siteOf(context), answer)
-        await storeTokens(context, attempt, tokens)
-      } catch (error) {
-        if (!(error instanceof OAuthError)) throw error
-        context.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })
-        return returnPage(settings, error.code === 'refused' ? 400 : 502, 'The site was not connected.')
-      }
-      return returnPage(settings, 200, 'The site is connected.')
-    },
+    handler: finishConnection,
   }),
 ])
 
-/** Who has begun must still be allowed to, and whoever is signed in must be the same. */
+type ReturnContext = Context<{ readonly state: string; readonly code: string; readonly iss?: string | undefined }>
+
+async function finishConnection(context: ReturnContext): Promise<Result> {
+  const { settings, args, incoming } = context
+  const attempt = await findAttempt(context, args.state)
+  // HEAD requests, such as those of link scanners, must not use the state up.
+  if (attempt && incoming.method === 'HEAD') return returnPage(settings, 200, 'Connect')
+  if (!attempt || !(await consumeAttempt(context, attempt))) {
+    return returnPage(settings, 400, 'This way back is unknown, too old or used already.')
+  }
+  if (!(await mayFinish(context, attempt))) return returnPage(settings, 403, 'You may not connect this site.')
+  if (args.code === '') return returnPage(settings, 400, 'The site was not connected.')
+  try {
+    const response = { code: args.code, verifier: attempt.verifier, issuer: args.iss }
+    const tokens = await oauthOf(context.app).finish(attempt.client, siteOf(context), response)
+    await storeTokens(context, attempt, tokens)
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    context.app.log.error('a site was not connected', { id: crypto.randomUUID(), error })
+    return returnPage(settings, error.code === 'refused' ? 400 : 502, 'The site was not connected.')
+  }
+  return returnPage(settings, 200, 'The site is connected.')
+}
+
+/** The user who started the attempt must still have the capability; a signed-in user must be the same user. */
 async function mayFinish({ storage, settings, user }: Context, attempt: Attempt): Promise<boolean> {
   if (!user.isVisitor && user.id !== attempt.user) return false
   const owner = await findUserById(storage, attempt.user)

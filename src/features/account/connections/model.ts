@@ -1,16 +1,15 @@
 /**
- * What the site is connected to, and the attempts to connect that wait for a user to come back. Secrets are stored as the
- * service gives them and are part of no answer and of no export.
+ * The OAuth connections of the site, and the attempts whose redirect is pending. Secrets are stored as the service returns
+ * them and appear in no response and no export.
  */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { type OAuthClient, type OAuthService, type OAuthTokens, oauthOf } from '../../../services/oauth/index.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Collection, RecordValues, Storage, StoredRecord } from '../../../storage/contract.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface ConnectionsEvents {
   'connection.made': ConnectionEvent
   'connection.moved': ConnectionEvent
@@ -22,16 +21,16 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends ConnectionsEvents {}
 }
 
-export interface ConnectionEvent {
+interface ConnectionEvent {
   /** `account`, `library`, ... */
   readonly connection: string
   readonly by: number
 }
 
-/** To the library of templates. */
+/** The connection to the template library. */
 export const libraryConnection = 'library'
 
-/** Left out of exports on purpose: another site must not act as this one. */
+/** Not exported: with its tokens another site could act as this one. */
 const connections: Collection = {
   name: 'connections',
   fields: {
@@ -49,7 +48,7 @@ const connections: Collection = {
 const attempts: Collection = {
   name: 'connection_attempts',
   fields: {
-    /** Its digest: who reads the storage cannot finish what somebody else began. */
+    /** A digest: read access to the storage must not be enough to finish another user's attempt. */
     state: 'text',
     connection: 'text',
     user: 'integer',
@@ -68,7 +67,7 @@ export interface Connection {
   readonly client: OAuthClient | undefined
   readonly tokens: OAuthTokens | undefined
   readonly refresh: string | null
-  /** Where the site was when it was connected; empty when it is not. */
+  /** The home address at the time of connecting; empty when not connected. */
   readonly home: string
 }
 
@@ -79,18 +78,20 @@ type WriteContext = Pick<Context, 'storage' | 'settings' | 'app' | 'user' | 'emi
 
 const noConnection: Connection = { client: undefined, tokens: undefined, refresh: null, home: '' }
 
-export const readConnection = (storage: Storage, name: string): MaybePromise<Connection> =>
-  andThen(
-    storage.records.query(connections, { where: { field: 'connection', is: name }, limit: 1 }),
-    ({ rows: [row] }) => (row ? toConnection(row) : noConnection),
-  )
+export async function readConnection({ records }: Storage, name: string): Promise<Connection> {
+  const { rows } = await records.query(connections, { where: { field: 'connection', is: name }, limit: 1 })
+  return rows[0] ? toConnection(rows[0]) : noConnection
+}
 
-/** Connected is a site that has a token, and still is where it got it. */
-export const isConnected = ({ storage, settings }: SiteContext, name: string): MaybePromise<boolean> =>
-  andThen(readConnection(storage, name), (found) => isValidConnection(found, settings))
+export const isConnected = async ({ storage, settings }: SiteContext, name: string): Promise<boolean> =>
+  isValidConnection(await readConnection(storage, name), settings)
 
+/** True when there is a token and the site still has the address at which it was issued. */
 export const isValidConnection = ({ tokens, home }: Connection, settings: Settings) =>
   tokens !== undefined && home === settings.home
+
+/** True when the site was connected at another address than its current one. */
+export const isMismatched = ({ home }: Connection, settings: Settings) => home !== '' && home !== settings.home
 
 function toConnection(row: StoredRecord): Connection {
   const text = (field: string) => (typeof row[field] === 'string' ? (row[field] as string) : undefined)
@@ -114,7 +115,7 @@ const clientValues = ({ id, secrets }: OAuthClient) => ({ client_id: id, client_
 const noTokens = { access: null, refresh: null, owner: null, home: null }
 const noClient = { client_id: null, client_secrets: null }
 
-/** One row for each connection, whoever writes first. */
+/** Each connection has one row; the first write inserts it. */
 async function writeConnection({ records }: Storage, name: string, values: RecordValues): Promise<void> {
   const { rows } = await records.query(connections, { where: { field: 'connection', is: name }, limit: 1 })
   if (rows[0]) {
@@ -124,10 +125,10 @@ async function writeConnection({ records }: Storage, name: string, values: Recor
   await records.insert(connections, [{ connection: name, ...values }])
 }
 
-/** Throws 409 when the host named no server. */
+/** Throws 409 when the host has configured no OAuth service. */
 export function requireOAuth(context: Pick<Context, 'app'>, code = 'conflict'): OAuthService {
-  const connect = oauthOf(context.app)
-  if (connect.isConfigured) return connect
+  const service = oauthOf(context.app)
+  if (service.isConfigured) return service
   throw new ApiError(code, 'No service is set up that this site could be connected to.', 409)
 }
 
@@ -137,21 +138,21 @@ export const siteOf = ({ settings }: Pick<Context, 'settings'>) => ({
   redirectUri: `${settings.apiRoot}/connect/return`,
 })
 
-/** The one that is known already, or a new registration, which is kept. */
-export async function clientFor(context: WriteContext, name: string, connect: OAuthService): Promise<OAuthClient> {
+/** The stored client, else a newly registered one, which is stored. */
+export async function clientFor(context: WriteContext, name: string, service: OAuthService): Promise<OAuthClient> {
   const { client } = await readConnection(context.storage, name)
   if (client) return client
-  const made = await connect.register(siteOf(context))
-  await writeConnection(context.storage, name, clientValues(made))
-  return made
+  const registered = await service.register(siteOf(context))
+  await writeConnection(context.storage, name, clientValues(registered))
+  return registered
 }
 
-/** Answers the address at which the user agrees. An older attempt of the same user is given up. */
-export async function beginAttempt(context: WriteContext, name: string, connect: OAuthService): Promise<string> {
+/** Returns the address of the consent page. Removes expired attempts and older ones of the same user. */
+export async function beginAttempt(context: WriteContext, name: string, service: OAuthService): Promise<string> {
   const { storage, app, user } = context
-  const client = await clientFor(context, name, connect)
+  const client = await clientFor(context, name, service)
   const state = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
-  const { address, verifier } = await connect.begin(client, siteOf(context), state)
+  const { address, verifier } = await service.begin(client, siteOf(context), state)
   const now = app.clock()
   await storage.records.remove(attempts, {
     some: [
@@ -177,7 +178,7 @@ export interface Attempt {
   readonly verifier: string
 }
 
-/** Undefined when the state is unknown, too old or used before. */
+/** Undefined when the state is unknown, expired or used. */
 export async function findAttempt({ storage, app }: Pick<Context, 'storage' | 'app'>, state: string) {
   const { rows } = await storage.records.query(attempts, {
     where: { field: 'state', is: sha256Of(state) },
@@ -196,7 +197,7 @@ export async function findAttempt({ storage, app }: Pick<Context, 'storage' | 'a
   return attempt
 }
 
-/** False when it was taken before: of two who bring it at once, one gets it. */
+/** False when it was used before. Of two parallel requests with the same state, one gets true. */
 export const consumeAttempt = async ({ storage }: Pick<Context, 'storage'>, { id }: Attempt): Promise<boolean> =>
   (await storage.records.remove(attempts, { field: 'id', is: id })) > 0
 
@@ -211,8 +212,8 @@ export async function storeTokens(
 }
 
 /**
- * Forgets the tokens, and with `client` also what the server knows the site by. Choice: the server is told, but whatever it
- * answers, the site is no longer connected. Nothing happens when it was not.
+ * Removes the tokens, and with `client` also the registered client. Does nothing when the site is not connected. Choice: the
+ * tokens are revoked at the server, and the site is disconnected even if that fails.
  */
 export async function endConnection(
   context: WriteContext,
@@ -225,17 +226,17 @@ export async function endConnection(
   await writeConnection(storage, name, alsoClient ? { ...noTokens, ...noClient } : noTokens)
   const hadTokens = before.tokens !== undefined || before.refresh !== null
   if (hadTokens) emit('connection.ended', { connection: name, by: user.id })
-  const connect = oauthOf(app)
-  if (!hadTokens || !before.client || !connect.isConfigured) return
+  const service = oauthOf(app)
+  if (!hadTokens || !before.client || !service.isConfigured) return
   const tokens = { refresh: before.refresh, ...(before.tokens ? { access: before.tokens.access } : {}) }
   try {
-    await connect.end(before.client, tokens)
+    await service.end(before.client, tokens)
   } catch (error) {
     app.log.error('a connection ended here, but the server was not told', { id: crypto.randomUUID(), error })
   }
 }
 
-/** Drops the access token alone. */
+/** Removes the access token only. */
 export async function pauseConnection({ storage, user, emit }: WriteContext, name: string): Promise<void> {
   const { tokens } = await readConnection(storage, name)
   if (!tokens) return
@@ -243,12 +244,12 @@ export async function pauseConnection({ storage, user, emit }: WriteContext, nam
   emit('connection.paused', { connection: name, by: user.id })
 }
 
-/** The site has another address now: the server is told, and the connection holds again. */
-export async function moveConnection(context: WriteContext, name: string, connect: OAuthService): Promise<void> {
+/** Registers the new address of the site at the server, which makes the connection valid again. */
+export async function moveConnection(context: WriteContext, name: string, service: OAuthService): Promise<void> {
   const { storage, settings, user, emit } = context
   const { client, tokens } = await readConnection(storage, name)
   if (!client) throw new ApiError('bad_request', 'This site was never connected.', 400)
-  const moved = await connect.move(client, siteOf(context))
+  const moved = await service.move(client, siteOf(context))
   await writeConnection(storage, name, { ...clientValues(moved), ...(tokens ? { home: settings.home } : {}) })
   emit('connection.moved', { connection: name, by: user.id })
 }

@@ -1,4 +1,4 @@
-/** The page that a user sees who comes back from the server. It needs no script and takes no form. */
+/** The HTML page shown after the authorization server redirects the user back. It has no script and no form. */
 import { type Result, result, Stream } from '../../../core/declare/result.ts'
 import type { Settings } from '../../../site/settings.ts'
 
@@ -22,4 +22,4 @@ export function returnPage(settings: Settings, status: number, message: string):
   return result(new Stream(html, 'text/html; charset=UTF-8'), { status, headers })
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -12,8 +12,8 @@ import {
   findPackage,
   installedPackages,
   mapPackageErrors,
-  plugin,
   type PackageErrorMap,
+  plugin,
   theme,
 } from '../../add-ons/packages/model.ts'
 import { apiErrorAsResult } from '../../add-ons/packages/view.ts'
