@@ -13,7 +13,7 @@ const plainTheme = 'builder-theme/v1'
 
 export const plainThemeFeatures = [
   promotions({ namespace: plainTheme, endsWhen: 'installed' }),
-  adminSettings({ namespace: plainTheme, view: themeAdmin, form: themeSchema }),
+  adminSettings({ namespace: plainTheme, view: themeAdmin, schema: themeSchema }),
   whatsNew({ namespace: plainTheme }),
   themeSettings({
     namespace: plainTheme,
@@ -26,8 +26,8 @@ export const plainThemeFeatures = [
       BASE_STYLE: false,
       THEME_STYLE: false,
     },
-    stores: 'known',
-    responds: 'sent',
+    stores: 'declared',
+    responds: 'input',
   }),
 ] as const
 
@@ -42,7 +42,7 @@ const bizTheme = 'builder-theme-biz/v1'
 
 export const bizThemeFeatures = [
   promotions({ namespace: bizTheme, endsWhen: 'active' }),
-  adminSettings({ namespace: bizTheme, view: bizThemeAdmin, form: bizThemeSchema, makesFirstPage: true }),
+  adminSettings({ namespace: bizTheme, view: bizThemeAdmin, schema: bizThemeSchema, createsFirstPage: true }),
   themeSettings({
     namespace: bizTheme,
     setting: 'builder_theme_biz_settings',

@@ -1,4 +1,4 @@
-/** The message after an installation, which each user dismisses for themselves. */
+/** Dismissing the message after an installation, per user. */
 
 import { str } from '../../core/declare/args.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -6,7 +6,6 @@ import { ApiError } from '../../core/declare/errors.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields } from '../../core/declare/response-schema.ts'
-import { andThen } from '../../core/runtime/maybe-promise.ts'
 
 const metaKey = '_builder_theme_install_confirmed'
 
@@ -19,14 +18,11 @@ export const installConfirmation = <const N extends string>({ namespace }: { rea
       summary: 'Show the message after the installation no more',
       permission: can('manage_options'),
       responses: { 200: fields({ success: exactly(true), message: str() }) },
-      handler: ({ user, storage }) => {
-        // The host's own calls have all rights, but there is nobody to keep anything with.
+      handler: async ({ user, storage }) => {
+        // In-process calls as the system pass the permission check but have no user to store the flag for.
         if (!user.user) throw new ApiError('no_user', 'Nobody is signed in.', 401)
-        const entry = { id: user.id, key: metaKey, value: true }
-        return andThen(storage.meta.write('user', [entry]), () => ({
-          success: true,
-          message: 'The message is dismissed.',
-        }))
+        await storage.meta.write('user', [{ id: user.id, key: metaKey, value: true }])
+        return { success: true, message: 'The message is dismissed.' }
       },
     }),
   ])

@@ -1,11 +1,11 @@
-/** The first steps with a theme: which websites it can begin from, and whether it did. */
+/** The setup wizard of a theme: its texts, the starter websites, and whether one was imported. */
 
 import { bool, list, str } from '../../core/declare/args.ts'
+import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { fields, openFields, sometimes } from '../../core/declare/response-schema.ts'
-import { all, andThen } from '../../core/runtime/maybe-promise.ts'
 import type { FeedKit } from '../../services/feeds.ts'
 import { installedPackages } from '../add-ons/packages/model.ts'
 import { fromFeed } from '../shared/news/model.ts'
@@ -52,17 +52,18 @@ export const themeOnboarding = <const N extends string>({ namespace }: { readonl
       summary: 'Read what the wizard of the theme shows',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: onboardingSchema }) },
-      handler: (context) => {
-        return andThen(all([readAdminFacts(context), installedPackages(context)]), ([facts, packages]) => {
-          const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''
-          const kits = fromFeed(context, (feeds) => feeds.kits({ theme }))
-          return andThen(kits, (list) => ({ settings: onboardingView(facts, list) }))
-        })
-      },
+      handler: onboardingSettings,
     }),
   ])
 
-/** The words are ours, the addresses of the host's own editor. */
+async function onboardingSettings(context: Context) {
+  const [facts, packages] = await Promise.all([readAdminFacts(context), installedPackages(context)])
+  const theme = packages.find(({ kind, status }) => kind === 'theme' && status === 'active')?.slug ?? ''
+  const kits = await fromFeed(context, (feeds) => feeds.kits({ theme }))
+  return { settings: onboardingView(facts, kits) }
+}
+
+/** The addresses are those of the host's editor. */
 function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
   const { settings, app, lastKit } = facts
   return {
@@ -70,7 +71,7 @@ function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
     [app.names.toPublic('builderInstalled')]: facts.isInstalled('builder'),
     [app.names.toPublic('builderActive')]: facts.isActive('builder'),
     modalCloseRedirectUrl: editorScreen(settings, 'themes'),
-    kits: kits.toSorted(newestFirst),
+    kits: kits.toSorted(byLastUpdate),
     applyKitBaseUrl: editorScreen(settings, 'apply-kit'),
     wizardCompleted: kits.some(({ _id }) => _id === lastKit),
     returnUrl: editorScreen(settings, 'theme-onboarding'),
@@ -97,4 +98,4 @@ function onboardingView(facts: AdminFacts, kits: readonly FeedKit[]) {
 }
 
 const updatedAtOf = ({ updated_at: at }: FeedKit) => Date.parse(at) || 0
-const newestFirst = (a: FeedKit, b: FeedKit) => updatedAtOf(b) - updatedAtOf(a)
+const byLastUpdate = (a: FeedKit, b: FeedKit) => updatedAtOf(b) - updatedAtOf(a)

@@ -1,4 +1,4 @@
-/** Which parts of its own a theme leaves to others: the same routes in each theme namespace. */
+/** The parts that a theme does not render itself: the same routes in each theme namespace. */
 
 import { type Arg, anything, bool, list, unlisted } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -7,13 +7,12 @@ import { ApiError } from '../../core/declare/errors.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, fields, mapOf, openFields, type ResponseSchema } from '../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Json } from '../../storage/contract.ts'
 import { findPackage, plugin } from '../add-ons/packages/model.ts'
 import { settingOption } from '../builder/settings/model.ts'
 import { changeKit, type KitPart, readKit } from '../shared/kit/model.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface ThemeSettingsEvents {
   'theme-settings.changed': { readonly keys: readonly string[] }
 }
@@ -25,23 +24,23 @@ declare module '../../core/declare/events.ts' {
 type ThemeSettings = { readonly [key: string]: Json }
 
 type Defaults = { readonly [key: string]: boolean }
-type StoredKeys = 'known' | 'all'
+type StoredKeys = 'declared' | 'all'
 
-export interface ThemeSettingsOptions<
+interface ThemeSettingsOptions<
   N extends string = string,
   D extends Defaults = Defaults,
   K extends StoredKeys = StoredKeys,
 > {
   readonly namespace: N
-  /** The setting of the page builder that they are kept as. */
+  /** The setting of the page builder that stores them. */
   readonly setting: string
-  /** What a new site has. True: the part is switched off. */
+  /** The settings of a new site. True: the theme does not render the part. */
   readonly defaults: D
-  /** `known`: of other keys nothing is kept, and each value is true or false. */
+  /** `declared`: keys without a default are ignored, and each value becomes true or false. */
   readonly stores: K
-  /** What a write answers: what was sent, or all settings. */
-  readonly responds: 'sent' | 'all'
-  /** A member of the read beside the settings: whether a plugin is active. */
+  /** What a write responds with: the settings of the request, or all settings. */
+  readonly responds: 'input' | 'all'
+  /** A response member beside the settings that says whether a plugin is active. */
   readonly pluginFlag?: { readonly member: string; readonly activePlugin: string }
 }
 
@@ -62,13 +61,11 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       summary: 'Read the settings of the theme',
       permission: can('manage_options'),
       responses: { 200: fields({ settings: allSchema, ...pluginFlagSchema(options) }) },
-      handler: (context) =>
-        andThen(readKit(context.storage, part), (stored) =>
-          andThen(shown(context, options), (more) => ({
-            settings: toPublicNames(context, { ...defaults, ...objectOf(stored) }),
-            ...more,
-          })),
-        ),
+      handler: async (context) => {
+        const stored = await readKit(context.storage, part)
+        const flag = await readPluginFlag(context, options)
+        return { settings: toPublicNames(context, { ...defaults, ...objectOf(stored) }), ...flag }
+      },
     }),
     endpoint({
       path: '/theme-settings',
@@ -76,20 +73,19 @@ export function themeSettings<const N extends string, D extends Defaults, const 
       args: { settings: unlisted(anything()) },
       summary: 'Change some settings of the theme',
       permission: can('manage_options'),
-      responses: { 200: fields({ settings: options.responds === 'sent' ? inputSchema : allSchema }) },
-      handler: (context) => {
-        const { settings: sent } = context.args
-        if (typeof sent !== 'object' || sent === null) throw invalidSettings('The settings are missing, or no object.')
-        const changes = changesOf(context, sent, options)
-        const change = changeKit(context.storage, part, (stored) => {
+      responses: { 200: fields({ settings: options.responds === 'input' ? inputSchema : allSchema }) },
+      handler: async (context) => {
+        const { settings: input } = context.args
+        if (typeof input !== 'object' || input === null)
+          throw invalidSettings('The settings are missing, or no object.')
+        const changes = changesOf(context, input, options)
+        const settings = await changeKit(context.storage, part, (stored) => {
           const next = { ...objectOf(stored), ...changes }
           checkSize(next)
           return { next, answer: { ...defaults, ...next } }
         })
-        return andThen(change, (all) => {
-          context.emit('theme-settings.changed', { keys: Object.keys(changes) })
-          return { settings: options.responds === 'sent' ? sent : toPublicNames(context, all) }
-        })
+        context.emit('theme-settings.changed', { keys: Object.keys(changes) })
+        return { settings: options.responds === 'input' ? input : toPublicNames(context, settings) }
       },
     }),
   ])
@@ -97,34 +93,34 @@ export function themeSettings<const N extends string, D extends Defaults, const 
 
 const inputSchema = either(mapOf(anything()), list(anything()))
 
-/** What is kept as it was sent need not be true or false. */
+/** With `stores: 'all'` values are stored as received and need not be boolean. */
 type SettingsView<D extends Defaults, K extends StoredKeys> = {
-  readonly [key in keyof D]: K extends 'known' ? boolean : unknown
+  readonly [key in keyof D]: K extends 'declared' ? boolean : unknown
 }
 
 function settingsSchema<D extends Defaults, K extends StoredKeys>({
   defaults,
-  stores: keeps,
+  stores,
 }: ThemeSettingsOptions<string, D, K>): ResponseSchema<SettingsView<D, K>> {
-  const value: Arg = keeps === 'known' ? bool() : anything()
+  const value: Arg = stores === 'declared' ? bool() : anything()
   const members = Object.fromEntries(Object.keys(defaults).map((key) => [key, value]))
-  const readPluginFlag = openFields(members, { description: 'True: the theme leaves this part to others.' })
-  // The cast: the members are made from the keys of the defaults.
-  return readPluginFlag as ResponseSchema as ResponseSchema<SettingsView<D, K>>
+  const schema = openFields(members, { description: 'True: the theme leaves this part to others.' })
+  // The cast: the members have the keys of the defaults.
+  return schema as ResponseSchema as ResponseSchema<SettingsView<D, K>>
 }
 
-const pluginFlagSchema = ({ pluginFlag: shows }: ThemeSettingsOptions) => (shows ? { [shows.member]: bool() } : {})
+const pluginFlagSchema = ({ pluginFlag }: ThemeSettingsOptions) => (pluginFlag ? { [pluginFlag.member]: bool() } : {})
 
 const invalidSettings = (message: string) => new ApiError('invalid_settings', message, 400)
 
-function changesOf({ app }: Context, sent: object, { defaults, stores: keeps }: ThemeSettingsOptions): ThemeSettings {
-  const named = Object.entries(sent).map(([key, value]): [string, Json] => [app.names.toNeutral(key), value])
-  if (keeps === 'all') return Object.fromEntries(named)
-  const known = named.filter(([key]) => Object.hasOwn(defaults, key))
-  return Object.fromEntries(known.map(([key, value]) => [key, isTrue(value)]))
+function changesOf({ app }: Context, input: object, { defaults, stores }: ThemeSettingsOptions): ThemeSettings {
+  const entries = Object.entries(input).map(([key, value]): [string, Json] => [app.names.toNeutral(key), value])
+  if (stores === 'all') return Object.fromEntries(entries)
+  const declared = entries.filter(([key]) => Object.hasOwn(defaults, key))
+  return Object.fromEntries(declared.map(([key, value]) => [key, isTrue(value)]))
 }
 
-/** Interface: whatever says something is true. A text that says no, and an empty list, say nothing. */
+/** Interface: other values become booleans: null, 0, '', '0', 'false' and an empty list are false, all else is true. */
 const isTrue = (value: Json) =>
   Boolean(value) && value !== '0' && value !== 'false' && !(Array.isArray(value) && value.length === 0)
 
@@ -133,19 +129,18 @@ function checkSize(next: ThemeSettings): void {
   if (JSON.stringify(next).length > maxCharacters) throw invalidSettings('The settings are too large.')
 }
 
-/** A client may have written another value under the same key. */
+/** Clients can write values of any type to this option through the settings routes. */
 const objectOf = (stored: Json): ThemeSettings =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as ThemeSettings) : {}
 
 const toPublicNames = ({ app: { names } }: Context, settings: ThemeSettings): ThemeSettings =>
   Object.fromEntries(Object.entries(settings).map(([key, value]) => [names.toPublic(key), value]))
 
-function shown(
+async function readPluginFlag(
   context: Context,
-  { pluginFlag: shows }: ThemeSettingsOptions,
-): MaybePromise<{ readonly [member: string]: boolean }> {
-  if (!shows) return {}
-  return andThen(findPackage(context, plugin(shows.activePlugin)), (found) => ({
-    [context.app.names.toPublic(shows.member)]: found?.status === 'active',
-  }))
+  { pluginFlag }: ThemeSettingsOptions,
+): Promise<{ readonly [member: string]: boolean }> {
+  if (!pluginFlag) return {}
+  const installed = await findPackage(context, plugin(pluginFlag.activePlugin))
+  return { [context.app.names.toPublic(pluginFlag.member)]: installed?.status === 'active' }
 }

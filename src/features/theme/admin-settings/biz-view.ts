@@ -1,4 +1,4 @@
-/** The start page of the theme for businesses, by how far the site has come. */
+/** The start page of the business theme, which depends on the state of the setup. */
 
 import { bool, list, oneOf, str } from '../../../core/declare/args.ts'
 import { fields, sometimes } from '../../../core/declare/response-schema.ts'
@@ -19,7 +19,7 @@ export function bizThemeAdmin(facts: AdminFacts) {
   const { settings, isInstalled } = facts
   return {
     welcome: welcomes[stateOf(facts)](facts),
-    siteParts: parts(facts),
+    siteParts: partsWithIds(facts),
     quickLinks: quickLinks(facts),
     resourcesData: resources(settings),
     config: {
@@ -90,12 +90,12 @@ const welcomes: { readonly [state in SetupState]: (facts: AdminFacts) => Welcome
   }),
 }
 
-function parts(facts: AdminFacts) {
-  const { siteParts: all, ...more } = siteParts(facts)
-  return { siteParts: all.map(withId), ...more }
+function partsWithIds(facts: AdminFacts) {
+  const { siteParts: parts, ...others } = siteParts(facts)
+  return { siteParts: parts.map(withId), ...others }
 }
 
-/** Interface: here the part of the page builder has an id, as the others have. */
+/** Interface: here the page builder part has an id too. */
 const withId = (part: Link & { readonly id?: string }) => ({ id: 'theme-builder', ...part })
 
 const welcomeSchema = fields({

@@ -1,7 +1,6 @@
-/** The page that people begin with where the page builder has none yet. */
+/** Creates a draft page for the page builder on sites that have none. */
 
 import type { Context } from '../../../core/declare/context.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 import { findPackage, plugin } from '../../add-ons/packages/model.ts'
@@ -9,55 +8,51 @@ import { createDocument } from '../../builder/site-navigation/model.ts'
 import { contentType } from '../../content/content-types/model.ts'
 import { documentStatuses, editModeKey } from '../../shared/elements/model.ts'
 
-/** Whose turn it was: of several who ask at the same moment, one makes the page. */
+/** A counter that is swapped before a page is created: of several parallel requests, one creates the page. */
 const counterOption = 'theme_first_page'
 
-/** Choice: looked for among so many that were changed last. */
+/** Choice: the search for an existing page covers the 1000 pages modified last. */
 const maxPages = 1000
 
 /**
- * Interface: a read makes a draft, so that there is something to edit. Only when the page builder is active, and never a
- * second one while the first is there.
+ * Interface: a read creates a draft, so that there is a page to edit: only while the page builder is active, and only when
+ * the site has no page of the page builder.
  */
-export function ensureFirstPage(context: Context): MaybePromise<void> {
-  if (context.incoming.method === 'HEAD') return undefined
-  return andThen(findPackage(context, plugin('builder')), (builder) => {
-    if (builder?.status !== 'active') return undefined
-    return andThen(hasBuilderPage(context.storage), (isThere) => (isThere ? undefined : createFirstPage(context)))
-  })
+export async function ensureFirstPage(context: Context): Promise<void> {
+  if (context.incoming.method === 'HEAD') return
+  const builder = await findPackage(context, plugin('builder'))
+  if (builder?.status !== 'active' || (await hasBuilderPage(context.storage))) return
+  await createFirstPage(context)
 }
 
-function hasBuilderPage(storage: Storage): MaybePromise<boolean> {
-  const pages = storage.posts.query({
+async function hasBuilderPage(storage: Storage): Promise<boolean> {
+  const { heads } = await storage.posts.query({
     types: ['page'],
     statuses: documentStatuses,
     order: { by: 'modified', descending: true },
     offset: 0,
     limit: maxPages,
   })
-  return andThen(pages, ({ heads }) => {
-    const ids = heads.map(({ id }) => id)
-    return andThen(storage.meta.read('post', ids, [editModeKey]), (entries) =>
-      entries.some(({ value }) => value === 'builder'),
-    )
-  })
+  const ids = heads.map(({ id }) => id)
+  const entries = await storage.meta.read('post', ids, [editModeKey])
+  return entries.some(({ value }) => value === 'builder')
 }
 
-/** A turn is a number that only grows, so that a page which was removed is made again. */
+/** The counter only increases, so a removed page is created again. Events are emitted after the last attempt. */
 async function createFirstPage(context: Context): Promise<void> {
   const type = contentType('page')
   if (type?.documentType === undefined) return
   const { documentType } = type
   let events: Parameters<Context['emit']>[] = []
-  await retryTransaction(context.storage, async (inside) => {
+  await retryTransaction(context.storage, async (transaction) => {
     events = []
-    const turn = (await inside.options.read([counterOption]))[counterOption]
-    if (await hasBuilderPage(inside)) return
-    if (!(await inside.options.swap(counterOption, turn ?? null, nextCount(turn)))) return
+    const counter = (await transaction.options.read([counterOption]))[counterOption]
+    if (await hasBuilderPage(transaction)) return
+    if (!(await transaction.options.swap(counterOption, counter ?? null, nextCount(counter)))) return
     const emit: Context['emit'] = (...event) => void events.push(event as never)
-    await createDocument({ ...context, storage: inside, emit }, { ...type, documentType })
+    await createDocument({ ...context, storage: transaction, emit }, { ...type, documentType })
   })
   for (const event of events) context.emit(...event)
 }
 
-const nextCount = (turn: Json | undefined): number => (typeof turn === 'number' ? turn + 1 : 1)
+const nextCount = (counter: Json | undefined): number => (typeof counter === 'number' ? counter + 1 : 1)

@@ -1,25 +1,24 @@
-/** What the start page of a theme shows: the same route in each theme namespace. */
+/** The contents of a theme's start page: the same route in each theme namespace. */
 
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields, type ResponseSchema } from '../../../core/declare/response-schema.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { ensureFirstPage } from './first-page.ts'
 import { type AdminFacts, readAdminFacts } from './model.ts'
 
-/** `view`: what the theme's own start page is made of, see view.ts; `form`: the form of that. */
+/** `view` builds the start page of the theme, see view.ts; `schema` describes it. */
 export const adminSettings = <const N extends string, T>({
   namespace,
   view,
-  form: schema,
-  makesFirstPage: createsFirstPage = false,
+  schema,
+  createsFirstPage = false,
 }: {
   readonly namespace: N
   readonly view: (facts: AdminFacts) => object
-  readonly form: ResponseSchema<T>
-  /** Whether a page for the page builder is made where there is none. */
-  readonly makesFirstPage?: boolean
+  readonly schema: ResponseSchema<T>
+  /** Whether a read creates a draft page for the page builder when the site has none. */
+  readonly createsFirstPage?: boolean
 }) =>
   feature('admin-settings', namespace, [
     endpoint({
@@ -29,9 +28,9 @@ export const adminSettings = <const N extends string, T>({
       summary: 'Read what the start page of the theme shows',
       permission: can('manage_options'),
       responses: { 200: fields({ config: schema }) },
-      handler: (context) =>
-        andThen(createsFirstPage ? ensureFirstPage(context) : undefined, () =>
-          andThen(readAdminFacts(context), (facts) => ({ config: view(facts) })),
-        ),
+      handler: async (context) => {
+        if (createsFirstPage) await ensureFirstPage(context)
+        return { config: view(await readAdminFacts(context)) }
+      },
     }),
   ])

@@ -1,22 +1,21 @@
-/** What the start page of a theme has to know about the site. */
+/** The site data that the start page of a theme shows. */
 import type { Context } from '../../../core/declare/context.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Post } from '../../../storage/contract.ts'
+import type { Post, Storage } from '../../../storage/contract.ts'
 import { installedPackages } from '../../add-ons/packages/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
 
-/** The ready-made website that the site was last made from. The host, who imports it, writes the option. */
+/** The id of the starter website imported last. The host imports it and writes the option. */
 const lastKitOption = 'last_imported_kit'
 const finishedOption = settingOption('builder_onboarded')
 
 export interface AdminFacts extends Pick<Context, 'settings' | 'app' | 'user'> {
   /** Published, newest first. */
   readonly pages: readonly Post[]
-  /** The id of the website that was imported last; empty when there is none. */
+  /** The id of the starter website imported last; empty when there is none. */
   readonly lastKit: string
-  /** The onboarding of the page builder came to its end. */
+  /** The onboarding of the page builder is complete. */
   readonly isSetUp: boolean
   isInstalled(slug: string): boolean
   isActive(slug: string): boolean
@@ -24,37 +23,43 @@ export interface AdminFacts extends Pick<Context, 'settings' | 'app' | 'user'> {
 
 const maxPages = 5
 
-export function readAdminFacts(context: Context): MaybePromise<AdminFacts> {
+export async function readAdminFacts(context: Context): Promise<AdminFacts> {
   const { storage, settings, app, user } = context
-  const newest = storage.posts.query({
+  const [pages, packages, options] = await Promise.all([
+    readNewestPages(storage),
+    installedPackages(context),
+    storage.options.read([lastKitOption, finishedOption]),
+  ])
+  const plugins = packages.filter(({ kind }) => kind === 'plugin')
+  return {
+    settings,
+    app,
+    user,
+    pages,
+    lastKit: String(options[lastKitOption] ?? ''),
+    isSetUp: Boolean(options[finishedOption]),
+    isInstalled: (slug) => plugins.some((plugin) => plugin.slug === slug),
+    isActive: (slug) => plugins.some((plugin) => plugin.slug === slug && plugin.status === 'active'),
+  }
+}
+
+async function readNewestPages(storage: Storage): Promise<readonly Post[]> {
+  const { heads } = await storage.posts.query({
     types: ['page'],
     statuses: [{ status: 'publish' }],
     order: { by: 'date', descending: true },
     offset: 0,
     limit: maxPages,
   })
-  const pages = andThen(newest, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
-  const read = all([pages, installedPackages(context), storage.options.read([lastKitOption, finishedOption])])
-  return andThen(read, ([found, packages, options]) => {
-    const plugins = packages.filter(({ kind }) => kind === 'plugin')
-    return {
-      settings,
-      app,
-      user,
-      pages: found,
-      lastKit: String(options[lastKitOption] ?? ''),
-      isSetUp: Boolean(options[finishedOption]),
-      isInstalled: (slug) => plugins.some((one) => one.slug === slug),
-      isActive: (slug) => plugins.some((one) => one.slug === slug && one.status === 'active'),
-    }
-  })
+  return storage.posts.read(heads.map(({ id }) => id))
 }
 
-export const editorScreen = ({ url }: Pick<Settings, 'url'>, place: string) => `${url}/?edit=${place}`
+/** The address of a screen of the host's editor. */
+export const editorScreen = ({ url }: Pick<Settings, 'url'>, screen: string) => `${url}/?edit=${screen}`
 
 /**
- * Interface: clients hand it back when they install something. Nothing here depends on it: a write that another site's page
- * makes is told by its origin.
+ * Interface: clients send it back when they install something. No check here depends on it: cross-site writes are detected
+ * by their origin.
  */
 export const nonceOf = ({ user, settings, app }: AdminFacts): string =>
   sha256Of(`${settings.url} ${user.id} ${Math.floor(app.clock() / 86_400_000)}`).slice(0, 10)

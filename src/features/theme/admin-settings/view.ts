@@ -1,4 +1,4 @@
-/** The start page of a theme, as its namespace shows it. Addresses are of the host's own editor. */
+/** The start page of the plain theme, and the parts that all start pages share. Addresses are those of the host's editor. */
 
 import { list, str } from '../../../core/declare/args.ts'
 import { either, emptyList, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
@@ -12,7 +12,7 @@ export interface Link {
   readonly icon?: string
 }
 
-/** Without a paid add-on people are told what it brings. */
+/** `welcome` is empty on sites with the paid add-on. */
 export function themeAdmin(facts: AdminFacts) {
   const { settings, app } = facts
   return {
@@ -45,7 +45,7 @@ function welcome({ settings, isActive }: AdminFacts) {
 export const homePage = (settings: Settings) =>
   settings.pageOnFront > 0 ? editAddress(settings, settings.pageOnFront) : editorScreen(settings, 'pages')
 
-// ---------------------------------------------------------------- parts that every theme has
+// ---------------------------------------------------------------- parts of every theme
 
 export function siteParts({ settings, pages, isActive }: AdminFacts) {
   const part = (id: string, title: string) => ({
@@ -71,9 +71,9 @@ export function siteParts({ settings, pages, isActive }: AdminFacts) {
 }
 
 export function quickLinks({ settings, isActive }: AdminFacts): { readonly [name: string]: Link } {
-  const link = (title: string, place: string, icon: string): Link => ({
+  const link = (title: string, screen: string, icon: string): Link => ({
     title,
-    link: editorScreen(settings, place),
+    link: editorScreen(settings, screen),
     icon,
   })
   return {
@@ -89,13 +89,13 @@ export function quickLinks({ settings, isActive }: AdminFacts): { readonly [name
   }
 }
 
-/** Choice: what helps with this service; the product's own community is nobody's here. */
+/** Choice: links to the documentation of this service; the community list of the product is empty. */
 export const resources = ({ apiRoot }: Settings) => ({
   community: [] as readonly Link[],
   resources: [{ title: 'All endpoints', link: `${apiRoot}/docs`, icon: 'FileIcon', target: '_blank' }],
 })
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
 const link = { title: str(), link: str() }
 const linkSchema = fields({ ...link, icon: sometimes(str()) }, { title: 'Start page link' })
