@@ -1,6 +1,6 @@
 /**
- * Plugins that one plugin offers beside itself. Interface: an envelope of its own, 200 when it worked and 400 when it did
- * not, whatever the reason was.
+ * Installs and activates plugins that another plugin offers. Interface: the response is `{ success, message, data }`, with 200
+ * on success and 400 on every failure.
  */
 
 import { identifiers, required, str } from '../../core/declare/args.ts'
@@ -11,6 +11,7 @@ import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { exactly, fields, type ResponseSchema } from '../../core/declare/response-schema.ts'
 import { result } from '../../core/declare/result.ts'
+import type { PackageName } from '../../services/packages/declaration.ts'
 import { PackageError } from '../../services/packages/errors.ts'
 import { changePackage, plugin, pluginSlugs } from './packages/model.ts'
 
@@ -55,30 +56,34 @@ export const crossSell = feature('cross-sell', 'crosssell/v1', [
 async function install(context: CrossSellContext) {
   const { plugin_slug: slug, current_slug: current } = context.args
   if (slug === current) return failureResult('A plugin does not install itself.', { success: false })
-  const name = findManageable(slug)
-  const isNew = await changePackage(context, 'install', name).then(() => true, ignoreInstalled)
+  const isNew = await installUnlessInstalled(context, toManageable(slug))
   const message = isNew ? 'The plugin is installed.' : 'The plugin is installed already.'
   return { success: true, message, data: { message, success: true } }
 }
 
-/** False, which says that nothing is new; throws what else went wrong. */
-function ignoreInstalled(error: unknown): false {
-  if (error instanceof PackageError && error.code === 'installed_already') return false
-  throw error
+/** False when the plugin was installed before. */
+async function installUnlessInstalled(context: CrossSellContext, name: PackageName): Promise<boolean> {
+  try {
+    await changePackage(context, 'install', name)
+    return true
+  } catch (error) {
+    if (error instanceof PackageError && error.code === 'installed_already') return false
+    throw error
+  }
 }
 
 async function activate(context: CrossSellContext) {
-  await changePackage(context, 'activate', findManageable(context.args.plugin_slug))
+  await changePackage(context, 'activate', toManageable(context.args.plugin_slug))
   return { success: true, message: 'The plugin is active.', data: { message: '' } }
 }
 
-/** Only what can be managed elsewhere too. */
-function findManageable(slug: string) {
+/** Only plugins that the packages routes manage too. */
+function toManageable(slug: string): PackageName {
   if ((pluginSlugs as readonly string[]).includes(slug)) return plugin(slug)
   throw new PackageError('undeclared', 'There is no such plugin to be had.')
 }
 
-/** Why it failed is told in the envelope; what the host's own hook said stays in the log. */
+/** The message of a failed hook is only in the log, so it does not reach the client. */
 async function errorsAsResults(work: () => Promise<unknown>, more: object = {}): Promise<unknown> {
   try {
     return await work()

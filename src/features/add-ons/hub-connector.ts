@@ -1,6 +1,4 @@
-/**
- * The link to a hub that manages several sites. Interface: HTTP 200 in all cases; whether it worked stands in the answer.
- */
+/** The link to a hub that manages several sites. Interface: always HTTP 200; `success` in the body says whether it worked. */
 
 import { bool, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -8,10 +6,10 @@ import { EDITABLE, endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { either, emptyList, exactly, fields } from '../../core/declare/response-schema.ts'
-import { andThen, catchError, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface HubConnectorEvents {
   'hub.synced': { readonly at: string }
   'hub.left': Record<string, never>
@@ -21,14 +19,14 @@ declare module '../../core/declare/events.ts' {
   interface EventPayloads extends HubConnectorEvents {}
 }
 
-/** What a host brings to reach its hub; without one, syncing only notes that it was asked for. */
+/** The host's client of its hub. Without one, a sync only stores its time. */
 export interface Hub {
-  /** Rejects with the hub's own words. `isInvalid` on the error says that the key is no longer good. */
+  /** Rejects with an error whose message is sent to the client; `isInvalid` on it means that the key is no longer valid. */
   sync(site: { readonly url: string; readonly name: string }, key: string): MaybePromise<void>
   leave(site: { readonly url: string }, key: string): MaybePromise<void>
 }
 
-/** The host writes the key with `api.site.options`; no answer ever shows it. */
+/** The host writes the key with `api.site.options`. It appears in no response. */
 const keyOption = 'hub_connector_key'
 const stateOption = 'hub_connector_state'
 
@@ -37,7 +35,7 @@ interface State {
   readonly syncedAt: number
   readonly failures: number
   readonly failedAt: number
-  /** Of what was sent last. */
+  /** The tag of the settings at the last sync. */
   readonly sent: string
 }
 
@@ -53,6 +51,8 @@ const outcomeSchema = either(
   fields({ success: exactly(false), error: str({ description: 'Why it did not work.' }) }),
 )
 
+type Outcome = typeof successBody | ReturnType<typeof failureBody>
+
 const notLinked = failureBody('Not logged in.')
 
 export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
@@ -61,7 +61,7 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     methods: EDITABLE,
     summary: 'Send the state of the site to the hub',
     args: { force: bool({ default: false, description: 'Sync even when nothing changed.' }) },
-    // It waits for the hub.
+    // No transaction while the hub is called.
     atomic: false,
     permission: can('manage_options'),
     responses: { 200: outcomeSchema },
@@ -75,71 +75,66 @@ export const hubConnector = feature('hub-connector', 'hub-connector/v1', [
     atomic: false,
     permission: can('manage_options'),
     responses: { 200: outcomeSchema },
-    handler: (context) =>
-      withKey(context, (key) => {
-        const { url } = context.settings
-        // Interface: the link is wiped even when the hub could not be told.
-        const told = catchError<unknown, undefined>(
-          () => hubOf(context)?.leave({ url }, key),
-          () => undefined,
-        )
-        return andThen(told, () => andThen(removeLink(context.storage), () => left(context)))
-      }),
+    handler: (context) => withKey(context, (key) => leave(context, key)),
   }),
 ])
 
 const hubOf = ({ app }: Pick<Context, 'app'>) => app.services['hub'] as Hub | undefined
 
-function left(context: Pick<Context, 'emit'>) {
+async function withKey(
+  { storage }: Pick<Context, 'storage'>,
+  work: (key: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const key = (await storage.options.read([keyOption]))[keyOption]
+  return typeof key === 'string' && key !== '' ? work(key) : notLinked
+}
+
+// ---------------------------------------------------------------- leaving
+
+async function leave(context: Context, key: string): Promise<Outcome> {
+  try {
+    await hubOf(context)?.leave({ url: context.settings.url }, key)
+  } catch {
+    // Interface: the link is removed even when the call of the hub fails.
+  }
+  await removeLink(context.storage)
   context.emit('hub.left', {})
   return successBody
 }
 
-function withKey(
-  context: Pick<Context, 'storage'>,
-  work: (key: string) => MaybePromise<unknown>,
-): MaybePromise<unknown> {
-  return andThen(context.storage.options.read([keyOption]), (options) => {
-    const key = options[keyOption]
-    return typeof key === 'string' && key !== '' ? work(key) : notLinked
-  })
-}
-
 const removeLink = (storage: Storage) => storage.options.write({ [keyOption]: null, [stateOption]: null })
 
-function sync(context: Context<{ readonly force: boolean }>, key: string): MaybePromise<unknown> {
+// ---------------------------------------------------------------- syncing
+
+async function sync(context: Context<{ readonly force: boolean }>, key: string): Promise<Outcome> {
   const { args, storage, app, settings } = context
   const now = app.clock()
-  return andThen(storage.options.read([stateOption]), (options) => {
-    const state = { ...initialState, ...(options[stateOption] as object | undefined) }
-    const sent = settings.tag
-    if (!args.force && maySkip(state, sent, now)) return successBody
-    const { url, name } = settings
-    return catchError<unknown, unknown>(
-      () =>
-        andThen(hubOf(context)?.sync({ url, name }, key), () =>
-          andThen(writeState(storage, { syncedAt: now, failures: 0, failedAt: 0, sent }), () => {
-            context.emit('hub.synced', { at: new Date(now).toISOString() })
-            return successBody
-          }),
-        ),
-      (error) => recordFailure(storage, state, now, error),
-    )
-  })
+  const options = await storage.options.read([stateOption])
+  const state = { ...initialState, ...(options[stateOption] as object | undefined) }
+  const { name, tag, url } = settings
+  if (!args.force && maySkip(state, tag, now)) return successBody
+  try {
+    await hubOf(context)?.sync({ url, name }, key)
+    await writeState(storage, { syncedAt: now, failures: 0, failedAt: 0, sent: tag })
+    context.emit('hub.synced', { at: new Date(now).toISOString() })
+    return successBody
+  } catch (error) {
+    return recordFailure(storage, state, now, error)
+  }
 }
 
-/** Nothing changed and the last time is not long ago, or the hub failed and is left alone for a while. */
-function maySkip({ syncedAt, failures, failedAt, sent: last }: State, sent: string, now: number): boolean {
+/** True when nothing changed since a recent sync, or during the back-off after failures. */
+function maySkip({ syncedAt, failures, failedAt, sent }: State, tag: string, now: number): boolean {
   if (failures > 0) return now - failedAt < Math.min(5 ** failures * 1000, maxBackOffMs)
-  return sent === last && now - syncedAt < skipWindowMs
+  return sent === tag && now - syncedAt < skipWindowMs
 }
 
 const writeState = (storage: Storage, state: State) =>
   storage.options.write({ [stateOption]: state as unknown as Json })
 
-function recordFailure(storage: Storage, state: State, now: number, error: unknown): MaybePromise<unknown> {
+async function recordFailure(storage: Storage, state: State, now: number, error: unknown): Promise<Outcome> {
   const { message, isInvalid } = error as { readonly message?: string; readonly isInvalid?: boolean }
-  const answer = failureBody(message ?? 'The hub could not be reached.')
-  if (isInvalid) return andThen(removeLink(storage), () => answer)
-  return andThen(writeState(storage, { ...state, failures: state.failures + 1, failedAt: now }), () => answer)
+  if (isInvalid) await removeLink(storage)
+  else await writeState(storage, { ...state, failures: state.failures + 1, failedAt: now })
+  return failureBody(message ?? 'The hub could not be reached.')
 }

@@ -1,6 +1,6 @@
 /**
- * What the routes of accessibility take. Interface: no argument is declared, so the index shows none, and the handlers
- * judge what came.
+ * Argument checks of the accessibility routes. Interface: the index shows no arguments, so they are not declared and the
+ * handlers check them.
  */
 import { anything, unlisted } from '../../../core/declare/args.ts'
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
@@ -11,12 +11,12 @@ const undeclared = unlisted(anything())
 
 /** Undeclared arguments by name, from the query or the body. */
 export const undeclaredArgs = <const N extends string>(...names: readonly N[]) =>
-  // The cast: each name of the list is there, and no other.
+  // The cast: `fromEntries` loses the names.
   Object.fromEntries(names.map((name) => [name, undeclared])) as { readonly [name in N]: typeof undeclared }
 
 export const lengths = { url: 2048, category: 3, rule: 128, group: 128, title: 255, xpath: 2048, type: 60 } as const
 
-/** Interface: two routes answer a text that is missing with the code of an inner failure. */
+/** Interface: two routes respond with the code of an internal error when a text is missing. */
 export const missingError = (name: string, code = 'missing_parameters') =>
   new ApiError(code, `Missing ${name === 'url' ? 'URL' : name}`, 400)
 
@@ -26,37 +26,37 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 
 interface TextRules {
   readonly maxLength: number
-  /** The code when it is missing. */
+  /** The error code for a missing text. */
   readonly code?: string
 }
 
-export function optionalText(sent: Input, name: string, maxLength: number): string | undefined {
-  const value = sent[name]
+export function optionalText(input: Input, name: string, maxLength: number): string | undefined {
+  const value = input[name]
   if (isMissing(value)) return undefined
   if (typeof value !== 'string') throw invalidError(name, `${name} is not a text.`)
   if (value.length > maxLength) throw invalidError(name, `${name} is longer than ${maxLength} characters.`)
   return value
 }
 
-export function textOf(sent: Input, name: string, { maxLength, code }: TextRules): string {
-  const text = optionalText(sent, name, maxLength)
+export function textOf(input: Input, name: string, { maxLength, code }: TextRules): string {
+  const text = optionalText(input, name, maxLength)
   if (text === undefined) throw missingError(name, code)
   return text
 }
 
-/** Pages are told apart by their address as browsers write it. */
+/** Pages are identified by their address as browsers encode it. */
 export const toUrl = (text: string): string => encodeURI(text).replace(/%25(?=[0-9a-f]{2})/gi, '%')
 
-export function optionalUrl(sent: Input): string | undefined {
-  const text = optionalText(sent, 'url', lengths.url)
+export function optionalUrl(input: Input): string | undefined {
+  const text = optionalText(input, 'url', lengths.url)
   if (text === undefined) return undefined
   const url = toUrl(text)
   if (url.length > lengths.url) throw invalidError('url', `url is longer than ${lengths.url} characters.`)
   return url
 }
 
-export function urlOf(sent: Input, code?: string): string {
-  const url = optionalUrl(sent)
+export function urlOf(input: Input, code?: string): string {
+  const url = optionalUrl(input)
   if (url === undefined) throw missingError('url', code)
   return url
 }
@@ -66,22 +66,22 @@ const flags: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[false, 0, '0', 'false', 'no', 'off'].map((value) => [value, false] as const),
 ])
 
-export function optionalFlag(sent: Input, name: string): boolean | undefined {
-  const value = sent[name]
+export function optionalFlag(input: Input, name: string): boolean | undefined {
+  const value = input[name]
   if (isMissing(value)) return undefined
   const flag = flags.get(typeof value === 'string' ? value.toLowerCase() : value)
   if (flag === undefined) throw invalidError(name, `${name} says neither yes nor no.`)
   return flag
 }
 
-export function flagOf(sent: Input, name: string): boolean {
-  const flag = optionalFlag(sent, name)
+export function flagOf(input: Input, name: string): boolean {
+  const flag = optionalFlag(input, name)
   if (flag === undefined) throw missingError(name)
   return flag
 }
 
-export function integerOf(sent: Input, name: string): number {
-  const value = sent[name]
+export function integerOf(input: Input, name: string): number {
+  const value = input[name]
   if (isMissing(value)) throw missingError(name)
   const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isSafeInteger(number))
@@ -89,22 +89,22 @@ export function integerOf(sent: Input, name: string): number {
   return number
 }
 
-export function choiceOf<const V extends readonly string[]>(sent: Input, name: string, values: V): V[number] {
-  const value = textOf(sent, name, { maxLength: lengths.type })
+export function choiceOf<const V extends readonly string[]>(input: Input, name: string, values: V): V[number] {
+  const value = textOf(input, name, { maxLength: lengths.type })
   if (!values.includes(value)) throw invalidError(name, `${name} is not one of ${values.join(', ')}.`)
   return value
 }
 
-/** Interface: how many days back, and a number that is missing or none is wrong in the usual way. */
-export function daysOf(sent: Input, name: string): number {
-  const value = sent[name]
+/** A number of days. Interface: a missing or malformed one is `rest_invalid_param`, not `missing_parameters`. */
+export function daysOf(input: Input, name: string): number {
+  const value = input[name]
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number))
     throw invalidError(name, `${name} is not a number of days.`)
   return Math.max(Math.trunc(number), 0)
 }
 
-// ---------------------------------------------------------------- what a remediation does
+// ---------------------------------------------------------------- contents of remediations
 
 const maxContent = 64 * 1024
 
@@ -114,15 +114,15 @@ export interface RemediationContent {
   readonly content: string
 }
 
-export function contentOf(sent: Input): RemediationContent {
-  const value = sent['remediation']
+export function contentOf(input: Input): RemediationContent {
+  const value = input['remediation']
   if (isMissing(value)) throw missingError('remediation')
   return toContent('remediation', value)
 }
 
-/** Interface: here it comes as JSON text. */
-export function contentTextOf(sent: Input): RemediationContent {
-  const text = textOf(sent, 'content', { maxLength: maxContent, code: 'internal_server_error' })
+/** Interface: this route receives the content as JSON text. */
+export function contentTextOf(input: Input): RemediationContent {
+  const text = textOf(input, 'content', { maxLength: maxContent, code: 'internal_server_error' })
   try {
     return toContent('content', JSON.parse(text))
   } catch (error) {

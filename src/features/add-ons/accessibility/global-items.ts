@@ -1,4 +1,4 @@
-/** The remediations of all pages: everywhere, and on single pages that differ. */
+/** Global remediations, and the overrides that switch them on single pages. */
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
@@ -27,7 +27,7 @@ async function findGlobalRemediation({ args, storage }: InputContext): Promise<r
   return row ? [row] : []
 }
 
-/** An empty list is an unknown id: nothing happens. */
+/** An unknown id gives an empty list, which changes nothing. */
 async function switchOnOnePage(context: InputContext, rows: readonly StoredRecord[]) {
   const url = urlOf(context.args)
   const active = flagOf(context.args, 'active')

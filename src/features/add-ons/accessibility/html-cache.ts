@@ -1,14 +1,14 @@
-/** Pages as they look after all remediations, kept until something changes. No export carries them. */
+/** The cache of remediated HTML, valid until a remediation of the page changes. It is not exported. */
 import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 
 export const htmlCollection: Collection = {
   name: 'a11y_html',
-  /** `source`: the digest of the page that it was made from. */
+  /** `source`: the digest of the HTML before remediation. */
   fields: { url: 'text', source: 'text', html: 'text' },
   unique: [['url']],
 }
 
-/** Changes with every change: what was made meanwhile is not kept. */
+/** A random value, new after each change: HTML computed with an older version is not cached. */
 export const versionOption = 'a11y_stamp'
 
 export async function dropCachedHtml(storage: Storage, urls: readonly string[] | 'all'): Promise<void> {

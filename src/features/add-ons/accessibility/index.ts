@@ -1,4 +1,4 @@
-/** Accessibility: what scans have found on the pages, what is done about it, and how the widget of visitors is used. */
+/** Accessibility: scanned pages, their remediations, reviews, and usage statistics of the visitors' widget. */
 import { feature } from '../../../core/declare/feature.ts'
 import { globalEndpoints } from './global-items.ts'
 import { versionOption } from './html-cache.ts'

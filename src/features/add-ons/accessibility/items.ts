@@ -1,10 +1,13 @@
-/** The remediations of one page. An unknown id changes nothing and is no failure. */
+/** The remediations of one page. A write to an unknown id changes nothing and succeeds. */
+import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
+import { success } from '../../shared/success/view.ts'
 import {
   contentOf,
   contentTextOf,
   flagOf,
+  type Input,
   integerOf,
   lengths,
   optionalFlag,
@@ -25,16 +28,7 @@ import {
   removeRemediations,
   updateRemediations,
 } from './model.ts'
-import {
-  globalRowView,
-  itemsSchema,
-  message,
-  messageSchema,
-  newItemSchema,
-  newRowView,
-  rowView,
-  success,
-} from './view.ts'
+import { globalRowView, itemsSchema, message, messageSchema, newItemSchema, newRowView, rowView } from './view.ts'
 
 const permission = can('manage_options')
 const itemsPath = '/remediation/items'
@@ -51,11 +45,11 @@ export const itemEndpoints = [
     handler: async ({ args, storage }) => {
       const url = optionalUrl(args)
       const page = url === undefined ? [] : await listPageRemediations(storage, url)
-      const own = url === undefined ? new Map<number, boolean>() : await readOverrides(storage, url)
-      const shared = await listGlobalRemediations(storage)
+      const overrides = url === undefined ? new Map<number, boolean>() : await readOverrides(storage, url)
+      const global = await listGlobalRemediations(storage)
       return success({
         message: 'These are the remediations.',
-        data: { page: page.map(rowView), global: shared.map((row) => globalRowView(row, own.get(row.id))) },
+        data: { page: page.map(rowView), global: global.map((row) => globalRowView(row, overrides.get(row.id))) },
       })
     },
   }),
@@ -97,16 +91,7 @@ export const itemEndpoints = [
     summary: 'Add a remediation',
     permission,
     responses: { 200: newItemSchema },
-    handler: async (context) => {
-      const { args } = context
-      const url = urlOf(args, 'internal_server_error')
-      const global = optionalFlag(args, 'global') ?? false
-      const rule = textOf(args, 'rule', { maxLength: lengths.rule })
-      const group = textOf(args, 'group', { maxLength: lengths.group })
-      const added = await addRemediations(context, [{ url, ...contentOf(args), rule, group, global }])
-      await invalidatePages(context, global ? 'all' : [url])
-      return success({ remediation: added.map(newRowView)[0], message: 'The remediation is added.' })
-    },
+    handler: addItem,
   }),
   endpoint({
     path: itemPath,
@@ -115,22 +100,7 @@ export const itemEndpoints = [
     summary: 'Change what a remediation does',
     permission,
     responses: { 200: messageSchema },
-    handler: async (context) => {
-      const { args, storage } = context
-      const id = integerOf(args, 'id')
-      const url = optionalUrl(args)
-      const sent = contentTextOf(args)
-      const global = optionalFlag(args, 'global')
-      const row = await findRemediation(storage, id)
-      if (row) {
-        const wasGlobal = row['global'] === true
-        const isGlobal = global ?? wasGlobal
-        await updateRemediations(context, [row], { ...sent, global: isGlobal })
-        if (wasGlobal && !isGlobal) await removeOverrides(storage, [row])
-        await invalidatePages(context, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
-      }
-      return message('The remediation is changed.')
-    },
+    handler: changeItem,
   }),
   endpoint({
     path: itemPath,
@@ -171,7 +141,35 @@ export const itemEndpoints = [
   }),
 ] as const
 
-/** Of the row, and of the page on which the client stands. */
-const urlsOf = (own: unknown, sent: string | undefined): readonly string[] => [
-  ...new Set([String(own), ...(sent === undefined ? [] : [sent])]),
+async function addItem(context: Context<Input>) {
+  const { args } = context
+  const url = urlOf(args, 'internal_server_error')
+  const global = optionalFlag(args, 'global') ?? false
+  const rule = textOf(args, 'rule', { maxLength: lengths.rule })
+  const group = textOf(args, 'group', { maxLength: lengths.group })
+  const added = await addRemediations(context, [{ url, ...contentOf(args), rule, group, global }])
+  await invalidatePages(context, global ? 'all' : [url])
+  return success({ remediation: added.map(newRowView)[0], message: 'The remediation is added.' })
+}
+
+async function changeItem(context: Context<Input>) {
+  const { args, storage } = context
+  const id = integerOf(args, 'id')
+  const url = optionalUrl(args)
+  const content = contentTextOf(args)
+  const global = optionalFlag(args, 'global')
+  const row = await findRemediation(storage, id)
+  if (row) {
+    const wasGlobal = row['global'] === true
+    const isGlobal = global ?? wasGlobal
+    await updateRemediations(context, [row], { ...content, global: isGlobal })
+    if (wasGlobal && !isGlobal) await removeOverrides(storage, [row])
+    await invalidatePages(context, wasGlobal || isGlobal ? 'all' : urlsOf(row['url'], url))
+  }
+  return message('The remediation is changed.')
+}
+
+/** The page of the row, and the page that the client names. */
+const urlsOf = (own: unknown, named: string | undefined): readonly string[] => [
+  ...new Set([String(own), ...(named === undefined ? [] : [named])]),
 ]

@@ -1,4 +1,4 @@
-/** `api.site.accessibility`: what the host needs where it shows pages to visitors. Nobody's rights are asked here. */
+/** `api.site.accessibility`: the functions that the host calls when it renders pages. They check no permissions. */
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { MaybePromise, Storage, StoredRecord } from '../../../storage/contract.ts'
@@ -8,23 +8,23 @@ import { listGlobalRemediations, listPageRemediations, readOverrides, tryInsert 
 import { dismissals, findPage } from './pages.ts'
 import { countWidgetUse, type WidgetEvent, widgetEvents } from './statistics.ts'
 
-/** What is to be changed on a page. */
+/** A change of a page. */
 export interface Remediation {
   readonly id: number
   readonly category: string
   readonly rule: string
   readonly group: string
   readonly isGlobal: boolean
-  /** `type`, `xpath` and what the type needs, as somebody who runs the site has sent it: it may hold markup. */
+  /** `type`, `xpath` and members that depend on the type, as an administrator wrote them. They may contain markup. */
   readonly content: { readonly [member: string]: unknown }
 }
 
 export interface SiteAccessibility {
-  /** The remediations that count on a page, in the order in which they were made. */
+  /** The active remediations of a page, global ones included, in order of creation. */
   remediations(url: string): Promise<readonly Remediation[]>
   /**
-   * The page with its remediations. `apply` is asked only when something has changed: for a registered page its answer is
-   * kept until the source or a remediation is another one.
+   * The HTML of a page after its remediations. For a registered page the result of `apply` is cached until the source or a
+   * remediation changes. Rejects when `apply` throws.
    *
    * ```ts
    * const html = await api.site.accessibility.remediated(url, source, (html, remediations) => rewrite(html, remediations))
@@ -35,15 +35,15 @@ export interface SiteAccessibility {
     source: string,
     apply: (source: string, remediations: readonly Remediation[]) => MaybePromise<string>,
   ): Promise<string>
-  /** The paths of the headings of a page that are right as they are. */
+  /** The XPaths of the headings whose issues were dismissed. */
   dismissedHeadings(url: string): Promise<readonly string[]>
-  /** Counts a use of the widget, for the statistics. Rejects with a TypeError for an event that nobody knows. */
+  /** Counts a use of the widget for the statistics. Rejects with a TypeError for an unknown event. */
   record(event: WidgetEvent, value?: string): Promise<void>
 }
 
 declare module '../../../core/declare/feature.ts' {
   interface SiteExtensions {
-    /** Pages for everybody. Only profiles with accessibility have it. */
+    /** Accessible pages. Present in profiles with the accessibility feature. */
     readonly accessibility: SiteAccessibility
   }
 }
@@ -61,11 +61,11 @@ export function createAccessibility({ storage, app, ready }: ExtensionOptions): 
       const digest = sha256Of(source)
       const row = await readCachedHtml(storage, address)
       if (row?.['source'] === digest) return String(row['html'])
-      const stamp = await readVersion(storage)
+      const version = await readVersion(storage)
       const remediations = await readActiveRemediations(storage, address)
       if (remediations.length === 0) return source
       const html = await apply(source, remediations)
-      await cacheHtml(storage, stamp, { url: address, source: digest, html })
+      await cacheHtml(storage, version, { url: address, source: digest, html })
       return html
     },
 
@@ -88,10 +88,10 @@ export function createAccessibility({ storage, app, ready }: ExtensionOptions): 
 const toPageUrl = (url: string): string => toUrl(url.toWellFormed())
 
 async function readActiveRemediations(storage: Storage, url: string): Promise<readonly Remediation[]> {
-  const own = await readOverrides(storage, url)
-  const shared = (await listGlobalRemediations(storage)).filter((row) => own.get(row.id) ?? row['active'])
+  const overrides = await readOverrides(storage, url)
+  const global = (await listGlobalRemediations(storage)).filter((row) => overrides.get(row.id) ?? row['active'])
   const page = (await listPageRemediations(storage, url)).filter((row) => row['active'])
-  return [...shared, ...page].toSorted((a, b) => a.id - b.id).map(toRemediation)
+  return [...global, ...page].toSorted((a, b) => a.id - b.id).map(toRemediation)
 }
 
 const toRemediation = (row: StoredRecord): Remediation => ({
@@ -100,21 +100,24 @@ const toRemediation = (row: StoredRecord): Remediation => ({
   rule: String(row['rule']),
   group: String(row['group']),
   isGlobal: row['global'] === true,
-  // The cast: nothing but the JSON text of an object is stored there.
+  // The cast: every stored content is the JSON text of an object.
   content: JSON.parse(String(row['content'])) as Remediation['content'],
 })
 
-/** Only of registered pages: visitors make up addresses. What was made of older remediations is not kept. */
+/**
+ * Skipped for pages that are not registered, because visitors can invent addresses, and when a remediation changed after
+ * `version` was read.
+ */
 async function cacheHtml(
   storage: Storage,
-  stamp: unknown,
+  version: unknown,
   row: { readonly url: string; readonly source: string; readonly html: string },
 ): Promise<void> {
-  const work = async (inside: Storage) => {
-    if ((await readVersion(inside)) !== stamp || !(await findPage(inside, row.url))) return
-    await inside.records.remove(htmlCollection, { field: 'url', is: row.url })
-    // Whoever was faster made the same of it.
-    await tryInsert(inside, htmlCollection, [row])
+  const replace = async (transaction: Storage) => {
+    if ((await readVersion(transaction)) !== version || !(await findPage(transaction, row.url))) return
+    await transaction.records.remove(htmlCollection, { field: 'url', is: row.url })
+    // A conflict means that a parallel request has cached the same HTML.
+    await tryInsert(transaction, htmlCollection, [row])
   }
-  await (storage.atomic ? storage.atomic(work) : work(storage))
+  await (storage.atomic ? storage.atomic(replace) : replace(storage))
 }

@@ -1,4 +1,4 @@
-/** Pictures of the site: the text that stands for one, and the text that one consists of. Never those of another site. */
+/** Media of this site: the alternative text, and the contents of text files such as SVG. Other sites are never requested. */
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -8,8 +8,9 @@ import { httpClientOf } from '../../../services/http-client/index.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey } from '../../../site/post-keys.ts'
 import type { Storage } from '../../../storage/contract.ts'
+import { success } from '../../shared/success/view.ts'
 import { lengths, optionalText, textOf, undeclaredArgs } from './args.ts'
-import { mediumSchema, message, messageSchema, success } from './view.ts'
+import { mediumSchema, message, messageSchema } from './view.ts'
 
 const permission = can('manage_options')
 const maxAltText = 5000
@@ -24,7 +25,7 @@ export const mediaEndpoints = [
     bodyLimitBytes: 16 * 1024,
     summary: 'Read a text file of the library, such as a drawing',
     permission,
-    // It may ask the host for the file.
+    // No transaction while the file is requested from the host.
     atomic: false,
     responses: { 200: mediumSchema },
     handler: async (context) => {
@@ -54,7 +55,7 @@ export const mediaEndpoints = [
   }),
 ] as const
 
-/** A JSON text that came without its type. */
+/** The text of a JSON string that was sent without the JSON content type. */
 function unquote(text: string): string {
   const quoted = /^"([^"\\]*)"$/.exec(text)
   return quoted?.[1] ?? text
@@ -62,11 +63,11 @@ function unquote(text: string): string {
 
 interface OwnAddress {
   readonly url: URL
-  /** Below the folder of uploads. */
+  /** Relative to the uploads folder. */
   readonly path: string
 }
 
-/** Undefined for what lies anywhere else. */
+/** Undefined for addresses outside of the uploads folder. */
 function toOwnAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text: string): OwnAddress | undefined {
   const base = new URL(wholeAddress(settings, mediaOf(app).addressOf('')))
   const isAddress = /^(?:https?:)?\//i.test(text) && URL.canParse(text, base)
@@ -74,7 +75,7 @@ function toOwnAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text
   if (url?.origin !== base.origin || !url.pathname.startsWith(base.pathname) || url.username !== '') return undefined
   try {
     const path = decodeURIComponent(url.pathname.slice(base.pathname.length))
-    // An escaped slash hides what leads out of the folder.
+    // Checked after decoding: an escaped slash can hide `..` segments.
     return path.split('/').includes('..') ? undefined : { url, path }
   } catch {
     return undefined
@@ -85,21 +86,21 @@ function toOwnAddress({ settings, app }: Pick<Context, 'settings' | 'app'>, text
 
 async function readMedium(context: Context, { url, path }: OwnAddress): Promise<Uint8Array> {
   const failed = new ApiError('internal_server_error', 'The medium could not be read.', 502)
-  const kept = await readStored(context, path)
-  if (kept) {
-    if (kept.length > maxBytes) throw failed
-    return kept
+  const stored = await readStored(context, path)
+  if (stored) {
+    if (stored.length > maxBytes) throw failed
+    return stored
   }
   try {
-    const answer = await httpClientOf(context.app).get(url.href, { maxBytes })
-    if (answer.status !== 200 || !toOwnAddress(context, answer.url)) throw failed
-    return answer.body
+    const response = await httpClientOf(context.app).get(url.href, { maxBytes })
+    if (response.status !== 200 || !toOwnAddress(context, response.url)) throw failed
+    return response.body
   } catch {
     throw failed
   }
 }
 
-/** The service throws for what cannot be the path of a file. */
+/** Undefined for unreadable files; the media service throws for invalid paths. */
 async function readStored({ app }: Context, path: string): Promise<Uint8Array | undefined> {
   try {
     return await mediaOf(app).read(path)
@@ -108,17 +109,20 @@ async function readStored({ app }: Context, path: string): Promise<Uint8Array | 
   }
 }
 
-// ---------------------------------------------------------------- finding
+// ---------------------------------------------------------------- lookup
 
 const windowSize = 500
 
-/** A smaller form of a picture is named after it: `pier-300x200.jpg`. */
+/** The size suffix of a smaller version of an image: `pier-300x200.jpg`. */
 const sizeInName = /-\d+x\d+(?=\.\w+$)/
 
-/** Two reads for each window: storages find no post by what its meta holds. The one that is named wins over a whole one. */
+/**
+ * Reads attachments in windows of 500, two reads each, because storages cannot query posts by meta. An exact match wins over
+ * the original of a resized image.
+ */
 async function findMediumByPath(storage: Storage, path: string): Promise<number | undefined> {
-  const whole = path.replace(sizeInName, '')
-  let found: number | undefined
+  const original = path.replace(sizeInName, '')
+  let originalId: number | undefined
   for (let offset = 0; ; offset += windowSize) {
     const { heads } = await storage.posts.query({
       types: ['attachment'],
@@ -133,7 +137,7 @@ async function findMediumByPath(storage: Storage, path: string): Promise<number 
     )
     const exact = files.find(({ value }) => value === path)
     if (exact) return exact.id
-    found ??= files.find(({ value }) => value === whole)?.id
-    if (heads.length < windowSize) return found
+    originalId ??= files.find(({ value }) => value === original)?.id
+    if (heads.length < windowSize) return originalId
   }
 }

@@ -1,13 +1,12 @@
-/** Remediations: what is changed on a page, or on all of them, before people see it. How they are stored and found. */
+/** Storage of remediations: changes that are applied to one page, or to all pages, before they are sent to visitors. */
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { dropCachedHtml } from './html-cache.ts'
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface AccessibilityEvents {
-  /** Pages look different from now on. */
+  /** The remediations of these pages changed, so copies of their HTML are outdated. */
   'accessibility.changed': { readonly urls: readonly string[] | 'all'; readonly by: number }
   'accessibility.page-registered': { readonly id: number; readonly url: string; readonly by: number }
   'accessibility.reviewed': {
@@ -16,7 +15,7 @@ export interface AccessibilityEvents {
     readonly feedback: string
     readonly user: number
   }
-  /** A medium has another alternative text. */
+  /** The alternative text of a medium changed. */
   'media.described': { readonly id: number; readonly by: number }
 }
 
@@ -27,7 +26,7 @@ declare module '../../../core/declare/events.ts' {
 export const remediations: Collection = {
   name: 'a11y_remediations',
   fields: {
-    /** The page on which it was made; a global one is for all pages. */
+    /** The page on which it was created. Global ones apply to all pages. */
     url: 'text',
     category: 'text',
     rule: 'text',
@@ -42,7 +41,7 @@ export const remediations: Collection = {
   indexed: ['url', 'global'],
 }
 
-/** A page on which a global remediation is switched on or off. */
+/** Overrides switch a global remediation on or off on one page. */
 export const overrides: Collection = {
   name: 'a11y_overrides',
   fields: { remediation: 'integer', url: 'text', active: 'boolean' },
@@ -50,12 +49,12 @@ export const overrides: Collection = {
   unique: [['remediation', 'url']],
 }
 
-/** They are listed as a whole, so there is an end to them: on one page, and for all pages. */
+/** Lists are not paged, so this limits the remediations of each page and the global ones. */
 const maxRemediations = 2000
 
 export type WriteContext = Pick<Context, 'storage' | 'app' | 'user' | 'emit'>
 
-// ---------------------------------------------------------------- finding
+// ---------------------------------------------------------------- reading
 
 const ofGroup = (group: string | undefined): readonly Where[] =>
   group === undefined ? [] : [{ field: 'group', is: group }]
@@ -65,8 +64,9 @@ const whereOnPage = (url: string, group?: string): Where => ({
 })
 const whereGlobal = (group?: string): Where => ({ every: [{ field: 'global', is: true }, ...ofGroup(group)] })
 
-const queryRemediations = ({ records }: Storage, where: Where): MaybePromise<readonly StoredRecord[]> =>
-  andThen(records.query(remediations, { where }), ({ rows }) => rows)
+async function queryRemediations({ records }: Storage, where: Where): Promise<readonly StoredRecord[]> {
+  return (await records.query(remediations, { where })).rows
+}
 
 export const listPageRemediations = (storage: Storage, url: string, group?: string) =>
   queryRemediations(storage, whereOnPage(url, group))
@@ -82,26 +82,25 @@ export async function findRemediation(
   return (await queryRemediations(storage, { every: [{ field: 'id', is: id }, ...scope] }))[0]
 }
 
-/** By remediation. */
-export const readOverrides = (storage: Storage, url: string): MaybePromise<ReadonlyMap<number, boolean>> =>
-  andThen(
-    storage.records.query(overrides, { where: { field: 'url', is: url } }),
-    ({ rows }) => new Map(rows.map((row) => [Number(row['remediation']), row['active'] === true])),
-  )
+/** The overrides of a page by the id of the remediation. */
+export async function readOverrides({ records }: Storage, url: string): Promise<ReadonlyMap<number, boolean>> {
+  const { rows } = await records.query(overrides, { where: { field: 'url', is: url } })
+  return new Map(rows.map((row) => [Number(row['remediation']), row['active'] === true]))
+}
 
-// ---------------------------------------------------------------- changing
+// ---------------------------------------------------------------- writing
 
-/** `2026-01-05 09:00:00` */
+/** The current time as `2026-01-05 09:00:00`, in UTC. */
 export const nowText = ({ app }: Pick<Context, 'app'>): string =>
   new Date(app.clock()).toISOString().slice(0, 19).replace('T', ' ')
 
-/** What was made of the pages is dropped, and whoever keeps them elsewhere is told. */
+/** Removes the cached HTML of the pages and emits `accessibility.changed`, so that hosts clear their caches too. */
 export async function invalidatePages(context: WriteContext, urls: readonly string[] | 'all'): Promise<void> {
   await dropCachedHtml(context.storage, urls)
   context.emit('accessibility.changed', { urls, by: context.user.id })
 }
 
-export interface NewRemediation extends RecordValues {
+interface NewRemediation extends RecordValues {
   readonly url: string
   readonly category: string
   readonly rule: string
@@ -120,9 +119,9 @@ export async function addRemediations(context: WriteContext, rows: readonly NewR
     throw new ApiError('conflict', `There are at most ${maxRemediations} remediations of a page.`, 409)
   }
   const now = nowText(context)
-  const made = rows.map((row) => ({ ...row, active: true, created_at: now, updated_at: now }))
-  const ids = await records.insert(remediations, made)
-  return made.map((row, index) => ({ ...row, id: ids[index] ?? 0 }))
+  const values = rows.map((row) => ({ ...row, active: true, created_at: now, updated_at: now }))
+  const ids = await records.insert(remediations, values)
+  return values.map((row, index) => ({ ...row, id: ids[index] ?? 0 }))
 }
 
 export const updateRemediations = (context: WriteContext, rows: readonly StoredRecord[], changes: RecordValues) =>
@@ -131,7 +130,7 @@ export const updateRemediations = (context: WriteContext, rows: readonly StoredR
     rows.map(({ id }) => ({ id, changes: { ...changes, updated_at: nowText(context) } })),
   )
 
-/** With what pages say otherwise about them. */
+/** Removes the overrides of the remediations too. */
 export async function removeRemediations({ records }: Storage, rows: readonly StoredRecord[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
@@ -142,7 +141,7 @@ export async function removeRemediations({ records }: Storage, rows: readonly St
 export const removeOverrides = ({ records }: Storage, rows: readonly StoredRecord[]) =>
   records.remove(overrides, { field: 'remediation', in: rows.map(({ id }) => id) })
 
-/** Everywhere: the pages that say otherwise are brought along. */
+/** Switches remediations on all pages, and sets existing overrides to the same value. */
 export async function switchGlobalRemediations(
   context: WriteContext,
   rows: readonly StoredRecord[],
@@ -151,16 +150,16 @@ export async function switchGlobalRemediations(
   const { records } = context.storage
   await updateRemediations(context, rows, { active })
   const where: Where = { field: 'remediation', in: rows.map(({ id }) => id) }
-  const { rows: others } = await records.query(overrides, { where })
+  const { rows: existing } = await records.query(overrides, { where })
   await records.update(
     overrides,
-    others.map(({ id }) => ({ id, changes: { active } })),
+    existing.map(({ id }) => ({ id, changes: { active } })),
   )
 }
 
 const maxRounds = 100
 
-/** On one page only. */
+/** Switches global remediations on one page, by overrides. Repeats when a parallel request inserted one of them. */
 export async function switchOnPage(
   { storage }: Pick<Context, 'storage'>,
   url: string,
@@ -175,18 +174,18 @@ export async function switchOnPage(
     ],
   }
   for (let round = 1; ; round++) {
-    const { rows: known } = await storage.records.query(overrides, { where })
+    const { rows: existing } = await storage.records.query(overrides, { where })
     await storage.records.update(
       overrides,
-      known.map(({ id }) => ({ id, changes: { active } })),
+      existing.map(({ id }) => ({ id, changes: { active } })),
     )
-    const there = new Set(known.map((row) => row['remediation']))
-    const missing = rows.filter(({ id }) => !there.has(id)).map(({ id }) => ({ remediation: id, url, active }))
+    const overridden = new Set(existing.map((row) => row['remediation']))
+    const missing = rows.filter(({ id }) => !overridden.has(id)).map(({ id }) => ({ remediation: id, url, active }))
     if (missing.length === 0 || (await tryInsert(storage, overrides, missing, round))) return
   }
 }
 
-/** False when somebody else inserted one of them at the same moment. */
+/** False when a parallel request inserted one of the rows; after 100 rounds the conflict is thrown. */
 export async function tryInsert(
   storage: Storage,
   collection: Collection,
@@ -194,9 +193,9 @@ export async function tryInsert(
   round = 1,
 ): Promise<boolean> {
   try {
-    // In a savepoint: a refused row must not end the whole transaction.
+    // In a savepoint: a conflict must not abort the outer transaction.
     await (storage.atomic
-      ? storage.atomic((inside) => inside.records.insert(collection, rows))
+      ? storage.atomic((transaction) => transaction.records.insert(collection, rows))
       : storage.records.insert(collection, rows))
     return true
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The pages that were scanned: registered once, with the headings that people have looked at. */
+/** Registered pages, which scans have checked, and the dismissed issues of their headings. */
 
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -9,6 +9,7 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
 import { contentType } from '../../content/content-types/model.ts'
+import { success } from '../../shared/success/view.ts'
 import {
   choiceOf,
   type Input,
@@ -29,7 +30,7 @@ import {
   removeRemediations,
   tryInsert,
 } from './model.ts'
-import { message, messageSchema, pageView, registeredSchema, success } from './view.ts'
+import { message, messageSchema, pageView, registeredSchema } from './view.ts'
 
 export const pages: Collection = {
   name: 'a11y_pages',
@@ -50,7 +51,7 @@ export const pages: Collection = {
   unique: [['url']],
 }
 
-/** Headings that are right as they are. `digest` is that of the path, which can be long. */
+/** Headings whose issue was dismissed. `digest` is that of the XPath, which can be too long for an index. */
 export const dismissals: Collection = {
   name: 'a11y_dismissals',
   fields: { page: 'integer', xpath: 'text', digest: 'text' },
@@ -82,28 +83,7 @@ export const pageEndpoints = [
     summary: 'Give a heading of a page another level',
     permission,
     responses: { 200: messageSchema },
-    handler: async (context) => {
-      const { args } = context
-      const url = urlOf(args)
-      const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
-      const level = choiceOf(args, 'level', ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p'])
-      const rule = optionalText(args, 'rule', lengths.rule) ?? ''
-      const rows = await listPageRemediations(context.storage, url, headingGroup)
-      await removeRemediations(
-        context.storage,
-        rows.filter((row) => isLevelRemediation(row, xpath)),
-      )
-      const added = levelAttributes(level).map(([name, value]) => ({
-        ...{ url, category, rule, group: headingGroup, global: false },
-        content: JSON.stringify({
-          ...{ type: 'ATTRIBUTE', category, xpath, action: 'add' },
-          ...{ attribute_name: name, attribute_value: value },
-        }),
-      }))
-      await addRemediations(context, added)
-      await invalidatePages(context, [url])
-      return message('The level of the heading is changed.')
-    },
+    handler: setHeadingLevel,
   }),
   endpoint({
     path: '/remediation/dismiss-heading-issue',
@@ -116,7 +96,7 @@ export const pageEndpoints = [
       const page = integerOf(args, 'pageId')
       const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
       const { rows } = await storage.records.query(pages, { where: { field: 'id', is: page }, limit: 1 })
-      // Whether it is new or was there before: it is dismissed.
+      // A conflict means that it was dismissed before.
       if (rows.length > 0) await tryInsert(storage, dismissals, [{ page, xpath, digest: sha256Of(xpath) }])
       return message('The heading is dismissed.')
     },
@@ -176,11 +156,11 @@ async function register(context: Context<Input>): Promise<unknown> {
   if (!page) return result(null, { status: 204 })
   await dropCachedHtml(storage, [url])
   context.emit('accessibility.page-registered', { id: page.id, url, by: context.user.id })
-  // The record itself: the field sends its JSON text inside the JSON.
+  // An object; the interface has the JSON text of the record inside the JSON response.
   return success({ message: 'The page is registered.', data: pageView(page) })
 }
 
-/** Choice: a summary counts issues by kind; other members say nothing. */
+/** Choice: the positive integers of a summary are issue counts and are added up; other members are ignored. */
 function countIssues(summary: unknown): number {
   if (typeof summary !== 'object' || summary === null) return 0
   const counts = Object.values(summary).filter((count) => Number.isSafeInteger(count) && count > 0)
@@ -203,15 +183,38 @@ const levelAttributes = (level: string): readonly (readonly [name: string, value
         ['aria-level', level.slice(1)],
       ]
 
+async function setHeadingLevel(context: Context<Input>) {
+  const { args, storage } = context
+  const url = urlOf(args)
+  const xpath = textOf(args, 'xpath', { maxLength: lengths.xpath })
+  const level = choiceOf(args, 'level', ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p'])
+  const rule = optionalText(args, 'rule', lengths.rule) ?? ''
+  const rows = await listPageRemediations(storage, url, headingGroup)
+  const replaced = rows.filter((row) => isLevelRemediation(row, xpath))
+  await removeRemediations(storage, replaced)
+  const attributes = { type: 'ATTRIBUTE', category, xpath, action: 'add' }
+  const added = levelAttributes(level).map(([name, value]) => ({
+    url,
+    category,
+    rule,
+    group: headingGroup,
+    global: false,
+    content: JSON.stringify({ ...attributes, attribute_name: name, attribute_value: value }),
+  }))
+  await addRemediations(context, added)
+  await invalidatePages(context, [url])
+  return message('The level of the heading is changed.')
+}
+
 function isLevelRemediation(row: StoredRecord, path: string): boolean {
-  // The cast: nothing but the JSON text of an object is stored there.
+  // The cast: every stored content is the JSON text of an object.
   const { xpath, attribute_name: name } = JSON.parse(String(row['content'])) as { readonly [member: string]: unknown }
   return xpath === path && (name === 'role' || name === 'aria-level')
 }
 
-// ---------------------------------------------------------------- saved anew
+// ---------------------------------------------------------------- repeated update events
 
-/** The addresses at which it is seen; none when there is no such thing, or nobody sees it. */
+/** Emits the update event of a published post. Returns the addresses that show it; none for other posts. */
 async function announcePostUpdate(context: Context, id: number): Promise<readonly string[]> {
   const { storage, emit } = context
   const [post] = await storage.posts.read([id])

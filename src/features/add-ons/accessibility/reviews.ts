@@ -1,4 +1,4 @@
-/** What people who run the site think of the product. Choice: kept here, for the host to read and to pass on. */
+/** Reviews of the product by administrators. Choice: stored on this site, where the host reads and forwards them. */
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { invalidArguments } from '../../../core/declare/errors.ts'
 import { defaultLimits } from '../../../core/declare/limits.ts'

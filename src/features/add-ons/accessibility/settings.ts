@@ -1,18 +1,19 @@
-/** What the administration of accessibility knows about the site. */
+/** The site state that the administration of accessibility shows. */
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import type { Json } from '../../../storage/contract.ts'
-import { isValidConnection, readConnection } from '../../account/connections/model.ts'
+import { isMismatched, isValidConnection, readConnection } from '../../account/connections/model.ts'
 import { settingOption } from '../../builder/settings/model.ts'
 import { isRightToLeft, localeOf } from '../../shared/locale/model.ts'
+import { success } from '../../shared/success/view.ts'
 import { findPackage, plugin } from '../packages/model.ts'
-import { settingsSchema, success } from './view.ts'
+import { settingsSchema } from './view.ts'
 
-/** The connection of the routes beside these. */
+/** The connection of this namespace. */
 const connectionName = 'accessibility'
 
-/** Clients read and write them by key as well. */
+/** Clients also read and write these options through the settings routes of the page builder. */
 const options = {
   connectClosed: settingOption('a11y_close_post_connect_modal'),
   onboardingClosed: settingOption('a11y_close_onboarding_modal'),
@@ -44,7 +45,7 @@ async function settingsView(context: Context) {
     closeOnboardingModal: closedView(stored[options.onboardingClosed]),
     closeGetStartedModal: closedView(stored[options.startClosed]),
     isRTL: isRightToLeft(await localeOf(context)),
-    isUrlMismatch: connection.home !== '' && connection.home !== settings.home,
+    isUrlMismatch: isMismatched(connection, settings),
     unfilteredUploads: isOn(stored[options.uploads]),
     homeUrl: settings.home,
     [app.names.toPublic('isBuilderOne')]: addOn?.isMigrated === true,

@@ -1,4 +1,4 @@
-/** How often visitors use the widget: counted by day, for 45 days. No visitor is kept. */
+/** Usage counts of the visitors' widget by day, stored for 45 days. No data about visitors is stored. */
 
 import { list, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -6,9 +6,9 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
+import { success, successSchema } from '../../shared/success/view.ts'
 import { daysOf, undeclaredArgs } from './args.ts'
 import { tryInsert } from './model.ts'
-import { success, successSchema } from './view.ts'
 
 export const widgetEvents = [
   'bigger-text',
@@ -37,34 +37,34 @@ const opening: WidgetEvent = 'widget-open'
 const retentionDays = 45
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Values come from visitors: of one day so many are told apart, and the rest is counted without. */
+/** Values come from visitors, so the rows of a day are limited. Beyond the limit uses are counted without their value. */
 const maxRowsPerDay = 500
 const maxValue = 60
 
 export const statistics: Collection = {
   name: 'a11y_statistics',
-  /** `value` is empty for none. */
+  /** `value` is empty for events without one. */
   fields: { day: 'text', event: 'text', value: 'text', total: 'integer' },
   indexed: ['day'],
   unique: [['day', 'event', 'value']],
 }
 
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10)
 
 // ---------------------------------------------------------------- counting
 
 const maxRounds = 1000
 
-export interface WidgetUse {
+interface WidgetUse {
   readonly event: WidgetEvent
   readonly value: string
 }
 
 export async function countWidgetUse(storage: Storage, now: number, { event, value }: WidgetUse): Promise<void> {
   const day = dayOf(now)
-  let kept = value.replaceAll('\0', '').toWellFormed().slice(0, maxValue).toWellFormed()
+  let counted = value.replaceAll('\0', '').toWellFormed().slice(0, maxValue).toWellFormed()
   for (let round = 0; round < maxRounds; round++) {
-    const [row] = (await storage.records.query(statistics, { where: isCounter(day, event, kept), limit: 1 })).rows
+    const [row] = (await storage.records.query(statistics, { where: isCounter(day, event, counted), limit: 1 })).rows
     if (row && (await tryIncrement(storage, row))) return
     if (row) continue
     const { total } = await storage.records.query(statistics, {
@@ -72,11 +72,11 @@ export async function countWidgetUse(storage: Storage, now: number, { event, val
       limit: 0,
       total: true,
     })
-    if (kept !== '' && total >= maxRowsPerDay) {
-      kept = ''
+    if (counted !== '' && total >= maxRowsPerDay) {
+      counted = ''
       continue
     }
-    if (await tryInsert(storage, statistics, [{ day, event, value: kept, total: 1 }])) {
+    if (await tryInsert(storage, statistics, [{ day, event, value: counted, total: 1 }])) {
       await storage.records.remove(statistics, { field: 'day', below: dayOf(now - retentionDays * dayMs) })
       return
     }
@@ -91,7 +91,7 @@ const isCounter = (day: string, event: string, value: string): Where => ({
   ],
 })
 
-/** False when somebody else counted at the same moment. */
+/** False when a parallel request changed the count. */
 async function tryIncrement({ records }: Storage, { id, total }: StoredRecord): Promise<boolean> {
   const changes = { total: Number(total) + 1 }
   const when: Where = { field: 'total', is: Number(total) }
@@ -159,7 +159,7 @@ interface Sum {
   readonly total: number
 }
 
-/** In the order in which the keys come. */
+/** One sum per key, in the order of first occurrence. */
 function sumByKey(rows: readonly StoredRecord[], keyOf: (row: StoredRecord) => string): Sum[] {
   const sums = new Map<string, Sum>()
   for (const row of rows) {

@@ -1,6 +1,6 @@
-/** Remediations and pages as clients see them. */
+/** Remediations and pages in responses, and the schemas of all accessibility responses. */
 
-import { type Arg, bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
+import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
   either,
   exactly,
@@ -11,13 +11,13 @@ import {
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
 import type { Json, StoredRecord } from '../../../storage/contract.ts'
+import { success, successSchema } from '../../shared/success/view.ts'
 
-export const success = (data: unknown) => ({ success: true, data })
 export const message = (text: string) => success({ message: text })
 
 const digit = (value: Json | undefined) => (value === true ? '1' : '0')
 
-/** Interface: all values are texts, as they come out of the field's storage. */
+/** Interface: all values are strings, booleans as '0' and '1'. */
 export const rowView = (row: StoredRecord) => ({
   id: String(row.id),
   url: row['url'],
@@ -31,13 +31,13 @@ export const rowView = (row: StoredRecord) => ({
   updated_at: row['updated_at'],
 })
 
-/** `override`: what the page itself says. */
+/** `override`: the value of the page's override, if it has one. */
 export const globalRowView = (row: StoredRecord, override: boolean | undefined) => ({
   ...rowView(row),
   active_for_page: digit(override ?? row['active']),
 })
 
-/** Interface: right after it was made, it has a number and real booleans. */
+/** Interface: the response to its creation has a numeric id and booleans. */
 export const newRowView = (row: StoredRecord) => ({
   ...rowView(row),
   active: row['active'],
@@ -61,15 +61,11 @@ export const pageView = (row: StoredRecord) => ({
   updated_at: row['updated_at'],
 })
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
-/** The form of what `success` makes. */
-export const successSchema = <T>(inner: Arg<T>) => fields({ success: exactly(true), data: inner })
-
-/** The form of what `message` makes. */
 export const messageSchema = successSchema(fields({ message: str() }, { title: 'Message' }))
 
-const words = {
+const texts = {
   url: str({ description: 'The page on which it was made.' }),
   category: str({ description: 'The level of conformance: A, AA or AAA.' }),
   rule: str({ description: 'What it is about.' }),
@@ -81,7 +77,7 @@ const updated = spacedTime('When it was last changed, in UTC.')
 const times = { created_at: created, updated_at: updated }
 const flag = oneOf(['0', '1'])
 
-const row = { id: str(), ...words, active: flag, global: flag, ...times }
+const row = { id: str(), ...texts, active: flag, global: flag, ...times }
 
 export const itemsSchema = successSchema(
   fields({
@@ -98,7 +94,7 @@ export const itemsSchema = successSchema(
 export const newItemSchema = successSchema(
   fields({
     remediation: fields(
-      { id: int(), ...words, active: bool(), global: bool(), ...times },
+      { id: int(), ...texts, active: bool(), global: bool(), ...times },
       { title: 'New remediation' },
     ),
     message: str(),

@@ -1,10 +1,9 @@
-/** Presets of the image optimization: one list, read and replaced as a whole. */
+/** Presets of the image optimization: one list, which is read and replaced as a whole. */
 
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { cleanPresets, readPresets, writePresets } from './model.ts'
 import { presetsSchema, presetsView } from './view.ts'
 
@@ -16,7 +15,7 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     args: {},
     permission: can('manage_options'),
     responses: { 200: presetsSchema },
-    handler: ({ storage, app }) => andThen(readPresets(storage), (presets) => presetsView(presets, app.names)),
+    handler: async ({ storage, app }) => presetsView(await readPresets(storage), app.names),
   }),
   endpoint({
     path: '/preset_configs',
@@ -26,13 +25,14 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
     takesAnyBody: true,
     permission: can('manage_options'),
     responses: { 200: presetsSchema },
-    handler: ({ body, storage, app }) => {
+    handler: async ({ body, storage, app }) => {
       if (typeof body !== 'object' || body === null) throw missingList()
       const presets = cleanPresets(Object.values(body), app.names)
-      return andThen(writePresets(storage, presets), () => presetsView(presets, app.names))
+      await writePresets(storage, presets)
+      return presetsView(presets, app.names)
     },
   }),
 ])
 
-/** Interface: the code is the status as a text. */
+/** Interface: the code is the status as a string. */
 const missingList = () => new ApiError('400', 'Missing configs data: send the whole list.', 400)

@@ -1,17 +1,15 @@
-/** What a preset holds, how one is cleaned, and the summary that the server makes of it. */
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { stripTags } from '../../../html/strip-tags.ts'
+/** The members of a preset, the cleaning of client input, and the text summary of the settings. */
 import type { Names } from '../../../names/word-map.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 
 const optionName = 'imgopt_presets'
 
-/** More presets, or longer lists in one, are cut: the list is read as a whole. */
+/** Longer lists are cut, because the option is read as a whole. */
 const maxPresets = 200
 const maxTexts = 100
 const maxText = 1000
 
-/** The settings a preset may hold, with those of the built-in one. All are switches but `lossy`, which is a level. */
+/** The settings of the built-in preset; others may have the same names. All are booleans except `lossy`, which is a level. */
 export const builtInSettings = {
   auto: true,
   lossy: 1,
@@ -53,16 +51,14 @@ const objectOf = (value: unknown): Input => (isObject(value) ? value : {})
 
 // ---------------------------------------------------------------- storage
 
-/** Interface: the built-in entry is made anew each time, and stays away once a list without it was sent. */
-export function readPresets(storage: Storage): MaybePromise<readonly Preset[]> {
-  return andThen(storage.options.read([optionName]), (options) => {
-    const stored = options[optionName]
-    if (!Array.isArray(stored)) return [builtIn()]
-    return (stored as readonly Preset[]).map((preset) => (preset['default'] === true ? builtIn() : preset))
-  })
+/** Interface: the built-in entry is built on each read, unless a list without it was written. */
+export async function readPresets(storage: Storage): Promise<readonly Preset[]> {
+  const stored = (await storage.options.read([optionName]))[optionName]
+  if (!Array.isArray(stored)) return [builtIn()]
+  return (stored as readonly Preset[]).map((preset) => (preset['default'] === true ? builtIn() : preset))
 }
 
-export const writePresets = (storage: Storage, presets: readonly Preset[]): MaybePromise<void> =>
+export const writePresets = async (storage: Storage, presets: readonly Preset[]): Promise<void> =>
   storage.options.write({ [optionName]: presets })
 
 const builtIn = (): Preset => ({
@@ -75,9 +71,9 @@ const builtIn = (): Preset => ({
 
 // ---------------------------------------------------------------- cleaning
 
-/** The settings have the names that clients know; what is kept has neutral ones. */
-export const cleanPresets = (sent: readonly unknown[], names: Names): Preset[] =>
-  sent
+/** The input has the public names of settings; the stored preset has the neutral ones. */
+export const cleanPresets = (presets: readonly unknown[], names: Names): Preset[] =>
+  presets
     .filter(isObject)
     .slice(0, maxPresets)
     .map((preset) => cleanPreset(preset, names))
@@ -85,23 +81,24 @@ export const cleanPresets = (sent: readonly unknown[], names: Names): Preset[] =
 const plainText = (value: unknown): string =>
   typeof value === 'string' ? stripTags(value).replace(/\s+/g, ' ').trim().slice(0, maxText) : ''
 
-function cleanPreset(sent: Input, names: Names): Preset {
-  const configs = cleanConfigs(objectOf(objectOf(sent['config'])['configs']), names)
+function cleanPreset(input: Input, names: Names): Preset {
+  const configs = cleanConfigs(objectOf(objectOf(input['config'])['configs']), names)
   return {
-    id: wholeNumber(sent['id']),
-    name: plainText(sent['name']) || 'Undefined',
-    description: plainText(sent['note'] ?? sent['description']),
-    ...(sent['default'] === undefined ? {} : { default: toSwitch(sent['default']) }),
-    ...(sent['hub_id'] === undefined ? {} : { hub_id: wholeNumber(sent['hub_id']) }),
-    ...optionalText(sent, 'note_added_time'),
-    ...optionalText(sent, 'date'),
+    id: wholeNumber(input['id']),
+    name: plainText(input['name']) || 'Undefined',
+    description: plainText(input['note'] ?? input['description']),
+    ...(input['default'] === undefined ? {} : { default: toSwitch(input['default']) }),
+    ...(input['hub_id'] === undefined ? {} : { hub_id: wholeNumber(input['hub_id']) }),
+    ...optionalText(input, 'note_added_time'),
+    ...optionalText(input, 'date'),
     config: { configs: configs as Json, strings: summaryOf(configs) },
   }
 }
 
-const optionalText = (sent: Input, name: string) => (sent[name] === undefined ? {} : { [name]: plainText(sent[name]) })
+const optionalText = (input: Input, name: string) =>
+  input[name] === undefined ? {} : { [name]: plainText(input[name]) }
 
-/** Interface: what is no whole number becomes false. */
+/** Interface: other values than integers become false. */
 function wholeNumber(value: unknown): number | false {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : false
@@ -115,23 +112,25 @@ interface Configs {
   readonly [name: string]: unknown
 }
 
-function cleanConfigs(sent: Input, names: Names): Configs {
+function cleanConfigs(input: Input, names: Names): Configs {
   return {
-    settings: cleanSettings(objectOf(sent['settings']), names),
-    ...(sent['resize_sizes'] === undefined ? {} : { resize_sizes: cleanSizes(sent['resize_sizes']) }),
-    ...(sent['image_sizes'] === undefined ? {} : { image_sizes: cleanTexts(sent['image_sizes']) }),
-    ...(sent['lazy_load'] === undefined ? {} : { lazy_load: cleanLazyLoad(objectOf(sent['lazy_load'])) }),
-    ...(sent['networkwide'] === undefined ? {} : { networkwide: cleanNetwork(sent['networkwide']) }),
+    settings: cleanSettings(objectOf(input['settings']), names),
+    ...(input['resize_sizes'] === undefined ? {} : { resize_sizes: cleanSizes(input['resize_sizes']) }),
+    ...(input['image_sizes'] === undefined ? {} : { image_sizes: cleanTexts(input['image_sizes']) }),
+    ...(input['lazy_load'] === undefined ? {} : { lazy_load: cleanLazyLoad(objectOf(input['lazy_load'])) }),
+    ...(input['networkwide'] === undefined ? {} : { networkwide: cleanNetwork(input['networkwide']) }),
   }
 }
 
-function cleanSettings(sent: Input, names: Names): Settings {
-  const known = (Object.keys(builtInSettings) as Setting[]).filter((name) => Object.hasOwn(sent, names.toPublic(name)))
+function cleanSettings(input: Input, names: Names): Settings {
+  const present = (Object.keys(builtInSettings) as Setting[]).filter((name) =>
+    Object.hasOwn(input, names.toPublic(name)),
+  )
   const clean = (name: Setting, value: unknown) => (name === 'lossy' ? toLevel(value) : toSwitch(value))
-  return Object.fromEntries(known.map((name) => [name, clean(name, sent[names.toPublic(name)])]))
+  return Object.fromEntries(present.map((name) => [name, clean(name, input[names.toPublic(name)])]))
 }
 
-/** Interface: higher levels than the highest count as it. */
+/** Interface: levels above 1 become 1. */
 const toLevel = (value: unknown): number => Math.min(Math.max(Math.trunc(Number(value)) || 0, 0), 1)
 
 const cleanSizes = (value: unknown): Json =>
@@ -150,15 +149,15 @@ const cleanTexts = (value: unknown): Json =>
 const cleanNetwork = (value: unknown): Json =>
   Array.isArray(value) ? cleanTexts(value) : plainText(value) || toSwitch(value)
 
-/** Switches, texts and lists of texts, one level of names deep. */
-function cleanLazyLoad(sent: Input): Json {
+/** Switches, texts and lists of texts; objects are one level deep. */
+function cleanLazyLoad(input: Input): Json {
   const clean = (value: unknown): Json => {
     if (Array.isArray(value)) return cleanTexts(value)
     if (isObject(value))
       return Object.fromEntries(namesOf(value).map((name) => [name, toTextNumberOrSwitch(value[name])]))
     return toTextNumberOrSwitch(value)
   }
-  return Object.fromEntries(namesOf(sent).map((name) => [name, clean(sent[name])]))
+  return Object.fromEntries(namesOf(input).map((name) => [name, clean(input[name])]))
 }
 
 const namesOf = (value: Input): string[] =>
@@ -213,7 +212,7 @@ export const sections = {
 
 const state = (isOn: unknown) => (isOn ? 'Active' : 'Inactive')
 
-/** One text for each section: lines of `Label - Active`. */
+/** Each section is one text with lines such as `Label - Active`. */
 function summaryOf({ settings, networkwide }: Configs): Json {
   const lines = (entries: readonly (readonly [string, Setting])[]) =>
     entries.map(([label, name]) => `${label} - ${state(settings[name])}`).join('\n')

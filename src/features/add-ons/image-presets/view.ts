@@ -1,4 +1,4 @@
-/** Presets are sent as they are kept, but for the names that clients have for settings and sections. */
+/** Presets in responses: as stored, with the public names of settings and sections. */
 
 import { bool, int, list, num, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
@@ -8,9 +8,9 @@ import { builtInSettings, type Preset, sections } from './model.ts'
 
 const { lossy: _, ...switches } = builtInSettings
 
-/** The same form for each name. The cast: these are the names. */
-const each = <N extends string, F>(named: { readonly [name in N]: unknown }, form: F) =>
-  Object.fromEntries(Object.keys(named).map((name) => [name, form])) as { readonly [name in N]: F }
+/** The same schema for each name of an object. The cast: `fromEntries` loses the names. */
+const each = <N extends string, S>(named: { readonly [name in N]: unknown }, schema: S) =>
+  Object.fromEntries(Object.keys(named).map((name) => [name, schema])) as { readonly [name in N]: S }
 
 const settingsSchema = fields({
   ...each(switches, sometimes(bool())),
@@ -65,7 +65,7 @@ export function presetsView(presets: readonly Preset[], names: Names): readonly 
   const renamed = (members: Json | undefined) =>
     Object.fromEntries(Object.entries(members as Members).map(([name, value]) => [names.toPublic(name), value]))
   return presets.map((preset) => {
-    // The casts: this is what cleaning makes of every preset.
+    // The casts: `cleanPreset` and `builtIn` give every preset these members.
     const { configs, strings } = preset['config'] as { readonly configs: Members; readonly strings: Members }
     const settings = renamed(configs['settings'])
     return { ...preset, config: { configs: { ...configs, settings }, strings: renamed(strings) } }

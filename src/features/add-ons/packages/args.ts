@@ -1,8 +1,8 @@
-/** What names a plugin or theme in a request. */
+/** The arguments of the plugin and theme routes. */
 import { type Arg, identifiers, oneOf, required, str } from '../../../core/declare/args.ts'
 import { migratingSlugs, pluginSlugs } from './model.ts'
 
-/** The path always has it; the index does not call it required. */
+/** Typed as required, because the path always contains it; the index does not list it as required. */
 const pathArg = <T>(inner: Arg<T>) => inner as Arg<T, true>
 
 const slugOf = (slugs: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** Plugins and themes that the host declares: listed, installed, switched on and off, upgraded, moved to the account. */
+/** Routes that list, install, activate, deactivate, upgrade and migrate the plugins and themes that the host declares. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import { bool, context, list, oneOf, search } from '../../../core/declare/args.ts'
@@ -8,7 +8,6 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { packageStates } from '../../../services/packages/states.ts'
 import { isConnected } from '../../account/connections/model.ts'
 import { migratingSlug, newPluginSlug, newThemeSlug, pluginSlug, startStatus, themeSlug } from './args.ts'
@@ -29,11 +28,11 @@ import { apiErrorAsResult, pluginSchema, pluginView, themeSchema, themeView } fr
 const onePlugin = `/plugins/${parameter('slug', '[\\w-]+')}` as const
 const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}` as const
 
-// ---------------------------------------------------------------- who may
+// ---------------------------------------------------------------- permissions
 
 const unless = (may: boolean, user: Actor, code: string) => (may ? undefined : forbidden(user, code))
 
-/** Interface: codes of this namespace say the status in words. */
+/** Interface: these routes respond with the codes `unauthorized` and `forbidden`. */
 const checkManaging = (user: Actor) =>
   unless(user.can('manage_options'), user, user.isVisitor ? 'unauthorized' : 'forbidden')
 const mayManage = permission('manage_options', ({ user }) => checkManaging(user))
@@ -44,30 +43,32 @@ const mayList = permission('activate_plugins', ({ user }) =>
 type StatusContext = Context<{ readonly status?: string | undefined }>
 
 const mayInstall = permission('install_plugins, activate_plugins to activate', ({ user, args }: StatusContext) => {
-  const refused = unless(user.can('install_plugins'), user, 'rest_cannot_install_plugin')
-  if (refused || args.status !== 'active') return refused
+  const denied = unless(user.can('install_plugins'), user, 'rest_cannot_install_plugin')
+  if (denied || args.status !== 'active') return denied
   return unless(user.can('activate_plugins'), user, 'rest_cannot_activate_plugin')
 })
 
 const mayUpgrade = permission('activate_plugins, manage_options to activate', ({ user, args }: StatusContext) => {
-  const refused = unless(user.can('activate_plugins'), user, 'rest_cannot_manage_plugins')
-  if (refused || args.status !== 'active') return refused
+  const denied = unless(user.can('activate_plugins'), user, 'rest_cannot_manage_plugins')
+  if (denied || args.status !== 'active') return denied
   return checkManaging(user)
 })
 
-/** Interface: 403 for a visitor too. */
-const refused = () => new ApiError('forbidden', 'Sorry, you are not allowed to do that.', 403)
+/** Interface: the theme routes respond with 403 to visitors too. */
+const forbiddenForAll = () => new ApiError('forbidden', 'Sorry, you are not allowed to do that.', 403)
 
 const mayInstallTheme = permission('install_themes, switch_themes to activate', ({ user, args }: StatusContext) => {
   const may = user.can('install_themes') && (args.status !== 'active' || user.can('switch_themes'))
-  return may ? undefined : refused()
+  return may ? undefined : forbiddenForAll()
 })
 
-const maySwitchTheme = permission('switch_themes', ({ user }) => (user.can('switch_themes') ? undefined : refused()))
+const maySwitchTheme = permission('switch_themes', ({ user }) =>
+  user.can('switch_themes') ? undefined : forbiddenForAll(),
+)
 
 // ---------------------------------------------------------------- plugins
 
-/** Interface: whatever keeps an installation or an upgrade from succeeding is 400. */
+/** Interface: a failed installation or upgrade is 400. */
 const installErrors: PackageErrorMap = {
   undeclared: ['bad_request', 400],
   installed_already: ['bad_request', 400],
@@ -76,22 +77,41 @@ const installErrors: PackageErrorMap = {
 const upgradeErrors: PackageErrorMap = { hook_failed: ['bad_request', 400] }
 const migrationErrors: PackageErrorMap = { hook_failed: ['migration_exception', 502] }
 
-async function switchPlugin(context: Context<{ readonly slug: string }>, action: 'activate' | 'deactivate') {
+type SlugContext = Context<{ readonly slug: string; readonly status?: 'active' | 'inactive' | undefined }>
+
+async function listPlugins(context: Context) {
+  const installed = await installedPackages(context)
+  return pluginSlugs.flatMap((slug) => {
+    const row = installed.find(({ kind, slug: other }) => kind === 'plugin' && other === slug)
+    return row ? pluginView(context, row) : []
+  })
+}
+
+async function installOrUpgrade(context: SlugContext, action: 'install' | 'upgrade', errors: PackageErrorMap) {
   const name = plugin(context.args.slug)
-  const found = await findPackage(context, name)
-  if (found && !context.user.can('activate_plugins')) throw forbidden(context.user, 'rest_cannot_activate_plugin')
+  const changed = await mapPackageErrors(() => changePackage(context, action, name), errors)
+  if (context.args.status !== 'active') return pluginView(context, changed)
+  return apiErrorAsResult(async () =>
+    pluginView(context, await mapPackageErrors(() => changePackage(context, 'activate', name))),
+  )
+}
+
+async function switchPlugin(context: SlugContext, action: 'activate' | 'deactivate') {
+  const name = plugin(context.args.slug)
+  const installed = await findPackage(context, name)
+  if (installed && !context.user.can('activate_plugins')) throw forbidden(context.user, 'rest_cannot_activate_plugin')
   return pluginView(context, await mapPackageErrors(() => changePackage(context, action, name)))
 }
 
-/** In this order: installed, active, an account to take up. */
+/** The checks run in this order: installed, active, connected to an account. */
 async function migratePlugin(
   context: Context<{ readonly slug: string; readonly force?: boolean }>,
   action: 'migrate' | 'rollback',
 ) {
   const name = plugin(context.args.slug)
-  const found = await findPackage(context, name)
-  if (!found) throw new ApiError('not_found', `The plugin ${name.slug} is not installed.`, 404)
-  if (found.status !== 'active') throw new ApiError('bad_request', `The plugin ${name.slug} is not active.`, 400)
+  const installed = await findPackage(context, name)
+  if (!installed) throw new ApiError('not_found', `The plugin ${name.slug} is not installed.`, 404)
+  if (installed.status !== 'active') throw new ApiError('bad_request', `The plugin ${name.slug} is not active.`, 400)
   if (!(await isConnected(context, accountConnection))) {
     throw new ApiError('rest_forbidden', 'This site is not connected to an account.', 403)
   }
@@ -101,6 +121,30 @@ async function migratePlugin(
     await mapPackageErrors(() => changePackage(context, action, name, { force }), migrationErrors),
   )
 }
+
+// ---------------------------------------------------------------- themes
+
+async function installTheme(context: SlugContext) {
+  const name = theme(context.args.slug)
+  await mapPackageErrors(() => changePackage(context, 'install', name))
+  if (context.args.status !== 'active') return themeView('The theme is installed.')
+  return apiErrorAsResult(async () => {
+    await mapPackageErrors(() => changePackage(context, 'activate', name))
+    return themeView('The theme is installed and active.')
+  })
+}
+
+async function activateTheme(context: SlugContext) {
+  const name = theme(context.args.slug)
+  const installed = await findPackage(context, name)
+  if (installed?.status === 'active') {
+    throw new ApiError('bad_request', `The theme ${name.slug} is active already.`, 400)
+  }
+  await mapPackageErrors(() => changePackage(context, 'activate', name))
+  return themeView('The theme is active.')
+}
+
+// ---------------------------------------------------------------- routes
 
 export const packages = feature(
   'packages',
@@ -114,15 +158,7 @@ export const packages = feature(
       permission: mayInstallTheme,
       responses: { 200: themeSchema },
       atomic: false,
-      handler: async (context) => {
-        const name = theme(context.args.slug)
-        await mapPackageErrors(() => changePackage(context, 'install', name))
-        if (context.args.status !== 'active') return themeView('The theme is installed.')
-        return apiErrorAsResult(async () => {
-          await mapPackageErrors(() => changePackage(context, 'activate', name))
-          return themeView('The theme is installed and active.')
-        })
-      },
+      handler: installTheme,
     }),
     endpoint({
       path: `${oneTheme}/activate`,
@@ -132,19 +168,12 @@ export const packages = feature(
       permission: maySwitchTheme,
       responses: { 200: themeSchema },
       atomic: false,
-      handler: async (context) => {
-        const name = theme(context.args.slug)
-        const found = await findPackage(context, name)
-        if (found?.status === 'active')
-          throw new ApiError('bad_request', `The theme ${name.slug} is active already.`, 400)
-        await mapPackageErrors(() => changePackage(context, 'activate', name))
-        return themeView('The theme is active.')
-      },
+      handler: activateTheme,
     }),
     endpoint({
       path: '/plugins',
       methods: ['GET'],
-      // Interface: search and status are taken, and every plugin is listed all the same.
+      // Interface: search and status are accepted and ignored.
       args: {
         context: context(),
         search: search(),
@@ -155,13 +184,7 @@ export const packages = feature(
       summary: 'List the plugins that are installed',
       permission: mayList,
       responses: { 200: list(pluginSchema) },
-      handler: (context) =>
-        andThen(installedPackages(context), (rows) =>
-          pluginSlugs.flatMap((slug) => {
-            const found = rows.find((row) => row.kind === 'plugin' && row.slug === slug)
-            return found ? pluginView(context, found) : []
-          }),
-        ),
+      handler: listPlugins,
     }),
     endpoint({
       path: '/plugins',
@@ -171,14 +194,7 @@ export const packages = feature(
       permission: mayInstall,
       responses: { 200: pluginSchema },
       atomic: false,
-      handler: async (context) => {
-        const name = plugin(context.args.slug)
-        const installed = await mapPackageErrors(() => changePackage(context, 'install', name), installErrors)
-        if (context.args.status !== 'active') return pluginView(context, installed)
-        return apiErrorAsResult(async () =>
-          pluginView(context, await mapPackageErrors(() => changePackage(context, 'activate', name))),
-        )
-      },
+      handler: (context) => installOrUpgrade(context, 'install', installErrors),
     }),
     endpoint({
       path: `${onePlugin}/activate`,
@@ -211,14 +227,7 @@ export const packages = feature(
       permission: mayUpgrade,
       responses: { 200: pluginSchema },
       atomic: false,
-      handler: async (context) => {
-        const name = plugin(context.args.slug)
-        const upgraded = await mapPackageErrors(() => changePackage(context, 'upgrade', name), upgradeErrors)
-        if (context.args.status !== 'active') return pluginView(context, upgraded)
-        return apiErrorAsResult(async () =>
-          pluginView(context, await mapPackageErrors(() => changePackage(context, 'activate', name))),
-        )
-      },
+      handler: (context) => installOrUpgrade(context, 'upgrade', upgradeErrors),
     }),
     endpoint({
       path: `${onePlugin}/migration/run`,

@@ -1,12 +1,10 @@
-/** Changes of plugins and themes on behalf of a call: the events, the account that plugins take up, and the refusals. */
+/** Changes of plugins and themes by a request: events, the migration of plugins to the account, and API errors. */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Hook } from '../../../core/declare/events.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { PackageName } from '../../../services/packages/declaration.ts'
 import { PackageError, type PackageErrorCode } from '../../../services/packages/errors.ts'
 import { type InstalledPackage, packagesOf } from '../../../services/packages/index.ts'
-import type { Storage } from '../../../storage/contract.ts'
 import { isConnected } from '../../account/connections/model.ts'
 
 interface PackageEvent extends PackageName {
@@ -14,7 +12,7 @@ interface PackageEvent extends PackageName {
   readonly by: number
 }
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface PackagesEvents {
   'package.installed': PackageEvent
   'package.activated': PackageEvent
@@ -28,7 +26,7 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends PackagesEvents {}
 }
 
-/** The plugins that can be managed. */
+/** The plugins that these routes manage. */
 export const pluginSlugs = [
   'assistant',
   'manage',
@@ -39,10 +37,10 @@ export const pluginSlugs = [
   'accessibility',
 ] as const
 
-/** Those that can take up the account of the site. */
+/** The plugins that can be migrated to the account of the site. */
 export const migratingSlugs = pluginSlugs.filter((slug) => slug !== 'assistant')
 
-/** The connection that plugins take up. */
+/** The connection that migrated plugins use. */
 export const accountConnection = 'account'
 
 const alwaysMigrate = ['builder', 'manage']
@@ -62,25 +60,27 @@ const eventNames = {
   rollback: 'package.rolled-back',
 } as const
 
-export type PackageAction = keyof typeof eventNames
+type PackageAction = keyof typeof eventNames
 
 // ---------------------------------------------------------------- reading
 
-export const installedPackages = (context: {
-  readonly storage: Storage
-  readonly app: Context['app']
-}): MaybePromise<readonly InstalledPackage[]> => packagesOf(context.app).installed(context.storage)
+type ReadContext = Pick<HookContext, 'storage' | 'app'>
 
-/** Undefined when it is not installed, or not declared any more. */
-export const findPackage = (
-  context: { readonly storage: Storage; readonly app: Context['app'] },
+export const installedPackages = async ({ app, storage }: ReadContext): Promise<readonly InstalledPackage[]> =>
+  packagesOf(app).installed(storage)
+
+/** Undefined when the package is not installed or no longer declared by the host. */
+export async function findPackage(
+  context: ReadContext,
   { kind, slug }: PackageName,
-): MaybePromise<InstalledPackage | undefined> =>
-  andThen(installedPackages(context), (rows) => rows.find((row) => row.kind === kind && row.slug === slug))
+): Promise<InstalledPackage | undefined> {
+  const installed = await installedPackages(context)
+  return installed.find((row) => row.kind === kind && row.slug === slug)
+}
 
 // ---------------------------------------------------------------- changing
 
-/** Rejects with a PackageError. An activated plugin takes up the account at once, if there is one. */
+/** Rejects with a PackageError. A plugin that is activated is migrated to the account if the site is connected to one. */
 export async function changePackage(
   context: WriteContext,
   action: PackageAction,
@@ -92,20 +92,20 @@ export async function changePackage(
     force: force || alwaysMigrate.includes(name.slug),
     anyVersion: needNoAccountPackage.includes(name.slug),
   }
-  const done =
+  const outcome =
     action === 'migrate' ? await packages.migrate(context, name, options) : await packages[action](context, name)
-  if (!done.changed) return done.package
-  const { kind, slug, version } = done.package
+  if (!outcome.changed) return outcome.package
+  const { kind, slug, version } = outcome.package
   context.emit(eventNames[action], { kind, slug, version, by: context.user.id })
-  if (action !== 'activate' || !mayMigrate(name) || slug === 'builder') return done.package
-  if (!(await isConnected(context, accountConnection))) return done.package
-  return (await ignorePackageErrors(() => changePackage(context, 'migrate', name))) ?? done.package
+  if (action !== 'activate' || !mayMigrate(name) || slug === 'builder') return outcome.package
+  if (!(await isConnected(context, accountConnection))) return outcome.package
+  return (await ignorePackageErrors(() => changePackage(context, 'migrate', name))) ?? outcome.package
 }
 
 const mayMigrate = ({ kind, slug }: PackageName) =>
   kind === 'plugin' && (migratingSlugs as readonly string[]).includes(slug)
 
-/** What goes along with something else: it may not be possible, and is no reason to refuse that. */
+/** For changes that follow another change, which must not fail with them. */
 async function ignorePackageErrors<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -118,31 +118,31 @@ async function ignorePackageErrors<T>(work: () => Promise<T>): Promise<T | undef
 async function changeEach(
   context: WriteContext,
   action: 'migrate' | 'rollback',
-  when: (one: InstalledPackage) => boolean,
+  when: (row: InstalledPackage) => boolean,
 ) {
-  for (const one of await installedPackages(context)) {
-    if (when(one)) await ignorePackageErrors(() => changePackage(context, action, one, { force: true }))
+  for (const row of await installedPackages(context)) {
+    if (when(row)) await ignorePackageErrors(() => changePackage(context, action, row, { force: true }))
   }
 }
 
-/** Plugins take up the account with the connection, and let go of it with its end. */
+/** Plugins are migrated when the account is connected and rolled back when the connection ends. */
 export const accountHooks: Hook<HookContext> = {
   'connection.made': async ({ connection }, context) => {
     if (connection !== accountConnection) return
-    await changeEach(context, 'migrate', (one) => mayMigrate(one) && one.status === 'active' && !one.isMigrated)
+    await changeEach(context, 'migrate', (row) => mayMigrate(row) && row.status === 'active' && !row.isMigrated)
   },
   'connection.ended': async ({ connection }, context) => {
     if (connection === accountConnection) await changeEach(context, 'rollback', ({ isMigrated }) => isMigrated)
   },
 }
 
-// ---------------------------------------------------------------- refusals
+// ---------------------------------------------------------------- errors
 
 export type PackageErrorMap = { readonly [code in PackageErrorCode]?: readonly [code: string, status: number] }
 
 /**
- * Choice: a hook that fails is a server behind this one, so 502, but for the routes whose status the interface names. What
- * the hook said is in the log, under the id that is answered.
+ * Choice: a failed hook of the host is 502, except on routes whose status the interface names. The error of the hook is
+ * logged under the id in the response.
  */
 const defaultErrors: { readonly [code in PackageErrorCode]: readonly [code: string, status: number] } = {
   undeclared: ['not_found', 404],
@@ -156,13 +156,13 @@ const defaultErrors: { readonly [code in PackageErrorCode]: readonly [code: stri
   hook_failed: ['internal_server_error', 502],
 }
 
-/** Runs the change, and throws its failure as the route answers it. */
-export async function mapPackageErrors<T>(work: () => Promise<T>, refusals: PackageErrorMap = {}): Promise<T> {
+/** Runs a change and turns its PackageError into an ApiError. */
+export async function mapPackageErrors<T>(work: () => Promise<T>, errors: PackageErrorMap = {}): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof PackageError)) throw error
-    const [code, status] = refusals[error.code] ?? defaultErrors[error.code]
+    const [code, status] = errors[error.code] ?? defaultErrors[error.code]
     throw new ApiError(code, error.message, status, error.id === undefined ? {} : { id: error.id })
   }
 }

@@ -1,4 +1,4 @@
-/** A plugin as clients of the account see it. */
+/** Plugins and themes in responses. */
 
 import { bool, nullable, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -22,23 +22,23 @@ export const pluginSchema = fields(
 
 export const themeSchema = fields({ status: exactly('success'), message: str() }, { title: 'Theme that was changed' })
 
-export function pluginView({ app: { names } }: Pick<Context, 'app'>, one: InstalledPackage) {
+export function pluginView({ app: { names } }: Pick<Context, 'app'>, plugin: InstalledPackage) {
   return {
-    slug: names.toPublic(one.slug, 'package'),
-    status: one.status,
-    version: one.version,
-    newVersion: one.newVersion,
-    isMigrated: one.isMigrated,
-    isConnected: one.isConnected,
-    [names.toPublic('hasCmsOnePackage')]: one.usesAccount,
+    slug: names.toPublic(plugin.slug, 'package'),
+    status: plugin.status,
+    version: plugin.version,
+    newVersion: plugin.newVersion,
+    isMigrated: plugin.isMigrated,
+    isConnected: plugin.isConnected,
+    [names.toPublic('hasCmsOnePackage')]: plugin.usesAccount,
   }
 }
 
 export const themeView = (message: string) => ({ status: 'success', message })
 
 /**
- * The second half of a request whose first half stays: a refusal is answered, not thrown, so that listeners are told of the
- * first.
+ * For the second step of a request whose first step stays: an ApiError is returned, not thrown, so that the events of the
+ * first step are sent.
  */
 export async function apiErrorAsResult<T>(work: () => Promise<T>) {
   try {
