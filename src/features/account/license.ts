@@ -8,8 +8,8 @@ import { fields } from '../../core/declare/response-schema.ts'
 import type { Json, Storage } from '../../storage/contract.ts'
 
 /**
- * The option with which a host sets the license: `{ "error": "expired" }`, `{ "features": ["popup"] }`. Null or missing:
- * all features of the profile; `{}`: no license.
+ * The option with which a host sets the license: `{ "error": "expired" }`, `{ "features": ["popup"] }`. Null or
+ * missing: all features of the profile; `{}`: no license.
  */
 const licenseOption = 'builder_license'
 

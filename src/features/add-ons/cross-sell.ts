@@ -1,6 +1,6 @@
 /**
- * Installs and activates plugins that another plugin offers. Interface: the response is `{ success, message, data }`, with 200
- * on success and 400 on every failure.
+ * Installs and activates plugins that another plugin offers. Interface: the response is `{ success, message, data }`,
+ * with 200 on success and 400 on every failure.
  */
 
 import { identifiers, required, str } from '../../core/declare/args.ts'
@@ -25,10 +25,10 @@ type CrossSellContext = Context<{ readonly plugin_slug: string; readonly current
 const description = 'Whether it worked, and what to tell people.'
 
 const installSchema = <T extends boolean>(success: ResponseSchema<T>) =>
-  fields({ success, message: str(), data: fields({ message: str(), success }) }, { description: description })
+  fields({ success, message: str(), data: fields({ message: str(), success }) }, { description })
 
 const activateSchema = <T extends boolean>(success: ResponseSchema<T>) =>
-  fields({ success, message: str(), data: fields({ message: str() }) }, { description: description })
+  fields({ success, message: str(), data: fields({ message: str() }) }, { description })
 
 export const crossSell = feature('cross-sell', 'crosssell/v1', [
   endpoint({
@@ -83,7 +83,7 @@ function toManageable(slug: string): PackageName {
   throw new PackageError('undeclared', 'There is no such plugin to be had.')
 }
 
-/** The message of a failed hook is only in the log, so it does not reach the client. */
+/** Turns errors into the 400 response. Errors of hooks reach the client only when they are ApiErrors. */
 async function errorsAsResults(work: () => Promise<unknown>, more: object = {}): Promise<unknown> {
   try {
     return await work()

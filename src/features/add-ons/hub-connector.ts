@@ -1,4 +1,7 @@
-/** The link to a hub that manages several sites. Interface: always HTTP 200; `success` in the body says whether it worked. */
+/**
+ * The link to a hub that manages several sites. Interface: always HTTP 200; `success` in the body says whether it
+ * worked.
+ */
 
 import { bool, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
@@ -21,7 +24,9 @@ declare module '../../core/declare/events.ts' {
 
 /** The host's client of its hub. Without one, a sync only stores its time. */
 export interface Hub {
-  /** Rejects with an error whose message is sent to the client; `isInvalid` on it means that the key is no longer valid. */
+  /**
+   * Rejects with an error whose message is sent to the client; `isInvalid` on it means that the key is no longer valid.
+   */
   sync(site: { readonly url: string; readonly name: string }, key: string): MaybePromise<void>
   leave(site: { readonly url: string }, key: string): MaybePromise<void>
 }

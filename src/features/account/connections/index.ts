@@ -1,4 +1,6 @@
-/** OAuth connections of the site: the same four endpoints in each namespace, and one redirect endpoint for all of them. */
+/**
+ * OAuth connections of the site: the same four endpoints in each namespace, and one redirect endpoint for all of them.
+ */
 
 import { actorOf } from '../../../core/declare/actor.ts'
 import { bool, str } from '../../../core/declare/args.ts'
@@ -106,8 +108,8 @@ export function connections<const N extends string>({
 }
 
 /**
- * Interface: a failure of the service has the code of an internal error and status 502. It is returned, not thrown, so that
- * changes made before it are committed and their events are sent.
+ * Interface: a failure of the service has the code of an internal error and status 502. It is returned, not thrown, so
+ * that changes made before it are committed and their events are sent.
  */
 async function callService({ app }: Pick<Context, 'app'>, call: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -131,8 +133,8 @@ const returnArgs = {
 }
 
 /**
- * The redirect URI of the OAuth flow. The browser sends no credentials of this API, so the single-use state identifies the
- * user who started the flow. Not listed in the index.
+ * The redirect URI of the OAuth flow. The browser sends no credentials of this API, so the single-use state identifies
+ * the user who started the flow. Not listed in the index.
  */
 export const connectionReturn = feature('connection-return', '', [
   endpoint({

@@ -1,6 +1,6 @@
 /**
- * The OAuth connections of the site, and the attempts whose redirect is pending. Secrets are stored as the service returns
- * them and appear in no response and no export.
+ * The OAuth connections of the site, and the attempts whose redirect is pending. Secrets are stored as the service
+ * returns them and appear in no response and no export.
  */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -212,8 +212,8 @@ export async function storeTokens(
 }
 
 /**
- * Removes the tokens, and with `client` also the registered client. Does nothing when the site is not connected. Choice: the
- * tokens are revoked at the server, and the site is disconnected even if that fails.
+ * Removes the tokens, and with `client` also the registered client. Does nothing when the site is not connected.
+ * Choice: the tokens are revoked at the server, and the site is disconnected even if that fails.
  */
 export async function endConnection(
   context: WriteContext,

@@ -1,6 +1,6 @@
 /**
- * Argument checks of the accessibility routes. Interface: the index shows no arguments, so they are not declared and the
- * handlers check them.
+ * Argument checks of the accessibility routes. Interface: the index shows no arguments, so they are not declared and
+ * the handlers check them.
  */
 import { anything, unlisted } from '../../../core/declare/args.ts'
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
@@ -17,7 +17,7 @@ export const undeclaredArgs = <const N extends string>(...names: readonly N[]) =
 export const lengths = { url: 2048, category: 3, rule: 128, group: 128, title: 255, xpath: 2048, type: 60 } as const
 
 /** Interface: two routes respond with the code of an internal error when a text is missing. */
-export const missingError = (name: string, code = 'missing_parameters') =>
+const missingError = (name: string, code = 'missing_parameters') =>
   new ApiError(code, `Missing ${name === 'url' ? 'URL' : name}`, 400)
 
 const invalidError = (name: string, why: string) => invalidArguments(new Map([[name, why]]))
@@ -108,7 +108,7 @@ export function daysOf(input: Input, name: string): number {
 
 const maxContent = 64 * 1024
 
-export interface RemediationContent {
+interface RemediationContent {
   readonly category: string
   /** JSON text. */
   readonly content: string

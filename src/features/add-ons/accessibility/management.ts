@@ -23,8 +23,8 @@ export interface SiteAccessibility {
   /** The active remediations of a page, global ones included, in order of creation. */
   remediations(url: string): Promise<readonly Remediation[]>
   /**
-   * The HTML of a page after its remediations. For a registered page the result of `apply` is cached until the source or a
-   * remediation changes. Rejects when `apply` throws.
+   * The HTML of a page after its remediations. For a registered page the result of `apply` is cached until the source
+   * or a remediation changes. Rejects when `apply` throws.
    *
    * ```ts
    * const html = await api.site.accessibility.remediated(url, source, (html, remediations) => rewrite(html, remediations))
@@ -105,8 +105,8 @@ const toRemediation = (row: StoredRecord): Remediation => ({
 })
 
 /**
- * Skipped for pages that are not registered, because visitors can invent addresses, and when a remediation changed after
- * `version` was read.
+ * Skipped for pages that are not registered, because visitors can invent addresses, and when a remediation changed
+ * after `version` was read.
  */
 async function cacheHtml(
   storage: Storage,

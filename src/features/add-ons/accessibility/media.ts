@@ -1,4 +1,7 @@
-/** Media of this site: the alternative text, and the contents of text files such as SVG. Other sites are never requested. */
+/**
+ * Media of this site: the alternative text, and the contents of text files such as SVG. Other sites are never
+ * requested.
+ */
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -117,8 +120,8 @@ const windowSize = 500
 const sizeInName = /-\d+x\d+(?=\.\w+$)/
 
 /**
- * Reads attachments in windows of 500, two reads each, because storages cannot query posts by meta. An exact match wins over
- * the original of a resized image.
+ * Reads attachments in windows of 500, two reads each, because storages cannot query posts by meta. An exact match wins
+ * over the original of a resized image.
  */
 async function findMediumByPath(storage: Storage, path: string): Promise<number | undefined> {
   const original = path.replace(sizeInName, '')

@@ -37,7 +37,9 @@ const opening: WidgetEvent = 'widget-open'
 const retentionDays = 45
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Values come from visitors, so the rows of a day are limited. Beyond the limit uses are counted without their value. */
+/**
+ * Values come from visitors, so the rows of a day are limited. Beyond the limit uses are counted without their value.
+ */
 const maxRowsPerDay = 500
 const maxValue = 60
 

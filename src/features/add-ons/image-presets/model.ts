@@ -9,7 +9,10 @@ const maxPresets = 200
 const maxTexts = 100
 const maxText = 1000
 
-/** The settings of the built-in preset; others may have the same names. All are booleans except `lossy`, which is a level. */
+/**
+ * The settings of the built-in preset; others may have the same names. All are booleans except `lossy`, which is a
+ * level.
+ */
 export const builtInSettings = {
   auto: true,
   lossy: 1,

@@ -1,4 +1,6 @@
-/** Routes that list, install, activate, deactivate, upgrade and migrate the plugins and themes that the host declares. */
+/**
+ * Routes that list, install, activate, deactivate, upgrade and migrate the plugins and themes that the host declares.
+ */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import { bool, context, list, oneOf, search } from '../../../core/declare/args.ts'

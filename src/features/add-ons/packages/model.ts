@@ -80,7 +80,9 @@ export async function findPackage(
 
 // ---------------------------------------------------------------- changing
 
-/** Rejects with a PackageError. A plugin that is activated is migrated to the account if the site is connected to one. */
+/**
+ * Rejects with a PackageError. A plugin that is activated is migrated to the account if the site is connected to one.
+ */
 export async function changePackage(
   context: WriteContext,
   action: PackageAction,

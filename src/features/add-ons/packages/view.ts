@@ -37,8 +37,8 @@ export function pluginView({ app: { names } }: Pick<Context, 'app'>, plugin: Ins
 export const themeView = (message: string) => ({ status: 'success', message })
 
 /**
- * For the second step of a request whose first step stays: an ApiError is returned, not thrown, so that the events of the
- * first step are sent.
+ * For the second step of a request whose first step stays: an ApiError is returned, not thrown, so that the events of
+ * the first step are sent.
  */
 export async function apiErrorAsResult<T>(work: () => Promise<T>) {
   try {

@@ -15,8 +15,8 @@ const counterOption = 'theme_first_page'
 const maxPages = 1000
 
 /**
- * Interface: a read creates a draft, so that there is a page to edit: only while the page builder is active, and only when
- * the site has no page of the page builder.
+ * Interface: a read creates a draft, so that there is a page to edit: only while the page builder is active, and only
+ * when the site has no page of the page builder.
  */
 export async function ensureFirstPage(context: Context): Promise<void> {
   if (context.incoming.method === 'HEAD') return

@@ -58,8 +58,8 @@ async function readNewestPages(storage: Storage): Promise<readonly Post[]> {
 export const editorScreen = ({ url }: Pick<Settings, 'url'>, screen: string) => `${url}/?edit=${screen}`
 
 /**
- * Interface: clients send it back when they install something. No check here depends on it: cross-site writes are detected
- * by their origin.
+ * Interface: clients send it back when they install something. No check here depends on it: cross-site writes are
+ * detected by their origin.
  */
 export const nonceOf = ({ user, settings, app }: AdminFacts): string =>
   sha256Of(`${settings.url} ${user.id} ${Math.floor(app.clock() / 86_400_000)}`).slice(0, 10)

@@ -1,4 +1,7 @@
-/** The start page of the plain theme, and the parts that all start pages share. Addresses are those of the host's editor. */
+/**
+ * The start page of the plain theme, and the parts that all start pages share. Addresses are those of the host's
+ * editor.
+ */
 
 import { list, str } from '../../../core/declare/args.ts'
 import { either, emptyList, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
