@@ -3,7 +3,7 @@ import { openSite, refusalOf } from '../add-ons/packages/fixture.ts'
 
 const settings = '/builder-one/v1/settings'
 
-test('tells what the account has to know, in both directions of writing', async () => {
+test('returns the site state, with the direction of writing of the locale', async () => {
   const { ada, api } = await openSite()
   expect(await ada('GET', settings)).toMatchObject({ status: 200 })
   expect((await ada('GET', settings)).body).toEqual({
@@ -20,13 +20,13 @@ test.each([
   ['http://127.0.0.1:3000', true],
   ['https://quay.test', true],
   ['https://localhost.example', false],
-])('whether %s is under development: %s', async (url, expected) => {
+])('a site at %s is in development: %s', async (url, expected) => {
   const { api, ids } = await openSite({ url })
   const { data } = await api.call('GET', settings, {}, { as: ids['user.admin'] ?? 0 })
   expect(data).toMatchObject({ isDevelopment: expected, siteUrl: url })
 })
 
-test('hints are dismissed one by one, in either spelling, and nothing else is kept', async () => {
+test('dismisses hints one by one, in camelCase or snake_case, and ignores other members', async () => {
   const { ada, events } = await openSite({ listen: ['account-settings.changed'] })
   const first = await ada('POST', settings, {
     body: { welcomeScreenCompleted: true, siteName: 'Evil', isConnected: true },
@@ -45,14 +45,14 @@ test('hints are dismissed one by one, in either spelling, and nothing else is ke
   expect(events).toHaveLength(3)
 })
 
-test('what is no boolean is refused by name', async () => {
+test('refuses a value that is not a boolean and names the argument', async () => {
   const { ada } = await openSite()
-  const answer = await ada('POST', settings, { body: { dismissConnectAlert: 'maybe' } })
-  expect(refusalOf(answer)).toEqual([400, 'rest_invalid_param'])
-  expect(Object.keys(answer.body.data.params)).toEqual(['dismissConnectAlert'])
+  const response = await ada('POST', settings, { body: { dismissConnectAlert: 'maybe' } })
+  expect(refusalOf(response)).toEqual([400, 'rest_invalid_param'])
+  expect(Object.keys(response.body.data.params)).toEqual(['dismissConnectAlert'])
 })
 
-test('only administrators', async () => {
+test('refuses everybody but administrators', async () => {
   const { as } = await openSite()
   for (const login of [null, 'sam', 'connie', 'arthur', 'edith']) {
     const expected = [login === null ? 401 : 403, 'rest_forbidden']

@@ -12,13 +12,13 @@ async function linked(hub?: Partial<Hub>) {
     profile: d2,
     services: {
       hub: {
-        sync: async (...given: Parameters<Hub['sync']>) => {
+        sync: async (...parameters: Parameters<Hub['sync']>) => {
           calls.push('sync')
-          await hub?.sync?.(...given)
+          await hub?.sync?.(...parameters)
         },
-        leave: async (...given: Parameters<Hub['leave']>) => {
+        leave: async (...parameters: Parameters<Hub['leave']>) => {
           calls.push('leave')
-          await hub?.leave?.(...given)
+          await hub?.leave?.(...parameters)
         },
       },
     },
@@ -32,7 +32,7 @@ test.each([
   ['sam', 403],
   ['edith', 403],
   ['ada', 200],
-])('%s may sync and leave: %d', async (login, status) => {
+])('responds to sync and logout by %s with %d', async (login, status) => {
   const site = await createTestSite({ profile: d2 })
   for (const method of ['POST', 'PUT', 'PATCH']) {
     expect((await site.as(login)(method, sync)).status).toBe(status)
@@ -41,7 +41,7 @@ test.each([
   await site.dispose()
 })
 
-test('a site that is not linked says so, with 200', async () => {
+test('a site without a key responds with 200 and an error', async () => {
   const site = await createTestSite({ profile: d2 })
   for (const path of [sync, logout]) {
     expect(await site.as('ada')('POST', path)).toMatchObject({
@@ -53,7 +53,7 @@ test('a site that is not linked says so, with 200', async () => {
   await site.dispose()
 })
 
-test('syncs once in six hours unless something changed or it is forced', async () => {
+test('syncs once in six hours unless the settings changed or it is forced', async () => {
   const { site, calls, ada } = await linked()
   expect((await ada('POST', sync)).body).toEqual({ success: true, data: [] })
   await ada('POST', sync)
@@ -69,7 +69,7 @@ test('syncs once in six hours unless something changed or it is forced', async (
   await site.dispose()
 })
 
-test('a hub that fails is left alone for longer and longer', async () => {
+test('waits longer after each failure of the hub', async () => {
   const { site, calls, ada } = await linked({
     sync: () => {
       throw new Error('The hub is closed.')
@@ -89,7 +89,7 @@ test('a hub that fails is left alone for longer and longer', async () => {
   await site.dispose()
 })
 
-test('a key that the hub no longer knows wipes the link, and leaving does so even when the hub fails', async () => {
+test('an invalid key removes the link, and logout does even when the hub fails', async () => {
   const invalid = await linked({
     sync: () => {
       throw Object.assign(new Error('Key expired.'), { isInvalid: true })

@@ -23,7 +23,7 @@ test.each([
   expect((await by('POST', path, { body: [] })).status).toBe(status)
 })
 
-test('the first answer is the built-in preset, with the summary that the server makes', async () => {
+test('a new site has the built-in preset with its summary', async () => {
   const { body } = await site.as('ada')('GET', path)
   expect(body).toHaveLength(1)
   expect(body[0]).toMatchObject({
@@ -39,9 +39,9 @@ test('the first answer is the built-in preset, with the summary that the server 
   ])
 })
 
-test('the list is replaced as a whole and cleaned', async () => {
+test('a write replaces the whole list and cleans it', async () => {
   const ada = site.as('ada')
-  const sent = [
+  const input = [
     { id: 1, name: 'changed', default: true, config: {} },
     {
       ...{ id: '1700000000000', name: '<b>Photos</b>', description: 'x', note: 'For <i>prints</i>', unknown: 1 },
@@ -58,7 +58,7 @@ test('the list is replaced as a whole and cleaned', async () => {
     { name: '', id: 'abc' },
     'nonsense',
   ]
-  const { status, body } = await ada('POST', path, { body: sent })
+  const { status, body } = await ada('POST', path, { body: input })
   expect(status).toBe(200)
   expect(body).toHaveLength(3)
   expect(body[1]).toMatchObject({ id: 1700000000000, name: 'Photos', description: 'For prints' })
@@ -76,29 +76,29 @@ test('the list is replaced as a whole and cleaned', async () => {
   expect(read.slice(1)).toEqual(body.slice(1))
 })
 
-test('a list without the built-in preset removes it, and it does not come back', async () => {
+test('a list without the built-in preset removes it for good', async () => {
   const ada = site.as('ada')
   await ada('POST', path, { body: [] })
   expect((await ada('GET', path)).body).toEqual([])
 })
 
-test.each(['"text"', '5', 'null', ''])('the body %j is no list', async (body) => {
-  const answer = await site.as('ada')('POST', path, { body, headers: { 'content-type': 'application/json' } })
-  expect(answer).toMatchObject({ status: 400, body: { code: '400', data: { status: 400 } } })
+test.each(['"text"', '5', 'null', ''])('refuses the body %j', async (body) => {
+  const response = await site.as('ada')('POST', path, { body, headers: { 'content-type': 'application/json' } })
+  expect(response).toMatchObject({ status: 400, body: { code: '400', data: { status: 400 } } })
 })
 
-test('with the preset of names, settings and sections have its words on the way in and out', async () => {
+test('with public names settings and sections are renamed in requests and responses', async () => {
   await site.dispose()
   site = await createTestSite({ profile: d2, names: wordpress })
-  const sent = [
+  const input = [
     { id: 2, name: 'Mine', config: { configs: { settings: { gutenberg: true, block_editor: true, cdn: true } } } },
   ]
-  const { body } = await site.as('ada')('POST', '/wp-smush/v1/preset_configs', { body: sent })
+  const { body } = await site.as('ada')('POST', '/wp-smush/v1/preset_configs', { body: input })
   expect(body[0].config.configs.settings).toEqual({ cdn: true, gutenberg: true })
   expect(Object.keys(body[0].config.strings)).toEqual(expect.arrayContaining(['bulk_smush']))
   expect((await site.as('ada')('GET', '/wp-smush/v1/preset_configs')).body).toEqual(body)
   expect(JSON.stringify(body)).not.toMatch(/block_editor|imgopt/)
-  const ignored = [{ ...sent[0], config: { configs: { settings: { block_editor: true } } } }]
+  const ignored = [{ ...input[0], config: { configs: { settings: { block_editor: true } } } }]
   const { body: neutral } = await site.as('ada')('POST', '/wp-smush/v1/preset_configs', { body: ignored })
   expect(neutral[0].config.configs.settings).toEqual({})
 })

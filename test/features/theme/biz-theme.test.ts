@@ -30,12 +30,12 @@ test.each([
   ['arthur', 403],
   ['edith', 403],
   ['ada', 200],
-])('%s calls the routes of both themes: %d', async (login, status) => {
+])('responds to %s on the routes of both themes with %d', async (login, status) => {
   const { as } = await openSite()
   for (const [method, path, body] of routes) {
-    const answer = await as(login)(method, path, method === 'GET' ? {} : { body })
-    expect([path, answer.status]).toEqual([path, status])
-    if (status > 200) expect(answer.body.code).toBe('rest_forbidden')
+    const response = await as(login)(method, path, method === 'GET' ? {} : { body })
+    expect([path, response.status]).toEqual([path, status])
+    if (status > 200) expect(response.body.code).toBe('rest_forbidden')
   }
 })
 
@@ -47,7 +47,7 @@ const promotion = (type: string) => ({
   ...{ messages: ['One'], button: 'Go' },
 })
 
-test('both themes list the news that concern the site, each once', async () => {
+test('both themes list the matching news, each once', async () => {
   const feeds = createFeeds({
     news: () => [news('a'), news('a'), news('b', { conditions: [[{ type: 'multisite', multisite: true }]] })],
   })
@@ -57,7 +57,7 @@ test('both themes list the news that concern the site, each once', async () => {
   }
 })
 
-test('feeds that fail have nothing to say', async () => {
+test('failing feeds give empty lists', async () => {
   const fail = () => {
     throw new Error('out of reach')
   }
@@ -72,7 +72,7 @@ test('feeds that fail have nothing to say', async () => {
   })
 })
 
-test('a promotion leaves the list once its plugin is active, not before', async () => {
+test('drops a promotion once its plugin is active, not when it is installed', async () => {
   const promotions = () => ['go-image-optimizer', 'go-send', 'go-ai', 'go-pro'].map(promotion)
   const { ada } = await openSite({ services: { feeds: createFeeds({ promotions }) } })
   const types = async () => (await ada('GET', `${biz}/promotions`)).body.links.map(({ type }: { type: string }) => type)
@@ -87,10 +87,10 @@ test('a promotion leaves the list once its plugin is active, not before', async 
 
 const kit = (id: string, updated: string) => ({ _id: id, title: id, updated_at: updated, manifest: { name: id } })
 
-test('the wizard lists the websites of the active theme, newest first', async () => {
-  const asked: unknown[] = []
-  const kits = (about: object) => {
-    asked.push(about)
+test('the wizard lists the starter websites of the active theme, newest first', async () => {
+  const requests: unknown[] = []
+  const kits = (options: object) => {
+    requests.push(options)
     return [kit('old', '2024-01-01T00:00:00Z'), kit('new', '2024-05-01T00:00:00Z')]
   }
   const { ada, api } = await openSite({ services: { feeds: createFeeds({ kits }) } })
@@ -114,14 +114,14 @@ test('the wizard lists the websites of the active theme, newest first', async ()
     },
     installKitText: { title: expect.any(String), description: expect.any(String) },
   })
-  expect(asked).toEqual([{ theme: 'builder-theme' }])
+  expect(requests).toEqual([{ theme: 'builder-theme' }])
   await api.site.options.write({ last_imported_kit: 'other' })
   expect((await read()).wizardCompleted).toBe(false)
   await api.site.options.write({ last_imported_kit: 'old' })
   expect((await read()).wizardCompleted).toBe(true)
 })
 
-test('the websites are asked for once an hour, and again at once after a failure', async () => {
+test('requests the starter websites once an hour, and again after a failure', async () => {
   const clock = { now: 0 }
   let calls = 0
   const kits = () => {
@@ -147,7 +147,7 @@ test('the websites are asked for once an hour, and again at once after a failure
 const configOf = async ({ ada }: Awaited<ReturnType<typeof openSite>>) =>
   (await ada('GET', `${biz}/admin-settings`)).body.config
 
-test('the start page shows how far the site has come', async () => {
+test('the start page depends on the state of the setup', async () => {
   const site = await openSite({ changes: { builder: absent } })
   const first = await configOf(site)
   expect(first.welcome).toMatchObject({ agreementText: expect.any(String), image: { src: expect.any(String) } })
@@ -172,7 +172,7 @@ test('the start page shows how far the site has come', async () => {
   })
 })
 
-test('the start page has its parts, pages, links and resources', async () => {
+test('the start page lists parts, pages, links and resources', async () => {
   const config = await configOf(await openSite())
   expect(config.siteParts.siteParts.map(({ id }: { id: string }) => id)).toEqual(['header', 'footer', 'theme-builder'])
   expect(config.siteParts.sitePages.map(({ title }: { title: string }) => title)).toEqual(['About', 'Journal', 'Front'])
@@ -186,7 +186,7 @@ test('the start page has its parts, pages, links and resources', async () => {
   })
 })
 
-test('at most five pages are shown, and only published ones', async () => {
+test('lists at most five pages, published ones only', async () => {
   const more = Array.from({ length: 6 }, (_, index) => ({
     ...{ key: `more${index}`, slug: `more${index}`, title: `More ${index}`, content: '', author: 'admin' },
     ...{ status: index === 5 ? 'draft' : 'publish', date: `2024-03-0${index + 1}T10:00:00` },
@@ -200,7 +200,7 @@ test('at most five pages are shown, and only published ones', async () => {
 const builderPages = async ({ ada }: Awaited<ReturnType<typeof openSite>>): Promise<{ id: number }[]> =>
   (await ada('GET', '/builder/v1/site-navigation/recent-posts', { query: 'posts_per_page=100&post_type=page' })).body
 
-test('a site without a page for the page builder is given one draft, and no second one', async () => {
+test('parallel reads create one draft page for the page builder', async () => {
   const site = await openSite({ listen: ['post.created'] })
   await site.ada('HEAD', `${biz}/admin-settings`)
   expect(site.events).toHaveLength(0)
@@ -210,7 +210,7 @@ test('a site without a page for the page builder is given one draft, and no seco
   expect(site.events).toMatchObject([['post.created', { post: { type: 'page', status: 'draft' } }]])
 })
 
-test('neither a site without the page builder nor one with a page is given any', async () => {
+test('creates no page without the page builder or when the site has one', async () => {
   const without = await openSite({ changes: { builder: absent }, listen: ['post.created'] })
   await configOf(without)
   expect(without.events).toEqual([])
@@ -218,7 +218,7 @@ test('neither a site without the page builder nor one with a page is given any',
   await having.ada('POST', '/builder/v1/site-navigation/add-new-post', { body: { post_type: 'page' } })
   await configOf(having)
   expect(having.events).toHaveLength(1)
-  // The other theme's start page makes none.
+  // The start page of the other theme creates none.
   expect(await builderPages(having)).toHaveLength(1)
 })
 
@@ -229,29 +229,29 @@ const defaults = {
   ...{ builder_theme: false, description_meta_tag: false },
 }
 
-test('theme settings are merged, unknown ones too, and answered whole', async () => {
+test('merges theme settings, unknown ones too, and responds with all of them', async () => {
   const { ada } = await openSite()
   expect((await ada('GET', `${biz}/theme-settings`)).body).toEqual({
     settings: defaults,
     builder_theme_plus_active: false,
   })
   const changed = { ...defaults, skip_link: true, color: { main: 'red' } }
-  const sent = { settings: { skip_link: true, color: { main: 'red' } } }
-  expect((await ada('POST', `${biz}/theme-settings`, { body: sent })).body).toEqual({ settings: changed })
+  const input = { settings: { skip_link: true, color: { main: 'red' } } }
+  expect((await ada('POST', `${biz}/theme-settings`, { body: input })).body).toEqual({ settings: changed })
   await ada('PATCH', `${biz}/theme-settings`, { body: { settings: { page_title: false } } })
   expect((await ada('GET', `${biz}/theme-settings`)).body.settings).toEqual({ ...changed, page_title: false })
 })
 
 test.each([[{}], [{ settings: 'x' }], [{ settings: 7 }], [{ settings: null }], [{ settings: true }]])(
-  'settings that are missing or no object are refused: %j',
+  'refuses settings that are missing or not an object: %j',
   async (body) => {
     const { ada } = await openSite()
-    const answer = await ada('POST', `${biz}/theme-settings`, { body })
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_settings'])
+    const response = await ada('POST', `${biz}/theme-settings`, { body })
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_settings'])
   },
 )
 
-test('too many or too large settings are refused', async () => {
+test('refuses too many or too large settings', async () => {
   const { ada } = await openSite()
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`k${index}`, true]))
   for (const settings of [many, { text: 'x'.repeat(20_000) }]) {
@@ -259,7 +259,7 @@ test('too many or too large settings are refused', async () => {
   }
 })
 
-test('speaks the words of deployed clients', async () => {
+test('uses the names of deployed clients', async () => {
   const { ada } = await openSite({ names: wordpress })
   const { body } = await ada('GET', '/elementor-hello-biz/v1/theme-settings')
   expect(Object.keys(body)).toEqual(['settings', 'hello_plus_active'])
@@ -270,7 +270,7 @@ test('speaks the words of deployed clients', async () => {
 
 // ---------------------------------------------------------------- the confirmation
 
-test('the message is dismissed by each user, as often as they like', async () => {
+test('each user can dismiss the message, also twice', async () => {
   const { ada, api } = await openSite()
   const dismiss = `${biz}/install-confirmation/dismiss`
   for (let n = 0; n < 2; n++) {

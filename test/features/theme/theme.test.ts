@@ -1,4 +1,4 @@
-/** The theme namespace of D1. */
+/** The routes of the plain theme, in profile d1. */
 import { expect, test } from 'vitest'
 import { createFeeds, type FeedPromotion } from '../../../src/services/feeds.ts'
 import { openSite, refusalOf } from '../add-ons/packages/fixture.ts'
@@ -15,7 +15,7 @@ const off = {
   THEME_STYLE: false,
 }
 
-test('only administrators', async () => {
+test('refuses everybody but administrators', async () => {
   const { as } = await openSite()
   for (const login of [null, 'sam', 'connie', 'arthur', 'edith', 'ada']) {
     const expected = login === null ? 401 : login === 'ada' ? 200 : 403
@@ -30,11 +30,11 @@ test('only administrators', async () => {
 
 // ---------------------------------------------------------------- settings
 
-test('a part is switched off and on again; the answer is what was sent', async () => {
+test('switches parts off and on, and responds with the settings of the request', async () => {
   const { ada, events } = await openSite({ listen: ['theme-settings.changed'] })
   expect((await ada('GET', settings)).body).toEqual({ settings: off })
-  const sent = { settings: { SKIP_LINK: 1, PAGE_TITLE: 'yes', other: { a: 1 } } }
-  expect(await ada('POST', settings, { body: sent })).toMatchObject({ status: 200, body: sent })
+  const body = { settings: { SKIP_LINK: 1, PAGE_TITLE: 'yes', other: { a: 1 } } }
+  expect(await ada('POST', settings, { body })).toMatchObject({ status: 200, body })
   expect((await ada('GET', settings)).body).toEqual({ settings: { ...off, SKIP_LINK: true, PAGE_TITLE: true } })
   await ada('PATCH', settings, { body: { settings: { SKIP_LINK: false, PAGE_TITLE: '' } } })
   expect((await ada('GET', settings)).body).toEqual({ settings: off })
@@ -52,21 +52,21 @@ test.each<[unknown, boolean]>([
   [0, false],
   [null, false],
   [[], false],
-])('%j counts as %s', async (value, expected) => {
+])('stores %j as %s', async (value, expected) => {
   const { ada } = await openSite()
   await ada('PUT', settings, { body: { settings: { SKIP_LINK: value } } })
   expect((await ada('GET', settings)).body.settings.SKIP_LINK).toBe(expected)
 })
 
 test.each([[{}], [{ settings: null }], [{ settings: 'SKIP_LINK' }], [{ settings: 5 }], [undefined]])(
-  '%j holds no settings',
+  'refuses a body without settings: %j',
   async (body) => {
     const { ada } = await openSite()
     expect(refusalOf(await ada('POST', settings, { body }))).toEqual([400, 'invalid_settings'])
   },
 )
 
-test('changes at once are all kept', async () => {
+test('stores all parallel changes', async () => {
   const { ada } = await openSite()
   await Promise.all(Object.keys(off).map((key) => ada('POST', settings, { body: { settings: { [key]: true } } })))
   expect(Object.values((await ada('GET', settings)).body.settings)).toEqual(new Array(6).fill(true))
@@ -79,7 +79,7 @@ const promotion = (type: string): FeedPromotion => ({
   ...{ messages: ['More of it.'], button: 'Get it', upgrade: true, features: ['one'] },
 })
 
-test('a promotion leaves the list once it has nothing to say', async () => {
+test('drops a promotion once its plugin is installed or the builder inactive', async () => {
   const all = ['go-pro', 'go-image-optimizer', 'go-send', 'go-ai', 'go-elsewhere'].map(promotion)
   const { ada } = await openSite({ services: { feeds: createFeeds({ promotions: () => all }) } })
   const types = async () =>
@@ -93,7 +93,7 @@ test('a promotion leaves the list once it has nothing to say', async () => {
   expect((await ada('GET', `${base}/promotions`)).body.links[0]).toEqual(promotion('go-ai'))
 })
 
-test('a host that promotes nothing, or fails to, has an empty list', async () => {
+test('the list is empty when the feed is missing or fails', async () => {
   const silent = await openSite()
   expect((await silent.ada('GET', `${base}/promotions`)).body).toEqual({ links: [] })
   const promotions = () => Promise.reject(new Error('down'))
@@ -103,7 +103,7 @@ test('a host that promotes nothing, or fails to, has an empty list', async () =>
 
 // ---------------------------------------------------------------- start page
 
-test('the start page knows the parts and newest pages of the site', async () => {
+test('the start page lists the parts and newest pages of the site', async () => {
   const { ada, ids } = await openSite()
   const { config } = (await ada('GET', `${base}/admin-settings`)).body
   expect(Object.keys(config)).toEqual(['welcome', 'siteParts', 'quickLinks', 'resourcesData', 'config'])
@@ -124,11 +124,11 @@ test('the start page knows the parts and newest pages of the site', async () => 
     'site_colors',
     'site_fonts',
   ])
-  for (const one of Object.values(config.quickLinks)) expect(one).toMatchObject(link)
+  for (const quickLink of Object.values(config.quickLinks)) expect(quickLink).toMatchObject(link)
   expect(config.resourcesData).toMatchObject({ community: [], resources: [{ target: '_blank' }] })
 })
 
-test('the start page of a site with the add-on has no welcome, and without the builder no builder links', async () => {
+test('the start page has no welcome with the add-on, and no builder links without the builder', async () => {
   const { ada } = await openSite({ changes: { 'builder-pro': { initially: 'active' } } })
   const config = async () => (await ada('GET', `${base}/admin-settings`)).body.config
   expect((await config()).welcome).toEqual([])

@@ -8,7 +8,7 @@ const server = withServer()
 
 // ---------------------------------------------------------------- without a service
 
-test('without a service nothing can be connected, and ending what is not there succeeds', async () => {
+test('without a service connecting is 409 and disconnecting succeeds', async () => {
   const { ada } = await openSite()
   for (const action of ['authorize', 'switch-domain']) {
     expect(refusalOf(await ada('POST', `${connect}/${action}`))).toEqual([409, 'conflict'])
@@ -19,7 +19,7 @@ test('without a service nothing can be connected, and ending what is not there s
   expect((await ada('GET', `${base}/settings`)).body).toMatchObject({ isConnected: false, isUrlMismatch: false })
 })
 
-test('only administrators connect', async () => {
+test('refuses everybody but administrators', async () => {
   const { as } = await openSite()
   for (const action of ['authorize', 'disconnect', 'switch-domain', 'deactivate']) {
     for (const login of [null, 'sam', 'connie', 'arthur', 'edith']) {
@@ -29,21 +29,21 @@ test('only administrators connect', async () => {
   }
 })
 
-test('what is no boolean is refused before anything else', async () => {
+test('refuses a clearSession that is not a boolean before the permission check', async () => {
   const { ada, visitor } = await openSite()
   for (const send of [ada, visitor]) {
-    const answer = await send('POST', `${connect}/authorize`, { body: { clearSession: 'maybe' } })
-    expect(refusalOf(answer)).toEqual([400, 'rest_invalid_param'])
+    const response = await send('POST', `${connect}/authorize`, { body: { clearSession: 'maybe' } })
+    expect(refusalOf(response)).toEqual([400, 'rest_invalid_param'])
   }
 })
 
-// ---------------------------------------------------------------- with one
+// ---------------------------------------------------------------- with a service
 
-test('the user is sent to agree, with the challenge of PKCE and a state of its own', async () => {
+test('authorize returns the consent address with a PKCE challenge and a new state', async () => {
   const { ada } = await openConnected(server())
-  const answer = await ada('POST', `${connect}/authorize`)
-  expect(answer).toMatchObject({ status: 200, body: { success: true } })
-  const address = new URL(answer.body.data)
+  const response = await ada('POST', `${connect}/authorize`)
+  expect(response).toMatchObject({ status: 200, body: { success: true } })
+  const address = new URL(response.body.data)
   expect(address.origin).toBe(server().issuer)
   expect(Object.fromEntries(address.searchParams)).toEqual({
     client_id: expect.any(String),
@@ -62,7 +62,7 @@ test('the user is sent to agree, with the challenge of PKCE and a state of its o
   expect(again.searchParams.get('client_id')).toBe(address.searchParams.get('client_id'))
 })
 
-test('who agreed and comes back has connected the site', async () => {
+test('the site is connected after consent and redirect', async () => {
   const { connectAccount, isConnected, ada, events, ids } = await openConnected(server(), {
     listen: ['connection.made'],
   })
@@ -73,24 +73,24 @@ test('who agreed and comes back has connected the site', async () => {
   expect(refusalOf(await ada('POST', `${connect}/authorize`))).toEqual([403, 'forbidden'])
 })
 
-test('no answer and no export ever shows a token, a verifier or a secret', async () => {
+test('no response and no export contains a token, a verifier or a secret', async () => {
   const { api, ada, begin, agree, visitor } = await openConnected(server(), { connect: { secret: 'top' } })
   const before = server().tokens.length
   const shown = [await begin()]
   const back = await visitor('GET', await agree(shown[0] ?? ''))
-  const made = server().tokens.slice(before)
-  expect(made.length).toBeGreaterThan(0)
+  const issued = server().tokens.slice(before)
+  expect(issued.length).toBeGreaterThan(0)
   shown.push(JSON.stringify(back.body), JSON.stringify([...back.headers]))
   for (const path of [`${base}/settings`, `${base}/plugins`, '/', '/builder/v1/settings/builder_connect']) {
     shown.push(JSON.stringify((await ada('GET', path)).body))
   }
   shown.push(JSON.stringify(await api.site.export()))
   shown.push(JSON.stringify((await ada('POST', `${connect}/disconnect`)).body))
-  for (const token of made) expect(shown.join('\n')).not.toContain(token)
+  for (const token of issued) expect(shown.join('\n')).not.toContain(token)
   expect(shown.join('\n')).not.toMatch(/sealed\.|plain\./)
 })
 
-test('disconnecting tells the server, and doing it twice is no error', async () => {
+test('disconnecting revokes the tokens at the server, and a second time succeeds', async () => {
   const { connectAccount, isConnected, ada, events } = await openConnected(server(), { listen: ['connection.ended'] })
   await connectAccount()
   const before = server().asked.length
@@ -101,13 +101,13 @@ test('disconnecting tells the server, and doing it twice is no error', async () 
     .asked.slice(before)
     .filter((line) => line === 'POST /token/revocation')
   expect([revoked.length, events.length, await isConnected()]).toEqual([2, 1, false])
-  // The client is known still.
-  const asked = server().asked.length
+  // The client stays registered.
+  const requestsBefore = server().asked.length
   await connectAccount()
-  expect(server().asked.slice(asked)).not.toContain('POST /reg')
+  expect(server().asked.slice(requestsBefore)).not.toContain('POST /reg')
 })
 
-test('pausing drops the access token alone, and doing it twice is no error', async () => {
+test('pausing removes the access token only, and a second time succeeds', async () => {
   const { connectAccount, isConnected, ada, events } = await openConnected(server(), { listen: ['connection.paused'] })
   await connectAccount()
   for (let time = 0; time < 2; time++) {
@@ -118,7 +118,7 @@ test('pausing drops the access token alone, and doing it twice is no error', asy
   expect(await isConnected()).toBe(true)
 })
 
-test('clearing the session forgets the client and the connection first', async () => {
+test('clearSession removes the client and the connection before it connects', async () => {
   const { connectAccount, isConnected, begin, ada, events } = await openConnected(server(), {
     listen: ['connection.ended'],
   })
@@ -129,7 +129,7 @@ test('clearing the session forgets the client and the connection first', async (
   expect([await isConnected(), events.length]).toEqual([false, 1])
 })
 
-test('a site that moved is not connected, until it says where it is now', async () => {
+test('a site whose address changed is not connected until switch-domain', async () => {
   const { connectAccount, ada, isConnected, api } = await openConnected(server(), { url: undefined as never })
   expect(refusalOf(await ada('POST', `${connect}/switch-domain`))).toEqual([400, 'bad_request'])
   await api.site.options.write({ url: 'https://quay.example', home: 'https://quay.example' })
@@ -151,7 +151,7 @@ test('a site that moved is not connected, until it says where it is now', async 
   expect(client?.redirectUris).toEqual(['https://new.example/api/connect/return'])
 })
 
-test('a server that is down is 502, and nothing is begun', async () => {
+test('a server that is down is 502, and no attempt is stored', async () => {
   const { ada, connectAccount, isConnected, events, failures } = await openConnected(server(), {
     failures: 4,
     listen: ['connection.ended'],
@@ -162,7 +162,7 @@ test('a server that is down is 502, and nothing is begun', async () => {
   await connectAccount()
   server().broken = 500
   expect(refusalOf(await ada('POST', `${connect}/switch-domain`))).toEqual([502, 'internal_server_error'])
-  // The old session is gone all the same, and listeners know.
+  // The old session is removed all the same, and the event is emitted.
   const cleared = await ada('POST', `${connect}/authorize`, { body: { clearSession: true } })
   expect(refusalOf(cleared)).toEqual([502, 'internal_server_error'])
   server().broken = undefined
@@ -171,7 +171,7 @@ test('a server that is down is 502, and nothing is begun', async () => {
   expect(failures).toHaveLength(4)
 })
 
-test('a server that describes another issuer, or nothing, is not trusted', async () => {
+test('refuses a server whose metadata names another issuer', async () => {
   const { ada } = await openConnected(server(), {
     connect: { issuer: `${server().issuer}/`, metadata: `${server().issuer}/.well-known/openid-configuration` },
     failures: 1,
@@ -179,13 +179,13 @@ test('a server that describes another issuer, or nothing, is not trusted', async
   expect(refusalOf(await ada('POST', `${connect}/authorize`))).toEqual([502, 'internal_server_error'])
 })
 
-test('a private address is not reached unless the host lets it through', async () => {
+test('does not request a private address unless the host allows it', async () => {
   const { createOAuth } = await import('../../../../src/services/oauth/index.ts')
   expect(() => createOAuth({ issuer: server().issuer })).toThrow(TypeError)
-  const asked = server().asked.length
+  const requestsBefore = server().asked.length
   const service = createOAuth({ issuer: server().issuer, allow: () => false })
   const site = await createTestSite({ profile: d1, services: { connect: service } })
   expect(refusalOf(await site.as('ada')('POST', `${connect}/authorize`))).toEqual([502, 'internal_server_error'])
-  expect(server().asked.length).toBe(asked)
+  expect(server().asked.length).toBe(requestsBefore)
   await site.dispose()
 })

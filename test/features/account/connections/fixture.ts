@@ -1,4 +1,4 @@
-/** A site that may connect to a real authorization server, and what a user does to connect it. */
+/** A site with a local authorization server, and the steps of a user who connects it. */
 import { afterAll, beforeAll } from 'vitest'
 import { createOAuth, type OAuthOptions } from '../../../../src/services/oauth/index.ts'
 import { type AuthorizationServer, startAuthorizationServer } from '../../../support/authorization-server.ts'
@@ -7,7 +7,7 @@ import { openSite } from '../../add-ons/packages/fixture.ts'
 
 export const connect = '/builder-one/v1/connect'
 
-/** One for all tests of a file. */
+/** Starts one server for all tests of a file. */
 export function withServer(): () => AuthorizationServer {
   let server: AuthorizationServer | undefined
   beforeAll(async () => {
@@ -26,9 +26,9 @@ export async function openConnected(server: AuthorizationServer, { connect: more
   const service = createOAuth({ ...server.options, secret: 'a secret of the host', ...more })
   const site = await openSite({ ...options, services: { ...options.services, connect: service } })
 
-  /** Where the server sends the user back to, as a path below the root. */
-  const agree = async (address: string, answer?: { readonly agree?: boolean }): Promise<string> => {
-    const back = await server.browse(address, answer)
+  /** The redirect after consent, as a path below the API root. */
+  const agree = async (address: string, decision?: { readonly agree?: boolean }): Promise<string> => {
+    const back = await server.browse(address, decision)
     if (!back.href.startsWith(`${baseUrl}/api/`)) throw new Error(`sent back to ${back.href}`)
     return back.href.slice(`${baseUrl}/api`.length)
   }
@@ -37,7 +37,7 @@ export async function openConnected(server: AuthorizationServer, { connect: more
 
   const connectAccount = async () => {
     const { status } = await site.visitor('GET', await agree(await begin()))
-    if (status !== 200) throw new Error(`connecting answered ${status}`)
+    if (status !== 200) throw new Error(`connecting responded with ${status}`)
   }
   const isConnected = async () => (await site.ada('GET', '/builder-one/v1/settings')).body.isConnected
   return { ...site, agree, begin, connectAccount, isConnected }

@@ -6,18 +6,18 @@ import { openConnected, withServer } from './fixture.ts'
 const server = withServer()
 
 const library = '/builder/v1/library/connect'
-const sent = { body: { token: libraryToken } }
+const request = { body: { token: libraryToken } }
 
-test('only administrators connect the library', async () => {
+test('refuses everybody but administrators', async () => {
   const { as } = await openSite()
   for (const login of [null, 'sam', 'connie', 'arthur', 'edith']) {
     const expected = [login === null ? 401 : 403, 'rest_forbidden']
-    expect(refusalOf(await as(login)('POST', library, sent))).toEqual(expected)
+    expect(refusalOf(await as(login)('POST', library, request))).toEqual(expected)
     expect(refusalOf(await as(login)('DELETE', library))).toEqual(expected)
   }
 })
 
-test('a token is required, and is a text of a sane length', async () => {
+test('refuses a token that is missing, not a string, or too long', async () => {
   const { ada } = await openSite()
   expect(refusalOf(await ada('POST', library))).toEqual([400, 'rest_missing_callback_param'])
   for (const token of [{ a: 1 }, 'x'.repeat(5000)]) {
@@ -25,43 +25,43 @@ test('a token is required, and is a text of a sane length', async () => {
   }
 })
 
-test('without a service there is no library, and disconnecting succeeds', async () => {
+test('without a service connecting is 409 and disconnecting succeeds', async () => {
   const { ada } = await openSite()
-  expect(refusalOf(await ada('POST', library, sent))).toEqual([409, 'builder_library_app_not_available'])
-  const gone = await ada('DELETE', library)
-  expect(gone).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } })
+  expect(refusalOf(await ada('POST', library, request))).toEqual([409, 'builder_library_app_not_available'])
+  const disconnected = await ada('DELETE', library)
+  expect(disconnected).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } })
 })
 
-test('takes a token, and ends the connection again, also twice', async () => {
+test('connects with a token, and disconnects, also twice', async () => {
   const listen = ['connection.made', 'connection.ended'] as const
   const { ada, events, ids, isConnected } = await openConnected(server(), { listen })
-  const made = await ada('POST', library, sent)
-  expect(made).toMatchObject({ status: 201, body: { success: true, message: expect.any(String) } })
-  expect(JSON.stringify(made.body)).not.toContain(libraryToken)
-  // The account is another connection.
+  const connected = await ada('POST', library, request)
+  expect(connected).toMatchObject({ status: 201, body: { success: true, message: expect.any(String) } })
+  expect(JSON.stringify(connected.body)).not.toContain(libraryToken)
+  // The connection to the account is separate.
   expect(await isConnected()).toBe(false)
   for (let time = 0; time < 2; time++) expect((await ada('DELETE', library)).status).toBe(200)
   const payload = { connection: 'library', by: ids['user.admin'] }
   expect(events).toEqual(listen.map((name) => [name, payload]))
 })
 
-test('a token that the library refuses is 400', async () => {
+test('a token that the library rejects is 400', async () => {
   const { ada } = await openConnected(server())
-  const answer = await ada('POST', library, { body: { token: 'invented' } })
-  expect(refusalOf(answer)).toEqual([400, 'builder_library_not_connected'])
+  const response = await ada('POST', library, { body: { token: 'invented' } })
+  expect(refusalOf(response)).toEqual([400, 'builder_library_not_connected'])
 })
 
 test('a library that is down is 502', async () => {
   const { ada } = await openConnected(server(), { failures: 1 })
   server().broken = 500
-  const answer = await ada('POST', library, sent)
+  const response = await ada('POST', library, request)
   server().broken = undefined
-  expect(refusalOf(answer)).toEqual([502, 'builder_library_connect_error'])
+  expect(refusalOf(response)).toEqual([502, 'builder_library_connect_error'])
 })
 
-test('disconnects here even when the library cannot be told', async () => {
+test('disconnects the site even when the library cannot be reached', async () => {
   const { ada, events } = await openConnected(server(), { failures: 1, listen: ['connection.ended'] })
-  await ada('POST', library, sent)
+  await ada('POST', library, request)
   server().broken = 500
   expect((await ada('DELETE', library)).status).toBe(200)
   server().broken = undefined

@@ -1,4 +1,4 @@
-/** Plugins take up the account of the site, and let go of it. */
+/** Migration of plugins to the account of the site, and rollback. */
 import { expect, test } from 'vitest'
 import { base, openSite, refusalOf } from '../../add-ons/packages/fixture.ts'
 import { connect, openConnected, withServer } from './fixture.ts'
@@ -8,12 +8,14 @@ const plugins = `${base}/plugins`
 
 type Site = Awaited<ReturnType<typeof openConnected>>
 
-const marks = async ({ ada }: Pick<Site, 'ada'>) => {
+const migrated = async ({ ada }: Pick<Site, 'ada'>) => {
   const { body } = await ada('GET', plugins)
-  return Object.fromEntries(body.map((one: { slug: string; isMigrated: boolean }) => [one.slug, one.isMigrated]))
+  return Object.fromEntries(
+    body.map(({ slug, isMigrated }: { slug: string; isMigrated: boolean }) => [slug, isMigrated]),
+  )
 }
 
-test('asks in this order: installed, active, connected', async () => {
+test('checks in this order: installed, active, connected', async () => {
   const { ada } = await openSite()
   for (const action of ['run', 'rollback']) {
     const migrate = (slug: string) => ada('POST', `${plugins}/${slug}/migration/${action}`)
@@ -24,12 +26,12 @@ test('asks in this order: installed, active, connected', async () => {
   }
 })
 
-test('with the account each active plugin takes it up, and with its end all let go of it', async () => {
+test('connecting the account migrates each active plugin, and disconnecting rolls all back', async () => {
   const site = await openConnected(server(), { changes: { 'image-optimization': { initially: 'active' } } })
   await site.connectAccount()
-  expect(await marks(site)).toEqual({ builder: true, 'image-optimization': true, 'site-mailer': false })
+  expect(await migrated(site)).toEqual({ builder: true, 'image-optimization': true, 'site-mailer': false })
   await site.ada('POST', `${connect}/disconnect`)
-  expect(await marks(site)).toEqual({ builder: false, 'image-optimization': false, 'site-mailer': false })
+  expect(await migrated(site)).toEqual({ builder: false, 'image-optimization': false, 'site-mailer': false })
   expect(site.hooks).toEqual([
     'migrate builder',
     'migrate image-optimization',
@@ -38,7 +40,7 @@ test('with the account each active plugin takes it up, and with its end all let 
   ])
 })
 
-test('one plugin takes up the account and lets go of it; again is no change', async () => {
+test('migrates and rolls back one plugin, and repeating either changes nothing', async () => {
   const listen = ['package.migrated', 'package.rolled-back'] as const
   const { ada, connectAccount, hooks, events } = await openConnected(server(), { listen })
   await connectAccount()
@@ -56,14 +58,14 @@ test('one plugin takes up the account and lets go of it; again is no change', as
   expect(events).toHaveLength(3)
 })
 
-test('a plugin that is activated takes up the account with it', async () => {
+test('activating a plugin migrates it', async () => {
   const site = await openConnected(server())
   await site.connectAccount()
   const { body } = await site.ada('POST', `${plugins}/site-mailer/activate`)
   expect(body).toMatchObject({ status: 'active', isMigrated: true })
 })
 
-test('a connection of its own is a reason to refuse, or ended by force', async () => {
+test('refuses to migrate a plugin with its own connection unless forced', async () => {
   let isOn = true
   const ownConnection = {
     isConnected: () => isOn,
@@ -73,7 +75,7 @@ test('a connection of its own is a reason to refuse, or ended by force', async (
   }
   const site = await openConnected(server(), { changes: { 'site-mailer': { ownConnection } } })
   await site.connectAccount()
-  // Activating never ends it.
+  // Activation never ends the plugin's own connection.
   const activated = await site.ada('POST', `${plugins}/site-mailer/activate`)
   expect(activated.body).toMatchObject({ isConnected: true, isMigrated: false })
   const run = (body: object) => site.ada('POST', `${plugins}/site-mailer/migration/run`, { body })
@@ -82,7 +84,7 @@ test('a connection of its own is a reason to refuse, or ended by force', async (
   expect((await run({})).body).toMatchObject({ isConnected: false, isMigrated: true })
 })
 
-test('a version that cannot use the account is 409, but for the builder itself', async () => {
+test('a version that cannot use the account is 409, except for the page builder', async () => {
   const changes = {
     'site-mailer': { usesAccount: false, initially: 'active' },
     builder: { usesAccount: false, initially: 'active' },
@@ -90,12 +92,12 @@ test('a version that cannot use the account is 409, but for the builder itself',
   } as const
   const site = await openConnected(server(), { changes })
   await site.connectAccount()
-  expect(await marks(site)).toEqual({ builder: true, 'builder-pro': true, 'site-mailer': false })
-  const answer = await site.ada('POST', `${plugins}/site-mailer/migration/run`)
-  expect(refusalOf(answer)).toEqual([409, 'migration_exception'])
+  expect(await migrated(site)).toEqual({ builder: true, 'builder-pro': true, 'site-mailer': false })
+  const response = await site.ada('POST', `${plugins}/site-mailer/migration/run`)
+  expect(refusalOf(response)).toEqual([409, 'migration_exception'])
 })
 
-test('a hook that fails to migrate leaves the plugin as it was, and is no reason not to connect', async () => {
+test('a failing migration hook leaves the plugin as it was, and the account is connected', async () => {
   const migrate = () => {
     throw new Error('no')
   }
@@ -103,5 +105,5 @@ test('a hook that fails to migrate leaves the plugin as it was, and is no reason
   await site.connectAccount()
   expect(await site.isConnected()).toBe(true)
   expect(refusalOf(await site.ada('POST', `${plugins}/builder/migration/run`))).toEqual([502, 'migration_exception'])
-  expect((await marks(site)).builder).toBe(false)
+  expect((await migrated(site)).builder).toBe(false)
 })

@@ -1,11 +1,11 @@
-/** The way back from the server: one page, which only the state opens, and only once. */
+/** The redirect endpoint: an HTML page that needs a valid state, which works once. */
 import { expect, test } from 'vitest'
 import { basic } from '../../../support/site.ts'
 import { openConnected, withServer } from './fixture.ts'
 
 const server = withServer()
 
-test('is a page that cannot be framed, kept or run, and is no part of the index', async () => {
+test('sends a page that forbids framing, caching and scripts, and is not in the index', async () => {
   const { begin, agree, visitor } = await openConnected(server())
   const { status, headers, body } = await visitor('GET', await agree(await begin()))
   expect(status).toBe(200)
@@ -19,18 +19,18 @@ test('is a page that cannot be framed, kept or run, and is no part of the index'
 })
 
 test.each(['', 'state=', 'state=unknown&code=abc', 'code=abc', 'state[]=a&code=abc', 'state=%3Cscript%3E', 'error=x'])(
-  'without a known state nothing happens: "%s"',
+  'refuses an unknown state with 400: "%s"',
   async (query) => {
     const { visitor, isConnected } = await openConnected(server())
-    const asked = server().asked.length
+    const before = server().asked.length
     const { status, body } = await visitor('GET', '/connect/return', { query })
     expect(status).toBe(400)
     expect(JSON.stringify(body)).not.toContain('<script')
-    expect([await isConnected(), server().asked.length]).toEqual([false, asked])
+    expect([await isConnected(), server().asked.length]).toEqual([false, before])
   },
 )
 
-test('a state is good for once', async () => {
+test('a state works once', async () => {
   const { begin, agree, visitor, isConnected, ada } = await openConnected(server())
   const back = await agree(await begin())
   expect((await visitor('GET', back)).status).toBe(200)
@@ -39,7 +39,7 @@ test('a state is good for once', async () => {
   expect(await isConnected()).toBe(false)
 })
 
-test('of several who bring one state at once, one connects', async () => {
+test('of parallel requests with one state, one connects', async () => {
   const { begin, agree, visitor } = await openConnected(server())
   const back = await agree(await begin())
   const statuses = (await Promise.all(Array.from({ length: 5 }, () => visitor('GET', back)))).map(
@@ -48,7 +48,7 @@ test('of several who bring one state at once, one connects', async () => {
   expect(statuses.sort()).toEqual([200, 400, 400, 400, 400])
 })
 
-test('a state is good for a quarter of an hour', async () => {
+test('a state expires after 15 minutes', async () => {
   const { begin, agree, visitor, clock, isConnected } = await openConnected(server())
   const back = await agree(await begin())
   clock.now += 15 * 60 * 1000
@@ -56,7 +56,7 @@ test('a state is good for a quarter of an hour', async () => {
   expect(await isConnected()).toBe(false)
 })
 
-test('a new attempt takes the place of an older one of the same user, and of nobody else', async () => {
+test('a new attempt replaces an older one of the same user only', async () => {
   const { begin, agree, visitor, api, ids, as } = await openConnected(server())
   await api.site.users.update(ids['user.editor'] ?? 0, { roles: ['administrator'] })
   const [first, ofEdith] = [await begin(), await begin(as('edith'))]
@@ -66,7 +66,7 @@ test('a new attempt takes the place of an older one of the same user, and of nob
   expect((await visitor('GET', await agree(second))).status).toBe(200)
 })
 
-test('whoever is signed in must be the one who began, and still be allowed to', async () => {
+test('a signed-in user must be the one who started, with the capability', async () => {
   const { begin, agree, visitor, isConnected, api, ids } = await openConnected(server())
   const asEdith = { headers: { authorization: basic('edith') } }
   expect((await visitor('GET', await agree(await begin()), asEdith)).status).toBe(403)
@@ -77,7 +77,7 @@ test('whoever is signed in must be the one who began, and still be allowed to', 
   expect(await isConnected()).toBe(false)
 })
 
-test('who does not agree has not connected the site', async () => {
+test('the site is not connected when the user denies consent', async () => {
   const { begin, agree, visitor, isConnected } = await openConnected(server())
   const back = await agree(await begin(), { agree: false })
   expect(back).toContain('error=access_denied')
@@ -85,7 +85,7 @@ test('who does not agree has not connected the site', async () => {
   expect([status, body.includes('The site was not connected.'), await isConnected()]).toEqual([400, true, false])
 })
 
-test('a code of somebody else, or of another server, is refused', async () => {
+test('refuses a code of another attempt, an invented code and another issuer', async () => {
   const { begin, agree, visitor, isConnected } = await openConnected(server(), { failures: 3 })
   const other = await openConnected(server())
   const foreign = new URLSearchParams((await other.agree(await other.begin())).split('?')[1])
@@ -102,7 +102,7 @@ test('a code of somebody else, or of another server, is refused', async () => {
   }
 })
 
-test('an answer that does not say whose it is is refused, where the server always does', async () => {
+test('refuses a redirect without iss when the server always sends it', async () => {
   const { begin, agree, visitor, isConnected } = await openConnected(server(), { failures: 1 })
   const query = new URLSearchParams((await agree(await begin())).split('?')[1])
   query.delete('iss')
@@ -110,7 +110,7 @@ test('an answer that does not say whose it is is refused, where the server alway
   expect(await isConnected()).toBe(false)
 })
 
-test('a server that is down at the end is 502', async () => {
+test('a server that is down during the token request is 502', async () => {
   const { begin, agree, visitor, isConnected } = await openConnected(server(), { failures: 1 })
   const back = await agree(await begin())
   server().broken = 503
@@ -120,7 +120,7 @@ test('a server that is down at the end is 502', async () => {
   expect(body).not.toContain(server().issuer)
 })
 
-test('a read of the headers alone uses nothing up', async () => {
+test('HEAD does not use the state up', async () => {
   const { begin, agree, visitor, isConnected } = await openConnected(server())
   const back = await agree(await begin())
   expect((await visitor('HEAD', back)).status).toBe(200)

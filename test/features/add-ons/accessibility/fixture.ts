@@ -1,4 +1,4 @@
-/** A site of the second profile, and the remediations of a page as clients list them. */
+/** A site of profile d2, and the remediations of a page as clients list them. */
 import { expect, onTestFinished } from 'vitest'
 import { d2 } from '../../../../src/profiles/d2.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
@@ -22,7 +22,7 @@ export async function openSite({ failures: expected = 0, ...options }: TestSiteO
       readonly page: readonly Row[]
       readonly global: readonly Row[]
     }
-  /** `id:active` of the page, and `id:active:active_for_page` of all pages. */
+  /** `id:active` of the page's remediations, and `id:active:active_for_page` of global ones. */
   const states = async (url: string) => {
     const { page, global } = await lists(url)
     return [

@@ -5,16 +5,16 @@ import { about, base, home, openSite, refusalOf } from './fixture.ts'
 const item = '/remediation/item'
 const items = '/remediation/items'
 const content = { type: 'ATTRIBUTE', category: 'AA', xpath: '/html/body/img', action: 'add', attribute_name: 'alt' }
-const whole = { url: home, remediation: content, rule: 'img_alt_missing', group: 'altText' }
+const input = { url: home, remediation: content, rule: 'img_alt_missing', group: 'altText' }
 
-test('a new remediation is answered with a number and booleans, and listed with texts', async () => {
+test('responds to a creation with a number and booleans, and lists strings', async () => {
   const { send, lists } = await openSite()
-  const made = await send('POST', item, { ...whole, apiId: 'x' })
+  const created = await send('POST', item, { ...input, apiId: 'x' })
   const fields = {
     ...{ url: home, category: 'AA', rule: 'img_alt_missing', group: 'altText', content: JSON.stringify(content) },
     ...{ created_at: '2024-06-15 12:00:00', updated_at: '2024-06-15 12:00:00' },
   }
-  expect([made.status, made.body]).toEqual([
+  expect([created.status, created.body]).toEqual([
     200,
     {
       success: true,
@@ -24,12 +24,12 @@ test('a new remediation is answered with a number and booleans, and listed with 
       },
     },
   ])
-  const { id } = made.body.data.remediation
+  const { id } = created.body.data.remediation
   expect(await lists(home)).toEqual({ page: [{ ...fields, id: String(id), active: '1', global: '0' }], global: [] })
   expect(await lists(about)).toEqual({ page: [], global: [] })
 })
 
-test('a global one is listed for each page', async () => {
+test('lists a global remediation for each page', async () => {
   const { add, lists, ada } = await openSite()
   const id = await add(home, { global: 'yes' })
   expect((await lists(about)).global).toMatchObject([
@@ -39,7 +39,7 @@ test('a global one is listed for each page', async () => {
   expect(body.data).toMatchObject({ message: expect.any(String), data: { page: [], global: [{ id: String(id) }] } })
 })
 
-test('the remediations of a page are switched and removed, those of a group or all', async () => {
+test('switches and removes the remediations of a page, all or by group', async () => {
   const { add, send, states } = await openSite()
   const [first, second] = [await add(home), await add(home, { group: 'tables' })]
   const [elsewhere, shared] = [await add(about), await add(home, { global: true })]
@@ -58,10 +58,10 @@ test('the remediations of a page are switched and removed, those of a group or a
   expect(await states(about)).toEqual([[`${elsewhere}:1`], rest])
 })
 
-test.each([true, 1, '1', 'true', 'yes', 'on', 'ON'])('active is read from %j', async (active) => {
+test.each([true, 1, '1', 'true', 'yes', 'on', 'ON'])('accepts %j as active', async (active) => {
   const { add, send, states } = await openSite()
   const id = await add(home)
-  for (const [sent, shown] of [
+  for (const [value, shown] of [
     ['off', 0],
     [active, 1],
     [false, 0],
@@ -70,12 +70,12 @@ test.each([true, 1, '1', 'true', 'yes', 'on', 'ON'])('active is read from %j', a
     ['false', 0],
     ['no', 0],
   ]) {
-    await send('PATCH', item, { id, url: home, active: sent })
+    await send('PATCH', item, { id, url: home, active: value })
     expect(await states(home)).toEqual([[`${id}:${shown}`], []])
   }
 })
 
-test('content and scope of a remediation change', async () => {
+test('changes the content and the scope of a remediation', async () => {
   const { add, send, lists, states, clock } = await openSite()
   const id = await add(home)
   clock.now += 60_000
@@ -92,11 +92,11 @@ test('content and scope of a remediation change', async () => {
   await send('PUT', '/remediation/global-item', { id, url: home, active: false })
   await send('PUT', item, { id, url: home, content: '{}', global: false })
   await send('POST', '/remediation/global-item', { id })
-  // What a page said of it is forgotten with the scope.
+  // The override is removed with the global scope.
   expect(await states(home)).toEqual([[], [`${id}:1:1`]])
 })
 
-test('a global one is neither switched nor removed as one of a page', async () => {
+test('the page routes neither switch nor remove a global remediation', async () => {
   const { add, send, states } = await openSite()
   const id = await add(home, { global: true })
   await send('PATCH', item, { id, url: home, active: false })
@@ -104,7 +104,7 @@ test('a global one is neither switched nor removed as one of a page', async () =
   expect(await states(home)).toEqual([[], [`${id}:1:1`]])
 })
 
-test('one is removed by arguments of the body or of the query', async () => {
+test('removes a remediation by arguments in the body or the query', async () => {
   const { add, send, ada, states } = await openSite()
   const [first, second] = [await add(home), await add(home)]
   await send('DELETE', item, { id: first, url: home })
@@ -113,39 +113,39 @@ test('one is removed by arguments of the body or of the query', async () => {
   expect(await states(home)).toEqual([[], []])
 })
 
-test('unknown ids are no failure', async () => {
+test('unknown ids succeed', async () => {
   const { send } = await openSite()
   for (const [method, body] of [
     ['PUT', { content: '{}' }],
     ['PATCH', { active: true }],
     ['DELETE', {}],
   ] as const) {
-    const answer = await send(method, item, { id: 999, url: home, ...body })
-    expect(answer).toMatchObject({ status: 200, body: { success: true, data: { message: expect.any(String) } } })
+    const response = await send(method, item, { id: 999, url: home, ...body })
+    expect(response).toMatchObject({ status: 200, body: { success: true, data: { message: expect.any(String) } } })
   }
 })
 
 const long = (length: number) => 'x'.repeat(length)
 
-test('what is missing or wrong is 400, with the codes that clients know', async () => {
+test('refuses missing and invalid arguments with 400 and their codes', async () => {
   const { send } = await openSite()
   const cases: readonly (readonly [method: string, path: string, body: object, code: string])[] = [
-    ['POST', item, { ...whole, url: undefined }, 'internal_server_error'],
-    ['POST', item, { ...whole, url: '' }, 'internal_server_error'],
-    ['POST', item, { ...whole, url: 7 }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, url: `${home}${long(2030)}` }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, url: `${home}${'é'.repeat(700)}` }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, remediation: undefined }, 'missing_parameters'],
-    ['POST', item, { ...whole, remediation: [] }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, remediation: 'x' }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, remediation: { category: 'AAAA' } }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, remediation: { category: 1 } }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, remediation: { text: long(70_000) } }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, rule: undefined }, 'missing_parameters'],
-    ['POST', item, { ...whole, rule: long(129) }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, group: undefined }, 'missing_parameters'],
-    ['POST', item, { ...whole, group: long(129) }, 'rest_invalid_param'],
-    ['POST', item, { ...whole, global: 'maybe' }, 'rest_invalid_param'],
+    ['POST', item, { ...input, url: undefined }, 'internal_server_error'],
+    ['POST', item, { ...input, url: '' }, 'internal_server_error'],
+    ['POST', item, { ...input, url: 7 }, 'rest_invalid_param'],
+    ['POST', item, { ...input, url: `${home}${long(2030)}` }, 'rest_invalid_param'],
+    ['POST', item, { ...input, url: `${home}${'é'.repeat(700)}` }, 'rest_invalid_param'],
+    ['POST', item, { ...input, remediation: undefined }, 'missing_parameters'],
+    ['POST', item, { ...input, remediation: [] }, 'rest_invalid_param'],
+    ['POST', item, { ...input, remediation: 'x' }, 'rest_invalid_param'],
+    ['POST', item, { ...input, remediation: { category: 'AAAA' } }, 'rest_invalid_param'],
+    ['POST', item, { ...input, remediation: { category: 1 } }, 'rest_invalid_param'],
+    ['POST', item, { ...input, remediation: { text: long(70_000) } }, 'rest_invalid_param'],
+    ['POST', item, { ...input, rule: undefined }, 'missing_parameters'],
+    ['POST', item, { ...input, rule: long(129) }, 'rest_invalid_param'],
+    ['POST', item, { ...input, group: undefined }, 'missing_parameters'],
+    ['POST', item, { ...input, group: long(129) }, 'rest_invalid_param'],
+    ['POST', item, { ...input, global: 'maybe' }, 'rest_invalid_param'],
     ['PUT', item, { id: 1, url: home }, 'internal_server_error'],
     ['PUT', item, { url: home, content: '{}' }, 'missing_parameters'],
     ['PUT', item, { id: 'x', url: home, content: '{}' }, 'rest_invalid_param'],
@@ -164,46 +164,46 @@ test('what is missing or wrong is 400, with the codes that clients know', async 
     ['DELETE', items, {}, 'missing_parameters'],
   ]
   for (const [method, path, body, code] of cases) {
-    const answer = await send(method, path, body)
-    expect([method, path, Object.keys(body), ...refusalOf(answer)]).toEqual([
+    const response = await send(method, path, body)
+    expect([method, path, Object.keys(body), ...refusalOf(response)]).toEqual([
       method,
       path,
       Object.keys(body),
       400,
       code,
     ])
-    expect(answer.body.data.status).toBe(400)
+    expect(response.body.data.status).toBe(400)
   }
 })
 
-test('the longest texts are taken', async () => {
+test('accepts texts of the maximum length', async () => {
   const { send, lists } = await openSite()
   const url = `${home}${long(2048 - home.length)}`
-  const made = await send('POST', item, { ...whole, url, rule: long(128), group: long(128) })
-  expect(made.status).toBe(200)
+  const created = await send('POST', item, { ...input, url, rule: long(128), group: long(128) })
+  expect(created.status).toBe(200)
   expect((await lists(url)).page).toHaveLength(1)
 })
 
-test('a page is the same page however its address is written', async () => {
+test('matches a page by its encoded and its decoded address', async () => {
   const { add, lists } = await openSite()
   await add(`${home}café/`)
   expect((await lists(`${home}caf%C3%A9/`)).page).toHaveLength(1)
 })
 
-test('there is an end to the remediations of a page, and to those of all pages', async () => {
+test('limits the remediations of a page and the global ones', async () => {
   const { send } = await openSite({ storage: crowded })
   for (const global of [false, true]) {
-    expect(refusalOf(await send('POST', item, { ...whole, global }))).toEqual([409, 'conflict'])
+    expect(refusalOf(await send('POST', item, { ...input, global }))).toEqual([409, 'conflict'])
   }
 })
 
-/** Says that there are as many as there may be. */
+/** A storage that reports the maximum count of remediations. */
 function crowded(storage: Storage): Storage {
   const { records } = storage
-  const query: Storage['records']['query'] = (collection, asked) =>
-    collection.name === 'a11y_remediations' && asked.total
+  const query: Storage['records']['query'] = (collection, options) =>
+    collection.name === 'a11y_remediations' && options.total
       ? { rows: [], total: 2000 }
-      : records.query(collection, asked)
+      : records.query(collection, options)
   const full = new Proxy(records, { get: (target, name) => (name === 'query' ? query : bound(target, name)) })
   return new Proxy(storage, {
     get: (target, name) => (name === 'records' ? full : name === 'atomic' ? undefined : bound(target, name)),

@@ -3,30 +3,30 @@ import { d2 } from '../../../../src/profiles/d2.ts'
 import { createTestSite } from '../../../support/site.ts'
 import { about, home, openSite } from './fixture.ts'
 
-async function registered() {
+async function openRegistered() {
   const site = await openSite()
   for (const url of [home, about]) await site.send('POST', '/remediation/register', { url })
-  const asked: string[] = []
+  const applied: string[] = []
   const show = (url: string, source = '<p>') =>
     site.api.site.accessibility.remediated(url, source, (html, remediations) => {
-      asked.push(url)
+      applied.push(url)
       return `${html}${remediations.map(({ id }) => id).join()}`
     })
-  /** Which of both pages is made anew. */
-  const madeAnew = async (): Promise<string[]> => {
-    asked.length = 0
+  /** Which of the two pages `apply` is called for. */
+  const reapplied = async (): Promise<string[]> => {
+    applied.length = 0
     for (const url of [home, about]) await show(url)
-    return [...asked]
+    return [...applied]
   }
   const onHome = await site.add(home)
   const onAbout = await site.add(about)
   const shared = await site.add(about, { global: true })
-  await madeAnew()
-  return { ...site, show, asked, madeAnew, onHome, onAbout, shared }
+  await reapplied()
+  return { ...site, show, applied, reapplied, onHome, onAbout, shared }
 }
 
-test('the host is told what counts on a page', async () => {
-  const { api, send, onHome, shared } = await registered()
+test('returns the active remediations of a page to the host', async () => {
+  const { api, send, onHome, shared } = await openRegistered()
   const read = async (url: string) => (await api.site.accessibility.remediations(url)).map(({ id }) => id)
   expect(await api.site.accessibility.remediations(home)).toMatchObject([
     {
@@ -43,34 +43,34 @@ test('the host is told what counts on a page', async () => {
   expect(await read('https://quay.example/other/')).toEqual([shared])
 })
 
-test('what was made of a page is kept until its source is another one', async () => {
-  const { show, asked, onHome, shared } = await registered()
-  asked.length = 0
+test('caches the HTML of a page until its source changes', async () => {
+  const { show, applied, onHome, shared } = await openRegistered()
+  applied.length = 0
   expect(await show(home)).toBe(`<p>${onHome},${shared}`)
-  expect(asked).toEqual([])
+  expect(applied).toEqual([])
   expect(await show(home, '<b>')).toBe(`<b>${onHome},${shared}`)
-  expect(asked).toEqual([home])
+  expect(applied).toEqual([home])
 })
 
-test('of a page that nobody registered nothing is kept, and without remediations nothing is made', async () => {
-  const { show, asked } = await registered()
-  asked.length = 0
+test('caches only registered pages, and returns the source without remediations', async () => {
+  const { show, applied } = await openRegistered()
+  applied.length = 0
   const other = 'https://quay.example/other/?x=1'
   await show(other)
   await show(other)
-  expect(asked).toHaveLength(2)
+  expect(applied).toHaveLength(2)
   const plain = await openSite()
   const apply = () => 'never'
   expect(await plain.api.site.accessibility.remediated(home, '<p>', apply)).toBe('<p>')
 })
 
-test('each write drops what was made of the page, or of all pages', async () => {
-  const { send, madeAnew, onHome, shared, api, ids } = await registered()
-  const told: unknown[] = []
-  api.on('accessibility.changed', ({ urls, by }) => told.push([urls, by]))
-  expect(await madeAnew()).toEqual([])
+test('each write drops the cached HTML of the page, or of all pages', async () => {
+  const { send, reapplied, onHome, shared, api, ids } = await openRegistered()
+  const events: unknown[] = []
+  api.on('accessibility.changed', ({ urls, by }) => events.push([urls, by]))
+  expect(await reapplied()).toEqual([])
   const content = '{}'
-  const one: readonly (readonly [method: string, path: string, body: object])[] = [
+  const ofOnePage: readonly (readonly [method: string, path: string, body: object])[] = [
     ['POST', '/item', { url: home, remediation: {}, rule: 'x', group: 'other' }],
     ['PUT', '/item', { id: onHome, url: home, content }],
     ['PATCH', '/item', { id: onHome, url: home, active: true }],
@@ -83,12 +83,12 @@ test('each write drops what was made of the page, or of all pages', async () => 
     ['DELETE', '/item', { id: onHome, url: home }],
     ['DELETE', '/items', { url: home, group: 'other' }],
   ]
-  for (const [method, path, body] of one) {
+  for (const [method, path, body] of ofOnePage) {
     await send(method, `/remediation${path}`, body)
-    expect([method, path, await madeAnew()]).toEqual([method, path, [home]])
-    expect(told.splice(0)).toEqual([[[home], ids['user.admin']]])
+    expect([method, path, await reapplied()]).toEqual([method, path, [home]])
+    expect(events.splice(0)).toEqual([[[home], ids['user.admin']]])
   }
-  const every: readonly (readonly [method: string, path: string, body: object])[] = [
+  const ofAllPages: readonly (readonly [method: string, path: string, body: object])[] = [
     ['POST', '/item', { url: home, remediation: {}, rule: 'x', group: 'other', global: true }],
     ['PUT', '/item', { id: shared, url: home, content }],
     ['POST', '/global-item', { id: shared }],
@@ -99,44 +99,44 @@ test('each write drops what was made of the page, or of all pages', async () => 
     ['DELETE', '/global-item', { id: shared }],
     ['DELETE', '/global-items', {}],
   ]
-  for (const [method, path, body] of every) {
+  for (const [method, path, body] of ofAllPages) {
     await send(method, `/remediation${path}`, body)
-    expect(told.splice(0)).toEqual([['all', ids['user.admin']]])
-    // The first page is left without any remediation at the end.
-    expect([method, path, (await madeAnew()).at(-1)]).toEqual([method, path, about])
+    expect(events.splice(0)).toEqual([['all', ids['user.admin']]])
+    // After the loop over single pages the first page has no remediation left.
+    expect([method, path, (await reapplied()).at(-1)]).toEqual([method, path, about])
   }
 })
 
-test('a save that is told anew drops the pages of the post', async () => {
-  const { send, show, asked, ids } = await registered()
+test('trigger-save drops the cached HTML of the pages of the post', async () => {
+  const { send, show, applied, ids } = await openRegistered()
   const url = 'https://quay.example/by-hand/'
   await send('POST', '/remediation/register', { url, object_id: ids['post.hello'], object_type: 'post' })
   await show(url)
   await send('POST', '/remediation/trigger-save', { object_id: ids['post.hello'], object_type: 'post' })
-  asked.length = 0
+  applied.length = 0
   await show(url)
-  expect(asked).toEqual([url])
+  expect(applied).toEqual([url])
 })
 
-test('what was made while something changed is not kept', async () => {
-  const { api, send, madeAnew } = await registered()
+test('does not cache HTML when a remediation changed during apply', async () => {
+  const { api, send, reapplied } = await openRegistered()
   await api.site.accessibility.remediated(home, '<new>', async () => {
     await send('PATCH', '/remediation/items', { url: home, active: false })
-    return 'made of the old'
+    return 'outdated'
   })
-  expect(await madeAnew()).toEqual([home])
+  expect(await reapplied()).toEqual([home])
 })
 
-test('a write that is refused drops nothing', async () => {
-  const { send, madeAnew } = await registered()
+test('a write that fails or changes nothing drops no cached HTML', async () => {
+  const { send, reapplied } = await openRegistered()
   await send('PATCH', '/remediation/items', { url: home, active: 'maybe' })
   await send('PATCH', '/remediation/item', { id: 999, url: home, active: true })
   await send('PATCH', '/remediation/global-item', { id: 999, active: true })
-  expect(await madeAnew()).toEqual([])
+  expect(await reapplied()).toEqual([])
 })
 
-test('a seed of an export has the same pages, remediations and overrides', async () => {
-  const { api, send, shared } = await registered()
+test('an export contains pages, remediations and overrides', async () => {
+  const { api, send, shared } = await openRegistered()
   await send('PUT', '/remediation/global-item', { id: shared, url: home, active: false })
   const document = await api.site.export()
   expect(JSON.stringify(document)).not.toContain('a11y_html')

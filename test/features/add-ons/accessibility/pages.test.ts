@@ -8,10 +8,10 @@ const save = '/remediation/trigger-save'
 
 // ---------------------------------------------------------------- pages
 
-test('a page is registered once', async () => {
+test('registers a page once', async () => {
   const { send, api, ids } = await openSite()
-  const told: unknown[] = []
-  api.on('accessibility.page-registered', (payload) => told.push(payload))
+  const emitted: unknown[] = []
+  api.on('accessibility.page-registered', (payload) => emitted.push(payload))
   const body = {
     ...{ url: home, title: 'Front', object_id: '31', object_type: 'page', object_type_name: 'Page' },
     summary: { altText: 2, tables: 3, name: 'x', other: -1 },
@@ -34,26 +34,26 @@ test('a page is registered once', async () => {
   ])
   const second = await send('POST', register, body)
   expect([second.status, second.body]).toEqual([204, undefined])
-  expect(told).toEqual([{ id: first.body.data.data.id, url: home, by: ids['user.admin'] }])
+  expect(emitted).toEqual([{ id: first.body.data.data.id, url: home, by: ids['user.admin'] }])
 })
 
-test('of many who register a page at once one does', async () => {
+test('of parallel registrations of a page one succeeds', async () => {
   const { send } = await openSite()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send('POST', register, { url: home })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 204, 204, 204, 204, 204])
+  const responses = await Promise.all(Array.from({ length: 6 }, () => send('POST', register, { url: home })))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 204, 204, 204, 204, 204])
 })
 
-test('a page without anything but its address is registered', async () => {
+test('registers a page by its address alone', async () => {
   const { send } = await openSite()
   expect((await send('POST', register, { url: about, summary: 'x' })).body.data.data).toMatchObject({
     ...{ title: '', object_id: '', object_type: '', object_type_name: '', violations: 0 },
   })
 })
 
-test('the page of a term is one of the term', async () => {
+test('stores the term of a page with object type taxonomy', async () => {
   const { send } = await openSite()
-  const sent = { url: about, object_id: 4, object_type: 'taxonomy' }
-  expect((await send('POST', register, sent)).body.data.data.object_id).toBe('4')
+  const input = { url: about, object_id: 4, object_type: 'taxonomy' }
+  expect((await send('POST', register, input)).body.data.data.object_id).toBe('4')
 })
 
 // ---------------------------------------------------------------- headings
@@ -65,7 +65,7 @@ const attribute = (name: string, value: string) =>
     ...{ attribute_name: name, attribute_value: value },
   })
 
-test.each([1, 2, 3, 4, 5, 6])('a heading becomes one of level %d', async (digit) => {
+test.each([1, 2, 3, 4, 5, 6])('sets a heading to level %d', async (digit) => {
   const { send, lists } = await openSite()
   expect((await send('POST', level, { ...at, level: `h${digit}` })).body.data).toEqual({ message: expect.any(String) })
   const { page } = await lists(home)
@@ -79,7 +79,7 @@ test.each([1, 2, 3, 4, 5, 6])('a heading becomes one of level %d', async (digit)
   })
 })
 
-test('the level of before is gone, and nothing else', async () => {
+test('replaces the earlier level and nothing else', async () => {
   const { send, add, lists } = await openSite()
   const group = 'headingStructure'
   await add(home, { group, remediation: { xpath: at.xpath, attribute_name: 'id' } })
@@ -94,7 +94,7 @@ test('the level of before is gone, and nothing else', async () => {
   expect(JSON.stringify(page)).not.toContain('aria-level')
 })
 
-test('a heading that is right is dismissed once, with its page', async () => {
+test('dismisses a heading of a page once', async () => {
   const { send, api } = await openSite()
   const { id } = (await send('POST', register, { url: home })).body.data.data
   const xpath = `/html/body${'/div[1]'.repeat(250)}/h2`
@@ -105,33 +105,33 @@ test('a heading that is right is dismissed once, with its page', async () => {
   expect(await api.site.accessibility.dismissedHeadings(about)).toEqual([])
 })
 
-// ---------------------------------------------------------------- saved anew
+// ---------------------------------------------------------------- trigger-save
 
-test('a published post counts as saved anew, and so does a term', async () => {
+test('emits update events for a published post and for a term', async () => {
   const { send, api, ids } = await openSite()
-  const told: unknown[] = []
-  api.on('post.updated', ({ post }) => told.push(post.id))
-  api.on('term.updated', ({ id }) => told.push(`term ${id}`))
+  const emitted: unknown[] = []
+  api.on('post.updated', ({ post }) => emitted.push(post.id))
+  api.on('term.updated', ({ id }) => emitted.push(`term ${id}`))
   const [hello, news] = [ids['post.hello'], ids['category.news']]
   expect((await send('POST', save, { object_id: hello, object_type: 'post' })).body.data.message).toBeTypeOf('string')
   await send('POST', save, { object_id: String(ids['page.about']), object_type: 'page' })
   await send('POST', save, { object_id: news, object_type: 'taxonomy' })
-  expect(told).toEqual([hello, ids['page.about'], `term ${news}`])
+  expect(emitted).toEqual([hello, ids['page.about'], `term ${news}`])
 })
 
-test('what is not there or not public is not, and is no failure', async () => {
+test('emits nothing for unknown and non-public objects, and succeeds', async () => {
   const { send, api, ids } = await openSite()
-  const told: unknown[] = []
+  const emitted: unknown[] = []
   for (const name of ['post.updated', 'term.updated', 'accessibility.changed'] as const)
-    api.on(name, () => told.push(name))
+    api.on(name, () => emitted.push(name))
   for (const object_id of [999, ids['post.draft'], ids['post.private'], ids['post.trashed'], ids['media.pier']]) {
     expect((await send('POST', save, { object_id, object_type: 'post' })).status).toBe(200)
   }
   expect((await send('POST', save, { object_id: 999, object_type: 'taxonomy' })).status).toBe(200)
-  expect(told).toEqual([])
+  expect(emitted).toEqual([])
 })
 
-test('what is missing or wrong is 400', async () => {
+test('refuses missing and invalid arguments with 400', async () => {
   const { send } = await openSite()
   const long = (length: number) => 'x'.repeat(length)
   const cases: readonly (readonly [path: string, body: object, code: string])[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { base, home, openSite } from './fixture.ts'
 
-/** Each route with arguments that it takes. */
+/** Each route with valid arguments. */
 const routes: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['GET', '/settings/get-settings'],
   ['GET', '/analytics/statistic?period=7'],
@@ -35,7 +35,7 @@ const routes: readonly (readonly [method: string, path: string, body?: object])[
   ['DELETE', '/remediation/clear-cache', {}],
 ]
 
-/** What those who may are answered, where it is no 200: the rest of the route is tested elsewhere. */
+/** The status for administrators where it is not 200. */
 const others: { readonly [path: string]: number } = {
   '/connect/authorize': 409,
   '/connect/switch-domain': 409,
@@ -53,13 +53,13 @@ test.each([
 ])('%s calls the routes of accessibility: %d', async (login, status) => {
   const { as } = await openSite()
   for (const [method, path, body] of routes) {
-    const answer = await as(login)(method, `${base}${path}`, body ? { body } : {})
-    expect([method, path, answer.status]).toEqual([method, path, status === 200 ? (others[path] ?? 200) : status])
-    if (status > 200) expect(answer.body.code).toBe('rest_forbidden')
+    const response = await as(login)(method, `${base}${path}`, body ? { body } : {})
+    expect([method, path, response.status]).toEqual([method, path, status === 200 ? (others[path] ?? 200) : status])
+    if (status > 200) expect(response.body.code).toBe('rest_forbidden')
   }
 })
 
-test('who may not is refused before arguments are judged, and changes nothing', async () => {
+test('checks permissions before arguments, and a refused request changes nothing', async () => {
   const { as, add, states } = await openSite()
   const id = await add(home)
   for (const [method, path] of routes) {
@@ -71,7 +71,7 @@ test('who may not is refused before arguments are judged, and changes nothing', 
   expect(await states(home)).toEqual([[`${id}:1`], []])
 })
 
-test('a revoked password opens nothing', async () => {
+test('a revoked password is 401', async () => {
   const { api, ids, visitor } = await openSite()
   const { password, id } = await api.site.passwords.create(ids['user.admin'] ?? 0, 'gone')
   await api.site.passwords.revoke(id)

@@ -6,14 +6,14 @@ import { base, openSite, refusalOf } from './fixture.ts'
 
 const connection = (step: string) => `/connect/${step}`
 
-/** A server that agrees to everything. */
+/** An OAuth service that accepts every request. */
 function server(changes: Partial<OAuthService> = {}) {
-  const asked: string[] = []
+  const calls: string[] = []
   const connect: OAuthService = {
     isConfigured: true,
     register: async () => {
-      asked.push('register')
-      return { id: `client-${asked.length}`, secrets: 's' }
+      calls.push('register')
+      return { id: `client-${calls.length}`, secrets: 's' }
     },
     begin: async (client, site, state) => {
       const query = new URLSearchParams({
@@ -23,15 +23,15 @@ function server(changes: Partial<OAuthService> = {}) {
     },
     finish: async () => ({ access: 'a', refresh: 'r' }),
     redeem: async () => ({ access: 'a', refresh: 'r' }),
-    end: async () => void asked.push('end'),
+    end: async () => void calls.push('end'),
     move: async (client) => client,
     ...changes,
   }
-  return { connect, asked }
+  return { connect, calls }
 }
 
 async function connected(changes: Partial<OAuthService> = {}) {
-  const { connect, asked } = server(changes)
+  const { connect, calls } = server(changes)
   const site = await openSite({ services: { connect } })
   const authorize = (body: object = {}) => site.send('POST', connection('authorize'), body)
   const finish = async (address: string) => {
@@ -40,13 +40,13 @@ async function connected(changes: Partial<OAuthService> = {}) {
   }
   const isConnected = async () => (await site.send('GET', '/settings/get-settings')).body.data.isConnected
   expect((await finish((await authorize()).body.data)).status).toBe(200)
-  return { ...site, asked, authorize, finish, isConnected }
+  return { ...site, calls, authorize, finish, isConnected }
 }
 
-test('the settings of a new site', async () => {
+test('returns the settings of a new site', async () => {
   const { send } = await openSite()
-  const answer = await send('GET', '/settings/get-settings')
-  expect([answer.status, answer.body]).toEqual([
+  const response = await send('GET', '/settings/get-settings')
+  expect([response.status, response.body]).toEqual([
     200,
     {
       success: true,
@@ -60,7 +60,7 @@ test('the settings of a new site', async () => {
   ])
 })
 
-test('the settings of a site in use', async () => {
+test('returns the settings of a configured site', async () => {
   const packages = createPackages([
     { kind: 'plugin', slug: 'accessibility', name: 'A', version: '1', initially: 'active' },
   ])
@@ -80,18 +80,18 @@ test('the settings of a site in use', async () => {
   })
 })
 
-test('without a service nothing is connected, and ending that succeeds', async () => {
+test('without a service connecting is 409 and disconnecting succeeds', async () => {
   const { send } = await openSite()
   for (const step of ['authorize', 'switch-domain']) {
     expect(refusalOf(await send('POST', connection(step), {}))).toEqual([409, 'conflict'])
   }
   for (const step of ['disconnect', 'deactivate']) {
-    const answer = await send('POST', connection(step))
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: [] }])
+    const response = await send('POST', connection(step))
+    expect([response.status, response.body]).toEqual([200, { success: true, data: [] }])
   }
 })
 
-test('the site is connected for accessibility alone', async () => {
+test('connects the site for accessibility only', async () => {
   const site = await connected()
   expect(await site.isConnected()).toBe(true)
   expect((await site.ada('GET', '/builder-one/v1/settings')).body.isConnected).toBe(false)
@@ -100,10 +100,10 @@ test('the site is connected for accessibility alone', async () => {
   const { searchParams } = new URL(again.body.data)
   expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope', 'state'])
   expect(await site.isConnected()).toBe(false)
-  expect(site.asked).toEqual(['register', 'end', 'register'])
+  expect(site.calls).toEqual(['register', 'end', 'register'])
 })
 
-test('ends, pauses and moves the connection', async () => {
+test('disconnects, pauses and moves the connection', async () => {
   const site = await connected()
   expect((await site.send('POST', connection('switch-domain'))).body).toEqual({
     success: true,
@@ -114,11 +114,11 @@ test('ends, pauses and moves the connection', async () => {
   await site.finish((await site.authorize()).body.data)
   expect((await site.send('POST', connection('disconnect'))).body).toEqual({ success: true, data: [] })
   expect(await site.isConnected()).toBe(false)
-  // The client stays known.
+  // The client stays registered.
   expect((await site.send('POST', connection('switch-domain'))).status).toBe(200)
 })
 
-test('a site that was never registered has no domain to switch', async () => {
+test('switch-domain refuses a site that was never registered', async () => {
   const site = await openSite({ services: { connect: server().connect } })
   expect(refusalOf(await site.send('POST', connection('switch-domain')))).toEqual([400, 'bad_request'])
   expect(refusalOf(await site.ada('POST', `${base}/connect/authorize`, { body: { clearSession: 'x' } }))).toEqual([
@@ -127,7 +127,7 @@ test('a site that was never registered has no domain to switch', async () => {
   ])
 })
 
-test('a service that fails is 502', async () => {
+test('a failing service is 502', async () => {
   const fail = async (): Promise<never> => {
     throw new OAuthError('failed', 'out of reach')
   }
@@ -137,22 +137,22 @@ test('a service that fails is 502', async () => {
 
 // ---------------------------------------------------------------- reviews
 
-test('a review is kept and told', async () => {
+test('stores a review and emits an event', async () => {
   const { send, api, ids } = await openSite()
-  const told: unknown[] = []
-  api.on('accessibility.reviewed', (payload) => told.push(payload))
-  const answer = await send('POST', '/reviews/review', { rating: '4', feedback: ' <b>Fine</b> work ' })
-  expect([answer.status, answer.body]).toEqual([200, { success: true, data: { message: 'ok' } }])
+  const events: unknown[] = []
+  api.on('accessibility.reviewed', (payload) => events.push(payload))
+  const response = await send('POST', '/reviews/review', { rating: '4', feedback: ' <b>Fine</b> work ' })
+  expect([response.status, response.body]).toEqual([200, { success: true, data: { message: 'ok' } }])
   expect((await send('POST', '/reviews/review', { rating: 1 })).status).toBe(200)
   const user = ids['user.admin']
-  expect(told).toEqual([
+  expect(events).toEqual([
     { id: expect.any(Number), rating: 4, feedback: 'Fine work', user },
     { id: expect.any(Number), rating: 1, feedback: '', user },
   ])
   expect((await api.site.export()).records?.['a11y_reviews']).toHaveLength(2)
 })
 
-test('a review without a rating from 1 to 5 is 400', async () => {
+test('refuses a rating that is not from 1 to 5 with 400', async () => {
   const { send } = await openSite()
   const post = async (body: object) => refusalOf(await send('POST', '/reviews/review', body))
   expect(await post({ feedback: 'x' })).toEqual([400, 'missing_parameters'])

@@ -3,7 +3,7 @@ import { base, openSite, refusalOf } from './fixture.ts'
 
 const dayMs = 86_400_000
 
-test('counts openings by day and other events by number', async () => {
+test('counts openings by day and other events by event and value', async () => {
   const site = await openSite()
   const { record } = site.api.site.accessibility
   const read = async (period: number | string) =>
@@ -33,7 +33,7 @@ test('counts openings by day and other events by number', async () => {
   expect((await read(1e300)).dates).toHaveLength(2)
 })
 
-test('what is older than 45 days is neither shown nor kept', async () => {
+test('neither shows nor stores counts older than 45 days', async () => {
   const site = await openSite()
   const { record } = site.api.site.accessibility
   const read = async () =>
@@ -50,12 +50,15 @@ test('what is older than 45 days is neither shown nor kept', async () => {
   expect(await kept()).toBe(2)
 })
 
-test.each(['', 'period=', 'period=week', 'period=NaN', 'period[]=1'])('a period like "%s" is 400', async (query) => {
-  const { ada } = await openSite()
-  expect(refusalOf(await ada('GET', `${base}/analytics/statistic`, { query }))).toEqual([400, 'rest_invalid_param'])
-})
+test.each(['', 'period=', 'period=week', 'period=NaN', 'period[]=1'])(
+  'refuses the period "%s" with 400',
+  async (query) => {
+    const { ada } = await openSite()
+    expect(refusalOf(await ada('GET', `${base}/analytics/statistic`, { query }))).toEqual([400, 'rest_invalid_param'])
+  },
+)
 
-test('many visitors at once are all counted', async () => {
+test('counts all parallel uses', async () => {
   const site = await openSite()
   const { record } = site.api.site.accessibility
   await Promise.all(Array.from({ length: 12 }, () => record('widget-open')))
@@ -63,7 +66,7 @@ test('many visitors at once are all counted', async () => {
   expect(body.data.dates).toEqual([{ date: '2024-06-15', total: '12' }])
 })
 
-test('visitors do not fill the storage with values of their own', async () => {
+test('limits the number of different values per day', async () => {
   const site = await openSite()
   const { record } = site.api.site.accessibility
   for (let n = 0; n < 505; n++) await record('contrast', `${n}`)

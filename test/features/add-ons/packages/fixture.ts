@@ -1,4 +1,4 @@
-/** A site whose host declares a few packages, and the record of what their hooks were asked. */
+/** A site whose host declares packages, with a log of the calls of their hooks. */
 import { expect, onTestFinished } from 'vitest'
 import type { EventName } from '../../../../src/core/declare/events.ts'
 import type { Profile } from '../../../../src/core/declare/profile.ts'
@@ -12,16 +12,9 @@ export const refusalOf = ({ status, body }: Received) => [status, body.code]
 
 type Change = Partial<PackageDeclaration>
 
-export interface PackageSite {
-  /** `activate site-mailer`, in order. */
-  readonly hooks: string[]
-  /** Another catalogue in the place of the first, as after an update of the host. */
-  declare(changes?: { readonly [slug: string]: Change }): void
-}
-
 const hookNames = ['install', 'activate', 'deactivate', 'upgrade', 'migrate', 'rollback'] as const
 
-export function catalogueOf(hooks: string[], changes: { readonly [slug: string]: Change } = {}): PackageDeclaration[] {
+function catalogueOf(hooks: string[], changes: { readonly [slug: string]: Change } = {}): PackageDeclaration[] {
   const declared = (kind: 'plugin' | 'theme', slug: string, more: Change = {}): PackageDeclaration => ({
     kind,
     slug,
@@ -58,7 +51,7 @@ export async function openSite({
   profile?: Profile
   changes?: { readonly [slug: string]: Change }
   listen?: readonly EventName[]
-  /** How many failures are to be logged. */
+  /** The number of failures that the test expects in the log. */
   failures?: number
 } & Pick<TestSiteOptions, 'services' | 'seed' | 'url' | 'names'> = {}) {
   const hooks: string[] = []
@@ -67,7 +60,7 @@ export async function openSite({
     packages = createPackages(catalogueOf(hooks, more))
   }
   declare(changes)
-  // The cast: it has all that the packages of the moment have.
+  // The cast: the proxy has all members of the current packages.
   const current = new Proxy({}, { get: (_, name) => packages[name as keyof Packages] }) as Packages
   const site = await createTestSite({
     profile,

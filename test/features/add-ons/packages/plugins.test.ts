@@ -4,7 +4,7 @@ import { base, openSite, refusalOf } from './fixture.ts'
 
 const plugins = `${base}/plugins`
 
-test('lists what is installed, in the order of the known plugins, whatever is filtered', async () => {
+test('lists installed plugins in a fixed order and ignores the filters', async () => {
   const { ada } = await openSite()
   const { status, body } = await ada('GET', plugins)
   expect(status).toBe(200)
@@ -21,18 +21,18 @@ test('lists what is installed, in the order of the known plugins, whatever is fi
   expect((await ada('GET', plugins, { query: 'status=active&search=nothing' })).body).toEqual(body)
 })
 
-test('a site whose host declares nothing has nothing', async () => {
+test('the list is empty when the host declares no packages', async () => {
   const { createTestSite } = await import('../../../support/site.ts')
   const site = await createTestSite()
   expect((await site.as('ada')('GET', plugins)).body).toEqual([])
   await site.dispose()
 })
 
-test('installs, switches on and off; again is no change and runs no hook', async () => {
+test('installs, activates and deactivates, and repeating runs no hook', async () => {
   const listen = ['package.installed', 'package.activated', 'package.deactivated'] as const
   const { ada, hooks, events, ids } = await openSite({ listen })
-  const made = await ada('POST', plugins, { body: { slug: 'builder-pro' } })
-  expect([made.status, made.body.slug, made.body.status]).toEqual([200, 'builder-pro', 'inactive'])
+  const installed = await ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  expect([installed.status, installed.body.slug, installed.body.status]).toEqual([200, 'builder-pro', 'inactive'])
   for (const status of ['active', 'active', 'inactive', 'inactive']) {
     const action = status === 'active' ? 'activate' : 'deactivate'
     const { status: code, body } = await ada('POST', `${plugins}/builder-pro/${action}`)
@@ -50,7 +50,7 @@ test('installs and activates in one request', async () => {
   expect(hooks).toEqual(['install image-optimization', 'activate image-optimization'])
 })
 
-test('an installation of what is there, or was never declared, is 400', async () => {
+test('refuses to install an installed, undeclared or unknown plugin with 400', async () => {
   const { ada, hooks } = await openSite()
   expect(refusalOf(await ada('POST', plugins, { body: { slug: 'builder' } }))).toEqual([400, 'bad_request'])
   expect(refusalOf(await ada('POST', plugins, { body: { slug: 'manage' } }))).toEqual([400, 'bad_request'])
@@ -59,7 +59,7 @@ test('an installation of what is there, or was never declared, is 400', async ()
 })
 
 test.each(['activate', 'deactivate', 'upgrade', 'migration/run', 'migration/rollback'])(
-  'there is nothing to %s where nothing is installed',
+  '%s of a plugin that is not installed is 404',
   async (action) => {
     const { ada, hooks } = await openSite()
     for (const slug of ['builder-pro', 'manage']) {
@@ -85,27 +85,27 @@ test('upgrades to the version that the host declares', async () => {
   expect(events).toHaveLength(2)
 })
 
-test('an older version of the catalogue is no update', async () => {
+test('refuses to upgrade to an older version', async () => {
   const { ada, declare } = await openSite()
   await ada('POST', plugins, { body: { slug: 'builder-pro' } })
   declare({ 'builder-pro': { version: '0.9' } })
   expect(refusalOf(await ada('POST', `${plugins}/builder-pro/upgrade`))).toEqual([400, 'bad_request'])
 })
 
-test('a plugin that the host no longer declares is not there any more, and is as before when it comes back', async () => {
+test('a plugin that the host no longer declares is 404, and has its state when declared again', async () => {
   const { ada, declare } = await openSite()
   await ada('POST', plugins, { body: { slug: 'builder-pro', status: 'active' } })
   declare({ 'builder-pro': { slug: 'builder-pro', kind: 'theme' } })
   expect(refusalOf(await ada('POST', `${plugins}/builder-pro/deactivate`))).toEqual([404, 'not_found'])
   declare()
   const { body } = await ada('GET', plugins)
-  expect(body.map((one: { slug: string; status: string }) => [one.slug, one.status])).toContainEqual([
+  expect(body.map(({ slug, status }: { slug: string; status: string }) => [slug, status])).toContainEqual([
     'builder-pro',
     'active',
   ])
 })
 
-// ---------------------------------------------------------------- hooks that fail
+// ---------------------------------------------------------------- failing hooks
 
 const failing = () => {
   throw new Error('the disk of db.internal is full')
@@ -116,46 +116,46 @@ test.each([
   ['upgrade', 400, 'bad_request'],
   ['activate', 502, 'internal_server_error'],
   ['deactivate', 502, 'internal_server_error'],
-] as const)('a hook that fails to %s leaves all as before, and says nothing of why', async (hook, status, code) => {
+] as const)('a failing %s hook changes nothing and its message is not in the response', async (hook, status, code) => {
   const { ada, declare, hooks, failures, events } = await openSite({ failures: 1, listen: ['package.installed'] })
   const changes = { 'builder-pro': { [hook]: failing, version: '2.0' } }
   if (hook !== 'install') await ada('POST', plugins, { body: { slug: 'builder-pro' } })
   if (hook === 'deactivate') await ada('POST', `${plugins}/builder-pro/activate`)
   const before = (await ada('GET', plugins)).body
-  const [ran, told] = [[...hooks], events.length]
+  const [hooksBefore, eventsBefore] = [[...hooks], events.length]
   declare(changes)
   const path = hook === 'install' ? plugins : `${plugins}/builder-pro/${hook}`
-  const answer = await ada('POST', path, { body: { slug: 'builder-pro' } })
-  expect(refusalOf(answer)).toEqual([status, code])
-  expect(answer.body.data.id).toBe((failures[0] as { id: string }).id)
-  expect(JSON.stringify(answer.body)).not.toContain('db.internal')
+  const response = await ada('POST', path, { body: { slug: 'builder-pro' } })
+  expect(refusalOf(response)).toEqual([status, code])
+  expect(response.body.data.id).toBe((failures[0] as { id: string }).id)
+  expect(JSON.stringify(response.body)).not.toContain('db.internal')
   declare()
   expect((await ada('GET', plugins)).body).toEqual(before)
-  expect([hooks, events.length]).toEqual([ran, told])
+  expect([hooks, events.length]).toEqual([hooksBefore, eventsBefore])
 })
 
-test('a plugin whose activation fails stays installed, and listeners are told so', async () => {
+test('a plugin whose activation fails stays installed, and the event is emitted', async () => {
   const changes = { 'builder-pro': { activate: failing } }
   const { ada, events } = await openSite({ changes, failures: 1, listen: ['package.installed', 'package.activated'] })
-  const answer = await ada('POST', plugins, { body: { slug: 'builder-pro', status: 'active' } })
-  expect(refusalOf(answer)).toEqual([502, 'internal_server_error'])
+  const response = await ada('POST', plugins, { body: { slug: 'builder-pro', status: 'active' } })
+  expect(refusalOf(response)).toEqual([502, 'internal_server_error'])
   expect((await ada('GET', plugins)).body[1]).toMatchObject({ slug: 'builder-pro', status: 'inactive' })
   expect(events.map((event) => (event as [string])[0])).toEqual(['package.installed'])
 })
 
-test('a hook may answer with a refusal of its own', async () => {
+test('a hook may throw its own ApiError', async () => {
   const install = () => {
     throw new ApiError('license_expired', 'The license has expired.', 402)
   }
   const { ada } = await openSite({ changes: { 'builder-pro': { install } } })
-  const answer = await ada('POST', plugins, { body: { slug: 'builder-pro' } })
-  expect(refusalOf(answer)).toEqual([402, 'license_expired'])
+  const response = await ada('POST', plugins, { body: { slug: 'builder-pro' } })
+  expect(refusalOf(response)).toEqual([402, 'license_expired'])
   expect(await ada('POST', `${plugins}/builder-pro/activate`)).toMatchObject({ status: 404 })
 })
 
-// ---------------------------------------------------------------- at once
+// ---------------------------------------------------------------- parallel requests
 
-test('of many who install at once one does, and the hook runs once', async () => {
+test('of parallel installations one succeeds, and the hook runs once', async () => {
   let finish: () => void = () => undefined
   const finished = new Promise<void>((resolve) => {
     finish = resolve
@@ -166,18 +166,18 @@ test('of many who install at once one does, and the hook runs once', async () =>
     await finished
   }
   const { ada } = await openSite({ changes: { 'builder-pro': { install } } })
-  const asked = Array.from({ length: 8 }, () => ada('POST', plugins, { body: { slug: 'builder-pro' } }))
-  // The seven others answer while the hook still runs; only then may it end.
-  let answered = 0
+  const requests = Array.from({ length: 8 }, () => ada('POST', plugins, { body: { slug: 'builder-pro' } }))
+  // The hook ends only after the other seven have responded.
+  let responded = 0
   await new Promise<void>((resolve) => {
-    for (const one of asked) void one.then(() => ++answered === 7 && resolve())
+    for (const request of requests) void request.then(() => ++responded === 7 && resolve())
   })
   finish()
-  const statuses = (await Promise.all(asked)).map(({ status }) => status).sort()
+  const statuses = (await Promise.all(requests)).map(({ status }) => status).sort()
   expect([statuses, runs]).toEqual([[200, ...new Array(7).fill(409)], 1])
 })
 
-test('a change that never ended keeps others out for a while only', async () => {
+test('a change that never ends blocks others for a limited time', async () => {
   const begun = Promise.withResolvers<void>()
   const never = () => {
     begun.resolve()

@@ -5,11 +5,11 @@ const themes = `${base}/themes`
 const activeTheme = async (ada: Awaited<ReturnType<typeof openSite>>['ada']) =>
   (await ada('GET', `${base}/settings`)).body.activeTheme
 
-test('installs a theme, and switches to it', async () => {
+test('installs a theme and activates it', async () => {
   const { ada, hooks, events } = await openSite({ listen: ['package.installed', 'package.activated'] })
   expect(await activeTheme(ada)).toBe('Builder Theme')
-  const made = await ada('POST', themes, { body: { slug: 'builder-theme-biz' } })
-  expect(made).toMatchObject({ status: 200, body: { status: 'success', message: expect.any(String) } })
+  const installed = await ada('POST', themes, { body: { slug: 'builder-theme-biz' } })
+  expect(installed).toMatchObject({ status: 200, body: { status: 'success', message: expect.any(String) } })
   expect(await activeTheme(ada)).toBe('Builder Theme')
   const switched = await ada('POST', `${themes}/builder-theme-biz/activate`)
   expect(switched).toMatchObject({ status: 200, body: { status: 'success' } })
@@ -20,13 +20,13 @@ test('installs a theme, and switches to it', async () => {
   expect(events).toHaveLength(3)
 })
 
-test('installs and switches in one request', async () => {
+test('installs and activates in one request', async () => {
   const { ada } = await openSite()
   expect((await ada('POST', themes, { body: { slug: 'builder-theme-biz', status: 'active' } })).status).toBe(200)
   expect(await activeTheme(ada)).toBe('builder-theme-biz')
 })
 
-test('refuses what is installed, unknown or active already', async () => {
+test('refuses a theme that is installed, unknown or active', async () => {
   const { ada, hooks } = await openSite()
   expect(refusalOf(await ada('POST', themes, { body: { slug: 'builder-theme' } }))).toEqual([409, 'conflict'])
   expect(refusalOf(await ada('POST', themes, { body: { slug: 'other' } }))).toEqual([404, 'not_found'])
@@ -36,7 +36,7 @@ test('refuses what is installed, unknown or active already', async () => {
   expect(hooks).toEqual([])
 })
 
-test('a switch that fails leaves the theme of before', async () => {
+test('a failing activation leaves the old theme active', async () => {
   const activate = () => {
     throw new Error('broken')
   }
@@ -45,7 +45,7 @@ test('a switch that fails leaves the theme of before', async () => {
   expect(await activeTheme(ada)).toBe('Builder Theme')
 })
 
-test('a site without any theme says so', async () => {
+test('the active theme of a site without themes is empty', async () => {
   const { createTestSite } = await import('../../../support/site.ts')
   const site = await createTestSite()
   expect((await site.as('ada')('GET', `${base}/settings`)).body.activeTheme).toBe('')
