@@ -7,9 +7,17 @@ test('returns the site state, with the direction of writing of the locale', asyn
   const { ada, api } = await openSite()
   expect(await ada('GET', settings)).toMatchObject({ status: 200 })
   expect((await ada('GET', settings)).body).toEqual({
-    ...{ siteName: 'Quay Notes', activeTheme: 'Builder Theme', isConnected: false, isUrlMismatch: false },
-    ...{ isDevelopment: false, siteUrl: 'https://quay.example', welcomeScreenCompleted: false },
-    ...{ dismissConnectAlert: false, editorUpdateNotificationDismissed: false, userLocale: 'en_US', isRTL: false },
+    siteName: 'Quay Notes',
+    activeTheme: 'Builder Theme',
+    isConnected: false,
+    isUrlMismatch: false,
+    isDevelopment: false,
+    siteUrl: 'https://quay.example',
+    welcomeScreenCompleted: false,
+    dismissConnectAlert: false,
+    editorUpdateNotificationDismissed: false,
+    userLocale: 'en_US',
+    isRTL: false,
   })
   await api.site.options.write({ locale: 'he_IL' })
   expect((await ada('GET', settings)).body).toMatchObject({ userLocale: 'he_IL', isRTL: true })
@@ -38,7 +46,9 @@ test('dismisses hints one by one, in camelCase or snake_case, and ignores other 
     body: { editor_update_notification_dismissed: true, welcome_screen_completed: false },
   })
   expect(last.body).toMatchObject({
-    ...{ welcomeScreenCompleted: false, dismissConnectAlert: true, editorUpdateNotificationDismissed: true },
+    welcomeScreenCompleted: false,
+    dismissConnectAlert: true,
+    editorUpdateNotificationDismissed: true,
   })
   expect((await ada('GET', settings)).body).toEqual(last.body)
   expect((await ada('POST', settings, { body: { other: 1 } })).body).toEqual(last.body)

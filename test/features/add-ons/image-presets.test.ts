@@ -44,7 +44,11 @@ test('a write replaces the whole list and cleans it', async () => {
   const input = [
     { id: 1, name: 'changed', default: true, config: {} },
     {
-      ...{ id: '1700000000000', name: '<b>Photos</b>', description: 'x', note: 'For <i>prints</i>', unknown: 1 },
+      id: '1700000000000',
+      name: '<b>Photos</b>',
+      description: 'x',
+      note: 'For <i>prints</i>',
+      unknown: 1,
       config: {
         configs: {
           settings: { lossy: 7, auto: 0, webp_mod: 'yes', stranger: true },

@@ -43,8 +43,13 @@ test.each([
 
 const news = (id: string, more: object = {}) => ({ id, title: id, ...more })
 const promotion = (type: string) => ({
-  ...{ type, image: 'https://x.test/i.png', url: 'https://x.test', alt: '', title: type },
-  ...{ messages: ['One'], button: 'Go' },
+  type,
+  image: 'https://x.test/i.png',
+  url: 'https://x.test',
+  alt: '',
+  title: type,
+  messages: ['One'],
+  button: 'Go',
 })
 
 test('both themes list the matching news, each once', async () => {
@@ -98,19 +103,26 @@ test('the wizard lists the starter websites of the active theme, newest first', 
   const settings = await read()
   expect(settings).toEqual({
     nonce: expect.stringMatching(/^[0-9a-f]{10}$/),
-    ...{ builderInstalled: true, builderActive: true },
+    builderInstalled: true,
+    builderActive: true,
     modalCloseRedirectUrl: expect.stringMatching(/^https:/),
     kits: [kit('new', '2024-05-01T00:00:00Z'), kit('old', '2024-01-01T00:00:00Z')],
     applyKitBaseUrl: expect.stringMatching(/^https:/),
     wizardCompleted: false,
     returnUrl: expect.stringMatching(/^https:/),
     getStartedText: {
-      ...{ title: expect.any(String), description: expect.any(String), disclaimer: expect.any(String) },
-      ...{ termsUrl: expect.any(String), termsText: expect.any(String), buttonText: expect.any(String) },
+      title: expect.any(String),
+      description: expect.any(String),
+      disclaimer: expect.any(String),
+      termsUrl: expect.any(String),
+      termsText: expect.any(String),
+      buttonText: expect.any(String),
     },
     readyToGoText: {
-      ...{ title: expect.any(String), description: expect.any(String) },
-      ...{ viewSite: expect.any(String), customizeSite: expect.any(String) },
+      title: expect.any(String),
+      description: expect.any(String),
+      viewSite: expect.any(String),
+      customizeSite: expect.any(String),
     },
     installKitText: { title: expect.any(String), description: expect.any(String) },
   })
@@ -188,8 +200,13 @@ test('the start page lists parts, pages, links and resources', async () => {
 
 test('lists at most five pages, published ones only', async () => {
   const more = Array.from({ length: 6 }, (_, index) => ({
-    ...{ key: `more${index}`, slug: `more${index}`, title: `More ${index}`, content: '', author: 'admin' },
-    ...{ status: index === 5 ? 'draft' : 'publish', date: `2024-03-0${index + 1}T10:00:00` },
+    key: `more${index}`,
+    slug: `more${index}`,
+    title: `More ${index}`,
+    content: '',
+    author: 'admin',
+    status: index === 5 ? 'draft' : 'publish',
+    date: `2024-03-0${index + 1}T10:00:00`,
   }))
   const site = await openSite({ seed: { ...smallSite, pages: [...smallSite.pages, ...more] } })
   const { sitePages } = (await configOf(site)).siteParts
@@ -225,8 +242,11 @@ test('creates no page without the page builder or when the site has one', async 
 // ---------------------------------------------------------------- settings
 
 const defaults = {
-  ...{ skip_link: false, header_footer: false, page_title: true },
-  ...{ builder_theme: false, description_meta_tag: false },
+  skip_link: false,
+  header_footer: false,
+  page_title: true,
+  builder_theme: false,
+  description_meta_tag: false,
 }
 
 test('merges theme settings, unknown ones too, and responds with all of them', async () => {

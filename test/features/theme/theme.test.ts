@@ -75,8 +75,15 @@ test('stores all parallel changes', async () => {
 // ---------------------------------------------------------------- promotions
 
 const promotion = (type: string): FeedPromotion => ({
-  ...{ type, image: 'https://quay.example/i.svg', url: 'https://quay.example/more', alt: type, title: type },
-  ...{ messages: ['More of it.'], button: 'Get it', upgrade: true, features: ['one'] },
+  type,
+  image: 'https://quay.example/i.svg',
+  url: 'https://quay.example/more',
+  alt: type,
+  title: type,
+  messages: ['More of it.'],
+  button: 'Get it',
+  upgrade: true,
+  features: ['one'],
 })
 
 test('drops a promotion once its plugin is installed or the builder inactive', async () => {
@@ -109,7 +116,9 @@ test('the start page lists the parts and newest pages of the site', async () => 
   expect(Object.keys(config)).toEqual(['welcome', 'siteParts', 'quickLinks', 'resourcesData', 'config'])
   expect(config.config).toEqual({ nonceInstall: expect.stringMatching(/^[0-9a-f]{10}$/), slug: 'builder' })
   expect(config.welcome.buttons[0]).toMatchObject({
-    ...{ variant: 'contained', color: 'primary', linkText: expect.any(String) },
+    variant: 'contained',
+    color: 'primary',
+    linkText: expect.any(String),
     link: `https://quay.example/?p=${ids['page.front']}&edit=builder`,
   })
   const link = { title: expect.any(String), link: expect.stringMatching(/^https:\/\/quay\.example\//) }

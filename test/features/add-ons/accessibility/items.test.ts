@@ -11,8 +11,13 @@ test('responds to a creation with a number and booleans, and lists strings', asy
   const { send, lists } = await openSite()
   const created = await send('POST', item, { ...input, apiId: 'x' })
   const fields = {
-    ...{ url: home, category: 'AA', rule: 'img_alt_missing', group: 'altText', content: JSON.stringify(content) },
-    ...{ created_at: '2024-06-15 12:00:00', updated_at: '2024-06-15 12:00:00' },
+    url: home,
+    category: 'AA',
+    rule: 'img_alt_missing',
+    group: 'altText',
+    content: JSON.stringify(content),
+    created_at: '2024-06-15 12:00:00',
+    updated_at: '2024-06-15 12:00:00',
   }
   expect([created.status, created.body]).toEqual([
     200,
@@ -83,8 +88,12 @@ test('changes the content and the scope of a remediation', async () => {
   expect((await send('PUT', item, { id, url: home, content: JSON.stringify(next) })).status).toBe(200)
   expect((await lists(home)).page).toMatchObject([
     {
-      ...{ id: String(id), category: 'AAA', content: JSON.stringify(next), global: '0' },
-      ...{ created_at: '2024-06-15 12:00:00', updated_at: '2024-06-15 12:01:00' },
+      id: String(id),
+      category: 'AAA',
+      content: JSON.stringify(next),
+      global: '0',
+      created_at: '2024-06-15 12:00:00',
+      updated_at: '2024-06-15 12:01:00',
     },
   ])
   await send('PUT', item, { id: String(id), url: home, content: '{}', global: true })

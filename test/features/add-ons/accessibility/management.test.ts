@@ -30,7 +30,11 @@ test('returns the active remediations of a page to the host', async () => {
   const read = async (url: string) => (await api.site.accessibility.remediations(url)).map(({ id }) => id)
   expect(await api.site.accessibility.remediations(home)).toMatchObject([
     {
-      ...{ id: onHome, category: 'A', rule: 'img_alt_missing', group: 'altText', isGlobal: false },
+      id: onHome,
+      category: 'A',
+      rule: 'img_alt_missing',
+      group: 'altText',
+      isGlobal: false,
       content: { type: 'ATTRIBUTE', category: 'A', xpath: '/html/body/img' },
     },
     { id: shared, isGlobal: true },

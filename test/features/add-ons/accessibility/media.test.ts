@@ -80,7 +80,10 @@ test('reads no address outside of the uploads', async () => {
 
 test('requests a medium from the site when the media service does not have it', async () => {
   const fileAt = (address: string, more: object = {}) => ({
-    ...{ url: address, status: 200, contentType: 'image/svg+xml', body: bytes(drawing) },
+    url: address,
+    status: 200,
+    contentType: 'image/svg+xml',
+    body: bytes(drawing),
     ...more,
   })
   const available = await withDrawing(async (address) => fileAt(address))

@@ -13,7 +13,11 @@ test('registers a page once', async () => {
   const emitted: unknown[] = []
   api.on('accessibility.page-registered', (payload) => emitted.push(payload))
   const body = {
-    ...{ url: home, title: 'Front', object_id: '31', object_type: 'page', object_type_name: 'Page' },
+    url: home,
+    title: 'Front',
+    object_id: '31',
+    object_type: 'page',
+    object_type_name: 'Page',
     summary: { altText: 2, tables: 3, name: 'x', other: -1 },
   }
   const first = await send('POST', register, body)
@@ -24,10 +28,19 @@ test('registers a page once', async () => {
       data: {
         message: expect.any(String),
         data: {
-          ...{ id: expect.any(Number), url: home, title: 'Front' },
-          ...{ object_id: '31', object_type: 'page', object_type_name: 'Page' },
-          ...{ hash: '', full_html: null, violations: 5, resolved: 0, status: 'active' },
-          ...{ created_at: '2024-06-15 12:00:00', updated_at: '2024-06-15 12:00:00' },
+          id: expect.any(Number),
+          url: home,
+          title: 'Front',
+          object_id: '31',
+          object_type: 'page',
+          object_type_name: 'Page',
+          hash: '',
+          full_html: null,
+          violations: 5,
+          resolved: 0,
+          status: 'active',
+          created_at: '2024-06-15 12:00:00',
+          updated_at: '2024-06-15 12:00:00',
         },
       },
     },
@@ -46,7 +59,11 @@ test('of parallel registrations of a page one succeeds', async () => {
 test('registers a page by its address alone', async () => {
   const { send } = await openSite()
   expect((await send('POST', register, { url: about, summary: 'x' })).body.data.data).toMatchObject({
-    ...{ title: '', object_id: '', object_type: '', object_type_name: '', violations: 0 },
+    title: '',
+    object_id: '',
+    object_type: '',
+    object_type_name: '',
+    violations: 0,
   })
 })
 
@@ -61,8 +78,12 @@ test('stores the term of a page with object type taxonomy', async () => {
 const at = { url: home, xpath: '/html/body/h2', rule: 'heading_level' }
 const attribute = (name: string, value: string) =>
   JSON.stringify({
-    ...{ type: 'ATTRIBUTE', category: 'A', xpath: at.xpath, action: 'add' },
-    ...{ attribute_name: name, attribute_value: value },
+    type: 'ATTRIBUTE',
+    category: 'A',
+    xpath: at.xpath,
+    action: 'add',
+    attribute_name: name,
+    attribute_value: value,
   })
 
 test.each([1, 2, 3, 4, 5, 6])('sets a heading to level %d', async (digit) => {

@@ -17,7 +17,11 @@ function server(changes: Partial<OAuthService> = {}) {
     },
     begin: async (client, site, state) => {
       const query = new URLSearchParams({
-        ...{ client_id: client.id, redirect_uri: site.redirectUri, response_type: 'code', scope: 'openid', state },
+        client_id: client.id,
+        redirect_uri: site.redirectUri,
+        response_type: 'code',
+        scope: 'openid',
+        state,
       })
       return { address: `https://accounts.example/authorize?${query}`, verifier: 'v' }
     },
@@ -51,9 +55,15 @@ test('returns the settings of a new site', async () => {
     {
       success: true,
       data: {
-        ...{ isConnected: false, isUrlMismatch: false, isBuilderOne: false },
-        ...{ closePostConnectModal: false, closeOnboardingModal: false, closeGetStartedModal: false },
-        ...{ isRTL: false, unfilteredUploads: false, homeUrl: 'https://quay.example' },
+        isConnected: false,
+        isUrlMismatch: false,
+        isBuilderOne: false,
+        closePostConnectModal: false,
+        closeOnboardingModal: false,
+        closeGetStartedModal: false,
+        isRTL: false,
+        unfilteredUploads: false,
+        homeUrl: 'https://quay.example',
         widgetActivationSettings: { enabled: true },
       },
     },
@@ -66,16 +76,20 @@ test('returns the settings of a configured site', async () => {
   ])
   const site = await openSite({ services: { packages }, names: wordpress })
   await site.api.site.options.write({
-    ...{ locale: 'ar', 'setting:a11y_close_post_connect_modal': '1', 'setting:a11y_close_get_started_modal': true },
-    ...{
-      'setting:a11y_widget_activation_settings': { enabled: false },
-      'setting:builder_unfiltered_files_upload': '1',
-    },
+    locale: 'ar',
+    'setting:a11y_close_post_connect_modal': '1',
+    'setting:a11y_close_get_started_modal': true,
+    'setting:a11y_widget_activation_settings': { enabled: false },
+    'setting:builder_unfiltered_files_upload': '1',
   })
   const { data } = (await site.ada('GET', '/ea11y/v1/settings/get-settings')).body
   expect(data).toMatchObject({
-    ...{ closePostConnectModal: '1', closeOnboardingModal: false, closeGetStartedModal: '1' },
-    ...{ isRTL: true, unfilteredUploads: true, isElementorOne: false },
+    closePostConnectModal: '1',
+    closeOnboardingModal: false,
+    closeGetStartedModal: '1',
+    isRTL: true,
+    unfilteredUploads: true,
+    isElementorOne: false,
     widgetActivationSettings: { enabled: false },
   })
 })

@@ -10,12 +10,22 @@ test('lists installed plugins in a fixed order and ignores the filters', async (
   expect(status).toBe(200)
   expect(body).toEqual([
     {
-      ...{ slug: 'builder', status: 'active', version: '3.30.0', newVersion: null },
-      ...{ isMigrated: false, isConnected: false, hasCmsOnePackage: true },
+      slug: 'builder',
+      status: 'active',
+      version: '3.30.0',
+      newVersion: null,
+      isMigrated: false,
+      isConnected: false,
+      hasCmsOnePackage: true,
     },
     {
-      ...{ slug: 'site-mailer', status: 'inactive', version: '1.4.2', newVersion: null },
-      ...{ isMigrated: false, isConnected: false, hasCmsOnePackage: true },
+      slug: 'site-mailer',
+      status: 'inactive',
+      version: '1.4.2',
+      newVersion: null,
+      isMigrated: false,
+      isConnected: false,
+      hasCmsOnePackage: true,
     },
   ])
   expect((await ada('GET', plugins, { query: 'status=active&search=nothing' })).body).toEqual(body)
