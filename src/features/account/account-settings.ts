@@ -63,7 +63,7 @@ export const accountSettings = feature('account-settings', 'builder-one/v1', [
   endpoint({
     path: '/settings',
     methods: EDITABLE,
-    // Interface: camelCase and snake_case names are accepted.
+    // Interface: hints are accepted in camelCase and in snake_case.
     args: {
       welcomeScreenCompleted: optionalFlag(),
       welcome_screen_completed: optionalFlag(),

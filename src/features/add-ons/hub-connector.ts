@@ -100,7 +100,7 @@ async function leave(context: Context, key: string): Promise<Outcome> {
   try {
     await hubOf(context)?.leave({ url: context.settings.url }, key)
   } catch {
-    // Interface: the link is removed even when the call of the hub fails.
+    // Interface: logout removes the link even when the call of the hub fails.
   }
   await removeLink(context.storage)
   context.emit('hub.left', {})

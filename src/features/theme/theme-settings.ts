@@ -120,7 +120,10 @@ function changesOf({ app }: Context, input: object, { defaults, stores }: ThemeS
   return Object.fromEntries(declared.map(([key, value]) => [key, isTrue(value)]))
 }
 
-/** Interface: other values become booleans: null, 0, '', '0', 'false' and an empty list are false, all else is true. */
+/**
+ * Interface: declared theme settings become booleans: null, 0, '', '0', 'false' and an empty list are false, all else
+ * is true.
+ */
 const isTrue = (value: Json) =>
   Boolean(value) && value !== '0' && value !== 'false' && !(Array.isArray(value) && value.length === 0)
 

@@ -95,7 +95,7 @@ export function choiceOf<const V extends readonly string[]>(input: Input, name: 
   return value
 }
 
-/** A number of days. Interface: a missing or malformed one is `rest_invalid_param`, not `missing_parameters`. */
+/** Interface: a missing or malformed number of days is `rest_invalid_param`, not `missing_parameters`. */
 export function daysOf(input: Input, name: string): number {
   const value = input[name]
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
@@ -120,7 +120,7 @@ export function contentOf(input: Input): RemediationContent {
   return toContent('remediation', value)
 }
 
-/** Interface: this route receives the content as JSON text. */
+/** Interface: changes of a remediation have its content as JSON text. */
 export function contentTextOf(input: Input): RemediationContent {
   const text = textOf(input, 'content', { maxLength: maxContent, code: 'internal_server_error' })
   try {

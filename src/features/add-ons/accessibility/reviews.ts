@@ -1,4 +1,4 @@
-/** Reviews of the product by administrators. Choice: stored on this site, where the host reads and forwards them. */
+/** Reviews of the product by administrators. Choice: reviews are stored on this site, where the host can read them. */
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { invalidArguments } from '../../../core/declare/errors.ts'
 import { defaultLimits } from '../../../core/declare/limits.ts'

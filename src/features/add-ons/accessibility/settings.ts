@@ -55,5 +55,5 @@ async function settingsView(context: Context) {
 
 const isOn = (value: Json | undefined): boolean => Boolean(value) && value !== '0' && value !== 'no'
 
-/** Interface: the stored text, or false. */
+/** Interface: the flags of closed dialogs are '1' or false. */
 const closedView = (value: Json | undefined) => (isOn(value) ? '1' : false)

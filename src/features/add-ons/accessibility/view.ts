@@ -17,7 +17,7 @@ export const message = (text: string) => success({ message: text })
 
 const digit = (value: Json | undefined) => (value === true ? '1' : '0')
 
-/** Interface: all values are strings, booleans as '0' and '1'. */
+/** Interface: all values of a listed remediation are strings, booleans as '0' and '1'. */
 export const rowView = (row: StoredRecord) => ({
   id: String(row.id),
   url: row['url'],
@@ -37,7 +37,7 @@ export const globalRowView = (row: StoredRecord, override: boolean | undefined) 
   active_for_page: digit(override ?? row['active']),
 })
 
-/** Interface: the response to its creation has a numeric id and booleans. */
+/** Interface: a new remediation has a numeric id and booleans. */
 export const newRowView = (row: StoredRecord) => ({
   ...rowView(row),
   active: row['active'],

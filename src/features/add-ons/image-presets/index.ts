@@ -34,5 +34,5 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
   }),
 ])
 
-/** Interface: the code is the status as a string. */
+/** Interface: the error code for a missing list is the status as a string. */
 const missingList = () => new ApiError('400', 'Missing configs data: send the whole list.', 400)

@@ -54,7 +54,7 @@ const objectOf = (value: unknown): Input => (isObject(value) ? value : {})
 
 // ---------------------------------------------------------------- storage
 
-/** Interface: the built-in entry is built on each read, unless a list without it was written. */
+/** Interface: the built-in preset is built on each read, unless a list without it was written. */
 export async function readPresets(storage: Storage): Promise<readonly Preset[]> {
   const stored = (await storage.options.read([optionName]))[optionName]
   if (!Array.isArray(stored)) return [builtIn()]
@@ -101,7 +101,7 @@ function cleanPreset(input: Input, names: Names): Preset {
 const optionalText = (input: Input, name: string) =>
   input[name] === undefined ? {} : { [name]: plainText(input[name]) }
 
-/** Interface: other values than integers become false. */
+/** Interface: ids that are not integers become false. */
 function wholeNumber(value: unknown): number | false {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : false
@@ -133,7 +133,7 @@ function cleanSettings(input: Input, names: Names): Settings {
   return Object.fromEntries(present.map((name) => [name, clean(name, input[names.toPublic(name)])]))
 }
 
-/** Interface: levels above 1 become 1. */
+/** Interface: compression levels above 1 become 1. */
 const toLevel = (value: unknown): number => Math.min(Math.max(Math.trunc(Number(value)) || 0, 0), 1)
 
 const cleanSizes = (value: unknown): Json =>

@@ -34,7 +34,7 @@ const oneTheme = `/themes/${parameter('slug', '[\\w-]+')}` as const
 
 const unless = (may: boolean, user: Actor, code: string) => (may ? undefined : forbidden(user, code))
 
-/** Interface: these routes respond with the codes `unauthorized` and `forbidden`. */
+/** Interface: the routes that manage plugins respond with the codes `unauthorized` and `forbidden`. */
 const checkManaging = (user: Actor) =>
   unless(user.can('manage_options'), user, user.isVisitor ? 'unauthorized' : 'forbidden')
 const mayManage = permission('manage_options', ({ user }) => checkManaging(user))
@@ -175,7 +175,7 @@ export const packages = feature(
     endpoint({
       path: '/plugins',
       methods: ['GET'],
-      // Interface: search and status are accepted and ignored.
+      // Interface: the list accepts search and status and ignores them.
       args: {
         context: context(),
         search: search(),

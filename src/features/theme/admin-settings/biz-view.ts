@@ -95,7 +95,7 @@ function partsWithIds(facts: AdminFacts) {
   return { siteParts: parts.map(withId), ...others }
 }
 
-/** Interface: here the page builder part has an id too. */
+/** Interface: on this start page the part of the page builder has an id too. */
 const withId = (part: Link & { readonly id?: string }) => ({ id: 'theme-builder', ...part })
 
 const welcomeSchema = fields({

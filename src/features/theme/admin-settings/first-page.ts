@@ -11,7 +11,7 @@ import { documentStatuses, editModeKey } from '../../shared/elements/model.ts'
 /** A counter that is swapped before a page is created: of several parallel requests, one creates the page. */
 const counterOption = 'theme_first_page'
 
-/** Choice: the search for an existing page covers the 1000 pages modified last. */
+/** Choice: the search for a page of the page builder covers the 1000 pages modified last. */
 const maxPages = 1000
 
 /**

@@ -58,7 +58,7 @@ async function readNewestPages(storage: Storage): Promise<readonly Post[]> {
 export const editorScreen = ({ url }: Pick<Settings, 'url'>, screen: string) => `${url}/?edit=${screen}`
 
 /**
- * Interface: clients send it back when they install something. No check here depends on it: cross-site writes are
+ * Interface: clients send the nonce back when they install something. No check depends on it: cross-site writes are
  * detected by their origin.
  */
 export const nonceOf = ({ user, settings, app }: AdminFacts): string =>
