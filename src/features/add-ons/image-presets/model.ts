@@ -1,4 +1,5 @@
 /** The members of a preset, the cleaning of client input, and the text summary of the settings. */
+import { stripTags } from '../../../html/strip-tags.ts'
 import type { Names } from '../../../names/word-map.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 

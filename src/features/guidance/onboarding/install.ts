@@ -17,7 +17,7 @@ import {
   theme,
 } from '../../add-ons/packages/model.ts'
 import { apiErrorAsResult } from '../../add-ons/packages/view.ts'
-import { doneForm, doneView, installedForm, installedView } from './view.ts'
+import { doneSchema, doneView, installedSchema, installedView } from './view.ts'
 
 const administrators = can('manage_options')
 
@@ -33,9 +33,9 @@ export async function isAddOnInstallable(context: Context): Promise<boolean> {
   return isConnected(context, libraryConnection)
 }
 
-const installingAddOn: PackageErrorMap = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
+const addOnErrors: PackageErrorMap = { busy: ['install_failed', 409], hook_failed: ['install_failed', 502] }
 
-const installingTheme: PackageErrorMap = {
+const themeErrors: PackageErrorMap = {
   undeclared: ['theme_install_failed', 404],
   busy: ['theme_install_failed', 409],
   hook_failed: ['theme_install_failed', 502],
@@ -80,8 +80,8 @@ export const installEndpoints = [
     handler: async (context) => {
       if (!context.user.can('install_plugins')) throw insufficientPermissions()
       if (await findPackage(context, addOn)) return doneView('already_installed')
-      await refuseAddOn(context)
-      await mapPackageErrors(() => changePackage(context, 'install', addOn), installingAddOn)
+      await requireAddOnAccess(context)
+      await mapPackageErrors(() => changePackage(context, 'install', addOn), addOnErrors)
       return doneView('installed')
     },
   }),
@@ -113,10 +113,10 @@ export const installEndpoints = [
       if (!user.can('install_themes') || !user.can('switch_themes')) throw insufficientPermissions()
       const name = theme(slug)
       if (!(await findPackage(context, name))) {
-        await mapPackageErrors(() => changePackage(context, 'install', name), installingTheme)
+        await mapPackageErrors(() => changePackage(context, 'install', name), themeErrors)
       }
       return apiErrorAsResult(async () => {
-        await mapPackageErrors(() => changePackage(context, 'activate', name), installingTheme)
+        await mapPackageErrors(() => changePackage(context, 'activate', name), themeErrors)
         return doneView('theme_installed')
       })
     },
