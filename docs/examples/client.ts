@@ -48,10 +48,7 @@ export async function everything(client: Client<D1>): Promise<string[]> {
 
 export async function manyAtOnce(client: Client<D1>, gone: number): Promise<(string | undefined)[]> {
   const { results, error } = await client.batch(
-    (context) => [
-      context.post('/cms/v2/posts', { title: 'Spring tide' }),
-      context.delete('/cms/v2/posts/{id}', { id: gone }),
-    ],
+    (call) => [call.post('/cms/v2/posts', { title: 'Spring tide' }), call.delete('/cms/v2/posts/{id}', { id: gone })],
     { atomic: true },
   )
   const [made, removed] = results
