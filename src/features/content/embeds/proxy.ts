@@ -9,7 +9,7 @@ import { createLru, type Lru } from '../../../core/runtime/lru.ts'
 import { type HttpResponse, httpClientOf, type RequestOptions } from '../../../services/http-client/index.ts'
 import { knownEndpoint } from '../../../services/oembed-providers.ts'
 import { discoveredEndpoint } from './discovery.ts'
-import { foreignView } from './foreign-view.ts'
+import { foreignView } from './provider-view.ts'
 import { type EmbedFields, fromXml } from './xml.ts'
 
 export interface Asked {
