@@ -21,7 +21,7 @@ import type { Storage } from '../../storage/contract.ts'
 
 const maxRequests = 25
 
-const requestForm = object({
+const requestSchema = object({
   method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], { default: 'POST' }),
   path: required(str()),
   body: object({}, { additionalProperties: true }),
@@ -30,15 +30,15 @@ const requestForm = object({
 
 const header = either(str(), list(str()))
 
-const responseForm = fields(
+const responseSchema = fields(
   { body: anything({ description: 'What the request was answered.' }), status: int(), headers: mapOf(header) },
   { title: 'Response to a request of a batch' },
 )
 
-const batchForm = fields(
+const batchSchema = fields(
   {
     failed: sometimes(oneOf(['validation', 'atomic'], { description: 'Why nothing of the batch stays.' })),
-    responses: list(either(responseForm, exactly(null)), {
+    responses: list(either(responseSchema, exactly(null)), {
       description: 'In the order of the requests; null where there is nothing to say of one, as another has failed.',
     }),
   },
@@ -52,7 +52,7 @@ interface SubRequest {
   readonly headers?: { readonly [name: string]: string | readonly string[] }
 }
 
-type Slot = { readonly incoming: Incoming } | { readonly error: ApiError }
+type BatchItem = { readonly incoming: Incoming } | { readonly error: ApiError }
 
 export const batch = feature('batch', '', [
   endpoint({
@@ -61,23 +61,23 @@ export const batch = feature('batch', '', [
     summary: 'Run up to 25 writes in order',
     args: {
       validation: oneOf(['require-all-validate', 'normal'], { default: 'normal' }),
-      requests: required(list(requestForm, { maxItems: maxRequests })),
+      requests: required(list(requestSchema, { maxItems: maxRequests })),
       atomic: bool({ default: false, description: 'All or nothing: after a failure nothing of the batch stays.' }),
     },
     permission: anyone,
-    responses: { 207: batchForm },
+    responses: { 207: batchSchema },
     // The batch opens the transaction itself, because it must end before the answer of an atomic failure is made.
     atomic: false,
     handler: (context) => {
       const { args } = context
       const requests = args.requests as readonly SubRequest[]
-      const slots = requests.map(toSlot)
+      const slots = requests.map(toBatchItem)
       if (args.atomic && !context.storage.atomic) {
         throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
       }
       if (args.validation !== 'require-all-validate') return runAll(context, slots, args.atomic)
       return andThen(firstProblems(context, slots), (problems) =>
-        problems.some((problem) => problem) ? failure('validation', problems) : runAll(context, slots, args.atomic),
+        problems.some((problem) => problem) ? failedBatch('validation', problems) : runAll(context, slots, args.atomic),
       )
     },
   }),
@@ -86,7 +86,7 @@ export const batch = feature('batch', '', [
 // ---------------------------------------------------------------- one request
 
 /** A sub-request names a path of this API, from its root; anything else is refused in its slot. */
-function toSlot({ method = 'POST', path, body, headers }: SubRequest): Slot {
+function toBatchItem({ method = 'POST', path, body, headers }: SubRequest): BatchItem {
   if (!/^\/(?!\/)[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
     return { error: new ApiError('parse_path_failed', 'Could not parse the path.', 400) }
   }
@@ -109,11 +109,11 @@ const bodyOf = (body: object | undefined) =>
 const notAllowed = () =>
   new ApiError('rest_batch_not_allowed', 'The requested route does not support batch requests.', 400)
 
-const accept = (declared: { readonly batch?: boolean }) => (declared.batch ? undefined : notAllowed())
+const requireBatchFlag = (declared: { readonly batch?: boolean }) => (declared.batch ? undefined : notAllowed())
 
 // ---------------------------------------------------------------- all of them
 
-function runAll(context: Context, slots: readonly Slot[], atomic: boolean): MaybePromise<unknown> {
+function runAll(context: Context, slots: readonly BatchItem[], atomic: boolean): MaybePromise<unknown> {
   const { storage } = context
   const run = new BatchRun(context, atomic)
   const answers = catchError<readonly ResponseData[], AtomicFailure>(
@@ -125,7 +125,7 @@ function runAll(context: Context, slots: readonly Slot[], atomic: boolean): Mayb
   )
   return andThen(answers, (made) => {
     if (made instanceof AtomicFailure)
-      return failure(
+      return failedBatch(
         'atomic',
         slots.map((_, at) => (at === made.at ? made.answer : null)),
       )
@@ -144,10 +144,10 @@ class BatchRun {
     this.#atomic = atomic
   }
 
-  all(slots: readonly Slot[], storage: Storage): MaybePromise<ResponseData[]> {
+  all(slots: readonly BatchItem[], storage: Storage): MaybePromise<ResponseData[]> {
     this.events.length = 0
     return sequence([...slots.entries()], ([at, slot]) =>
-      andThen('error' in slot ? errorReply(slot.error) : this.#one(slot.incoming, storage), (answer) => {
+      andThen('error' in slot ? errorResponse(slot.error) : this.#one(slot.incoming, storage), (answer) => {
         if (this.#atomic && answer.status >= 400) throw new AtomicFailure(at, answer)
         return answer
       }),
@@ -158,19 +158,24 @@ class BatchRun {
   #one(incoming: Incoming, storage: Storage): MaybePromise<ResponseData> {
     const { subrequests } = this.#context
     const run = (inside: Storage) =>
-      subrequests.run(incoming, { storage: inside, accept, insideTransaction: true, events: this.events })
+      subrequests.run(incoming, {
+        storage: inside,
+        accept: requireBatchFlag,
+        insideTransaction: true,
+        events: this.events,
+      })
     if (!storage.atomic) return run(storage)
     const savepoint = storage.atomic.bind(storage)
     return catchError<ResponseData, ResponseData>(
       () =>
         savepoint((inside) =>
           andThen(run(inside), (answer) => {
-            if (answer.status >= 400) throw new Undone(answer)
+            if (answer.status >= 400) throw new SavepointRollback(answer)
             return answer
           }),
         ),
       (error) => {
-        if (error instanceof Undone) return error.answer
+        if (error instanceof SavepointRollback) return error.answer
         throw error
       },
     )
@@ -178,7 +183,7 @@ class BatchRun {
 }
 
 /** Carries the answer of a failed request out of its savepoint. */
-class Undone extends Error {
+class SavepointRollback extends Error {
   readonly answer: ResponseData
   constructor(answer: ResponseData) {
     super('this request failed and was undone')
@@ -200,20 +205,22 @@ class AtomicFailure extends Error {
 // ---------------------------------------------------------------- answers
 
 /** Interface: routes and arguments are checked, neither existence nor permission. */
-function firstProblems(context: Context, slots: readonly Slot[]): MaybePromise<(ResponseData | null)[]> {
+function firstProblems(context: Context, slots: readonly BatchItem[]): MaybePromise<(ResponseData | null)[]> {
   return sequence(slots, (slot) => {
-    if ('error' in slot) return errorReply(slot.error)
-    return andThen(context.subrequests.validate(slot.incoming, accept), (error) => (error ? errorReply(error) : null))
+    if ('error' in slot) return errorResponse(slot.error)
+    return andThen(context.subrequests.validate(slot.incoming, requireBatchFlag), (error) =>
+      error ? errorResponse(error) : null,
+    )
   })
 }
 
-const errorReply = (error: ApiError): ResponseData => ({
+const errorResponse = (error: ApiError): ResponseData => ({
   status: error.status,
   headers: {},
   body: toJson(errorBody(error)),
 })
 
-const failure = (failed: 'validation' | 'atomic', responses: readonly (ResponseData | null)[]) =>
+const failedBatch = (failed: 'validation' | 'atomic', responses: readonly (ResponseData | null)[]) =>
   multiStatus({ failed, responses })
 
 /** The bodies are JSON texts already: they are put in as they stand. */

@@ -11,7 +11,7 @@ import { result } from '../../core/declare/result.ts'
 import { stripTags } from '../../html/strip-tags.ts'
 import type { Collection } from '../../storage/contract.ts'
 import { notificationsFor } from '../shared/news/model.ts'
-import { notificationsForm } from '../shared/news/view.ts'
+import { notificationsSchema } from '../shared/news/view.ts'
 import { keepNewest } from '../shared/retention/model.ts'
 
 interface ProductFeedback {
@@ -68,7 +68,7 @@ export function topBar({ withCountry }: { readonly withCountry: boolean }) {
         },
         summary: 'List the notifications of the product that concern this site',
         permission: can('manage_options'),
-        responses: { 200: notificationsForm },
+        responses: { 200: notificationsSchema },
         handler: (context) => {
           const { app_name: appName, app_version: appVersion } = context.args
           return notificationsFor(context, (feeds) => feeds.notifications({ appName, appVersion }))

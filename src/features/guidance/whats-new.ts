@@ -4,7 +4,7 @@ import { endpoint } from '../../core/declare/endpoint.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { can } from '../../core/declare/permissions.ts'
 import { notificationsFor } from '../shared/news/model.ts'
-import { notificationsForm } from '../shared/news/view.ts'
+import { notificationsSchema } from '../shared/news/view.ts'
 
 export const whatsNew = <const N extends string>({ namespace }: { readonly namespace: N }) =>
   feature('whats-new', namespace, [
@@ -14,7 +14,7 @@ export const whatsNew = <const N extends string>({ namespace }: { readonly names
       args: {},
       summary: 'List the news of the product that concern this site',
       permission: can('manage_options'),
-      responses: { 200: notificationsForm },
+      responses: { 200: notificationsSchema },
       handler: (context) => notificationsFor(context, (feeds) => feeds.news()),
     }),
   ])

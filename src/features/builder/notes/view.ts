@@ -6,7 +6,7 @@ import { either, emptyList, fields, type ResponseSchema, sometimes } from '../..
 import type { Settings } from '../../../site/settings.ts'
 import type { Post, User } from '../../../storage/contract.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
-import { avatarUrls, avatarUrlsForm } from '../../content/users/model.ts'
+import { avatarUrls, avatarUrlsSchema } from '../../content/users/model.ts'
 import { capabilities, type Note } from './model.ts'
 
 type UserRecord = ReturnType<typeof userView>
@@ -105,7 +105,7 @@ export const userForm = fields(
     name: str(),
     url: str(),
     slug: str({ description: 'By it the user is mentioned.' }),
-    avatar_urls: avatarUrlsForm,
+    avatar_urls: avatarUrlsSchema,
     capabilities: fields({
       notes: fields({ can_read: bool() }),
       post: sometimes(fields({ can_edit: bool() }, { description: 'There if a post was asked about.' })),

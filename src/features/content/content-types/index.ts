@@ -9,8 +9,15 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { mapOf } from '../../../core/declare/response-schema.ts'
-import { type ContentTaxonomy, contentType, type PublicType, publicTypes, taxonomies, typesOf } from './model.ts'
-import { taxonomyForm, taxonomyView, typeForm, typeView, type ViewContext } from './view.ts'
+import {
+  type ContentTaxonomy,
+  contentType,
+  type PublicType,
+  publicTypes,
+  taxonomies,
+  typesWithTaxonomy,
+} from './model.ts'
+import { taxonomySchema, taxonomyView, typeSchema, typeView, type ViewContext } from './view.ts'
 
 interface ContextArgs {
   readonly context: ViewContext
@@ -64,7 +71,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     args: { context: context() },
     summary: 'List the types of content',
     permission: unlessEdit((user) => publicTypes.some((type) => mayEdit(user, type)), notTypes, 'edit_posts'),
-    responses: { 200: mapOf(typeForm) },
+    responses: { 200: mapOf(typeSchema) },
     handler: (context) => {
       const shown = publicTypes.filter((type) => context.args.context !== 'edit' || mayEdit(context.user, type))
       return Object.fromEntries(shown.map((type) => [type.name, typeView(context, type, context.args.context)]))
@@ -77,7 +84,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     summary: 'Read a type of content',
     resource: findType,
     permission: mayReadType,
-    responses: { 200: typeForm },
+    responses: { 200: typeSchema },
     handler: (context) => typeView(context, context.resource, context.args.context),
   }),
   endpoint({
@@ -89,10 +96,10 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     },
     summary: 'List the taxonomies',
     permission: unlessEdit(mayAssign, notTerms, 'edit_posts'),
-    responses: { 200: mapOf(taxonomyForm) },
+    responses: { 200: mapOf(taxonomySchema) },
     handler: (context) => {
       const { context: viewContext, type } = context.args
-      const shown = taxonomies.filter(({ name }) => type === undefined || typesOf(name).includes(type))
+      const shown = taxonomies.filter(({ name }) => type === undefined || typesWithTaxonomy(name).includes(type))
       return Object.fromEntries(shown.map((taxonomy) => [taxonomy.name, taxonomyView(context, taxonomy, viewContext)]))
     },
   }),
@@ -103,7 +110,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     summary: 'Read a taxonomy',
     resource: findTaxonomy,
     permission: mayReadTaxonomy,
-    responses: { 200: taxonomyForm },
+    responses: { 200: taxonomySchema },
     handler: (context) => taxonomyView(context, context.resource, context.args.context),
   }),
 ])

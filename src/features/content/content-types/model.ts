@@ -102,7 +102,7 @@ export const taxonomies: readonly ContentTaxonomy[] = [
 ]
 
 /** The types whose records may have its terms. */
-export const typesOf = (taxonomy: string): string[] =>
+export const typesWithTaxonomy = (taxonomy: string): string[] =>
   contentTypes.filter(({ published }) => published?.taxonomies.includes(taxonomy)).map(({ name }) => name)
 
 /** The taxonomies of content, as people read them. */

@@ -3,29 +3,29 @@
 import { bool, list, nullable, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { fields, links, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
-import { type ContentTaxonomy, type PublicType, type PublishedType, typesOf } from './model.ts'
+import { type ContentTaxonomy, type PublicType, type PublishedType, typesWithTaxonomy } from './model.ts'
 
 export type ViewContext = 'view' | 'embed' | 'edit'
 
-type ViewCall = Pick<Context, 'settings' | 'app'>
+type RenderContext = Pick<Context, 'settings' | 'app'>
 
 const texts = (description: string) => sometimes(mapOf(str(), { description }))
 const flags = (description: string) => sometimes(mapOf(bool(), { description }))
 
-const named = {
+const nameMembers = {
   name: str({ description: 'What people call it, in the plural.' }),
   slug: str({ description: 'What the service calls it.' }),
   rest_base: str({ description: 'The last part of the route of its records.' }),
   rest_namespace: str(),
 }
 
-const linkForm = fields({
+const linksSchema = fields({
   collection: links(),
   'cms:items': sometimes(links()),
   curies: links({ name: str(), templated: bool() }),
 })
 
-export const typeForm = fields(
+export const typeSchema = fields(
   {
     capabilities: texts('The capability that each deed asks for.'),
     description: sometimes(str()),
@@ -34,33 +34,33 @@ export const typeForm = fields(
     visibility: flags('Where an administration shows it.'),
     viewable: sometimes(bool({ description: 'Whether visitors can see its records.' })),
     labels: texts('Words for an administration.'),
-    ...named,
+    ...nameMembers,
     icon: nullable(str()),
     supports: flags('What an editor may offer.'),
     taxonomies: sometimes(list(str())),
     template: list(str(), { description: 'The blocks that a new record starts with.' }),
     template_lock: bool(),
-    _links: linkForm,
+    _links: linksSchema,
   },
   { title: 'Type of content' },
 )
 
-export const taxonomyForm = fields(
+export const taxonomySchema = fields(
   {
     capabilities: texts('The capability that each deed asks for.'),
     description: sometimes(str()),
     hierarchical: sometimes(bool({ description: 'Whether terms have parents.' })),
     labels: texts('Words for an administration.'),
-    ...named,
+    ...nameMembers,
     show_cloud: sometimes(bool()),
     types: sometimes(list(str(), { description: 'The types whose records may have its terms.' })),
     visibility: flags('Where it is shown.'),
-    _links: linkForm,
+    _links: linksSchema,
   },
   { title: 'Taxonomy' },
 )
 
-export function typeView(context: ViewCall, type: PublicType, viewContext: ViewContext) {
+export function typeView(context: RenderContext, type: PublicType, viewContext: ViewContext) {
   const { name, label, pluralLabel, capabilityWord, published } = type
   const isEdit = viewContext === 'edit'
   return {
@@ -89,7 +89,7 @@ export function typeView(context: ViewCall, type: PublicType, viewContext: ViewC
   }
 }
 
-export function taxonomyView(context: ViewCall, taxonomy: ContentTaxonomy, viewContext: ViewContext) {
+export function taxonomyView(context: RenderContext, taxonomy: ContentTaxonomy, viewContext: ViewContext) {
   const { name, label, pluralLabel, isHierarchical } = taxonomy
   return {
     ...(viewContext === 'edit'
@@ -107,15 +107,17 @@ export function taxonomyView(context: ViewCall, taxonomy: ContentTaxonomy, viewC
           },
         }
       : {}),
-    ...(viewContext === 'embed' ? {} : { description: '', hierarchical: isHierarchical, types: typesOf(name) }),
+    ...(viewContext === 'embed'
+      ? {}
+      : { description: '', hierarchical: isHierarchical, types: typesWithTaxonomy(name) }),
     ...namesOf(context, taxonomy),
     _links: linksOf(context, 'taxonomies', taxonomy),
   }
 }
 
-type Named = Pick<ContentTaxonomy, 'name' | 'pluralLabel' | 'restBase'>
+type Nameable = Pick<ContentTaxonomy, 'name' | 'pluralLabel' | 'restBase'>
 
-const namesOf = ({ app }: ViewCall, { name, pluralLabel, restBase }: Named) => ({
+const namesOf = ({ app }: RenderContext, { name, pluralLabel, restBase }: Nameable) => ({
   name: pluralLabel,
   slug: name,
   rest_base: restBase,
@@ -123,7 +125,7 @@ const namesOf = ({ app }: ViewCall, { name, pluralLabel, restBase }: Named) => (
 })
 
 /** A link to the records only where the service has a route for them. */
-function linksOf({ settings, app }: ViewCall, list: string, { restBase }: Pick<PublishedType, 'restBase'>) {
+function linksOf({ settings, app }: RenderContext, list: string, { restBase }: Pick<PublishedType, 'restBase'>) {
   const { names } = app
   const root = `/${names.toPublic('cms/v2')}`
   const items = `${root}/${restBase}`

@@ -7,9 +7,9 @@ import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
 import { Stream } from '../../../core/declare/result.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { findEmbeddable, isOwn, toUrl } from './model.ts'
-import { foreignEmbed } from './proxy.ts'
-import { clampedWidth, embedForm, embedView, proxiedEmbedForm } from './view.ts'
+import { findEmbeddable, isSiteUrl, toUrl } from './model.ts'
+import { proxiedEmbed } from './proxy.ts'
+import { clampedWidth, embedSchema, embedView, proxiedEmbedSchema } from './view.ts'
 import { type EmbedFields, toXml } from './xml.ts'
 
 const url = required(str({ format: 'uri', description: 'The URL of the resource for which to fetch oEmbed data.' }))
@@ -26,9 +26,11 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     },
     summary: 'Embed data of a post or page of this site',
     permission: anyone,
-    responses: { 200: embedForm },
+    responses: { 200: embedSchema },
     handler: (context) =>
-      andThen(ownEmbed(context, toUrl(context.args.url)), (fields) => written(fields, context.args.format === 'xml')),
+      andThen(ownEmbed(context, toUrl(context.args.url)), (fields) =>
+        embedResponse(fields, context.args.format === 'xml'),
+      ),
   }),
   endpoint({
     path: '/proxy',
@@ -45,12 +47,12 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     },
     summary: 'Embed data of any address',
     permission: can('edit_posts'),
-    responses: { 200: proxiedEmbedForm },
+    responses: { 200: proxiedEmbedSchema },
     handler: (context) => {
       const address = toUrl(context.args.url)
-      const isForeign = address !== undefined && isWeb(address) && !isOwn(address, context.settings)
-      const found = isForeign ? foreignEmbed(address, context.args, context) : ownEmbed(context, address)
-      return andThen(found, (fields) => written(fields, context.args.format === 'xml'))
+      const isForeign = address !== undefined && isWeb(address) && !isSiteUrl(address, context.settings)
+      const found = isForeign ? proxiedEmbed(address, context.args, context) : ownEmbed(context, address)
+      return andThen(found, (fields) => embedResponse(fields, context.args.format === 'xml'))
     },
   }),
 ])
@@ -60,17 +62,17 @@ const maxAddressLength = 2048
 
 const isWeb = ({ protocol, href }: URL) => /^https?:$/.test(protocol) && href.length <= maxAddressLength
 
-type EmbedCall = Pick<Context, 'storage' | 'settings' | 'app'> & { readonly args: { readonly maxwidth: unknown } }
+type EmbedContext = Pick<Context, 'storage' | 'settings' | 'app'> & { readonly args: { readonly maxwidth: unknown } }
 
 /** Nothing of this site is ever asked over the network. */
-function ownEmbed(context: EmbedCall, address: URL | undefined): MaybePromise<EmbedFields | undefined> {
-  if (!address || !isOwn(address, context.settings)) return undefined
+function ownEmbed(context: EmbedContext, address: URL | undefined): MaybePromise<EmbedFields | undefined> {
+  if (!address || !isSiteUrl(address, context.settings)) return undefined
   return andThen(findEmbeddable(address, context), (found) =>
     found ? embedView(context, found, clampedWidth(context.args.maxwidth)) : undefined,
   )
 }
 
-function written(fields: EmbedFields | undefined, isXml: boolean): EmbedFields | Stream {
+function embedResponse(fields: EmbedFields | undefined, isXml: boolean): EmbedFields | Stream {
   // Choice: also for a provider that fails, as recorded for one that cannot be reached; see proxy.ts.
   if (!fields) throw new ApiError('oembed_invalid_url', 'Not Found', 404)
   return isXml ? new Stream(toXml(fields), 'text/xml; charset=UTF-8') : fields

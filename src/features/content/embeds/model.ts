@@ -8,16 +8,16 @@ import type { Settings } from '../../../site/settings.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { mayReadPost } from '../posts/model.ts'
 
-type Place = Pick<Context, 'storage' | 'settings'>
+type LookupContext = Pick<Context, 'storage' | 'settings'>
 
 /** A post with its address. */
-export interface Located {
+export interface LocatedPost {
   readonly post: Post
   readonly link: string
 }
 
 /** Whether an address belongs to this site: http or https, with or without `www.` */
-export function isOwn(url: URL, { home }: Pick<Settings, 'home'>): boolean {
+export function isSiteUrl(url: URL, { home }: Pick<Settings, 'home'>): boolean {
   return hostOf(url) === hostOf(new URL(home)) && /^https?:$/.test(url.protocol)
 }
 
@@ -26,30 +26,30 @@ const hostOf = ({ host }: URL) => host.replace(/^www\./, '')
 /** Without a scheme or with another one it is no address of the web. */
 export const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 
-export function findEmbeddable(url: URL, place: Place): MaybePromise<Located | undefined> {
+export function findEmbeddable(url: URL, place: LookupContext): MaybePromise<LocatedPost | undefined> {
   return andThen(postAt(url, place), (post) => {
     if (!post || (post.type !== 'post' && post.type !== 'page') || !mayReadPost(visitor, post)) return undefined
-    if (isListOfPosts(post, place.settings)) return undefined
+    if (isPostsPage(post, place.settings)) return undefined
     return andThen(addressesOf([post], place), ([link = '']) => ({ post, link }))
   })
 }
 
 /** Interface: the page in whose place the newest posts stand is a list, which nobody embeds. */
-const isListOfPosts = (post: Post, { showOnFront, pageForPosts }: Settings) =>
+const isPostsPage = (post: Post, { showOnFront, pageForPosts }: Settings) =>
   showOnFront === 'page' && post.id === pageForPosts
 
 /** Interface: a number in the query goes before the path; the rest of the query and the fragment do not count. */
-function postAt(url: URL, place: Place): MaybePromise<Post | undefined> {
+function postAt(url: URL, place: LookupContext): MaybePromise<Post | undefined> {
   const { settings } = place
   const number = /^\d{1,15}$/.exec(url.searchParams.get('p') ?? url.searchParams.get('page_id') ?? '')
   if (number) return byId(Number(number[0]), place)
   const path = belowHome(url, settings)
   if (path === undefined) return undefined
   if (path.length === 0) return settings.showOnFront === 'page' ? byId(settings.pageOnFront, place) : undefined
-  return andThen(pageAtPath(path, place), (page) => page ?? postAtSegments(path, place))
+  return andThen(pageAtPath(path, place), (page) => page ?? postByPermalink(path, place))
 }
 
-function byId(id: number, { storage }: Place): MaybePromise<Post | undefined> {
+function byId(id: number, { storage }: LookupContext): MaybePromise<Post | undefined> {
   return andThen(storage.posts.read([id]), ([post]) => post)
 }
 
@@ -73,7 +73,7 @@ function segmentsOf(pathname: string): string[] | undefined {
 }
 
 /** A page stands below its parents, each with its slug. */
-function pageAtPath(path: readonly string[], { storage }: Place): MaybePromise<Post | undefined> {
+function pageAtPath(path: readonly string[], { storage }: LookupContext): MaybePromise<Post | undefined> {
   if (path.length > maxDepth) return undefined
   const slugs = [...new Set(path)]
   const query = { types: ['page'], slugs, order: { by: 'slugs' }, offset: 0, limit: path.length } as const
@@ -90,7 +90,7 @@ function pageAtPath(path: readonly string[], { storage }: Place): MaybePromise<P
   )
 }
 
-function postAtSegments(path: readonly string[], place: Place): MaybePromise<Post | undefined> {
+function postByPermalink(path: readonly string[], place: LookupContext): MaybePromise<Post | undefined> {
   const { storage, settings } = place
   const { id, slug } = postAtPath(`/${path.join('/')}`, settings.permalink)
   if (id === undefined && slug === undefined) return undefined

@@ -4,7 +4,7 @@
  */
 import { Parser } from 'htmlparser2'
 
-export interface Origin {
+export interface ProviderOrigin {
   /** Hosts that may be themselves inside their frame; none for sites that are not on the list of providers. */
   readonly hosts: readonly string[]
   /** True for providers on the list: their quotations stand for themselves. */
@@ -14,7 +14,7 @@ export interface Origin {
 }
 
 /** Undefined when nothing safe is in it. */
-export function safeProviderHtml(html: string, origin: Origin): string | undefined {
+export function safeProviderHtml(html: string, origin: ProviderOrigin): string | undefined {
   const { frame, quotation } = partsOf(html)
   if (frame) return frameHtml(frame, origin)
   return origin.isListed && quotation !== '' ? `<blockquote>${quotation}</blockquote>` : undefined
@@ -23,7 +23,7 @@ export function safeProviderHtml(html: string, origin: Origin): string | undefin
 type Attributes = { readonly [name: string]: string }
 
 /** What is inside these is no text for people. */
-const silent: readonly string[] = [
+const nonTextElements: readonly string[] = [
   'script',
   'style',
   'template',
@@ -45,7 +45,7 @@ function partsOf(html: string): { readonly frame: Attributes | undefined; readon
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (name === 'iframe' && hidden === 0 && isFrameAddress(attributes.src)) frame ??= attributes
-      if (silent.includes(name)) hidden++
+      if (nonTextElements.includes(name)) hidden++
       if (name === 'blockquote') quoted++
       if (quoted === 0 || hidden > 0) return
       if (name === 'br') quotation += '<br>'
@@ -53,13 +53,13 @@ function partsOf(html: string): { readonly frame: Attributes | undefined; readon
       if (name !== 'a') return
       const href = webAddress(attributes.href)
       links.push(href !== undefined)
-      if (href !== undefined) quotation += `<a href="${escaped(href)}" rel="nofollow noopener">`
+      if (href !== undefined) quotation += `<a href="${escapeHtml(href)}" rel="nofollow noopener">`
     },
     ontext: (text) => {
-      if (quoted > 0 && hidden === 0) quotation += escaped(text)
+      if (quoted > 0 && hidden === 0) quotation += escapeHtml(text)
     },
     onclosetag: (name) => {
-      if (silent.includes(name)) hidden--
+      if (nonTextElements.includes(name)) hidden--
       else if (quoted > 0 && hidden === 0 && name === 'p') quotation += '</p>'
       else if (quoted > 0 && hidden === 0 && name === 'a' && links.pop()) quotation += '</a>'
       if (name === 'blockquote') quoted--
@@ -85,7 +85,7 @@ export function webAddress(text: string | undefined): string | undefined {
   return isWeb && url.username === '' && url.password === '' ? url.href : undefined
 }
 
-function frameHtml(attributes: Attributes, { hosts, width, height }: Origin): string {
+function frameHtml(attributes: Attributes, { hosts, width, height }: ProviderOrigin): string {
   const src = secureAddress(attributes.src) ?? ''
   const isAtHome = hosts.some((host) => isBelow(new URL(src).hostname, host))
   // With an origin of its own a frame keeps its cookies and players work. Only a listed provider's own host gets one.
@@ -97,9 +97,9 @@ function frameHtml(attributes: Attributes, { hosts, width, height }: Origin): st
     size('height', attributes.height) ?? size('height', height),
   ]
   return [
-    `<iframe sandbox="${sandbox}" src="${escaped(src)}"`,
+    `<iframe sandbox="${sandbox}" src="${escapeHtml(src)}"`,
     ...sizes,
-    ...(attributes.title ? [`title="${escaped(attributes.title)}"`] : []),
+    ...(attributes.title ? [`title="${escapeHtml(attributes.title)}"`] : []),
     'loading="lazy" referrerpolicy="strict-origin-when-cross-origin" frameborder="0" allowfullscreen></iframe>',
   ]
     .filter((part) => part !== undefined)
@@ -113,4 +113,4 @@ const size = (name: string, value: string | number | undefined) =>
 
 const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] as string)
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] as string)

@@ -1,9 +1,9 @@
 /** What is passed on of a provider's answer: the members that oEmbed names, each of its own kind, and HTML made here. */
 import { stripTags } from '../../../html/strip-tags.ts'
-import { escaped, safeProviderHtml, secureAddress, webAddress } from './provider-html.ts'
+import { escapeHtml, safeProviderHtml, secureAddress, webAddress } from './provider-html.ts'
 import type { EmbedFields } from './xml.ts'
 
-export interface Source {
+export interface EmbedSource {
   /** What is embedded. */
   readonly url: URL
   /** Who answered. */
@@ -14,9 +14,9 @@ export interface Source {
 type Members = ReadonlyMap<string, unknown>
 
 /** Undefined for an answer without anything to show. */
-export function foreignView(members: Members, source: Source): EmbedFields | undefined {
+export function providerView(members: Members, source: EmbedSource): EmbedFields | undefined {
   const type = members.get('type')
-  const html = type === 'rich' || type === 'video' ? framedHtml(members, source) : ownHtml(type, members, source)
+  const html = type === 'rich' || type === 'video' ? framedHtml(members, source) : generatedHtml(type, members, source)
   if (html === undefined) return undefined
   return defined({
     version: '1.0',
@@ -37,7 +37,7 @@ export function foreignView(members: Members, source: Source): EmbedFields | und
   })
 }
 
-function framedHtml(members: Members, { endpoint, isListed }: Source): string | undefined {
+function framedHtml(members: Members, { endpoint, isListed }: EmbedSource): string | undefined {
   const html = members.get('html')
   if (typeof html !== 'string') return undefined
   return safeProviderHtml(html, {
@@ -49,15 +49,15 @@ function framedHtml(members: Members, { endpoint, isListed }: Source): string | 
 }
 
 /** Interface: photos and links have HTML too. */
-function ownHtml(type: unknown, members: Members, { url }: Source): string | undefined {
+function generatedHtml(type: unknown, members: Members, { url }: EmbedSource): string | undefined {
   const title = text(members.get('title')) ?? ''
-  if (type === 'link') return `<a href="${escaped(url.href)}">${title || escaped(url.href)}</a>`
+  if (type === 'link') return `<a href="${escapeHtml(url.href)}">${title || escapeHtml(url.href)}</a>`
   const picture = type === 'photo' ? secureAddress(textOf(members.get('url'))) : undefined
   if (picture === undefined) return undefined
   const alt = title.replaceAll('"', '&quot;')
   const [width, height] = [number(members.get('width')), number(members.get('height'))]
   const size = width && height ? ` width="${width}" height="${height}"` : ''
-  return `<a href="${escaped(url.href)}"><img src="${escaped(picture)}" alt="${alt}"${size}></a>`
+  return `<a href="${escapeHtml(url.href)}"><img src="${escapeHtml(picture)}" alt="${alt}"${size}></a>`
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

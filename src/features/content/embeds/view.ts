@@ -9,10 +9,10 @@ import { stripTags } from '../../../html/strip-tags.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { mediumFiles } from '../posts/model.ts'
-import type { Located } from './model.ts'
+import type { LocatedPost } from './model.ts'
 import type { EmbedFields } from './xml.ts'
 
-type ViewCall = Pick<Context, 'storage' | 'settings' | 'app'>
+type RenderContext = Pick<Context, 'storage' | 'settings' | 'app'>
 
 const members = {
   version: exactly('1.0'),
@@ -27,7 +27,7 @@ const members = {
 const xml = 'text/xml; charset=UTF-8'
 
 /** With `format=xml` the same as XML. */
-export const embedForm = alsoAs(
+export const embedSchema = alsoAs(
   fields(
     {
       ...members,
@@ -43,7 +43,7 @@ export const embedForm = alsoAs(
 )
 
 /** Another site says what it will, but for how it is shown. */
-export const proxiedEmbedForm = alsoAs(
+export const proxiedEmbedSchema = alsoAs(
   fields(
     {
       ...members,
@@ -74,7 +74,11 @@ export function clampedWidth(sent: unknown): number {
   return Math.min(Math.max(minWidth, Math.trunc(width || 0)), maxWidth)
 }
 
-export function embedView(context: ViewCall, { post, link }: Located, width: number): MaybePromise<EmbedFields> {
+export function embedView(
+  context: RenderContext,
+  { post, link }: LocatedPost,
+  width: number,
+): MaybePromise<EmbedFields> {
   const { settings, app, storage } = context
   const height = Math.max(Math.ceil((width / 16) * 9), minWidth)
   return andThen(
@@ -107,32 +111,36 @@ interface Frame {
 }
 
 /** A link for readers without frames, and the page that the site offers for embedding, shut in. */
-function embedHtml({ settings, app }: ViewCall, { title, link, width, height }: Frame): string {
+function embedHtml({ settings, app }: RenderContext, { title, link, width, height }: Frame): string {
   const className = app.names.toPublic('cms-embedded-content')
-  const text = plain(title)
-  const label = `${text} \u2014 ${plain(settings.name)}`
+  const text = escapedText(title)
+  const label = `${text} \u2014 ${escapedText(settings.name)}`
   return (
-    `<blockquote class="${className}"><a href="${plain(link)}">${text}</a></blockquote>` +
-    `<iframe class="${className}" sandbox="allow-scripts" security="restricted" src="${plain(framed(link))}" ` +
+    `<blockquote class="${className}"><a href="${escapedText(link)}">${text}</a></blockquote>` +
+    `<iframe class="${className}" sandbox="allow-scripts" security="restricted" src="${escapedText(embedUrl(link))}" ` +
     `width="${width}" height="${height}" title="${label}" frameborder="0" marginwidth="0" marginheight="0" scrolling="no">` +
     '</iframe>'
   )
 }
 
-const framed = (link: string) => (link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/*$/, '')}/embed/`)
+const embedUrl = (link: string) => (link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/*$/, '')}/embed/`)
 
-const signs: { readonly [sign: string]: string } = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
+const entities: { readonly [sign: string]: string } = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 
 /** For text and for attributes. Entities that are there already stay. */
-const plain = (html: string) =>
+const escapedText = (html: string) =>
   stripTags(html)
     .replace(/&(?!#?\w{1,10};)/g, '&amp;')
-    .replace(/[<>"']/g, (sign) => signs[sign] as string)
+    .replace(/[<>"']/g, (sign) => entities[sign] as string)
 
 // ---------------------------------------------------------------- the picture
 
 /** As wide as the frame at most. Nothing for a protected post: its picture may say what the password hides. */
-function thumbnailOf(context: ViewCall, { featuredMedia, password }: Post, most: number): MaybePromise<EmbedFields> {
+function thumbnailOf(
+  context: RenderContext,
+  { featuredMedia, password }: Post,
+  most: number,
+): MaybePromise<EmbedFields> {
   if (featuredMedia === 0 || password !== '') return {}
   return andThen(
     all([context.storage.posts.read([featuredMedia]), mediumFiles(context, [featuredMedia])]),

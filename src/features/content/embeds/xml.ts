@@ -4,15 +4,16 @@ import { Parser } from 'htmlparser2'
 export type EmbedFields = { readonly [name: string]: string | number }
 
 /** No XML may hold these, escaped or not. */
-const unwritable = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+const forbiddenCharacters = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 export function toXml(fields: EmbedFields): string {
-  const elements = Object.entries(fields).map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
+  const elements = Object.entries(fields).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<oembed>${elements.join('')}</oembed>`
 }
 
-const escaped = (text: string) => text.replace(unwritable, '').replace(/[&<>]/g, (sign) => entities[sign] as string)
+const escapeXml = (text: string) =>
+  text.replace(forbiddenCharacters, '').replace(/[&<>]/g, (sign) => entities[sign] as string)
 
 /** The children of the root by name, as texts. The first of a name counts. */
 export function fromXml(text: string): ReadonlyMap<string, string> {

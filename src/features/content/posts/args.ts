@@ -148,7 +148,7 @@ const isProtected = () =>
   })
 
 /** Interface: declared as an object, and a plain text is taken too; what is neither counts as not sent. */
-const textForm = (name: string, form: Arg) =>
+const textArg = (name: string, form: Arg) =>
   loose(form, (sent: unknown) => {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
     const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
@@ -162,14 +162,14 @@ export const writeArgs = {
   slug: nullMeans(str({ description: 'An alphanumeric identifier for the post unique to its type.' }), ''),
   status: oneOf(writableStatuses, { description: 'A named status for the post.' }),
   password: nullMeans(str({ description: 'A password to protect access to the content and excerpt.' }), ''),
-  title: textForm(
+  title: textArg(
     'title',
     object(
       { raw: raw('Title for the post, as it exists in the database.'), rendered: rendered('HTML title.') },
       { description: 'The title for the post.' },
     ),
   ),
-  content: textForm(
+  content: textArg(
     'content',
     object(
       {
@@ -182,7 +182,7 @@ export const writeArgs = {
     ),
   ),
   author: int({ description: 'The ID for the author of the post.' }),
-  excerpt: textForm(
+  excerpt: textArg(
     'excerpt',
     object(
       {

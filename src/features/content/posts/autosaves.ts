@@ -12,11 +12,11 @@ import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-pro
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
 import { metaChanges, revisionedKeys } from '../../shared/post-meta/model.ts'
-import { insertRevision, revisionOf, revisionType, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
-import { revisionForm, revisionsForm, revisionViews } from '../revisions/view.ts'
+import { insertRevision, revisionType, revisionValues, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
+import { revisionSchema, revisionsSchema, revisionViews } from '../revisions/view.ts'
 import { writeArgs } from './args.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model.ts'
-import { checkValues, sentTexts, type WriteCall } from './prepare-post.ts'
+import { checkValues, inputTexts, type WriteContext } from './prepare-post.ts'
 import { autosaveInPlace, mayUpdate } from './write.ts'
 
 /** What it tells listeners. */
@@ -47,7 +47,7 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     args: { ...postInPath, parent: parent(), context: context() },
     resource: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
     permission: mayReadAutosaves,
-    responses: { 200: revisionsForm },
+    responses: { 200: revisionsSchema },
     handler: (context) =>
       andThen(readAutosaves(context.storage, context.resource), (rows) =>
         revisionViews(context, rows, context.args.context),
@@ -60,9 +60,9 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     args: { ...postInPath, parent: parent(), ...writeArgs },
     resource: findPost,
     permission: mayUpdate,
-    responses: { 200: revisionForm },
+    responses: { 200: revisionSchema },
     handler: (context) =>
-      andThen(autosave(context as WriteCall), (row) =>
+      andThen(saveAutosave(context as WriteContext), (row) =>
         andThen(revisionViews(context, [row], 'edit'), ([view]) => view),
       ),
   }),
@@ -73,7 +73,7 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     args: { parent: parent(), id: int({ description: 'The ID for the autosave.' }), context: context() },
     resource: findParent,
     permission: mayReadAutosaves,
-    responses: { 200: revisionForm },
+    responses: { 200: revisionSchema },
     handler: (context) =>
       andThen(readAutosaves(context.storage, context.resource), (rows) => {
         const row = rows.find((one) => one.id === context.args.id)
@@ -83,7 +83,7 @@ export const autosaves = feature('autosaves', 'cms/v2', [
   }),
 ])
 
-const autosavesOf = (post: Post, author?: number): PostQuery => ({
+const autosaveQuery = (post: Post, author?: number): PostQuery => ({
   types: [revisionType],
   parents: [post.id],
   slugs: [autosaveSlug(post.id)],
@@ -94,14 +94,14 @@ const autosavesOf = (post: Post, author?: number): PostQuery => ({
 })
 
 function readAutosaves(storage: Storage, post: Post, author?: number): MaybePromise<Post[]> {
-  return andThen(storage.posts.query(autosavesOf(post, author)), ({ heads }) =>
+  return andThen(storage.posts.query(autosaveQuery(post, author)), ({ heads }) =>
     storage.posts.read(heads.map((head) => head.id)),
   )
 }
 
-type Texts = Pick<Post, 'title' | 'content' | 'excerpt'>
+type PostTexts = Pick<Post, 'title' | 'content' | 'excerpt'>
 
-function autosave(context: WriteCall): MaybePromise<Post> {
+function saveAutosave(context: WriteContext): MaybePromise<Post> {
   const post = context.resource as FoundPost
   const isDraft = post.status === 'draft' || post.status === 'auto-draft'
   if (isDraft && owns(context.user, post)) return autosaveInPlace(context)
@@ -116,9 +116,9 @@ function autosave(context: WriteCall): MaybePromise<Post> {
 }
 
 /** Interface: what was sent in none of one's autosaves is empty, so that they hold just what was being written. */
-function valuesOf(context: WriteCall, post: FoundPost, before: Texts) {
+function autosaveValues(context: WriteContext, post: FoundPost, before: PostTexts) {
   const { title, content, excerpt } = before
-  const sent = sentTexts(context)
+  const sent = inputTexts(context)
   const texts = { title, content, excerpt, ...sent }
   const now = context.settings.time.now(context.app.clock)
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
@@ -126,13 +126,13 @@ function valuesOf(context: WriteCall, post: FoundPost, before: Texts) {
   const meta = Object.fromEntries(
     revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )
-  return { row: { ...revisionOf(saved, context.user.id), slug: autosaveSlug(post.id) }, sent, meta }
+  return { row: { ...revisionValues(saved, context.user.id), slug: autosaveSlug(post.id) }, sent, meta }
 }
 
 /** Interface: unlike the texts, versioned meta that was not sent is that of the post. */
-function insertAutosave(context: WriteCall, post: FoundPost): MaybePromise<Post> {
+function insertAutosave(context: WriteContext, post: FoundPost): MaybePromise<Post> {
   const { storage } = context
-  const { row, meta } = valuesOf(context, post, { title: '', content: '', excerpt: '' })
+  const { row, meta } = autosaveValues(context, post, { title: '', content: '', excerpt: '' })
   return andThen(storage.meta.read('post', [post.id], revisionedKeys), (entries) => {
     const kept = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
     return andThen(insertRevision(storage, row, { ...kept, ...meta }), (id) =>
@@ -143,9 +143,9 @@ function insertAutosave(context: WriteCall, post: FoundPost): MaybePromise<Post>
 }
 
 /** Nothing is written when what was sent says what the post itself says. */
-function replaceAutosave(context: WriteCall, post: FoundPost, old: Post): MaybePromise<Post> {
+function replaceAutosave(context: WriteContext, post: FoundPost, old: Post): MaybePromise<Post> {
   const { storage } = context
-  const { row, sent, meta } = valuesOf(context, post, old)
+  const { row, sent, meta } = autosaveValues(context, post, old)
   return andThen(sameTexts(storage, post, { ...post, ...sent }, meta), (isSame) => {
     if (isSame) return old
     const writes = all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])

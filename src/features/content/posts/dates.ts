@@ -4,13 +4,13 @@ import type { Settings } from '../../../site/settings.ts'
 import type { SiteMoment } from '../../../site/time-zone.ts'
 import type { Post } from '../../../storage/contract.ts'
 
-export interface Dating {
+export interface PostDates {
   readonly date: string
   /** Null: floating. */
   readonly dateGmt: string | null
 }
 
-export interface SentDates {
+export interface DateInput {
   /** Null sets a draft floating again and any other post to now. */
   readonly date?: string | null
   readonly date_gmt?: string | null
@@ -20,18 +20,18 @@ const floatingStatuses = ['draft', 'pending', 'auto-draft']
 export const isFloatingStatus = (status: string) => floatingStatuses.includes(status)
 
 /** `date` wins over `date_gmt`. A draft keeps following the clock until somebody gives it a date. Throws `invalid_date`. */
-export function dateOf(
-  sent: SentDates,
+export function datesFor(
+  sent: DateInput,
   before: Pick<Post, 'date' | 'dateGmt' | 'status'> | undefined,
   status: string,
   settings: Settings,
   clock: () => number,
-): Dating {
+): PostDates {
   const { time } = settings
   const now = time.now(clock)
   let date = before?.date ?? ''
   let dateGmt = before?.dateGmt ?? null
-  const read = (text: string, isGmt: boolean) => valid(time.parseDate(text, { isGmt, isExact: true }))
+  const read = (text: string, isGmt: boolean) => requireValid(time.parseDate(text, { isGmt, isExact: true }))
   const local = sent.date ? read(sent.date, false) : undefined
   const gmt = sent.date || !sent.date_gmt ? undefined : read(sent.date_gmt, true)
   let isGiven = false
@@ -45,7 +45,7 @@ export function dateOf(
   return { date, dateGmt }
 }
 
-function valid(moment: SiteMoment | undefined): SiteMoment {
+function requireValid(moment: SiteMoment | undefined): SiteMoment {
   if (!moment) throw new ApiError('invalid_date', 'Invalid date.', 400)
   return moment
 }

@@ -14,9 +14,9 @@ import type { PostQuery } from '../../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
 import { type FoundPost, findPost, mayDelete, mayEditPost, mayRead, mayReadPost, trashStatuses } from './model.ts'
-import type { WriteCall } from './prepare-post.ts'
-import { type ListArgs, type ListCall, toPostQuery } from './query.ts'
-import { deletedPostForm, postForm, postsForm } from './response-schema.ts'
+import type { WriteContext } from './prepare-post.ts'
+import { type ListArgs, type ListContext, toPostQuery } from './query.ts'
+import { deletedPostSchema, postSchema, postsSchema } from './response-schema.ts'
 import { publishScheduled } from './schedule.ts'
 import { type Extras, postViews, readExtras, readTag, tagOf, writeTag, writtenView } from './view.ts'
 import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost } from './write.ts'
@@ -39,7 +39,7 @@ export const posts = feature(
       paged: true,
       args: listArgs,
       permission: mayList,
-      responses: { 200: postsForm },
+      responses: { 200: postsSchema },
       handler: listPosts,
     }),
     endpoint({
@@ -49,10 +49,10 @@ export const posts = feature(
       summary: 'Create a post',
       args: writeArgs,
       permission: mayCreate,
-      responses: { 201: postForm },
+      responses: { 201: postSchema },
       handler: (context) =>
-        andThen(createPost(context as WriteCall), ({ post, extras }) =>
-          andThen(written(context, post, extras), ({ data, headers }) =>
+        andThen(createPost(context as WriteContext), ({ post, extras }) =>
+          andThen(writeResponse(context, post, extras), ({ data, headers }) =>
             result(data, {
               status: 201,
               headers: {
@@ -72,7 +72,7 @@ export const posts = feature(
       resource: findPost,
       permission: mayRead,
       etag: readTag,
-      responses: { 200: postForm },
+      responses: { 200: postSchema },
       handler: (context) => {
         const { context: viewContext, password, excerpt_length: excerptLength } = context.args
         const options = {
@@ -94,9 +94,9 @@ export const posts = feature(
       resource: findPost,
       permission: mayUpdate,
       etag: (context) => writeTag({ ...context, resource: context.resource as FoundPost }),
-      responses: { 200: postForm },
+      responses: { 200: postSchema },
       handler: (context) =>
-        andThen(updatePost(context as WriteCall), ({ post, extras }) => written(context, post, extras)),
+        andThen(updatePost(context as WriteContext), ({ post, extras }) => writeResponse(context, post, extras)),
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -107,15 +107,15 @@ export const posts = feature(
       resource: findPost,
       permission: mayDelete,
       etag: writeTag,
-      responses: { 200: deletedPostForm },
+      responses: { 200: deletedPostSchema },
       handler: (context) => {
         if (!context.args.force) {
-          return andThen(trashPost(context as WriteCall), ({ post, extras }) => written(context, post, extras))
+          return andThen(trashPost(context as WriteContext), ({ post, extras }) => writeResponse(context, post, extras))
         }
         return andThen(readExtras(context, [context.resource]), ([extras]) =>
           andThen(writtenView(context, context.resource, extras as Extras), (view) => {
             const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
-            return andThen(removePost(context as WriteCall), () => ({ deleted: true, previous }))
+            return andThen(removePost(context as WriteContext), () => ({ deleted: true, previous }))
           }),
         )
       },
@@ -125,7 +125,7 @@ export const posts = feature(
 )
 
 /** The new state with its tag, so that a writer can go on without reading again. */
-function written(context: Context, post: FoundPost, extras: Extras) {
+function writeResponse(context: Context, post: FoundPost, extras: Extras) {
   const tag = tagText(tagOf(post, extras, context.settings))
   return andThen(writtenView(context, post, extras), (view) => result(view, { headers: { ETag: tag } }))
 }
@@ -133,7 +133,7 @@ function written(context: Context, post: FoundPost, extras: Extras) {
 // ---------------------------------------------------------------- the list
 
 /** Interface: totals count what the query finds, before posts the caller may not read are left out. */
-function listPosts(context: ListCall): MaybePromise<unknown> {
+function listPosts(context: ListContext): MaybePromise<unknown> {
   const { args, storage, user } = context
   return andThen(toPostQuery(context), (query) =>
     andThen(all([storage.posts.query(query), stickyOnTop(context, query)] as const), ([{ heads, total }, onTop]) =>
@@ -158,7 +158,7 @@ function listPosts(context: ListCall): MaybePromise<unknown> {
 }
 
 /** Throws for a page beyond the end. Interface: an offset beyond the end is an empty page with a total of 0. */
-function totalOf({ args }: ListCall, _query: PostQuery, shown: number, total: number): number {
+function totalOf({ args }: ListContext, _query: PostQuery, shown: number, total: number): number {
   if (shown > 0) return total
   if (args.offset !== undefined) return 0
   if (args.page > 1 && total > 0) {
@@ -172,7 +172,7 @@ function totalOf({ args }: ListCall, _query: PostQuery, shown: number, total: nu
 }
 
 /** Interface: sticky posts stand on top of the first page, besides its own rows, where nothing narrows the list. */
-function stickyOnTop({ args, storage }: ListCall, query: PostQuery): MaybePromise<readonly number[]> {
+function stickyOnTop({ args, storage }: ListContext, query: PostQuery): MaybePromise<readonly number[]> {
   const narrowed = query.ids ?? query.search ?? query.terms
   if (args.ignore_sticky || args.page > 1 || narrowed !== undefined) return []
   const sticky: PostQuery = {

@@ -14,7 +14,7 @@ export type FoundPost = Post & { readonly trashedFrom?: string }
 
 type Owned = Pick<PostHead, 'author' | 'status'> & { readonly trashedFrom?: string }
 
-const isOut = (status: string | undefined) => status === 'publish' || status === 'future'
+const isPublishedOrScheduled = (status: string | undefined) => status === 'publish' || status === 'future'
 
 export const owns = (user: Actor, post: Pick<Post, 'author'>) =>
   !user.isVisitor && user.id !== 0 && post.author === user.id
@@ -22,10 +22,10 @@ export const owns = (user: Actor, post: Pick<Post, 'author'>) =>
 function mayChange(user: Actor, post: Owned, verb: 'edit' | 'delete'): boolean {
   if (owns(user, post)) {
     const status = post.status === 'trash' ? post.trashedFrom : post.status
-    return user.can(isOut(status) ? `${verb}_published_posts` : `${verb}_posts`)
+    return user.can(isPublishedOrScheduled(status) ? `${verb}_published_posts` : `${verb}_posts`)
   }
   if (!user.can(`${verb}_others_posts`)) return false
-  if (isOut(post.status)) return user.can(`${verb}_published_posts`)
+  if (isPublishedOrScheduled(post.status)) return user.can(`${verb}_published_posts`)
   return post.status !== 'private' || user.can(`${verb}_private_posts`)
 }
 
@@ -40,7 +40,7 @@ export function mayReadPost(user: Actor, post: Owned): boolean {
 }
 
 /** Interface: the sign of an id counts for nothing. */
-export const unsigned = (ids: readonly number[]): readonly number[] => ids.map(Math.abs)
+export const absoluteIds = (ids: readonly number[]): readonly number[] => ids.map(Math.abs)
 
 /** What is known of the file of a medium. */
 export interface MediumFile {
@@ -68,30 +68,30 @@ export function mediumFiles(
       if (typeof path !== 'string') return []
       const address = wholeAddress(settings, mediaOf(app).addressOf(path))
       const alternative = String(kept(id, alternativeTextKey) ?? '')
-      return [[id, { path, address, alternative, ...sizeIn(kept(id, attachmentMetadataKey)) }] as const]
+      return [[id, { path, address, alternative, ...imageSize(kept(id, attachmentMetadataKey)) }] as const]
     })
     return new Map(files)
   })
 }
 
-function sizeIn(metadata: Json | undefined): Pick<MediumFile, 'width' | 'height'> {
+function imageSize(metadata: Json | undefined): Pick<MediumFile, 'width' | 'height'> {
   if (typeof metadata !== 'object' || metadata === null) return {}
   // The cast: a list has neither member.
   const { width, height } = metadata as { readonly [name: string]: Json }
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }
 
-const unknownPost = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
+const invalidPostId = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
 /** The subject of the routes of one post: throws 404 for what is no post. */
 export const findPost = ({ args, storage }: { args: { readonly id?: number }; storage: Storage }) =>
-  found(storage, args.id, unknownPost)
+  readPost(storage, args.id, invalidPostId)
 
 /** The same for routes below a post, which name it `parent`. */
 export const findParent = ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
-  found(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'Invalid post parent ID.', 404))
+  readPost(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'Invalid post parent ID.', 404))
 
-function found(storage: Storage, id: number | undefined, unknown: () => ApiError): MaybePromise<FoundPost> {
+function readPost(storage: Storage, id: number | undefined, unknown: () => ApiError): MaybePromise<FoundPost> {
   return andThen(storage.posts.read([id ?? 0]), ([post]) => {
     if (post?.type !== 'post') throw unknown()
     if (post.status !== 'trash') return post

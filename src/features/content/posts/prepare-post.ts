@@ -11,11 +11,11 @@ import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
 import { type MetaValues, metaChanges } from '../../shared/post-meta/model.ts'
 import type { writeArgs } from './args.ts'
-import { dateOf, isFloatingStatus, statusAt } from './dates.ts'
-import { type FoundPost, unsigned } from './model.ts'
+import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
+import { absoluteIds, type FoundPost } from './model.ts'
 import { type Extras, readTerms } from './view.ts'
 
-type Texts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
+type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
 /** Interface: a text or `{ raw }`; anything else counts as not sent. */
 function textOf(sent: unknown): string | undefined {
@@ -28,7 +28,7 @@ function textOf(sent: unknown): string | undefined {
 const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
 /** The texts that were sent, cleaned for users without the unfiltered-HTML capability. */
-export function sentTexts({ args, user, app, settings }: WriteCall): Partial<Texts> {
+export function inputTexts({ args, user, app }: WriteContext): Partial<PostTexts> {
   const { names } = app
   const isTrusted = user.can('unfiltered_html')
   const text = (sent: unknown, clean: (html: string) => string, known = (given: string) => given) => {
@@ -47,8 +47,8 @@ export function sentTexts({ args, user, app, settings }: WriteCall): Partial<Tex
   }
 }
 
-function textsOf(context: WriteCall): Texts {
-  const { title = '', content = '', excerpt = '' } = { ...context.resource, ...sentTexts(context) }
+function textsFor(context: WriteContext): PostTexts {
+  const { title = '', content = '', excerpt = '' } = { ...context.resource, ...inputTexts(context) }
   if (title === '' && content === '' && excerpt === '') {
     throw new ApiError('empty_content', 'Content, title, and excerpt are empty.', 400)
   }
@@ -56,7 +56,7 @@ function textsOf(context: WriteCall): Texts {
 }
 
 /** Throws when the caller may not give this status. */
-function wantedStatus({ args, user, resource }: WriteCall): string {
+function requestedStatus({ args, user, resource }: WriteContext): string {
   const before = resource?.status
   const { status } = args
   if (status === undefined || status === before) return before ?? 'draft'
@@ -67,7 +67,7 @@ function wantedStatus({ args, user, resource }: WriteCall): string {
   return status
 }
 
-function authorOf({ args, user, resource, storage }: WriteCall): MaybePromise<number> {
+function authorFor({ args, user, resource, storage }: WriteContext): MaybePromise<number> {
   const { author } = args
   if (!author) return resource?.author ?? user.id
   if (author === user.id || author === resource?.author) return author
@@ -81,7 +81,7 @@ function authorOf({ args, user, resource, storage }: WriteCall): MaybePromise<nu
 const maxPassword = 255
 
 /** Sticky posts have no password, neither among what was sent nor against what is stored. */
-function passwordOf({ args, resource }: WriteCall): string {
+function passwordFor({ args, resource }: WriteContext): string {
   const { password, sticky } = args
   if (password && (sticky || resource?.sticky)) {
     throw new ApiError('rest_invalid_field', 'A post can not be sticky and have a password.', 400)
@@ -93,7 +93,7 @@ function passwordOf({ args, resource }: WriteCall): string {
 }
 
 /** Choice, as recorded: a medium that is not there, or no picture, is dropped. */
-function mediumOf({ args, resource, storage }: WriteCall): MaybePromise<number> {
+function featuredMediaFor({ args, resource, storage }: WriteContext): MaybePromise<number> {
   const medium = Math.abs(args.featured_media ?? resource?.featuredMedia ?? 0)
   if (medium === 0 || medium === resource?.featuredMedia) return medium
   return andThen(storage.posts.read([medium]), ([row]) =>
@@ -104,7 +104,12 @@ function mediumOf({ args, resource, storage }: WriteCall): MaybePromise<number> 
 // ---------------------------------------------------------------- slugs
 
 /** `desired`: what a post had before it came into the trash; it goes before what is asked for. */
-function slugOf(context: WriteCall, status: string, title: string, desired: string | undefined): MaybePromise<string> {
+function slugFor(
+  context: WriteContext,
+  status: string,
+  title: string,
+  desired: string | undefined,
+): MaybePromise<string> {
   const { args, resource, storage, settings } = context
   const before = desired ?? resource?.slug ?? ''
   // Interface: a sent slug of 0 counts as none.
@@ -118,13 +123,13 @@ function slugOf(context: WriteCall, status: string, title: string, desired: stri
 // ---------------------------------------------------------------- terms
 
 /** Interface: a post without categories is put into the default one, unless the request itself empties them. */
-export function termsOf(context: WriteCall, before: Extras['terms']): MaybePromise<Extras['terms']> {
+export function termsFor(context: WriteContext, before: Extras['terms']): MaybePromise<Extras['terms']> {
   const { args, settings } = context
   const kept = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
   const current = kept(categoryTaxonomy)
   const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
-  const categories = unsigned(args.categories ?? (current.length > 0 ? current : fallback))
-  const tags = unsigned(args.tags ?? kept(tagTaxonomy))
+  const categories = absoluteIds(args.categories ?? (current.length > 0 ? current : fallback))
+  const tags = absoluteIds(args.tags ?? kept(tagTaxonomy))
   return andThen(readTerms(context, [...new Set([...categories, ...tags])]), (known) => {
     const chosen = (ids: readonly number[], taxonomy: string) =>
       [...new Set(ids)].flatMap((id) => known.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
@@ -134,23 +139,23 @@ export function termsOf(context: WriteCall, before: Extras['terms']): MaybePromi
 
 // ---------------------------------------------------------------- all of it
 
-export type Prepared = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
+export type PreparedPost = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
 
 /** All rules, in the order in which the interface tells of them; nothing is written before the last one held. */
-export function prepare(context: WriteCall, before: Extras, desiredSlug?: string): MaybePromise<Prepared> {
+export function preparePost(context: WriteContext, before: Extras, desiredSlug?: string): MaybePromise<PreparedPost> {
   const { args, resource, settings, app } = context
-  const wanted = wantedStatus(context)
-  return andThen(authorOf(context), (author) => {
-    const password = passwordOf(context)
-    const texts = textsOf(context)
+  const wanted = requestedStatus(context)
+  return andThen(authorFor(context), (author) => {
+    const password = passwordFor(context)
+    const texts = textsFor(context)
     const meta = metaChanges(args.meta, context)
-    const dating = dateOf(args, resource, wanted, settings, app.clock)
+    const dating = datesFor(args, resource, wanted, settings, app.clock)
     const status = statusAt(wanted, dating.dateGmt, app.clock)
     const now = settings.time.now(app.clock)
     const found = all([
-      slugOf(context, status, texts.title, desiredSlug),
-      mediumOf(context),
-      termsOf(context, before.terms),
+      slugFor(context, status, texts.title, desiredSlug),
+      featuredMediaFor(context),
+      termsFor(context, before.terms),
     ] as const)
     return andThen(found, ([slug, featuredMedia, terms]) => ({
       meta,
@@ -180,14 +185,14 @@ export function prepare(context: WriteCall, before: Extras, desiredSlug?: string
 }
 
 /** The rules about values alone, for what is kept without touching the post. */
-export function checkValues(context: WriteCall): MaybePromise<void> {
-  wantedStatus(context)
-  return andThen(authorOf(context), () => {
-    passwordOf(context)
+export function checkValues(context: WriteContext): MaybePromise<void> {
+  requestedStatus(context)
+  return andThen(authorFor(context), () => {
+    passwordFor(context)
     metaChanges(context.args.meta, context)
   })
 }
 
 export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
 
-export type WriteCall = Context<WriteArgs, FoundPost | undefined>
+export type WriteContext = Context<WriteArgs, FoundPost | undefined>

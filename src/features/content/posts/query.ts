@@ -9,18 +9,18 @@ import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../storage/contract.ts'
 import type { listArgs } from './args.ts'
-import { unsigned } from './model.ts'
+import { absoluteIds } from './model.ts'
 
 export type ListArgs = ArgValues<typeof listArgs>
-export type ListCall = Context<ListArgs>
+export type ListContext = Context<ListArgs>
 
 /** Interface: `any` stands for these; the trash only comes with its own name. */
-const anyStatus = ['publish', 'future', 'draft', 'pending', 'private']
+const anyStatuses = ['publish', 'future', 'draft', 'pending', 'private']
 const columnNames = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' } as const
-const noRow = [0]
+const noTerms = [0]
 
 /** Throws for an order that lacks what it orders by. */
-export function toPostQuery(context: ListCall): MaybePromise<PostQuery> {
+export function toPostQuery(context: ListContext): MaybePromise<PostQuery> {
   const { args, user } = context
   const search = args.search ? parseSearch(args.search) : undefined
   const slugs = args.slug?.map(toSlug) ?? []
@@ -53,26 +53,26 @@ function statusesOf(asked: readonly string[], user: Actor): PostQuery['statuses'
     return [{ status: 'publish' }, ...(user.isVisitor ? [] : own)]
   }
   const others = asked.filter((status) => status !== 'any')
-  const statuses = asked.includes('any') ? [...anyStatus, ...others] : others
+  const statuses = asked.includes('any') ? [...anyStatuses, ...others] : others
   return [...new Set(statuses)].map((status) => ({ status }))
 }
 
 /** Interface: `include` and `sticky` go before `exclude`, and an excluded author before an included one. */
 function idFilter({ include, exclude, sticky }: ListArgs): Pick<PostQuery, 'ids' | 'notIds'> {
-  if (include.length > 0) return { ids: unsigned(include) }
-  return exclude.length > 0 && sticky !== true ? { notIds: unsigned(exclude) } : {}
+  if (include.length > 0) return { ids: absoluteIds(include) }
+  return exclude.length > 0 && sticky !== true ? { notIds: absoluteIds(exclude) } : {}
 }
 
 function authorFilter({ author, author_exclude: excluded }: ListArgs): Pick<PostQuery, 'authors' | 'notAuthors'> {
-  if (excluded.length > 0) return { notAuthors: unsigned(excluded) }
-  return author.length > 0 ? { authors: unsigned(author) } : {}
+  if (excluded.length > 0) return { notAuthors: absoluteIds(excluded) }
+  return author.length > 0 ? { authors: absoluteIds(author) } : {}
 }
 
 /** Interface: with `include`, leaving sticky posts out has no effect. */
 const stickyFilter = ({ sticky, include }: ListArgs) =>
   sticky === undefined || (sticky === false && include.length > 0) ? {} : { sticky }
 
-function dateFilters({ args, settings }: ListCall): PostQuery['dates'] {
+function dateFilters({ args, settings }: ListContext): PostQuery['dates'] {
   const local = (text: string) => settings.time.parseDate(text)?.local as string
   const range = (field: 'date' | 'modified', after: string | undefined, before: string | undefined) =>
     after === undefined && before === undefined
@@ -125,26 +125,26 @@ function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
 
 // ---------------------------------------------------------------- terms
 
-interface TermForm {
+interface TermFilter {
   readonly terms: readonly number[]
   readonly operator: 'AND' | 'OR'
-  readonly withChildren: boolean
+  readonly termsWithChildren: boolean
 }
 
-function termForm(sent: unknown): TermForm | undefined {
+function toTermFilter(sent: unknown): TermFilter | undefined {
   if (sent === undefined) return undefined
   if (Array.isArray(sent))
-    return sent.length === 0 ? undefined : { terms: unsigned(sent), operator: 'OR', withChildren: false }
+    return sent.length === 0 ? undefined : { terms: absoluteIds(sent), operator: 'OR', termsWithChildren: false }
   const form = sent as { terms?: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean }
-  const terms = unsigned(form.terms ?? [])
+  const terms = absoluteIds(form.terms ?? [])
   if (terms.length === 0) return undefined
-  return { terms, operator: form.operator ?? 'OR', withChildren: form.include_children ?? false }
+  return { terms, operator: form.operator ?? 'OR', termsWithChildren: form.include_children ?? false }
 }
 
 /** Conditions on categories, tags and format, joined as `tax_relation` says. */
 function termTree(args: ListArgs, storage: Storage): MaybePromise<TermTree | undefined> {
-  const wanted = [args.categories, args.tags].flatMap((sent) => termForm(sent) ?? [])
-  const unwanted = [args.categories_exclude, args.tags_exclude].flatMap((sent) => termForm(sent) ?? [])
+  const wanted = [args.categories, args.tags].flatMap((sent) => toTermFilter(sent) ?? [])
+  const unwanted = [args.categories_exclude, args.tags_exclude].flatMap((sent) => toTermFilter(sent) ?? [])
   const formats = args.format ?? []
   const leaves = all([
     ...wanted.map((form) => inclusion(form, storage)),
@@ -157,13 +157,16 @@ function termTree(args: ListArgs, storage: Storage): MaybePromise<TermTree | und
   })
 }
 
-function inclusion(form: TermForm, storage: Storage): MaybePromise<TermTree> {
+function inclusion(form: TermFilter, storage: Storage): MaybePromise<TermTree> {
   if (form.operator === 'OR') return andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'any' }))
   // Interface: with AND a post needs every one of the terms, and of their children when those are included.
   return andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'all' }))
 }
 
-function withChildren({ terms, withChildren: wanted }: TermForm, storage: Storage): MaybePromise<readonly number[]> {
-  if (!wanted) return terms.length > 0 ? terms : noRow
+function withChildren(
+  { terms, termsWithChildren: wanted }: TermFilter,
+  storage: Storage,
+): MaybePromise<readonly number[]> {
+  if (!wanted) return terms.length > 0 ? terms : noTerms
   return andThen(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
 }

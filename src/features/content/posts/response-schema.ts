@@ -3,25 +3,25 @@
 import { type Arg, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
-import { metaForm } from '../../shared/post-meta/model.ts'
-import { publicUserForm } from '../users/model.ts'
+import { metaSchema } from '../../shared/post-meta/model.ts'
+import { publicUserSchema } from '../users/model.ts'
 import { formats, writableStatuses } from './args.ts'
 
 /** `raw` is in the edit context alone. */
 export const rendered = (description?: string) =>
   fields(
     { raw: sometimes(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
-    words(description),
+    describedAs(description),
   )
 
-const words = (description: string | undefined) => (description === undefined ? {} : { description })
-const edit = <T>(inner: Arg<T>) => sometimes(inner)
+const describedAs = (description: string | undefined) => (description === undefined ? {} : { description })
+const editOnly = <T>(inner: Arg<T>) => sometimes(inner)
 const notEmbedded = <T>(inner: Arg<T>) => sometimes(inner)
 
 const embeddable = exactly(true)
 const action = sometimes(links())
 
-const mediumForm = fields(
+const mediumSchema = fields(
   {
     id: int(),
     date: dateTime(),
@@ -47,7 +47,7 @@ const mediumForm = fields(
   { title: 'Embedded medium' },
 )
 
-const termForm = fields(
+const termSchema = fields(
   {
     id: int(),
     link: str({ format: 'uri' }),
@@ -66,7 +66,7 @@ const postMembers = {
   guid: notEmbedded(rendered('An address that never changes.')),
   modified: notEmbedded(dateTime()),
   modified_gmt: notEmbedded(dateTime()),
-  password: edit(str()),
+  password: editOnly(str()),
   slug: str(),
   status: notEmbedded(oneOf([...writableStatuses, 'trash', 'auto-draft'])),
   type: exactly('post'),
@@ -74,13 +74,13 @@ const postMembers = {
   title: rendered(),
   content: notEmbedded(
     fields({
-      raw: edit(str()),
+      raw: editOnly(str()),
       rendered: str({ description: 'HTML; empty while a password is missing.' }),
       protected: bool({ description: 'Whether a password opens it.' }),
-      block_version: edit(int({ description: '1 if it holds blocks.' })),
+      block_version: editOnly(int({ description: '1 if it holds blocks.' })),
     }),
   ),
-  excerpt: fields({ raw: edit(str()), rendered: str(), protected: bool() }),
+  excerpt: fields({ raw: editOnly(str()), rendered: str(), protected: bool() }),
   author: int({ description: 'The ID of the user.' }),
   featured_media: int({ description: 'The ID of the medium; 0: none.' }),
   comment_status: notEmbedded(oneOf(['open', 'closed'])),
@@ -88,25 +88,25 @@ const postMembers = {
   sticky: notEmbedded(bool()),
   template: notEmbedded(str()),
   format: notEmbedded(oneOf(formats)),
-  meta: notEmbedded(metaForm),
+  meta: notEmbedded(metaSchema),
   categories: notEmbedded(list(int())),
   tags: notEmbedded(list(int())),
-  permalink_template: edit(str({ description: 'The link with a gap in place of the slug.' })),
-  generated_slug: edit(str({ description: 'The slug that the title would give.' })),
+  permalink_template: editOnly(str({ description: 'The link with a gap in place of the slug.' })),
+  generated_slug: editOnly(str({ description: 'The slug that the title would give.' })),
   class_list: notEmbedded(list(str(), { description: 'Classes for the element that shows it.' })),
   _embedded: sometimes(
     fields(
       {
-        author: sometimes(list(publicUserForm)),
-        'cms:featuredmedia': sometimes(list(mediumForm)),
-        'cms:term': sometimes(list(list(termForm), { description: 'Categories, then tags.' })),
+        author: sometimes(list(publicUserSchema)),
+        'cms:featuredmedia': sometimes(list(mediumSchema)),
+        'cms:term': sometimes(list(list(termSchema), { description: 'Categories, then tags.' })),
       },
       { description: 'With `_embed`: the records behind links.' },
     ),
   ),
 }
 
-const linkForm = fields({
+const linksSchema = fields({
   self: links(),
   collection: links(),
   about: links(),
@@ -128,11 +128,11 @@ const linkForm = fields({
   curies: links({ name: str(), templated: exactly(true) }),
 })
 
-export const postForm = fields({ ...postMembers, _links: linkForm }, { title: 'Post' })
-export const postsForm = list(postForm)
+export const postSchema = fields({ ...postMembers, _links: linksSchema }, { title: 'Post' })
+export const postsSchema = list(postSchema)
 
 /** In the trash, or gone. */
-export const deletedPostForm = either(
-  postForm,
+export const deletedPostSchema = either(
+  postSchema,
   fields({ deleted: exactly(true), previous: fields(postMembers) }, { title: 'Removed post' }),
 )

@@ -8,31 +8,31 @@ import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.
 import { nextDueOption } from '../../../site/settings.ts'
 import type { Json, Post, PostQuery, Storage } from '../../../storage/contract.ts'
 
-const window = 100
+const windowSize = 100
 /** Clocks of a zone change by this much at most, so that the order by site time is off by no more. */
 const maxShiftMs = 3 * 3_600_000
 
 const toText = (moment: number) => new Date(moment).toISOString().slice(0, 19)
 
-const scheduled = (more: Partial<PostQuery>): PostQuery => ({
+const scheduledQuery = (more: Partial<PostQuery>): PostQuery => ({
   types: ['post', 'page'],
   statuses: [{ status: 'future' }],
   order: { by: 'date', descending: false },
   offset: 0,
-  limit: window,
+  limit: windowSize,
   ...more,
 })
 
 export const publishScheduled: ScheduledTask = {
   dueAt: ({ nextDue }) => nextDue,
-  run: (context) => andThen(publishDue(context), () => moveOn(context.storage)),
+  run: (context) => andThen(publishDue(context), () => advanceNextDue(context.storage)),
 }
 
 /** In windows, until nothing is due any more. */
 function publishDue(context: HookContext): MaybePromise<void> {
   const { storage, app } = context
   // The end is exclusive: a post due in this very second is due.
-  const due = scheduled({ dates: [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] })
+  const due = scheduledQuery({ dates: [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] })
   return andThen(storage.posts.query(due), ({ heads }) => {
     if (heads.length === 0) return undefined
     const updates = heads.map(({ id }) => ({ id, changes: { status: 'publish' }, when: { status: 'future' } }))
@@ -50,27 +50,27 @@ function publishDue(context: HookContext): MaybePromise<void> {
 const maxTries = 20
 
 /** Compare and set: a post that is scheduled meanwhile must not be forgotten. */
-function moveOn(storage: Storage, tries = maxTries): MaybePromise<void> {
+function advanceNextDue(storage: Storage, tries = maxTries): MaybePromise<void> {
   return andThen(storage.options.read([nextDueOption]), (options) =>
-    andThen(earliest(storage), (next) => {
+    andThen(earliestDue(storage), (next) => {
       const before = options[nextDueOption] ?? null
       if (before === next) return undefined
       return andThen(storage.options.swap(nextDueOption, before, next), (isSwapped) =>
-        isSwapped || tries === 0 ? undefined : moveOn(storage, tries - 1),
+        isSwapped || tries === 0 ? undefined : advanceNextDue(storage, tries - 1),
       )
     }),
   )
 }
 
-function earliest(storage: Storage): MaybePromise<string> {
+function earliestDue(storage: Storage): MaybePromise<string> {
   const gmtOf = (posts: readonly Post[]) => posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
-  return andThen(storage.posts.query(scheduled({ limit: 1 })), ({ heads: [first] }) => {
+  return andThen(storage.posts.query(scheduledQuery({ limit: 1 })), ({ heads: [first] }) => {
     if (!first) return ''
     return andThen(storage.posts.read([first.id]), (rows) => {
       const [row] = rows
       if (!row) return ''
       const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
-      return andThen(storage.posts.query(scheduled({ dates: [{ field: 'date', before }] })), ({ heads }) =>
+      return andThen(storage.posts.query(scheduledQuery({ dates: [{ field: 'date', before }] })), ({ heads }) =>
         andThen(storage.posts.read(heads.map(({ id }) => id)), gmtOf),
       )
     })
@@ -78,7 +78,7 @@ function earliest(storage: Storage): MaybePromise<string> {
 }
 
 /** Called when a post is scheduled: brings the next moment forward where it has to. */
-export function noteScheduled(
+export function updateNextDue(
   { storage }: Pick<Context, 'storage'>,
   post: Pick<Post, 'status' | 'dateGmt'>,
   tries = maxTries,
@@ -94,7 +94,7 @@ export function noteScheduled(
       // Not known is safe: the next request looks for itself.
       return tries === 0
         ? storage.options.write({ [nextDueOption]: null })
-        : noteScheduled({ storage }, post, tries - 1)
+        : updateNextDue({ storage }, post, tries - 1)
     })
   })
 }

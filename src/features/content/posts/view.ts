@@ -34,15 +34,15 @@ export interface Extras {
   readonly revisions: { readonly count: number; readonly latest: number }
 }
 
-type ViewCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
+type RenderContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
 /** The answers for these posts, in order; rows that need more are read together. */
 export function postViews(
-  context: ViewCall,
+  context: RenderContext,
   posts: readonly FoundPost[],
   options: ViewOptions,
 ): MaybePromise<RawJson[]> {
-  const kept = posts.map((post) => keptText(context, post, options))
+  const kept = posts.map((post) => cachedText(context, post, options))
   const missing = posts.filter((_, index) => kept[index] === undefined)
   if (missing.length === 0) return kept as RawJson[]
   return andThen(readExtras(context, missing, options.viewContext), (extras) => {
@@ -51,7 +51,7 @@ export function postViews(
       const made = new Map(
         missing.map((post, index) => [
           post,
-          postText(context, post, extras[index] as Extras, options, generated[index]),
+          renderText(context, post, extras[index] as Extras, options, generated[index]),
         ]),
       )
       return posts.map((post, index) => kept[index] ?? (made.get(post) as RawJson))
@@ -60,14 +60,14 @@ export function postViews(
 }
 
 /** The answer of a write: what belongs to the post is known already. */
-export function writtenView(context: ViewCall, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
+export function writtenView(context: RenderContext, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
   return andThen(generatedSlugs(context, [post]), ([slug]) =>
-    postText(context, post, extras, { viewContext: 'edit' }, slug),
+    renderText(context, post, extras, { viewContext: 'edit' }, slug),
   )
 }
 
 export function readExtras(
-  { storage }: ViewCall,
+  { storage }: RenderContext,
   posts: readonly FoundPost[],
   viewContext: ViewContext = 'edit',
 ): MaybePromise<Extras[]> {
@@ -102,7 +102,7 @@ export function readTerms(
 }
 
 /** The slug that each title would get. */
-const generatedSlugs = ({ storage, settings }: ViewCall, posts: readonly FoundPost[]) =>
+const generatedSlugs = ({ storage, settings }: RenderContext, posts: readonly FoundPost[]) =>
   uniqueSlugs(
     storage,
     settings,
@@ -111,19 +111,19 @@ const generatedSlugs = ({ storage, settings }: ViewCall, posts: readonly FoundPo
 
 // ---------------------------------------------------------------- kept texts
 
-interface Kept {
+interface CachedText {
   readonly version: number
   readonly settings: Settings
   readonly text: RawJson
 }
 
 /** Characters of rendered text that a site keeps. */
-const maxKept = 32 * 1024 * 1024
-const caches = new WeakMap<object, ReturnType<typeof createLru<Kept>>>()
+const maxCachedCharacters = 32 * 1024 * 1024
+const textCaches = new WeakMap<object, ReturnType<typeof createLru<CachedText>>>()
 
-const cacheOf = ({ app }: ViewCall) => {
-  const cache = caches.get(app) ?? createLru<Kept>(maxKept)
-  caches.set(app, cache)
+const textCacheOf = ({ app }: RenderContext) => {
+  const cache = textCaches.get(app) ?? createLru<CachedText>(maxCachedCharacters)
+  textCaches.set(app, cache)
   return cache
 }
 
@@ -133,14 +133,14 @@ function cacheKey(post: FoundPost, options: ViewOptions): string | undefined {
   return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}`
 }
 
-function keptText(context: ViewCall, post: FoundPost, options: ViewOptions): RawJson | undefined {
+function cachedText(context: RenderContext, post: FoundPost, options: ViewOptions): RawJson | undefined {
   const key = cacheKey(post, options)
-  const kept = key === undefined ? undefined : cacheOf(context).get(key)
+  const kept = key === undefined ? undefined : textCacheOf(context).get(key)
   return kept && kept.version === post.version && kept.settings === context.settings ? kept.text : undefined
 }
 
-function postText(
-  context: ViewCall,
+function renderText(
+  context: RenderContext,
   post: FoundPost,
   extras: Extras,
   options: ViewOptions,
@@ -149,7 +149,7 @@ function postText(
   const text = new RawJson(JSON.stringify(postView(context, post, extras, options, generatedSlug)))
   const key = cacheKey(post, options)
   if (key !== undefined) {
-    cacheOf(context).set(key, { version: post.version, settings: context.settings, text }, text.text.length)
+    textCacheOf(context).set(key, { version: post.version, settings: context.settings, text }, text.text.length)
   }
   return text
 }
@@ -157,9 +157,9 @@ function postText(
 // ---------------------------------------------------------------- tags
 
 /** For readers: kept with the version of the row, like the texts. */
-export function readTag(context: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
+export function readTag(context: RenderContext & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
   const { resource: post } = context
-  const cache = tagsOf(context)
+  const cache = tagCacheOf(context)
   const key = String(post.id)
   const kept = cache.get(key)
   if (kept && kept.version === post.version && kept.settings === context.settings) return kept.tag
@@ -173,7 +173,7 @@ export function readTag(context: ViewCall & { readonly resource: FoundPost }): M
  * The state is what a writer could overwrite; revisions only change the view, or an autosave of one editor would refuse
  * the save of another.
  */
-export function writeTag(context: ViewCall & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
+export function writeTag(context: RenderContext & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
   return andThen(readExtras(context, [context.resource]), ([extras]) =>
     tagOf(context.resource, extras as Extras, context.settings),
   )
@@ -181,23 +181,26 @@ export function writeTag(context: ViewCall & { readonly resource: FoundPost }): 
 
 export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): EntityTag {
   const { version: _version, trashedFrom: _from, ...row } = post
-  const state = sha256Of(JSON.stringify([sorted(row), terms.map(({ id }) => id), sorted(meta)])).slice(0, 20)
+  const state = sha256Of(JSON.stringify([sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)])).slice(
+    0,
+    20,
+  )
   return { state, view: `${revisions.count.toString(36)}x${revisions.latest.toString(36)}x${settings.tag}` }
 }
 
 /** Members in one order, wherever the object was made. */
-const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+const sortedEntries = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
 
-const tagCaches = new WeakMap<object, ReturnType<typeof createLru<KeptTag>>>()
-interface KeptTag {
+const tagCaches = new WeakMap<object, ReturnType<typeof createLru<CachedTag>>>()
+interface CachedTag {
   readonly version: number
   readonly settings: Settings
   readonly tag: EntityTag
 }
-const maxTags = 10_000
+const maxCachedTags = 10_000
 
-const tagsOf = ({ app }: ViewCall) => {
-  const cache = tagCaches.get(app) ?? createLru<KeptTag>(maxTags)
+const tagCacheOf = ({ app }: RenderContext) => {
+  const cache = tagCaches.get(app) ?? createLru<CachedTag>(maxCachedTags)
   tagCaches.set(app, cache)
   return cache
 }
@@ -210,7 +213,13 @@ function isLocked(post: FoundPost, { viewContext, password }: ViewOptions): bool
   return !password || password !== post.password
 }
 
-function postView(context: ViewCall, post: FoundPost, extras: Extras, options: ViewOptions, generatedSlug: string) {
+function postView(
+  context: RenderContext,
+  post: FoundPost,
+  extras: Extras,
+  options: ViewOptions,
+  generatedSlug: string,
+) {
   const { settings, app } = context
   const { viewContext, excerptLength } = options
   const { names } = app
@@ -284,11 +293,11 @@ function postView(context: ViewCall, post: FoundPost, extras: Extras, options: V
   }
 }
 
-const unnamed = ['draft', 'pending', 'auto-draft', 'future', 'trash']
+const statusesWithoutPermalink = ['draft', 'pending', 'auto-draft', 'future', 'trash']
 
 /** What is not public has no place below the permalinks. */
 const postLink = (post: FoundPost, settings: Settings): string =>
-  permalinkOf(unnamed.includes(post.status) ? { ...post, slug: '' } : post, settings)
+  permalinkOf(statusesWithoutPermalink.includes(post.status) ? { ...post, slug: '' } : post, settings)
 
 function classList(post: FoundPost, { terms }: Extras, isLocked: boolean): string[] {
   return [
@@ -305,7 +314,7 @@ function classList(post: FoundPost, { terms }: Extras, isLocked: boolean): strin
   ]
 }
 
-function postLinks(context: ViewCall, post: FoundPost, { revisions }: Extras, isEdit: boolean) {
+function postLinks(context: RenderContext, post: FoundPost, { revisions }: Extras, isEdit: boolean) {
   const { apiRoot } = context.settings
   const { names } = context.app
   const root = `${apiRoot}/${names.toPublic('cms/v2')}`
@@ -336,7 +345,7 @@ function postLinks(context: ViewCall, post: FoundPost, { revisions }: Extras, is
 }
 
 /** What an editor may do with the post, as relations. */
-function actionLinks({ user, app }: ViewCall, post: FoundPost, href: string) {
+function actionLinks({ user, app }: RenderContext, post: FoundPost, href: string) {
   const actions: readonly (readonly [string, boolean])[] = [
     ['publish', user.can('publish_posts')],
     ['unfiltered-html', user.can('unfiltered_html')],

@@ -19,8 +19,8 @@ import { removeRevisions, revisionType, saveRevision } from '../revisions/model.
 import type { writeArgs } from './args.ts'
 import { isFloatingStatus } from './dates.ts'
 import { type FoundPost, mayEditPost } from './model.ts'
-import { type Prepared, prepare, termsOf, type WriteArgs, type WriteCall } from './prepare-post.ts'
-import { noteScheduled } from './schedule.ts'
+import { type PreparedPost, preparePost, termsFor, type WriteArgs, type WriteContext } from './prepare-post.ts'
+import { updateNextDue } from './schedule.ts'
 import { type Extras, readExtras } from './view.ts'
 
 /** What it tells listeners. */
@@ -38,7 +38,7 @@ declare module '../../../core/declare/events.ts' {
 }
 
 /** What was stored, ready to be shown. */
-export interface Written {
+export interface WrittenPost {
   readonly post: FoundPost
   readonly extras: Extras
 }
@@ -46,7 +46,7 @@ export interface Written {
 // ---------------------------------------------------------------- who may
 
 /** Interface: a foreign author and a change of `sticky` are refused even where the user could not write at all. */
-function refusedValue({ args, user, resource }: WriteCall): ApiError | undefined {
+function forbiddenValue({ args, user, resource }: WriteContext): ApiError | undefined {
   const { author, sticky } = args
   if (author && author !== user.id && !user.can('edit_others_posts')) {
     return forbidden(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to create posts as this user.')
@@ -58,7 +58,7 @@ function refusedValue({ args, user, resource }: WriteCall): ApiError | undefined
 }
 
 export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_posts', (context) => {
-  const refused = refusedValue(context)
+  const refused = forbiddenValue(context)
   if (refused) return refused
   return context.user.can('edit_posts')
     ? undefined
@@ -70,32 +70,32 @@ export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors o
   if (resource && !mayEditPost(user, resource)) {
     return forbidden(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.')
   }
-  return refusedValue(context)
+  return forbiddenValue(context)
 })
 
 // ---------------------------------------------------------------- saving
 
-const nothing: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
+const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
-export function createPost(context: WriteCall): MaybePromise<Written> {
-  return andThen(prepare(context, nothing), ({ values, meta, terms }) =>
-    andThen(insertNamed(context, values), (post) => {
+export function createPost(context: WriteContext): MaybePromise<WrittenPost> {
+  return andThen(preparePost(context, noExtras), ({ values, meta, terms }) =>
+    andThen(insertWithSlug(context, values), (post) => {
       const writes = all([
         assignTerms(context, post.id, terms, []),
         writeMeta(context, post.id, meta),
-        noteScheduled(context, post),
+        updateNextDue(context, post),
       ])
       return andThen(writes, () => {
         context.emit('post.created', { post })
         if (post.status === 'publish') context.emit('post.published', { post })
-        return { post, extras: { terms, meta: applied({}, meta), revisions: nothing.revisions } }
+        return { post, extras: { terms, meta: mergedMeta({}, meta), revisions: noExtras.revisions } }
       })
     }),
   )
 }
 
 /** A title of which no slug can be made leaves the id, which is known only once the post is stored. */
-function insertNamed({ storage, settings }: WriteCall, values: PostValues): MaybePromise<FoundPost> {
+function insertWithSlug({ storage, settings }: WriteContext, values: PostValues): MaybePromise<FoundPost> {
   return andThen(storage.posts.insert([values]), ([id = 0]) => {
     if (values.slug !== '' || isFloatingStatus(values.status)) return { ...values, id, version: 1 }
     return andThen(uniqueSlugs(storage, settings, [{ type: values.type, base: String(id) }]), ([slug = '']) =>
@@ -104,17 +104,19 @@ function insertNamed({ storage, settings }: WriteCall, values: PostValues): Mayb
   })
 }
 
-export function updatePost(context: WriteCall): MaybePromise<Written> {
+export function updatePost(context: WriteContext): MaybePromise<WrittenPost> {
   const before = context.resource as FoundPost
-  return andThen(readExtras(context, [before]), ([extras = nothing]) =>
-    andThen(restored(context, before), (desiredSlug) =>
-      andThen(prepare(context, extras, desiredSlug), (prepared) => save(context, before, extras, prepared)),
+  return andThen(readExtras(context, [before]), ([extras = noExtras]) =>
+    andThen(takeSlugFromTrash(context, before), (desiredSlug) =>
+      andThen(preparePost(context, extras, desiredSlug), (prepared) =>
+        writeWithRevision(context, before, extras, prepared),
+      ),
     ),
   )
 }
 
 /** Interface: an autosave of one's own draft changes the post's columns, not its terms or meta, and keeps no version. */
-export function autosaveInPlace(context: WriteCall): MaybePromise<FoundPost> {
+export function autosaveInPlace(context: WriteContext): MaybePromise<FoundPost> {
   const before = context.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password, comment_status, ping_status } =
     context.args
@@ -132,10 +134,10 @@ export function autosaveInPlace(context: WriteCall): MaybePromise<FoundPost> {
     ping_status,
   }
   const narrowed = { ...context, args: { ...columns, id: before.id } }
-  return andThen(readExtras(context, [before]), ([extras = nothing]) =>
-    andThen(prepare(narrowed, extras), (prepared) =>
-      andThen(store(narrowed, before, extras, prepared), ({ post }) => {
-        tellUpdate(context, post, before, Object.keys(prepared.meta))
+  return andThen(readExtras(context, [before]), ([extras = noExtras]) =>
+    andThen(preparePost(narrowed, extras), (prepared) =>
+      andThen(writePost(narrowed, before, extras, prepared), ({ post }) => {
+        emitUpdate(context, post, before, Object.keys(prepared.meta))
         return post
       }),
     ),
@@ -143,7 +145,7 @@ export function autosaveInPlace(context: WriteCall): MaybePromise<FoundPost> {
 }
 
 /** The slug a post had before it was trashed, when this save takes it out again. */
-function restored({ args, storage }: WriteCall, before: FoundPost): MaybePromise<string | undefined> {
+function takeSlugFromTrash({ args, storage }: WriteContext, before: FoundPost): MaybePromise<string | undefined> {
   if (before.status !== 'trash' || args.status === undefined) return undefined
   return andThen(storage.meta.read('post', [before.id], [desiredSlugKey]), ([entry]) => {
     const forget = [desiredSlugKey, trashStatusKey].map((key) => ({ id: before.id, key, value: null }))
@@ -151,16 +153,21 @@ function restored({ args, storage }: WriteCall, before: FoundPost): MaybePromise
   })
 }
 
-function save(context: WriteCall, before: FoundPost, extras: Extras, prepared: Prepared): MaybePromise<Written> {
-  return andThen(store(context, before, extras, prepared), (written) => {
+function writeWithRevision(
+  context: WriteContext,
+  before: FoundPost,
+  extras: Extras,
+  prepared: PreparedPost,
+): MaybePromise<WrittenPost> {
+  return andThen(writePost(context, before, extras, prepared), (written) => {
     const { post } = written
     const { meta, terms } = written.extras
     const revisioned = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
     return andThen(saveRevision(context, post, revisioned), (revision) => {
-      tellUpdate(context, post, before, Object.keys(prepared.meta))
+      emitUpdate(context, post, before, Object.keys(prepared.meta))
       if (revision === undefined) return written
       context.emit('revision.created', { id: revision, post: post.id })
-      return andThen(context.storage.posts.families(revisionType, [post.id]), ([revisions = nothing.revisions]) => ({
+      return andThen(context.storage.posts.families(revisionType, [post.id]), ([revisions = noExtras.revisions]) => ({
         post,
         extras: { terms, meta, revisions },
       }))
@@ -168,12 +175,12 @@ function save(context: WriteCall, before: FoundPost, extras: Extras, prepared: P
   })
 }
 
-function store(
-  context: WriteCall,
+function writePost(
+  context: WriteContext,
   before: FoundPost,
   extras: Extras,
-  { values, meta, terms }: Prepared,
-): MaybePromise<Written> {
+  { values, meta, terms }: PreparedPost,
+): MaybePromise<WrittenPost> {
   const { storage } = context
   const post: FoundPost = {
     ...values,
@@ -185,15 +192,15 @@ function store(
     storage.posts.update([{ id: before.id, changes: values }]),
     assignTerms(context, before.id, terms, extras.terms),
     writeMeta(context, before.id, meta),
-    noteScheduled(context, post),
+    updateNextDue(context, post),
   ])
   return andThen(writes, () => ({
     post,
-    extras: { terms, meta: applied(extras.meta, meta), revisions: extras.revisions },
+    extras: { terms, meta: mergedMeta(extras.meta, meta), revisions: extras.revisions },
   }))
 }
 
-function tellUpdate(context: WriteCall, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {
+function emitUpdate(context: WriteContext, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {
   context.emit('post.updated', { post, before, changedMeta })
   if (post.status === 'publish' && before.status !== 'publish') context.emit('post.published', { post })
 }
@@ -201,7 +208,7 @@ function tellUpdate(context: WriteCall, post: FoundPost, before: FoundPost, chan
 const trashedFrom = (before: FoundPost, status: string) =>
   status === 'trash' && before.trashedFrom !== undefined ? { trashedFrom: before.trashedFrom } : {}
 
-function assignTerms({ storage }: WriteCall, post: number, terms: Extras['terms'], before: Extras['terms']) {
+function assignTerms({ storage }: WriteContext, post: number, terms: Extras['terms'], before: Extras['terms']) {
   const changed = [categoryTaxonomy, tagTaxonomy].flatMap((taxonomy) => {
     const ids = (list: Extras['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
     const [next, last] = [ids(terms), ids(before)]
@@ -210,17 +217,17 @@ function assignTerms({ storage }: WriteCall, post: number, terms: Extras['terms'
   return changed.length > 0 ? storage.terms.assign(changed) : undefined
 }
 
-function writeMeta({ storage }: WriteCall, id: number, meta: MetaValues) {
+function writeMeta({ storage }: WriteContext, id: number, meta: MetaValues) {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
   return entries.length > 0 ? storage.meta.write('post', entries) : undefined
 }
 
-const applied = (before: MetaValues, changes: MetaValues): MetaValues =>
+const mergedMeta = (before: MetaValues, changes: MetaValues): MetaValues =>
   Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null))
 
 // ---------------------------------------------------------------- trash and removal
 
-export function trashPost(context: WriteCall): MaybePromise<Written> {
+export function trashPost(context: WriteContext): MaybePromise<WrittenPost> {
   const before = context.resource as FoundPost
   const { storage, settings } = context
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post has already been deleted.', 410)
@@ -231,15 +238,15 @@ export function trashPost(context: WriteCall): MaybePromise<Written> {
   const wanted = [{ type: 'post', base: trashedSlug(before.slug), own: before.slug }]
   return andThen(
     all([readExtras(context, [before]), uniqueSlugs(storage, settings, wanted)] as const),
-    ([[extras = nothing], [slug = '']]) =>
+    ([[extras = noExtras], [slug = '']]) =>
       andThen(storage.meta.write('post', remember), () => {
         const now = settings.time.now(context.app.clock)
         const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
         // Interface: the trash takes the place at the top away.
         const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
         const trashed = { ...before, trashedFrom: before.status }
-        return andThen(termsOf({ ...context, args: {} }, extras.terms), (terms) =>
-          andThen(save(context, trashed, extras, { values, meta: {}, terms }), (written) => {
+        return andThen(termsFor({ ...context, args: {} }, extras.terms), (terms) =>
+          andThen(writeWithRevision(context, trashed, extras, { values, meta: {}, terms }), (written) => {
             context.emit('post.trashed', { post: written.post })
             return written
           }),
@@ -249,7 +256,7 @@ export function trashPost(context: WriteCall): MaybePromise<Written> {
 }
 
 /** For good, with all saved versions. */
-export function removePost(context: WriteCall): MaybePromise<void> {
+export function removePost(context: WriteContext): MaybePromise<void> {
   const post = context.resource as FoundPost
   return andThen(removeRevisions(context.storage, [post.id]), () =>
     andThen(context.storage.posts.remove([post.id]), () => context.emit('post.deleted', { post })),

@@ -12,9 +12,9 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import type { Post, PostOrder, PostQuery, Storage } from '../../../storage/contract.ts'
-import { type FoundPost, findParent, mayDeletePost, mayEditPost, unsigned } from '../posts/model.ts'
+import { absoluteIds, type FoundPost, findParent, mayDeletePost, mayEditPost } from '../posts/model.ts'
 import { revisionType } from './model.ts'
-import { removedRevisionForm, revisionForm, revisionsForm, revisionViews } from './view.ts'
+import { removedRevisionSchema, revisionSchema, revisionsSchema, revisionViews } from './view.ts'
 
 const parent = () => int({ description: 'The ID for the parent of the revision.' })
 const id = () => int({ description: 'Unique identifier for the revision.' })
@@ -39,7 +39,7 @@ const listArgs = {
   }),
 }
 
-type ListCall = Context<ArgValues<typeof listArgs>, FoundPost>
+type ListContext = Context<ArgValues<typeof listArgs>, FoundPost>
 
 export const mayReadRevisions = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
   mayEditPost(user, resource)
@@ -62,7 +62,7 @@ export const revisions = feature('revisions', 'cms/v2', [
     args: listArgs,
     resource: findParent,
     permission: mayReadRevisions,
-    responses: { 200: revisionsForm },
+    responses: { 200: revisionsSchema },
     handler: listRevisions,
   }),
   endpoint({
@@ -72,7 +72,7 @@ export const revisions = feature('revisions', 'cms/v2', [
     args: { parent: parent(), id: id(), context: context() },
     resource: findParent,
     permission: mayReadRevisions,
-    responses: { 200: revisionForm },
+    responses: { 200: revisionSchema },
     handler: (context) =>
       andThen(findRevision(context), (revision) =>
         andThen(revisionViews(context, [revision], context.args.context), ([view]) => view),
@@ -89,7 +89,7 @@ export const revisions = feature('revisions', 'cms/v2', [
     },
     resource: findParent,
     permission: mayDeleteRevisions,
-    responses: { 200: removedRevisionForm },
+    responses: { 200: removedRevisionSchema },
     handler: (context) =>
       andThen(findRevision(context), (revision) => {
         // Interface: 501, though it is the client's mistake; clients know it.
@@ -130,7 +130,7 @@ function findRevision({
 
 // ---------------------------------------------------------------- the list
 
-function listRevisions(context: ListCall): MaybePromise<unknown> {
+function listRevisions(context: ListContext): MaybePromise<unknown> {
   const { args, storage } = context
   const query = toQuery(context)
   return andThen(storage.posts.query(query), ({ heads, total }) => {
@@ -143,13 +143,17 @@ function listRevisions(context: ListCall): MaybePromise<unknown> {
   })
 }
 
-function toQuery({ args, resource }: ListCall): PostQuery {
+function toQuery({ args, resource }: ListContext): PostQuery {
   const search = args.search ? parseSearch(args.search) : undefined
   const { include, exclude, per_page: limit } = args
   return {
     types: [revisionType],
     parents: [resource.id],
-    ...(include.length > 0 ? { ids: unsigned(include) } : exclude.length > 0 ? { notIds: unsigned(exclude) } : {}),
+    ...(include.length > 0
+      ? { ids: absoluteIds(include) }
+      : exclude.length > 0
+        ? { notIds: absoluteIds(exclude) }
+        : {}),
     ...(search
       ? { search: { every: search.every, none: search.none, columns: ['title', 'excerpt', 'content'], exact: false } }
       : {}),
@@ -161,7 +165,7 @@ function toQuery({ args, resource }: ListCall): PostQuery {
   }
 }
 
-function orderOf({ order, orderby, include }: ListCall['args'], search: Search | undefined): PostOrder {
+function orderOf({ order, orderby, include }: ListContext['args'], search: Search | undefined): PostOrder {
   const descending = order === 'desc'
   switch (orderby) {
     case 'include':
@@ -187,7 +191,7 @@ function orderOf({ order, orderby, include }: ListCall['args'], search: Search |
   }
 }
 
-function refuseBeyondEnd({ offset = 0, page: asked, per_page: size }: ListCall['args'], total: number): void {
+function refuseBeyondEnd({ offset = 0, page: asked, per_page: size }: ListContext['args'], total: number): void {
   if (total === 0) return
   if (offset >= total) {
     throw new ApiError(

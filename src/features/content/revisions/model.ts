@@ -10,28 +10,28 @@ export const revisionType = 'revision'
 /** Meta of a post that its revisions keep, by key. */
 export type RevisionedMeta = { readonly [key: string]: Json }
 
-type Saver = Pick<Context, 'storage' | 'user' | 'app'>
+type RevisionContext = Pick<Context, 'storage' | 'user' | 'app'>
 
 /**
  * Keeps the text that a save has left behind, unless the last revision says the same. Interface: the first save after
  * the creation always makes one; its author is who saved.
  */
 export function saveRevision(
-  { storage, user, app }: Saver,
+  { storage, user, app }: RevisionContext,
   post: Post,
   meta: RevisionedMeta,
 ): MaybePromise<number | undefined> {
   return andThen(lastRevision(storage, post.id), (last) =>
     andThen(last ? sameTexts(storage, last, post, meta) : false, (isSame) => {
       if (isSame) return undefined
-      return andThen(insertRevision(storage, revisionOf(post, user.id), meta), (id) =>
-        andThen(dropOldest(storage, post.id, app.limits.revisions), () => id),
+      return andThen(insertRevision(storage, revisionValues(post, user.id), meta), (id) =>
+        andThen(removeOldest(storage, post.id, app.limits.revisions), () => id),
       )
     }),
   )
 }
 
-const savesOf = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): PostQuery => ({
+const revisionQuery = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): PostQuery => ({
   types: [revisionType],
   parents: [post],
   slugs: [revisionSlug(post)],
@@ -40,7 +40,7 @@ const savesOf = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): Pos
 })
 
 function lastRevision(storage: Storage, post: number): MaybePromise<Post | undefined> {
-  return andThen(storage.posts.query(savesOf(post, { offset: 0, limit: 1 })), ({ heads: [head] }) =>
+  return andThen(storage.posts.query(revisionQuery(post, { offset: 0, limit: 1 })), ({ heads: [head] }) =>
     head ? andThen(storage.posts.read([head.id]), ([row]) => row) : undefined,
   )
 }
@@ -72,15 +72,16 @@ export function writeRevisionMeta(storage: Storage, id: number, meta: Revisioned
   return entries.length === 0 ? undefined : storage.meta.write('post', entries)
 }
 
-function dropOldest(storage: Storage, post: number, kept: number | undefined): MaybePromise<void> {
+function removeOldest(storage: Storage, post: number, kept: number | undefined): MaybePromise<void> {
   if (kept === undefined) return undefined
-  return andThen(storage.posts.query(savesOf(post, { offset: kept, limit: Number.MAX_SAFE_INTEGER })), ({ heads }) =>
-    heads.length === 0 ? undefined : storage.posts.remove(heads.map((head) => head.id)),
+  return andThen(
+    storage.posts.query(revisionQuery(post, { offset: kept, limit: Number.MAX_SAFE_INTEGER })),
+    ({ heads }) => (heads.length === 0 ? undefined : storage.posts.remove(heads.map((head) => head.id))),
   )
 }
 
 /** Dated when the post was modified, which is when it was saved. */
-export const revisionOf = (post: Post, author: number): PostValues => ({
+export const revisionValues = (post: Post, author: number): PostValues => ({
   ...blankColumns,
   type: revisionType,
   status: 'inherit',

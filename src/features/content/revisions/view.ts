@@ -6,10 +6,10 @@ import { exactly, fields, links, sometimes } from '../../../core/declare/respons
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
-import { type MetaValues, metaForm, metaKeys, metaView, renderContext } from '../../shared/post-meta/model.ts'
+import { type MetaValues, metaKeys, metaSchema, metaView } from '../../shared/post-meta/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
-type ViewCall = Pick<Context, 'storage' | 'app' | 'settings'>
+type RenderContext = Pick<Context, 'storage' | 'app' | 'settings'>
 
 const text = fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() })
 
@@ -26,22 +26,22 @@ const members = {
   title: text,
   content: sometimes(text),
   excerpt: text,
-  meta: sometimes(metaForm),
+  meta: sometimes(metaSchema),
 }
 
-export const revisionForm = fields(
+export const revisionSchema = fields(
   { ...members, _links: sometimes(fields({ parent: links() })) },
   { title: 'Revision' },
 )
-export const revisionsForm = list(revisionForm)
-export const removedRevisionForm = fields(
+export const revisionsSchema = list(revisionSchema)
+export const removedRevisionSchema = fields(
   { deleted: exactly(true), previous: fields(members) },
   { title: 'Removed revision' },
 )
 
 /** The answers for these rows, in order; what belongs to them is read together. */
 export function revisionViews(
-  context: ViewCall,
+  context: RenderContext,
   rows: readonly Post[],
   viewContext: ViewContext,
 ): MaybePromise<unknown[]> {
@@ -55,7 +55,7 @@ export function revisionViews(
   )
 }
 
-function revisionView({ app, settings }: ViewCall, row: Post, meta: MetaValues, viewContext: ViewContext) {
+function revisionView({ app, settings }: RenderContext, row: Post, meta: MetaValues, viewContext: ViewContext) {
   const { names } = app
   const render = renderOf(app)
   const isEdit = viewContext === 'edit'

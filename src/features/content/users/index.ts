@@ -7,10 +7,10 @@ import { permission } from '../../../core/declare/permissions.ts'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { User } from '../../../storage/contract.ts'
 import { localeOf } from '../../shared/locale/model.ts'
-import { nameKeys, ownUserForm, ownUserView } from './view.ts'
+import { nameKeys, ownUserSchema, ownUserView } from './view.ts'
 
 /** 401 also for the host's own calls: they have all rights, but are nobody. */
-const isSomebody = permission('signed in', ({ user }) =>
+const isSignedIn = permission('signed in', ({ user }) =>
   user.user ? undefined : new ApiError('rest_not_logged_in', 'You are not currently logged in.', 401),
 )
 
@@ -20,8 +20,8 @@ export const users = feature('users', 'cms/v2', [
     methods: ['GET'],
     args: { context: context() },
     summary: 'Read who is signed in',
-    permission: isSomebody,
-    responses: { 200: ownUserForm },
+    permission: isSignedIn,
+    responses: { 200: ownUserSchema },
     handler: (context) => {
       // The cast: the permission has seen to it.
       const user = context.user.user as User

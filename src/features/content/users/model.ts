@@ -26,7 +26,7 @@ export function avatarUrls({ displayName }: Pick<User, 'displayName'>): { readon
   )
 }
 
-export const avatarUrlsForm = fields(
+export const avatarUrlsSchema = fields(
   { 24: str(), 48: str(), 96: str() },
   { description: 'Pictures by their size in pixels.' },
 )
@@ -39,11 +39,11 @@ export const publicUserMembers = {
   description: str(),
   link: str({ format: 'uri' }),
   slug: str(),
-  avatar_urls: avatarUrlsForm,
+  avatar_urls: avatarUrlsSchema,
   _links: fields({ self: links(), collection: links() }),
 }
 
-export const publicUserForm = fields(publicUserMembers, { title: 'Embedded user' })
+export const publicUserSchema = fields(publicUserMembers, { title: 'Embedded user' })
 
 /** The record that `_embed` shows for an author. */
 export function publicUser(user: User, { home, apiRoot }: Settings, names: Names) {

@@ -8,9 +8,9 @@ import { publicUser, publicUserMembers } from './model.ts'
 
 export type ViewContext = 'view' | 'embed' | 'edit'
 
-const granted = (description: string) => sometimes(mapOf(bool(), { description }))
+const capabilitiesSchema = (description: string) => sometimes(mapOf(bool(), { description }))
 
-export const ownUserForm = fields(
+export const ownUserSchema = fields(
   {
     ...publicUserMembers,
     username: sometimes(str({ description: 'The login; in the edit context, as all that others may not see.' })),
@@ -21,8 +21,8 @@ export const ownUserForm = fields(
     nickname: sometimes(str()),
     registered_date: sometimes(dateTime()),
     roles: sometimes(list(str())),
-    capabilities: granted('What the user may do, by roles and beyond them.'),
-    extra_capabilities: granted('The roles, and what is granted or taken away beyond them.'),
+    capabilities: capabilitiesSchema('What the user may do, by roles and beyond them.'),
+    extra_capabilities: capabilitiesSchema('The roles, and what is granted or taken away beyond them.'),
     meta: sometimes(emptyList()),
   },
   { title: 'User who asks' },
@@ -52,8 +52,8 @@ export function ownUserView(context: Pick<Context, 'settings' | 'app'>, own: Own
     nickname: textOf(meta[nicknameKey]) || user.displayName,
     registered_date: `${user.registered}+00:00`,
     roles: user.roles,
-    capabilities: inOuterWords({ ...grantedByRoles(user, settings), ...roles, ...user.capabilities }, app),
-    extra_capabilities: inOuterWords({ ...roles, ...user.capabilities }, app),
+    capabilities: withPublicNames({ ...capabilitiesOfRoles(user, settings), ...roles, ...user.capabilities }, app),
+    extra_capabilities: withPublicNames({ ...roles, ...user.capabilities }, app),
     meta: [],
     _links,
   }
@@ -67,10 +67,10 @@ export const nameKeys = [firstNameKey, lastNameKey, nicknameKey]
 
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
-type Granted = { readonly [capability: string]: boolean }
+type Capabilities = { readonly [capability: string]: boolean }
 
-const grantedByRoles = ({ roles }: User, { roles: known }: Pick<Context, 'settings'>['settings']): Granted =>
+const capabilitiesOfRoles = ({ roles }: User, { roles: known }: Pick<Context, 'settings'>['settings']): Capabilities =>
   Object.assign({}, ...roles.map((role) => (Object.hasOwn(known, role) ? known[role] : {})))
 
-const inOuterWords = (capabilities: Granted, { names }: Pick<Context, 'app'>['app']): Granted =>
+const withPublicNames = (capabilities: Capabilities, { names }: Pick<Context, 'app'>['app']): Capabilities =>
   Object.fromEntries(Object.entries(capabilities).map(([name, given]) => [names.toPublic(name), given]))

@@ -5,12 +5,12 @@ import type { Json } from '../../../storage/contract.ts'
 
 /** In the meta of the user, and in the options of the site. */
 const key = 'locale'
-const usual = 'en_US'
+const defaultLocale = 'en_US'
 
 export function localeOf({ storage, user }: Pick<Context, 'storage' | 'user'>): MaybePromise<string> {
   return andThen(
     all([storage.meta.read('user', [user.id], [key]), storage.options.read([key])]),
-    ([[entry], options]) => [entry?.value, options[key]].find(isLocale) ?? usual,
+    ([[entry], options]) => [entry?.value, options[key]].find(isLocale) ?? defaultLocale,
   )
 }
 

@@ -8,7 +8,7 @@ import type { Json } from '../../../storage/contract.ts'
 import { installedPackages } from '../../add-ons/packages/model.ts'
 import { localeOf } from '../locale/model.ts'
 
-type Asking = Pick<Context, 'storage' | 'app' | 'user'>
+type FeedContext = Pick<Context, 'storage' | 'app' | 'user'>
 
 /** Empty when the feed fails; why is for the log. */
 export function fromFeed<T>({ app }: Pick<Context, 'app'>, read: (feeds: Feeds) => MaybePromise<readonly T[]>) {
@@ -23,16 +23,16 @@ export function fromFeed<T>({ app }: Pick<Context, 'app'>, read: (feeds: Feeds) 
 
 /** Each id once, and only those whose conditions hold. */
 export function notificationsFor(
-  context: Asking,
+  context: FeedContext,
   read: (feeds: Feeds) => MaybePromise<readonly FeedNotification[]>,
 ): MaybePromise<readonly FeedNotification[]> {
   return andThen(fromFeed(context, read), (notifications) => {
     if (notifications.length === 0) return notifications
     return andThen(all([installedPackages(context), localeOf(context)]), ([packages, locale]) => {
-      const here: Here = { packages, locale, version: feedsOf(context.app).version }
+      const here: SiteFacts = { packages, locale, version: feedsOf(context.app).version }
       const known = new Set<string>()
       return notifications.filter(({ id, conditions }) => {
-        if (known.has(id) || !applies(conditions, here)) return false
+        if (known.has(id) || !groupsHold(conditions, here)) return false
         known.add(id)
         return true
       })
@@ -42,7 +42,7 @@ export function notificationsFor(
 
 // ---------------------------------------------------------------- conditions
 
-interface Here {
+interface SiteFacts {
   readonly packages: readonly InstalledPackage[]
   readonly locale: string
   readonly version: string
@@ -51,15 +51,15 @@ interface Here {
 type Condition = { readonly [member: string]: Json }
 
 /** Without conditions it concerns everybody; of several groups one has to hold. */
-const applies = (groups: readonly ConditionGroup[] | undefined, here: Here): boolean =>
+const groupsHold = (groups: readonly ConditionGroup[] | undefined, here: SiteFacts): boolean =>
   groups === undefined || groups.length === 0 || groups.some((group) => groupHolds(group, here))
 
 /** Interface: the relation stands beside the conditions, whose names then are their places. */
-function groupHolds(group: ConditionGroup, here: Here): boolean {
+function groupHolds(group: ConditionGroup, here: SiteFacts): boolean {
   const members = Object.values(group).filter(isCondition)
   const conditions = members.filter((member) => member['type'] !== undefined)
   const isAny = ('relation' in group && group['relation'] === 'OR') || members.some(({ relation }) => relation === 'OR')
-  const one = (condition: Condition) => holds(condition, here)
+  const one = (condition: Condition) => conditionHolds(condition, here)
   return isAny ? conditions.some(one) : conditions.every(one)
 }
 
@@ -67,10 +67,10 @@ const isCondition = (member: unknown): member is Condition =>
   typeof member === 'object' && member !== null && !Array.isArray(member)
 
 /** A condition that nobody here understands does not hold. */
-function holds(condition: Condition, { packages, locale, version }: Here): boolean {
+function conditionHolds(condition: Condition, { packages, locale, version }: SiteFacts): boolean {
   switch (condition['type']) {
     case 'cms':
-      return version !== '' && compares(version, condition)
+      return version !== '' && versionHolds(version, condition)
     case 'multisite':
       return condition['multisite'] === false
     case 'language': {
@@ -92,7 +92,7 @@ function holds(condition: Condition, { packages, locale, version }: Here): boole
 /** Without a version: it is active, or with `!=` it is not. */
 function packageHolds(version: string | undefined, condition: Condition): boolean {
   if (condition['version'] === undefined) return (version === undefined) === (condition['operator'] === '!=')
-  return version !== undefined && compares(version, condition)
+  return version !== undefined && versionHolds(version, condition)
 }
 
 const comparisons: ReadonlyMap<Json, (order: number) => boolean> = new Map([
@@ -104,7 +104,7 @@ const comparisons: ReadonlyMap<Json, (order: number) => boolean> = new Map([
   ['>', (order) => order > 0],
 ])
 
-function compares(version: string, { version: other, operator = '==' }: Condition): boolean {
+function versionHolds(version: string, { version: other, operator = '==' }: Condition): boolean {
   const comparison = comparisons.get(operator)
   return typeof other === 'string' && comparison !== undefined && comparison(compareVersions(version, other))
 }

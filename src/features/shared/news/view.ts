@@ -3,9 +3,9 @@
 import { anything, list, str } from '../../../core/declare/args.ts'
 import { either, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 
-const conditionsForm = either(list(anything()), mapOf(anything()))
+const conditionsSchema = either(list(anything()), mapOf(anything()))
 
-export const notificationsForm = list(
+export const notificationsSchema = list(
   fields(
     {
       id: str(),
@@ -20,7 +20,7 @@ export const notificationsForm = list(
       ctaLink: sometimes(str({ description: 'Where to do it.' })),
       chipPlan: sometimes(str()),
       chipTags: sometimes(list(str())),
-      conditions: sometimes(list(conditionsForm, { description: 'Groups of conditions, one of which holds.' })),
+      conditions: sometimes(list(conditionsSchema, { description: 'Groups of conditions, one of which holds.' })),
     },
     { title: 'Notification' },
   ),

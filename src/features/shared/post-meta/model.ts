@@ -48,7 +48,7 @@ const fields = {
 }
 
 /** The builder's own are in the edit context alone. */
-export const metaForm = members(
+export const metaSchema = members(
   {
     _builder_edit_mode: sometimes(fields._builder_edit_mode),
     _builder_template_type: sometimes(fields._builder_template_type),

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { publicSchema } from '../../../../src/core/request/argument-names.ts'
 import { strictProblemOf } from '../../../../src/core/request/check.ts'
-import { postForm, postsForm } from '../../../../src/features/content/posts/response-schema.ts'
+import { postSchema, postsSchema } from '../../../../src/features/content/posts/response-schema.ts'
 import { createNames } from '../../../../src/names/word-map.ts'
 import { wordpress } from '../../../../src/names/wordpress.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
@@ -20,7 +20,7 @@ test.each([
   for (const context of ['view', 'embed', 'edit']) {
     const { body } = await site.as('ada')('GET', path, { query: `_embed&per_page=100&status=any&context=${context}` })
     expect(body.length).toBeGreaterThan(10)
-    expect(strictProblemOf(publicSchema(postsForm, names), body)).toBeUndefined()
+    expect(strictProblemOf(publicSchema(postsSchema, names), body)).toBeUndefined()
   }
   const { body: tide } = await site.visitor('GET', `${path}/${site.ids['post.tide']}`, { query: '_embed' })
   expect(Object.keys(tide._embedded)).toEqual([
@@ -28,5 +28,5 @@ test.each([
     names.toPublic('cms:featuredmedia'),
     names.toPublic('cms:term'),
   ])
-  expect(strictProblemOf(publicSchema(postForm, names), tide)).toBeUndefined()
+  expect(strictProblemOf(publicSchema(postSchema, names), tide)).toBeUndefined()
 })
