@@ -1,4 +1,4 @@
-/** The arguments of the posts routes, in the order of the interface. */
+/** The arguments of the posts routes, in the order in which the interface declares them. */
 import {
   type Arg,
   type ArgCheck,
@@ -22,7 +22,6 @@ import {
 import type { Context } from '../../../core/declare/context.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { problemOf } from '../../../core/request/check.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { metaArg } from '../../shared/post-meta/model.ts'
 
 export const formats = [
@@ -147,15 +146,15 @@ const isProtected = () =>
     readonly: true,
   })
 
-/** Interface: declared as an object, and a plain text is taken too; what is neither counts as not sent. */
-const textArg = (name: string, form: Arg) =>
-  loose(form, (sent: unknown) => {
-    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
-    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
-    return problemOf(form.node, given, name)
+/** Interface: declared as an object, but a plain text is accepted too; any other value counts as not sent. */
+const textArg = (name: string, schema: Arg) =>
+  loose(schema, (input: unknown) => {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
+    const members = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+    return problemOf(schema.node, members, name)
   })
 
-/** All optional; a field that is absent stays as it is. */
+/** All optional: an update leaves absent fields unchanged. */
 export const writeArgs = {
   date: nullable(dateTime({ description: "The date the post was published, in the site's timezone." })),
   date_gmt: nullable(dateTime({ description: 'The date the post was published, as GMT.' })),
@@ -207,18 +206,19 @@ export const writeArgs = {
   tags: list(int(), { description: 'The terms assigned to the post in the post_tag taxonomy.' }),
 }
 
-/** A template that the post has already stays allowed, even when the site no longer offers it. */
-function knownTemplate(
+/** The template that the post has already is accepted even when the site no longer offers it. */
+async function knownTemplate(
   template: string,
   { args, settings, storage }: Context<{ readonly id?: number }>,
-): MaybePromise<{ code: string; message: string } | undefined> {
+): Promise<{ code: string; message: string } | undefined> {
   if (template === '' || settings.templates.includes(template)) return undefined
   const problem = {
     code: 'rest_invalid_param',
     message: `template is not one of ${settings.templates.join(', ')}.`,
   }
   if (args.id === undefined) return problem
-  return andThen(storage.posts.read([args.id]), ([post]) => (post?.template === template ? undefined : problem))
+  const [post] = await storage.posts.read([args.id])
+  return post?.template === template ? undefined : problem
 }
 
 export const idArg = { id: int({ description: 'Unique identifier for the post.' }) }

@@ -1,6 +1,6 @@
 /**
- * What an editor keeps while somebody writes: one autosave for each user and post. On one's own draft the post itself is
- * saved.
+ * Autosaves: the unsaved text of an editor, one for each user and post. An autosave of one's own draft is written to the
+ * post itself.
  */
 import { context, int, unlisted } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -8,18 +8,17 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
 import { metaChanges, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { insertRevision, revisionType, revisionValues, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
-import { revisionSchema, revisionsSchema, revisionViews } from '../revisions/view.ts'
+import { revisionSchema, revisionsSchema, revisionView, revisionViews } from '../revisions/view.ts'
 import { writeArgs } from './args.ts'
 import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model.ts'
 import { checkValues, inputTexts, type WriteContext } from './prepare-post.ts'
 import { autosaveInPlace, mayUpdate } from './write.ts'
 
-/** What it tells listeners. */
+/** Events for the host's listeners. */
 export interface PostsAutosavesEvents {
   'autosave.saved': { readonly id: number; readonly post: number }
 }
@@ -36,7 +35,7 @@ const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', (
 
 const parent = () => int({ description: 'The ID for the parent of the autosave.' })
 
-/** Interface: the path calls the post `id`, the index lists an argument `parent` that does nothing. */
+/** Interface: the path calls the post `id`, and the index lists an argument `parent` that has no effect. */
 const postInPath = { id: unlisted(int()) }
 
 export const autosaves = feature('autosaves', 'cms/v2', [
@@ -48,10 +47,10 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     resource: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
     permission: mayReadAutosaves,
     responses: { 200: revisionsSchema },
-    handler: (context) =>
-      andThen(readAutosaves(context.storage, context.resource), (rows) =>
-        revisionViews(context, rows, context.args.context),
-      ),
+    handler: async (context) => {
+      const rows = await readAutosaves(context.storage, context.resource)
+      return revisionViews(context, rows, context.args.context)
+    },
   }),
   endpoint({
     path: `/posts/${digits('id')}/autosaves`,
@@ -61,10 +60,7 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     resource: findPost,
     permission: mayUpdate,
     responses: { 200: revisionSchema },
-    handler: (context) =>
-      andThen(saveAutosave(context as WriteContext), (row) =>
-        andThen(revisionViews(context, [row], 'edit'), ([view]) => view),
-      ),
+    handler: async (context) => revisionView(context, await saveAutosave(context as WriteContext), 'edit'),
   }),
   endpoint({
     path: `/posts/${digits('parent')}/autosaves/${digits('id')}`,
@@ -74,12 +70,12 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     resource: findParent,
     permission: mayReadAutosaves,
     responses: { 200: revisionSchema },
-    handler: (context) =>
-      andThen(readAutosaves(context.storage, context.resource), (rows) => {
-        const row = rows.find((one) => one.id === context.args.id)
-        if (!row) throw new ApiError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
-        return andThen(revisionViews(context, [row], context.args.context), ([view]) => view)
-      }),
+    handler: async (context) => {
+      const rows = await readAutosaves(context.storage, context.resource)
+      const row = rows.find(({ id }) => id === context.args.id)
+      if (!row) throw new ApiError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
+      return revisionView(context, row, context.args.context)
+    },
   }),
 ])
 
@@ -93,62 +89,53 @@ const autosaveQuery = (post: Post, author?: number): PostQuery => ({
   limit: Number.MAX_SAFE_INTEGER,
 })
 
-function readAutosaves(storage: Storage, post: Post, author?: number): MaybePromise<Post[]> {
-  return andThen(storage.posts.query(autosaveQuery(post, author)), ({ heads }) =>
-    storage.posts.read(heads.map((head) => head.id)),
-  )
+async function readAutosaves(storage: Storage, post: Post, author?: number): Promise<Post[]> {
+  const { heads } = await storage.posts.query(autosaveQuery(post, author))
+  return storage.posts.read(heads.map((head) => head.id))
 }
 
-type PostTexts = Pick<Post, 'title' | 'content' | 'excerpt'>
-
-function saveAutosave(context: WriteContext): MaybePromise<Post> {
+async function saveAutosave(context: WriteContext): Promise<Post> {
   const post = context.resource as FoundPost
   const isDraft = post.status === 'draft' || post.status === 'auto-draft'
   if (isDraft && owns(context.user, post)) return autosaveInPlace(context)
-  return andThen(checkValues(context), () =>
-    andThen(readAutosaves(context.storage, post, context.user.id), ([old]) =>
-      andThen(old ? replaceAutosave(context, post, old) : insertAutosave(context, post), (row) => {
-        context.emit('autosave.saved', { id: row.id, post: post.id })
-        return row
-      }),
-    ),
-  )
+  await checkValues(context)
+  const [old] = await readAutosaves(context.storage, post, context.user.id)
+  const row = await (old ? replaceAutosave(context, post, old) : insertAutosave(context, post))
+  context.emit('autosave.saved', { id: row.id, post: post.id })
+  return row
 }
 
-/** Interface: what was sent in none of one's autosaves is empty, so that they hold just what was being written. */
-function autosaveValues(context: WriteContext, post: FoundPost, before: PostTexts) {
+/** Interface: a text that no autosave of the user has sent is empty, so that autosaves hold only what was edited. */
+function autosaveValues(context: WriteContext, post: FoundPost, before: Pick<Post, 'title' | 'content' | 'excerpt'>) {
   const { title, content, excerpt } = before
-  const sent = inputTexts(context)
-  const texts = { title, content, excerpt, ...sent }
+  const input = inputTexts(context)
   const now = context.settings.time.now(context.app.clock)
+  const texts = { title, content, excerpt, ...input }
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
   const changes = metaChanges(context.args.meta, context)
   const meta = Object.fromEntries(
     revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )
-  return { row: { ...revisionValues(saved, context.user.id), slug: autosaveSlug(post.id) }, sent, meta }
+  return { row: { ...revisionValues(saved, context.user.id), slug: autosaveSlug(post.id) }, input, meta }
 }
 
-/** Interface: unlike the texts, versioned meta that was not sent is that of the post. */
-function insertAutosave(context: WriteContext, post: FoundPost): MaybePromise<Post> {
+/** Interface: unlike texts, revisioned meta that was not sent is copied from the post. */
+async function insertAutosave(context: WriteContext, post: FoundPost): Promise<Post> {
   const { storage } = context
   const { row, meta } = autosaveValues(context, post, { title: '', content: '', excerpt: '' })
-  return andThen(storage.meta.read('post', [post.id], revisionedKeys), (entries) => {
-    const kept = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
-    return andThen(insertRevision(storage, row, { ...kept, ...meta }), (id) =>
-      // The version of the post goes up with it: its answer counts revisions.
-      andThen(storage.posts.update([{ id: post.id, changes: {} }]), () => ({ ...row, id, version: 1 })),
-    )
-  })
+  const entries = await storage.meta.read('post', [post.id], revisionedKeys)
+  const postMeta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+  const id = await insertRevision(storage, row, { ...postMeta, ...meta })
+  // A new version of the post: its view counts revisions.
+  await storage.posts.update([{ id: post.id, changes: {} }])
+  return { ...row, id, version: 1 }
 }
 
-/** Nothing is written when what was sent says what the post itself says. */
-function replaceAutosave(context: WriteContext, post: FoundPost, old: Post): MaybePromise<Post> {
+/** Writes nothing when the input equals the post itself. */
+async function replaceAutosave(context: WriteContext, post: FoundPost, old: Post): Promise<Post> {
   const { storage } = context
-  const { row, sent, meta } = autosaveValues(context, post, old)
-  return andThen(sameTexts(storage, post, { ...post, ...sent }, meta), (isSame) => {
-    if (isSame) return old
-    const writes = all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])
-    return andThen(writes, () => ({ ...row, id: old.id, version: old.version + 1 }))
-  })
+  const { row, input, meta } = autosaveValues(context, post, old)
+  if (await sameTexts(storage, post, { ...post, ...input }, meta)) return old
+  await Promise.all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])
+  return { ...row, id: old.id, version: old.version + 1 }
 }

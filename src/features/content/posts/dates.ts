@@ -1,4 +1,4 @@
-/** When a post is dated, and whether that makes it scheduled. The rules are the interface's. */
+/** The dates of a post, and whether they make it scheduled. The rules are the interface's. */
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { SiteMoment } from '../../../site/time-zone.ts'
@@ -6,12 +6,12 @@ import type { Post } from '../../../storage/contract.ts'
 
 export interface PostDates {
   readonly date: string
-  /** Null: floating. */
+  /** Null: floating, so the date follows the clock. */
   readonly dateGmt: string | null
 }
 
 export interface DateInput {
-  /** Null sets a draft floating again and any other post to now. */
+  /** Null makes the date of a draft floating again and sets that of any other post to now. */
   readonly date?: string | null
   readonly date_gmt?: string | null
 }
@@ -19,9 +19,9 @@ export interface DateInput {
 const floatingStatuses = ['draft', 'pending', 'auto-draft']
 export const isFloatingStatus = (status: string) => floatingStatuses.includes(status)
 
-/** `date` wins over `date_gmt`. A draft keeps following the clock until somebody gives it a date. Throws `invalid_date`. */
+/** `date` wins over `date_gmt`. The date of a draft floats until a request sets it. Throws `invalid_date`. */
 export function datesFor(
-  sent: DateInput,
+  input: DateInput,
   before: Pick<Post, 'date' | 'dateGmt' | 'status'> | undefined,
   status: string,
   settings: Settings,
@@ -31,23 +31,23 @@ export function datesFor(
   const now = time.now(clock)
   let date = before?.date ?? ''
   let dateGmt = before?.dateGmt ?? null
-  const read = (text: string, isGmt: boolean) => requireValid(time.parseDate(text, { isGmt, isExact: true }))
-  const local = sent.date ? read(sent.date, false) : undefined
-  const gmt = sent.date || !sent.date_gmt ? undefined : read(sent.date_gmt, true)
-  let isGiven = false
-  if (local && local.local !== before?.date) [date, dateGmt, isGiven] = [local.local, local.gmt, true]
-  else if (gmt && gmt.gmt !== before?.dateGmt) [date, dateGmt, isGiven] = [gmt.local, gmt.gmt, true]
-  if (sent.date === null || sent.date_gmt === null) [date, dateGmt] = ['', null]
-  const floats = before !== undefined && isFloatingStatus(before.status) && before.dateGmt === null && !isGiven
+  const parse = (text: string, isGmt: boolean) => requireValid(time.parseDate(text, { isGmt, isExact: true }))
+  const local = input.date ? parse(input.date, false) : undefined
+  const gmt = input.date || !input.date_gmt ? undefined : parse(input.date_gmt, true)
+  let isSet = false
+  if (local && local.local !== before?.date) [date, dateGmt, isSet] = [local.local, local.gmt, true]
+  else if (gmt && gmt.gmt !== before?.dateGmt) [date, dateGmt, isSet] = [gmt.local, gmt.gmt, true]
+  if (input.date === null || input.date_gmt === null) [date, dateGmt] = ['', null]
+  const floats = before !== undefined && isFloatingStatus(before.status) && before.dateGmt === null && !isSet
   if (floats || date === '') date = now.local
   if (floats) dateGmt = null
   if (dateGmt === null && !isFloatingStatus(status)) dateGmt = time.toGmt(date)
   return { date, dateGmt }
 }
 
-function requireValid(moment: SiteMoment | undefined): SiteMoment {
-  if (!moment) throw new ApiError('invalid_date', 'Invalid date.', 400)
-  return moment
+function requireValid(time: SiteMoment | undefined): SiteMoment {
+  if (!time) throw new ApiError('invalid_date', 'Invalid date.', 400)
+  return time
 }
 
 const minuteMs = 60_000

@@ -1,25 +1,24 @@
-/** What the links of a post lead to, for `_embed`: its author, its picture, its terms. Each kind is read in one go. */
+/** The records that `_embed` adds to posts: author, featured image and terms. Each kind is read in one query. */
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
 import type { Post, Term } from '../../../storage/contract.ts'
 import { publicUser } from '../users/model.ts'
+import { readTerms } from './extras.ts'
 import { type MediumFile, mediumFiles } from './model.ts'
-import { readTerms } from './view.ts'
 
 const lastNumber = (link: URL) => Number(link.pathname.slice(link.pathname.lastIndexOf('/') + 1))
 
-const byId = <T extends { readonly id: number }>(
+const viewsByLink = <T extends { readonly id: number }>(
   links: readonly URL[],
   rows: readonly T[],
   view: (row: T) => unknown,
 ) => {
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const rowById = new Map(rows.map((row) => [row.id, row]))
   return new Map(
     links.flatMap((link) => {
-      const row = found.get(lastNumber(link))
+      const row = rowById.get(lastNumber(link))
       return row ? [[link.href, view(row)] as const] : []
     }),
   )
@@ -27,24 +26,21 @@ const byId = <T extends { readonly id: number }>(
 
 const authors: Embedder = {
   path: /^\/cms\/v2\/users\/\d+$/,
-  load: (links, { storage, settings, app }) => {
+  load: async (links, { storage, settings, app }) => {
     const ids = links.map(lastNumber)
-    const found = storage.users.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: ids.length })
-    return andThen(found, ({ rows }) => byId(links, rows, (user) => publicUser(user, settings, app.names)))
+    const order = { by: 'id', descending: false } as const
+    const { rows } = await storage.users.query({ ids, order, offset: 0, limit: ids.length })
+    return viewsByLink(links, rows, (user) => publicUser(user, settings, app.names))
   },
 }
 
 const media: Embedder = {
   path: /^\/cms\/v2\/media\/\d+$/,
-  load: (links, context) => {
+  load: async (links, context) => {
     const ids = links.map(lastNumber)
-    return andThen(all([context.storage.posts.read(ids), mediumFiles(context, ids)]), ([rows, files]) =>
-      byId(
-        links,
-        rows.filter((row) => row.type === 'attachment'),
-        (row) => mediumView(row, files.get(row.id), context),
-      ),
-    )
+    const [rows, files] = await Promise.all([context.storage.posts.read(ids), mediumFiles(context, ids)])
+    const attachments = rows.filter((row) => row.type === 'attachment')
+    return viewsByLink(links, attachments, (row) => mediumView(row, files.get(row.id), context))
   },
 }
 
@@ -68,7 +64,7 @@ function mediumView(medium: Post, file: MediumFile | undefined, { settings, app 
     media_details: {
       ...(width === undefined ? {} : { width, height }),
       ...(path === undefined ? {} : { file: path }),
-      // Who serves the files makes other sizes of them.
+      // The host's file server creates other sizes, so none are listed.
       sizes: {},
     },
     source_url: address,
@@ -80,23 +76,23 @@ function mediumView(medium: Post, file: MediumFile | undefined, { settings, app 
   }
 }
 
-/** One link stands for all terms of a kind that a post has. */
+/** One link means all terms of one taxonomy that a post has. */
 const terms: Embedder = {
   path: /^\/cms\/v2\/(?:categories|tags)\?post=\d+$/,
-  load: (links, context): MaybePromise<ReadonlyMap<string, unknown>> => {
-    const postOf = (link: URL) => Number(link.searchParams.get('post'))
-    return andThen(context.storage.terms.of([...new Set(links.map(postOf))]), (assigned) =>
-      andThen(readTerms(context, [...new Set(assigned.map(({ term }) => term))]), (known) => {
-        const view = (link: URL) => {
-          const taxonomy = link.pathname.endsWith('/tags') ? tagTaxonomy : categoryTaxonomy
-          const mine = assigned.filter((one) => one.post === postOf(link) && one.taxonomy === taxonomy)
-          return mine.flatMap(({ term }) => known.get(term) ?? []).map((term) => termView(term, context))
-        }
-        return new Map(links.map((link) => [link.href, view(link)]))
-      }),
-    )
+  load: async (links, context) => {
+    const { storage } = context
+    const assigned = await storage.terms.of([...new Set(links.map(postOf))])
+    const termById = await readTerms(storage, [...new Set(assigned.map(({ term }) => term))])
+    const view = (link: URL) => {
+      const taxonomy = link.pathname.endsWith('/tags') ? tagTaxonomy : categoryTaxonomy
+      const own = assigned.filter((entry) => entry.post === postOf(link) && entry.taxonomy === taxonomy)
+      return own.flatMap(({ term }) => termById.get(term) ?? []).map((term) => termView(term, context))
+    }
+    return new Map(links.map((link) => [link.href, view(link)]))
   },
 }
+
+const postOf = (link: URL) => Number(link.searchParams.get('post'))
 
 function termView(term: Term, { settings, app }: Context) {
   const isTag = term.taxonomy === tagTaxonomy

@@ -1,5 +1,6 @@
-/** Posts: listing, reading, creating, changing, trashing, removing. */
+/** The posts routes: list, read, create, update, trash and delete. */
 
+import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
@@ -9,17 +10,18 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { PostQuery } from '../../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
+import { readTag, tagOf, writeTag } from './entity-tag.ts'
+import { type Extras, readExtras } from './extras.ts'
 import { type FoundPost, findPost, mayDelete, mayEditPost, mayRead, mayReadPost, trashStatuses } from './model.ts'
 import type { WriteContext } from './prepare-post.ts'
 import { type ListArgs, type ListContext, toPostQuery } from './query.ts'
 import { deletedPostSchema, postSchema, postsSchema } from './response-schema.ts'
 import { publishScheduled } from './schedule.ts'
-import { type Extras, postViews, readExtras, readTag, tagOf, writeTag, writtenView } from './view.ts'
-import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost } from './write.ts'
+import { postViews, writtenView } from './view.ts'
+import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost, type WrittenPost } from './write.ts'
 
 const mayList = permission<ListArgs, unknown>('anyone; in the edit context edit_posts', ({ args, user }) =>
   args.context === 'edit' && !user.can('edit_posts')
@@ -50,18 +52,7 @@ export const posts = feature(
       args: writeArgs,
       permission: mayCreate,
       responses: { 201: postSchema },
-      handler: (context) =>
-        andThen(createPost(context as WriteContext), ({ post, extras }) =>
-          andThen(writeResponse(context, post, extras), ({ data, headers }) =>
-            result(data, {
-              status: 201,
-              headers: {
-                Location: `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/posts/${post.id}`,
-                ...headers,
-              },
-            }),
-          ),
-        ),
+      handler: (context) => createdResponse(context as WriteContext),
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -73,17 +64,7 @@ export const posts = feature(
       permission: mayRead,
       etag: readTag,
       responses: { 200: postSchema },
-      handler: (context) => {
-        const { context: viewContext, password, excerpt_length: excerptLength } = context.args
-        const options = {
-          viewContext,
-          ...(password ? { password } : {}),
-          ...(excerptLength === undefined ? {} : { excerptLength }),
-        }
-        // What a password has opened is nobody else's, whoever asked.
-        const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
-        return andThen(postViews(context, [context.resource], options), ([view]) => result(view, { headers }))
-      },
+      handler: readResponse,
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -95,8 +76,7 @@ export const posts = feature(
       permission: mayUpdate,
       etag: (context) => writeTag({ ...context, resource: context.resource as FoundPost }),
       responses: { 200: postSchema },
-      handler: (context) =>
-        andThen(updatePost(context as WriteContext), ({ post, extras }) => writeResponse(context, post, extras)),
+      handler: async (context) => writtenResponse(context, await updatePost(context as WriteContext)),
     }),
     endpoint({
       path: `/posts/${digits('id')}`,
@@ -108,74 +88,97 @@ export const posts = feature(
       permission: mayDelete,
       etag: writeTag,
       responses: { 200: deletedPostSchema },
-      handler: (context) => {
-        if (!context.args.force) {
-          return andThen(trashPost(context as WriteContext), ({ post, extras }) => writeResponse(context, post, extras))
-        }
-        return andThen(readExtras(context, [context.resource]), ([extras]) =>
-          andThen(writtenView(context, context.resource, extras as Extras), (view) => {
-            const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
-            return andThen(removePost(context as WriteContext), () => ({ deleted: true, previous }))
-          }),
-        )
-      },
+      handler: deletedResponse,
     }),
   ],
   { embedders: embeddedRecords, scheduledTask: publishScheduled },
 )
 
-/** The new state with its tag, so that a writer can go on without reading again. */
-function writeResponse(context: Context, post: FoundPost, extras: Extras) {
+// ---------------------------------------------------------------- one post
+
+async function readResponse(context: Context<ArgValues<typeof readArgs>, FoundPost>) {
+  const { context: viewContext, password, excerpt_length: excerptLength } = context.args
+  const options = {
+    viewContext,
+    ...(password ? { password } : {}),
+    ...(excerptLength === undefined ? {} : { excerptLength }),
+  }
+  // No cache may serve an unlocked post to a client that did not send the password.
+  const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
+  const [view] = await postViews(context, [context.resource], options)
+  return result(view, { headers })
+}
+
+async function createdResponse(context: WriteContext) {
+  const written = await createPost(context)
+  const { data, headers } = await writtenResponse(context, written)
+  const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/posts/${written.post.id}`
+  return result(data, { status: 201, headers: { Location: location, ...headers } })
+}
+
+async function deletedResponse(context: Context<ArgValues<typeof deleteArgs>, FoundPost>) {
+  const write = context as WriteContext
+  if (!context.args.force) return writtenResponse(context, await trashPost(write))
+  const [extras] = await readExtras(context.storage, [context.resource])
+  const view = await writtenView(context, context.resource, extras as Extras)
+  const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
+  await removePost(write)
+  return { deleted: true, previous }
+}
+
+/** The new state with its tag, so that the client can send the next write without reading first. */
+async function writtenResponse(context: Context, { post, extras }: WrittenPost) {
   const tag = tagText(tagOf(post, extras, context.settings))
-  return andThen(writtenView(context, post, extras), (view) => result(view, { headers: { ETag: tag } }))
+  return result(await writtenView(context, post, extras), { headers: { ETag: tag } })
 }
 
 // ---------------------------------------------------------------- the list
 
 /** Interface: totals count what the query finds, before posts the caller may not read are left out. */
-function listPosts(context: ListContext): MaybePromise<unknown> {
+async function listPosts(context: ListContext) {
   const { args, storage, user } = context
-  return andThen(toPostQuery(context), (query) =>
-    andThen(all([storage.posts.query(query), stickyOnTop(context, query)] as const), ([{ heads, total }, onTop]) =>
-      andThen(totalOf(context, query, heads.length, total), (counted) => {
-        const ids = [...new Set([...onTop, ...heads.map((head) => head.id)])]
-        return andThen(storage.posts.read(ids), (rows) =>
-          andThen(trashStatuses(storage, rows), (trashed) => {
-            const found = rows.map((row): FoundPost => {
-              const from = trashed.get(row.id)
-              return from === undefined ? row : { ...row, trashedFrom: from }
-            })
-            const may = args.context === 'edit' ? mayEditPost : mayReadPost
-            const shown = found.filter((post) => may(user, post))
-            return andThen(postViews(context, shown, { viewContext: args.context }), (views) =>
-              pageOf(context, { rows: views, total: counted, page: args.page, perPage: args.per_page }),
-            )
-          }),
-        )
-      }),
-    ),
-  )
+  const query = await toPostQuery(context)
+  const sticky = stickyQuery(context, query)
+  const [{ heads, total: matches }, onTop] = await Promise.all([
+    storage.posts.query(query),
+    sticky && storage.posts.query(sticky),
+  ])
+  const total = totalOf(context, heads.length, matches)
+  const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
+  const rows = await storage.posts.read([...ids])
+  const trashed = await trashStatuses(storage, rows)
+  const found = rows.map((row): FoundPost => {
+    const trashedFrom = trashed.get(row.id)
+    return trashedFrom === undefined ? row : { ...row, trashedFrom }
+  })
+  const may = args.context === 'edit' ? mayEditPost : mayReadPost
+  const visible = found.filter((post) => may(user, post))
+  const views = await postViews(context, visible, { viewContext: args.context })
+  return pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page })
 }
 
 /** Throws for a page beyond the end. Interface: an offset beyond the end is an empty page with a total of 0. */
-function totalOf({ args }: ListContext, _query: PostQuery, shown: number, total: number): number {
-  if (shown > 0) return total
+function totalOf({ args }: ListContext, rows: number, matches: number): number {
+  if (rows > 0) return matches
   if (args.offset !== undefined) return 0
-  if (args.page > 1 && total > 0) {
+  if (args.page > 1 && matches > 0) {
     throw new ApiError(
       'rest_post_invalid_page_number',
       'The page number requested is larger than the number of pages available.',
       400,
     )
   }
-  return total
+  return matches
 }
 
-/** Interface: sticky posts stand on top of the first page, besides its own rows, where nothing narrows the list. */
-function stickyOnTop({ args, storage }: ListContext, query: PostQuery): MaybePromise<readonly number[]> {
-  const narrowed = query.ids ?? query.search ?? query.terms
-  if (args.ignore_sticky || args.page > 1 || narrowed !== undefined) return []
-  const sticky: PostQuery = {
+/**
+ * The sticky posts that a list begins with, if any. Interface: an unfiltered list has them on top of its first page, in
+ * addition to the rows of that page.
+ */
+function stickyQuery({ args }: ListContext, query: PostQuery): PostQuery | undefined {
+  const filter = query.ids ?? query.search ?? query.terms
+  if (args.ignore_sticky || args.page > 1 || filter !== undefined) return undefined
+  return {
     types: query.types,
     statuses: [{ status: 'publish' }],
     sticky: true,
@@ -184,5 +187,4 @@ function stickyOnTop({ args, storage }: ListContext, query: PostQuery): MaybePro
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   }
-  return andThen(storage.posts.query(sticky), ({ heads }) => heads.map((head) => head.id))
 }

@@ -1,15 +1,14 @@
-/** What other features need of posts: finding one, and what a user may do with it. */
+/** Posts for other features: finding a post, and what a user may do with it. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import type { Json, Post, PostHead, Storage } from '../../../storage/contract.ts'
 
-/** A post, and for one in the trash the status it had: rights follow it. */
+/** A post; if it is in the trash, with its status from before, which decides who may edit it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }
 
 type Owned = Pick<PostHead, 'author' | 'status'> & { readonly trashedFrom?: string }
@@ -39,80 +38,74 @@ export function mayReadPost(user: Actor, post: Owned): boolean {
   return mayEditPost(user, post)
 }
 
-/** Interface: the sign of an id counts for nothing. */
+/** Interface: a negative id means the same as the positive one. */
 export const absoluteIds = (ids: readonly number[]): readonly number[] => ids.map(Math.abs)
 
-/** What is known of the file of a medium. */
+/** The file of a medium. */
 export interface MediumFile {
-  /** Below the folder of uploads. */
+  /** Relative to the uploads folder. */
   readonly path: string
   readonly address: string
   /** In pixels. */
   readonly width?: number
   readonly height?: number
-  /** What stands for it where it cannot be seen. */
+  /** The alternative text. */
   readonly alternative: string
 }
 
-/** By the ids of the media; those without a file are left out. */
-export function mediumFiles(
+/** By media id; media without a file are left out. */
+export async function mediumFiles(
   { storage, settings, app }: Pick<Context, 'storage' | 'settings' | 'app'>,
   ids: readonly number[],
-): MaybePromise<ReadonlyMap<number, MediumFile>> {
+): Promise<ReadonlyMap<number, MediumFile>> {
   const keys = [attachedFileKey, attachmentMetadataKey, alternativeTextKey]
-  return andThen(storage.meta.read('post', ids, keys), (entries) => {
-    const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
-    const kept = (id: number, key: string) => values.get(`${id} ${key}`)
-    const files = ids.flatMap((id) => {
-      const path = kept(id, attachedFileKey)
-      if (typeof path !== 'string') return []
-      const address = wholeAddress(settings, mediaOf(app).addressOf(path))
-      const alternative = String(kept(id, alternativeTextKey) ?? '')
-      return [[id, { path, address, alternative, ...imageSize(kept(id, attachmentMetadataKey)) }] as const]
-    })
-    return new Map(files)
+  const entries = await storage.meta.read('post', ids, keys)
+  const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
+  const metaOf = (id: number, key: string) => values.get(`${id} ${key}`)
+  const files = ids.flatMap((id) => {
+    const path = metaOf(id, attachedFileKey)
+    if (typeof path !== 'string') return []
+    const address = wholeAddress(settings, mediaOf(app).addressOf(path))
+    const alternative = String(metaOf(id, alternativeTextKey) ?? '')
+    return [[id, { path, address, alternative, ...imageSize(metaOf(id, attachmentMetadataKey)) }] as const]
   })
+  return new Map(files)
 }
 
 function imageSize(metadata: Json | undefined): Pick<MediumFile, 'width' | 'height'> {
   if (typeof metadata !== 'object' || metadata === null) return {}
-  // The cast: a list has neither member.
+  // The cast: an array has neither member.
   const { width, height } = metadata as { readonly [name: string]: Json }
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }
 
 const invalidPostId = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
 
-/** The subject of the routes of one post: throws 404 for what is no post. */
+/** The resource of the routes of one post. Throws 404 for an id that names no post. */
 export const findPost = ({ args, storage }: { args: { readonly id?: number }; storage: Storage }) =>
   readPost(storage, args.id, invalidPostId)
 
-/** The same for routes below a post, which name it `parent`. */
+/** The same for routes below a post, which call its id `parent`. */
 export const findParent = ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
   readPost(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'Invalid post parent ID.', 404))
 
-function readPost(storage: Storage, id: number | undefined, unknown: () => ApiError): MaybePromise<FoundPost> {
-  return andThen(storage.posts.read([id ?? 0]), ([post]) => {
-    if (post?.type !== 'post') throw unknown()
-    if (post.status !== 'trash') return post
-    return andThen(storage.meta.read('post', [post.id], [trashStatusKey]), ([entry]) => ({
-      ...post,
-      trashedFrom: String(entry?.value ?? 'draft'),
-    }))
-  })
+async function readPost(storage: Storage, id: number | undefined, notFound: () => ApiError): Promise<FoundPost> {
+  const [post] = await storage.posts.read([id ?? 0])
+  if (post?.type !== 'post') throw notFound()
+  if (post.status !== 'trash') return post
+  const trashed = await trashStatuses(storage, [post])
+  return { ...post, trashedFrom: trashed.get(post.id) ?? 'draft' }
 }
 
-/** The statuses that rows in the trash had, by id. */
-export function trashStatuses(
+/** By id, the statuses that the posts in the trash had before. */
+export async function trashStatuses(
   storage: Storage,
   posts: readonly Pick<Post, 'id' | 'status'>[],
-): MaybePromise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<number, string>> {
   const trashed = posts.filter((post) => post.status === 'trash').map((post) => post.id)
   if (trashed.length === 0) return new Map()
-  return andThen(
-    storage.meta.read('post', trashed, [trashStatusKey]),
-    (entries) => new Map(entries.map(({ id, value }) => [id, String(value)])),
-  )
+  const entries = await storage.meta.read('post', trashed, [trashStatusKey])
+  return new Map(entries.map(({ id, value }) => [id, String(value)]))
 }
 
 export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundPost>(
@@ -121,7 +114,7 @@ export const mayRead = permission<{ readonly context: string; readonly password?
     if (args.context === 'edit' && !mayEditPost(user, resource)) {
       return forbidden(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')
     }
-    // Interface: a wrong password is refused even where none is needed; an empty one counts as not sent.
+    // Interface: a wrong password is refused even when the post has none; an empty one counts as not sent.
     if (args.password !== undefined && args.password !== '' && args.password !== resource.password) {
       return new ApiError('rest_post_incorrect_password', 'Incorrect post password.', 403)
     }

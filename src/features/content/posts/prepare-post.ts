@@ -1,10 +1,9 @@
-/** The rules about the values of a post, in the order in which the interface tells of them. Nothing is written here. */
+/** The rules about the values of a post, in the order in which the interface reports errors. Nothing is written here. */
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
+import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -12,34 +11,33 @@ import type { PostValues } from '../../../storage/contract.ts'
 import { type MetaValues, metaChanges } from '../../shared/post-meta/model.ts'
 import type { writeArgs } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
+import { type Extras, readTerms } from './extras.ts'
 import { absoluteIds, type FoundPost } from './model.ts'
-import { type Extras, readTerms } from './view.ts'
 
 type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
 /** Interface: a text or `{ raw }`; anything else counts as not sent. */
-function textOf(sent: unknown): string | undefined {
-  if (typeof sent === 'string') return sent
-  const raw = typeof sent === 'object' && sent !== null ? (sent as { raw?: unknown }).raw : undefined
+function textOf(input: unknown): string | undefined {
+  if (typeof input === 'string') return input
+  const raw = typeof input === 'object' && input !== null ? (input as { raw?: unknown }).raw : undefined
   return typeof raw === 'string' ? raw : undefined
 }
 
-/** Interface: titles lose the blanks around them, no-break spaces and what a filter leaves behind not among them. */
+/** Interface: titles are trimmed before they are filtered, and no-break spaces are kept. */
 const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
-/** The texts that were sent, cleaned for users without the unfiltered-HTML capability. */
+/** The texts of the request, sanitized for users without the unfiltered-HTML capability. */
 export function inputTexts({ args, user, app }: WriteContext): Partial<PostTexts> {
   const { names } = app
   const isTrusted = user.can('unfiltered_html')
-  const text = (sent: unknown, clean: (html: string) => string, known = (given: string) => given) => {
-    const written = textOf(sent)
-    const given = written === undefined ? undefined : known(written)
-    return given === undefined || isTrusted ? given : clean(given)
+  const text = (input: unknown, normalize: (text: string) => string, sanitize: (html: string) => string) => {
+    const raw = textOf(input)
+    if (raw === undefined) return undefined
+    return isTrusted ? normalize(raw) : sanitize(normalize(raw))
   }
-  const markup = (html: string) => filterContent(html, { home: settings.home })
-  const title = text(args.title, filterTitle, trimmed)
-  const content = text(args.content, markup, names.swapMarkup)
-  const excerpt = text(args.excerpt, markup, names.swapMarkup)
+  const title = text(args.title, trimmed, sanitizeTitle)
+  const content = text(args.content, names.swapMarkup, sanitizeContent)
+  const excerpt = text(args.excerpt, names.swapMarkup, sanitizeContent)
   return {
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),
@@ -67,20 +65,19 @@ function requestedStatus({ args, user, resource }: WriteContext): string {
   return status
 }
 
-function authorFor({ args, user, resource, storage }: WriteContext): MaybePromise<number> {
+async function authorFor({ args, user, resource, storage }: WriteContext): Promise<number> {
   const { author } = args
   if (!author) return resource?.author ?? user.id
   if (author === user.id || author === resource?.author) return author
-  const found = storage.users.query({ ids: [author], order: { by: 'id', descending: false }, offset: 0, limit: 1 })
-  return andThen(found, ({ rows }) => {
-    if (rows.length === 0) throw new ApiError('rest_invalid_author', 'Invalid author ID.', 400)
-    return author
-  })
+  const order = { by: 'id', descending: false } as const
+  const { rows } = await storage.users.query({ ids: [author], order, offset: 0, limit: 1 })
+  if (rows.length === 0) throw new ApiError('rest_invalid_author', 'Invalid author ID.', 400)
+  return author
 }
 
-const maxPassword = 255
+const maxPasswordLength = 255
 
-/** Sticky posts have no password, neither among what was sent nor against what is stored. */
+/** A post is never both sticky and protected, whether the values come from the request or from the storage. */
 function passwordFor({ args, resource }: WriteContext): string {
   const { password, sticky } = args
   if (password && (sticky || resource?.sticky)) {
@@ -89,108 +86,102 @@ function passwordFor({ args, resource }: WriteContext): string {
   if (sticky && resource && resource.password !== '') {
     throw new ApiError('rest_invalid_field', 'A password protected post can not be set to sticky.', 400)
   }
-  return [...(password ?? resource?.password ?? '')].slice(0, maxPassword).join('')
+  return [...(password ?? resource?.password ?? '')].slice(0, maxPasswordLength).join('')
 }
 
-/** Choice, as recorded: a medium that is not there, or no picture, is dropped. */
-function featuredMediaFor({ args, resource, storage }: WriteContext): MaybePromise<number> {
+/** Choice, as recorded: an id that names no image is stored as 0. */
+async function featuredMediaFor({ args, resource, storage }: WriteContext): Promise<number> {
   const medium = Math.abs(args.featured_media ?? resource?.featuredMedia ?? 0)
   if (medium === 0 || medium === resource?.featuredMedia) return medium
-  return andThen(storage.posts.read([medium]), ([row]) =>
-    row?.type === 'attachment' && row.mimeType.startsWith('image/') ? medium : 0,
-  )
+  const [row] = await storage.posts.read([medium])
+  return row?.type === 'attachment' && row.mimeType.startsWith('image/') ? medium : 0
 }
 
 // ---------------------------------------------------------------- slugs
 
-/** `desired`: what a post had before it came into the trash; it goes before what is asked for. */
-function slugFor(
+/** `desired` is the slug from before the trash; it wins over the one in the request. */
+async function slugFor(
   context: WriteContext,
   status: string,
   title: string,
   desired: string | undefined,
-): MaybePromise<string> {
+): Promise<string> {
   const { args, resource, storage, settings } = context
   const before = desired ?? resource?.slug ?? ''
-  // Interface: a sent slug of 0 counts as none.
-  const given = desired || (args.slug === undefined ? before : args.slug === '0' ? '' : toSlug(args.slug))
-  const base = given === '' && !isFloatingStatus(status) ? toSlug(title) || String(resource?.id ?? '') : given
+  const requested = desired || (args.slug === undefined ? before : toSlug(args.slug))
+  const isMissing = requested === '' && !isFloatingStatus(status)
+  const base = isMissing ? toSlug(title) || String(resource?.id ?? '') : requested
   if (base === resource?.slug) return base
-  const wanted = [{ type: 'post', base, ...(resource ? { own: resource.slug } : {}) }]
-  return andThen(uniqueSlugs(storage, settings, wanted), ([slug = '']) => slug)
+  const slugRequest = { type: 'post', base, ...(resource ? { own: resource.slug } : {}) }
+  const [slug = ''] = await uniqueSlugs(storage, settings, [slugRequest])
+  return slug
 }
 
 // ---------------------------------------------------------------- terms
 
-/** Interface: a post without categories is put into the default one, unless the request itself empties them. */
-export function termsFor(context: WriteContext, before: Extras['terms']): MaybePromise<Extras['terms']> {
-  const { args, settings } = context
-  const kept = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-  const current = kept(categoryTaxonomy)
+/** Interface: a post without categories gets the default one, unless the request itself sends an empty list. */
+export async function termsFor(context: WriteContext, before: Extras['terms']): Promise<Extras['terms']> {
+  const { args, settings, storage } = context
+  const current = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+  const currentCategories = current(categoryTaxonomy)
   const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
-  const categories = absoluteIds(args.categories ?? (current.length > 0 ? current : fallback))
-  const tags = absoluteIds(args.tags ?? kept(tagTaxonomy))
-  return andThen(readTerms(context, [...new Set([...categories, ...tags])]), (known) => {
-    const chosen = (ids: readonly number[], taxonomy: string) =>
-      [...new Set(ids)].flatMap((id) => known.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
-    return [...chosen(categories, categoryTaxonomy), ...chosen(tags, tagTaxonomy)].sort((a, b) => a.id - b.id)
-  })
+  const categories = absoluteIds(args.categories ?? (currentCategories.length > 0 ? currentCategories : fallback))
+  const tags = absoluteIds(args.tags ?? current(tagTaxonomy))
+  const terms = await readTerms(storage, [...new Set([...categories, ...tags])])
+  const chosen = (ids: readonly number[], taxonomy: string) =>
+    [...new Set(ids)].flatMap((id) => terms.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
+  return [...chosen(categories, categoryTaxonomy), ...chosen(tags, tagTaxonomy)].sort((a, b) => a.id - b.id)
 }
 
-// ---------------------------------------------------------------- all of it
+// ---------------------------------------------------------------- all values
 
 export type PreparedPost = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
 
-/** All rules, in the order in which the interface tells of them; nothing is written before the last one held. */
-export function preparePost(context: WriteContext, before: Extras, desiredSlug?: string): MaybePromise<PreparedPost> {
+/** Applies all rules, in the order in which the interface reports errors. Throws before anything is written. */
+export async function preparePost(context: WriteContext, before: Extras, desiredSlug?: string): Promise<PreparedPost> {
   const { args, resource, settings, app } = context
-  const wanted = requestedStatus(context)
-  return andThen(authorFor(context), (author) => {
-    const password = passwordFor(context)
-    const texts = textsFor(context)
-    const meta = metaChanges(args.meta, context)
-    const dating = datesFor(args, resource, wanted, settings, app.clock)
-    const status = statusAt(wanted, dating.dateGmt, app.clock)
-    const now = settings.time.now(app.clock)
-    const found = all([
-      slugFor(context, status, texts.title, desiredSlug),
-      featuredMediaFor(context),
-      termsFor(context, before.terms),
-    ] as const)
-    return andThen(found, ([slug, featuredMedia, terms]) => ({
-      meta,
-      terms,
-      values: {
-        type: 'post',
-        ...texts,
-        ...dating,
-        status,
-        slug,
-        author,
-        featuredMedia,
-        parent: resource?.parent ?? 0,
-        // Interface: a new post counts as modified when it is dated.
-        modified: resource ? now.local : dating.date,
-        modifiedGmt: resource ? now.gmt : (dating.dateGmt ?? settings.time.toGmt(dating.date)),
-        password: status === 'private' ? '' : password,
-        commentStatus: args.comment_status ?? resource?.commentStatus ?? settings.defaultCommentStatus,
-        pingStatus: args.ping_status ?? resource?.pingStatus ?? settings.defaultPingStatus,
-        format: args.format ?? resource?.format ?? 'standard',
-        sticky: args.sticky ?? resource?.sticky ?? false,
-        template: args.template ?? resource?.template ?? '',
-        mimeType: '',
-      },
-    }))
-  })
+  const requested = requestedStatus(context)
+  const author = await authorFor(context)
+  const password = passwordFor(context)
+  const texts = textsFor(context)
+  const meta = metaChanges(args.meta, context)
+  const dates = datesFor(args, resource, requested, settings, app.clock)
+  const status = statusAt(requested, dates.dateGmt, app.clock)
+  const now = settings.time.now(app.clock)
+  const [slug, featuredMedia, terms] = await Promise.all([
+    slugFor(context, status, texts.title, desiredSlug),
+    featuredMediaFor(context),
+    termsFor(context, before.terms),
+  ])
+  const values = {
+    type: 'post',
+    ...texts,
+    ...dates,
+    status,
+    slug,
+    author,
+    featuredMedia,
+    parent: resource?.parent ?? 0,
+    // Interface: a new post counts as modified when it is dated.
+    modified: resource ? now.local : dates.date,
+    modifiedGmt: resource ? now.gmt : (dates.dateGmt ?? settings.time.toGmt(dates.date)),
+    password: status === 'private' ? '' : password,
+    commentStatus: args.comment_status ?? resource?.commentStatus ?? settings.defaultCommentStatus,
+    pingStatus: args.ping_status ?? resource?.pingStatus ?? settings.defaultPingStatus,
+    format: args.format ?? resource?.format ?? 'standard',
+    sticky: args.sticky ?? resource?.sticky ?? false,
+    template: args.template ?? resource?.template ?? '',
+    mimeType: '',
+  }
+  return { meta, terms, values }
 }
 
-/** The rules about values alone, for what is kept without touching the post. */
-export function checkValues(context: WriteContext): MaybePromise<void> {
+/** Applies the rules that need no other post, for autosaves, which do not change the post. */
+export async function checkValues(context: WriteContext): Promise<void> {
   requestedStatus(context)
-  return andThen(authorFor(context), () => {
-    passwordFor(context)
-    metaChanges(context.args.meta, context)
-  })
+  await authorFor(context)
+  passwordFor(context)
+  metaChanges(context.args.meta, context)
 }
 
 export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }

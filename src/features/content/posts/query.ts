@@ -1,10 +1,9 @@
-/** From the filters of the list to what the storage is asked. */
+/** From the arguments of the list to the query of the storage. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../storage/contract.ts'
@@ -14,18 +13,18 @@ import { absoluteIds } from './model.ts'
 export type ListArgs = ArgValues<typeof listArgs>
 export type ListContext = Context<ListArgs>
 
-/** Interface: `any` stands for these; the trash only comes with its own name. */
+/** Interface: `any` means these; posts in the trash are listed only with `trash`. */
 const anyStatuses = ['publish', 'future', 'draft', 'pending', 'private']
 const columnNames = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' } as const
-const noTerms = [0]
 
-/** Throws for an order that lacks what it orders by. */
-export function toPostQuery(context: ListContext): MaybePromise<PostQuery> {
+/** Throws when the argument that the order needs is missing. */
+export async function toPostQuery(context: ListContext): Promise<PostQuery> {
   const { args, user } = context
   const search = args.search ? parseSearch(args.search) : undefined
   const slugs = args.slug?.map(toSlug) ?? []
   const order = orderOf(args, search)
-  return andThen(all([termTree(args, context.storage)] as const), ([terms]) => ({
+  const terms = await termTree(args, context.storage)
+  return {
     types: ['post'],
     statuses: statusesOf(args.status, user),
     ...idFilter(args),
@@ -40,24 +39,24 @@ export function toPostQuery(context: ListContext): MaybePromise<PostQuery> {
     limit: args.per_page,
     offset: args.offset === undefined ? (args.page - 1) * args.per_page : Math.abs(args.offset),
     total: true,
-  }))
+  }
 }
 
 /**
- * Interface: the private posts of others are found and counted, and left out when the rows are shown. An empty `status`
- * stands for all that the caller may read.
+ * Interface: the private posts of others are found and counted, and left out of the response. An empty `status` means
+ * all posts that the caller may read.
  */
-function statusesOf(asked: readonly string[], user: Actor): PostQuery['statuses'] {
-  if (asked.length === 0) {
+function statusesOf(requested: readonly string[], user: Actor): PostQuery['statuses'] {
+  if (requested.length === 0) {
     const own = user.can('read_private_posts') ? [{ status: 'private' }] : [{ status: 'private', author: user.id }]
     return [{ status: 'publish' }, ...(user.isVisitor ? [] : own)]
   }
-  const others = asked.filter((status) => status !== 'any')
-  const statuses = asked.includes('any') ? [...anyStatuses, ...others] : others
+  const others = requested.filter((status) => status !== 'any')
+  const statuses = requested.includes('any') ? [...anyStatuses, ...others] : others
   return [...new Set(statuses)].map((status) => ({ status }))
 }
 
-/** Interface: `include` and `sticky` go before `exclude`, and an excluded author before an included one. */
+/** Interface: `include` and `sticky` win over `exclude`, and `author_exclude` wins over `author`. */
 function idFilter({ include, exclude, sticky }: ListArgs): Pick<PostQuery, 'ids' | 'notIds'> {
   if (include.length > 0) return { ids: absoluteIds(include) }
   return exclude.length > 0 && sticky !== true ? { notIds: absoluteIds(exclude) } : {}
@@ -116,7 +115,7 @@ function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
           'You need to define a search term to order by relevance.',
           400,
         )
-      // Interface: with a single word or phrase only its place in the title counts.
+      // Interface: with a single word or phrase only its position in the title counts.
       return { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
     default:
       return { by: args.orderby, descending }
@@ -125,48 +124,47 @@ function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
 
 // ---------------------------------------------------------------- terms
 
+interface TermsInput {
+  readonly terms?: readonly number[]
+  readonly operator?: 'AND' | 'OR'
+  readonly include_children?: boolean
+}
+
 interface TermFilter {
   readonly terms: readonly number[]
   readonly operator: 'AND' | 'OR'
-  readonly termsWithChildren: boolean
+  readonly includeChildren: boolean
 }
 
-function toTermFilter(sent: unknown): TermFilter | undefined {
-  if (sent === undefined) return undefined
-  if (Array.isArray(sent))
-    return sent.length === 0 ? undefined : { terms: absoluteIds(sent), operator: 'OR', termsWithChildren: false }
-  const form = sent as { terms?: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean }
-  const terms = absoluteIds(form.terms ?? [])
+function toTermFilter(input: unknown): TermFilter | undefined {
+  if (input === undefined) return undefined
+  const filter = (Array.isArray(input) ? { terms: input } : input) as TermsInput
+  const terms = absoluteIds(filter.terms ?? [])
   if (terms.length === 0) return undefined
-  return { terms, operator: form.operator ?? 'OR', termsWithChildren: form.include_children ?? false }
+  return { terms, operator: filter.operator ?? 'OR', includeChildren: filter.include_children ?? false }
 }
 
-/** Conditions on categories, tags and format, joined as `tax_relation` says. */
-function termTree(args: ListArgs, storage: Storage): MaybePromise<TermTree | undefined> {
-  const wanted = [args.categories, args.tags].flatMap((sent) => toTermFilter(sent) ?? [])
-  const unwanted = [args.categories_exclude, args.tags_exclude].flatMap((sent) => toTermFilter(sent) ?? [])
+/** The conditions on categories, tags and format, joined by `tax_relation`. */
+async function termTree(args: ListArgs, storage: Storage): Promise<TermTree | undefined> {
+  const included = [args.categories, args.tags].flatMap((input) => toTermFilter(input) ?? [])
+  const excluded = [args.categories_exclude, args.tags_exclude].flatMap((input) => toTermFilter(input) ?? [])
   const formats = args.format ?? []
-  const leaves = all([
-    ...wanted.map((form) => inclusion(form, storage)),
-    ...unwanted.map((form) => andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'none' }))),
-    ...(formats.length > 0 ? [{ formats } as TermTree] : []),
+  const conditions: TermTree[] = await Promise.all([
+    // Interface: with AND a post needs every one of the terms, and of their children when those are included.
+    ...included.map((filter) => termCondition(storage, filter, filter.operator === 'AND' ? 'all' : 'any')),
+    ...excluded.map((filter) => termCondition(storage, filter, 'none')),
+    ...(formats.length > 0 ? [{ formats }] : []),
   ])
-  return andThen(leaves, (trees) => {
-    if (trees.length === 0) return undefined
-    return args.tax_relation === 'OR' ? { some: trees as TermTree[] } : { every: trees as TermTree[] }
-  })
+  if (conditions.length === 0) return undefined
+  return args.tax_relation === 'OR' ? { some: conditions } : { every: conditions }
 }
 
-function inclusion(form: TermFilter, storage: Storage): MaybePromise<TermTree> {
-  if (form.operator === 'OR') return andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'any' }))
-  // Interface: with AND a post needs every one of the terms, and of their children when those are included.
-  return andThen(withChildren(form, storage), (terms): TermTree => ({ terms, has: 'all' }))
-}
-
-function withChildren(
-  { terms, termsWithChildren: wanted }: TermFilter,
+async function termCondition(
   storage: Storage,
-): MaybePromise<readonly number[]> {
-  if (!wanted) return terms.length > 0 ? terms : noTerms
-  return andThen(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
+  { terms, includeChildren }: TermFilter,
+  has: 'any' | 'all' | 'none',
+): Promise<TermTree> {
+  if (!includeChildren) return { terms, has }
+  const below = await storage.terms.below(terms)
+  return { terms: [...new Set([...terms, ...below])], has }
 }

@@ -1,4 +1,4 @@
-/** What is answered of a post, and of the records that `_embed` shows with it. The views are in view.ts and embeds.ts. */
+/** Response schemas of posts and of the records that `_embed` adds. The views are in view.ts and embeds.ts. */
 
 import { type Arg, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
@@ -7,7 +7,7 @@ import { metaSchema } from '../../shared/post-meta/model.ts'
 import { publicUserSchema } from '../users/model.ts'
 import { formats, writableStatuses } from './args.ts'
 
-/** `raw` is in the edit context alone. */
+/** `raw` is present in the edit context only. */
 export const rendered = (description?: string) =>
   fields(
     { raw: sometimes(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
@@ -131,7 +131,7 @@ const linksSchema = fields({
 export const postSchema = fields({ ...postMembers, _links: linksSchema }, { title: 'Post' })
 export const postsSchema = list(postSchema)
 
-/** In the trash, or gone. */
+/** The post in the trash, or the deleted post. */
 export const deletedPostSchema = either(
   postSchema,
   fields({ deleted: exactly(true), previous: fields(postMembers) }, { title: 'Removed post' }),

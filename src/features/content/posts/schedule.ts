@@ -1,18 +1,18 @@
 /**
- * Scheduled posts become public on time without any other process: the moment of the next one is an option, and whoever
- * comes first after it publishes what is due.
+ * Publishes scheduled posts on time without another process: an option stores the next due time, and the first request
+ * after it publishes what is due.
  */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { nextDueOption } from '../../../site/settings.ts'
-import type { Json, Post, PostQuery, Storage } from '../../../storage/contract.ts'
+import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
 
 const windowSize = 100
-/** Clocks of a zone change by this much at most, so that the order by site time is off by no more. */
+/** The most by which a time zone shifts its clocks: posts ordered by site time are out of GMT order by no more. */
 const maxShiftMs = 3 * 3_600_000
 
-const toText = (moment: number) => new Date(moment).toISOString().slice(0, 19)
+const toText = (time: number) => new Date(time).toISOString().slice(0, 19)
 
 const scheduledQuery = (more: Partial<PostQuery>): PostQuery => ({
   types: ['post', 'page'],
@@ -25,76 +25,66 @@ const scheduledQuery = (more: Partial<PostQuery>): PostQuery => ({
 
 export const publishScheduled: ScheduledTask = {
   dueAt: ({ nextDue }) => nextDue,
-  run: (context) => andThen(publishDue(context), () => advanceNextDue(context.storage)),
+  run: async (context) => {
+    await publishDue(context)
+    await advanceNextDue(context.storage)
+  },
 }
 
-/** In windows, until nothing is due any more. */
-function publishDue(context: HookContext): MaybePromise<void> {
+/** In windows, until no post is due. */
+async function publishDue(context: HookContext): Promise<void> {
   const { storage, app } = context
-  // The end is exclusive: a post due in this very second is due.
-  const due = scheduledQuery({ dates: [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] })
-  return andThen(storage.posts.query(due), ({ heads }) => {
-    if (heads.length === 0) return undefined
+  for (;;) {
+    // The end is exclusive: a post due in the current second is due.
+    const dates = [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] as const
+    const { heads } = await storage.posts.query(scheduledQuery({ dates }))
+    if (heads.length === 0) return
     const updates = heads.map(({ id }) => ({ id, changes: { status: 'publish' }, when: { status: 'future' } }))
-    return andThen(storage.posts.update(updates), (published) =>
-      andThen(storage.posts.read(published), (posts) => {
-        // Only what this write has changed: another process may have been faster.
-        for (const post of posts) context.emit('post.published', { post })
-        return publishDue(context)
-      }),
-    )
-  })
+    // Only the posts that this update has changed: another process may have published the others.
+    const published = await storage.posts.update(updates)
+    for (const post of await storage.posts.read(published)) context.emit('post.published', { post })
+  }
 }
 
-/** Another process may move the moment at the same time; after so many lost races the next request tries again. */
-const maxTries = 20
+/** Another process may change the due time at the same time; after the last attempt the next request tries again. */
+const maxAttempts = 21
 
-/** Compare and set: a post that is scheduled meanwhile must not be forgotten. */
-function advanceNextDue(storage: Storage, tries = maxTries): MaybePromise<void> {
-  return andThen(storage.options.read([nextDueOption]), (options) =>
-    andThen(earliestDue(storage), (next) => {
-      const before = options[nextDueOption] ?? null
-      if (before === next) return undefined
-      return andThen(storage.options.swap(nextDueOption, before, next), (isSwapped) =>
-        isSwapped || tries === 0 ? undefined : advanceNextDue(storage, tries - 1),
-      )
-    }),
-  )
+/** Compare and set: a post that another process schedules at the same time must not be missed. */
+async function advanceNextDue(storage: Storage): Promise<void> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const options = await storage.options.read([nextDueOption])
+    const before = options[nextDueOption] ?? null
+    const next = await earliestDue(storage)
+    if (before === next || (await storage.options.swap(nextDueOption, before, next))) return
+  }
 }
 
-function earliestDue(storage: Storage): MaybePromise<string> {
-  const gmtOf = (posts: readonly Post[]) => posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
-  return andThen(storage.posts.query(scheduledQuery({ limit: 1 })), ({ heads: [first] }) => {
-    if (!first) return ''
-    return andThen(storage.posts.read([first.id]), (rows) => {
-      const [row] = rows
-      if (!row) return ''
-      const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
-      return andThen(storage.posts.query(scheduledQuery({ dates: [{ field: 'date', before }] })), ({ heads }) =>
-        andThen(storage.posts.read(heads.map(({ id }) => id)), gmtOf),
-      )
-    })
-  })
+/** The due time of the next scheduled post in GMT; empty when there is none. */
+async function earliestDue(storage: Storage): Promise<string> {
+  const first = await storage.posts.query(scheduledQuery({ limit: 1 }))
+  const [head] = first.heads
+  const [row] = head ? await storage.posts.read([head.id]) : []
+  if (!row) return ''
+  const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
+  const { heads } = await storage.posts.query(scheduledQuery({ dates: [{ field: 'date', before }] }))
+  const posts = await storage.posts.read(heads.map(({ id }) => id))
+  return posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
 }
 
-/** Called when a post is scheduled: brings the next moment forward where it has to. */
+/** After the write of a post: moves the due time forward if the post is scheduled earlier. */
 export function updateNextDue(
   { storage }: Pick<Context, 'storage'>,
-  post: Pick<Post, 'status' | 'dateGmt'>,
-  tries = maxTries,
+  { status, dateGmt }: Pick<Post, 'status' | 'dateGmt'>,
 ): MaybePromise<void> {
-  const { status, dateGmt } = post
-  if (status !== 'future' || dateGmt === null) return undefined
-  return andThen(storage.options.read([nextDueOption]), (options) => {
-    const before: Json | undefined = options[nextDueOption]
-    // Nobody has looked yet: whoever looks first will find this one too.
-    if (before === undefined || (before !== '' && String(before) <= dateGmt)) return undefined
-    return andThen(storage.options.swap(nextDueOption, before, dateGmt), (isSwapped) => {
-      if (isSwapped) return undefined
-      // Not known is safe: the next request looks for itself.
-      return tries === 0
-        ? storage.options.write({ [nextDueOption]: null })
-        : updateNextDue({ storage }, post, tries - 1)
-    })
-  })
+  return status === 'future' && dateGmt !== null ? moveNextDueForward(storage, dateGmt) : undefined
+}
+
+async function moveNextDueForward(storage: Storage, dateGmt: string): Promise<void> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const { [nextDueOption]: before } = await storage.options.read([nextDueOption])
+    // Undefined: the due time is not known yet, and the next request looks for it.
+    if (before === undefined || (before !== '' && String(before) <= dateGmt)) return
+    if (await storage.options.swap(nextDueOption, before, dateGmt)) return
+  }
+  await storage.options.write({ [nextDueOption]: null })
 }

@@ -1,11 +1,8 @@
-/** From a row to the answer. Texts that do not depend on who asks are kept with the version of the row. */
+/** From a row to the response body. Texts that do not depend on the caller are cached with the version of the row. */
 
 import type { Context } from '../../../core/declare/context.ts'
-import type { EntityTag } from '../../../core/declare/endpoint.ts'
-import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
-import { createLru } from '../../../core/runtime/lru.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf } from '../../../render/index.ts'
 import { permalinkOf } from '../../../site/permalink.ts'
@@ -13,10 +10,10 @@ import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../si
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import type { Term } from '../../../storage/contract.ts'
-import { type MetaValues, metaKeys, metaView, renderContext } from '../../shared/post-meta/model.ts'
-import { revisionType } from '../revisions/model.ts'
+import { metaView } from '../../shared/post-meta/model.ts'
+import { type Extras, readExtras } from './extras.ts'
 import type { FoundPost } from './model.ts'
+import { createRowCache } from './row-cache.ts'
 
 export type ViewContext = 'view' | 'embed' | 'edit'
 
@@ -27,78 +24,38 @@ export interface ViewOptions {
   readonly excerptLength?: number
 }
 
-/** What belongs to a post but lies in other stores. */
-export interface Extras {
-  readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
-  readonly meta: MetaValues
-  readonly revisions: { readonly count: number; readonly latest: number }
-}
-
 type RenderContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
-/** The answers for these posts, in order; rows that need more are read together. */
+/** The views of these posts, in order. Returns without a promise when all of them are cached. */
 export function postViews(
   context: RenderContext,
   posts: readonly FoundPost[],
   options: ViewOptions,
 ): MaybePromise<RawJson[]> {
-  const kept = posts.map((post) => cachedText(context, post, options))
-  const missing = posts.filter((_, index) => kept[index] === undefined)
-  if (missing.length === 0) return kept as RawJson[]
-  return andThen(readExtras(context, missing, options.viewContext), (extras) => {
-    const slugs = options.viewContext === 'edit' ? generatedSlugs(context, missing) : []
-    return andThen(slugs, (generated) => {
-      const made = new Map(
-        missing.map((post, index) => [
-          post,
-          renderText(context, post, extras[index] as Extras, options, generated[index]),
-        ]),
-      )
-      return posts.map((post, index) => kept[index] ?? (made.get(post) as RawJson))
-    })
-  })
+  const cached = posts.map((post) => cachedText(context, post, options))
+  return cached.includes(undefined) ? renderMissing(context, posts, options, cached) : (cached as RawJson[])
 }
 
-/** The answer of a write: what belongs to the post is known already. */
-export function writtenView(context: RenderContext, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
-  return andThen(generatedSlugs(context, [post]), ([slug]) =>
-    renderText(context, post, extras, { viewContext: 'edit' }, slug),
-  )
-}
-
-export function readExtras(
-  { storage }: RenderContext,
+async function renderMissing(
+  context: RenderContext,
   posts: readonly FoundPost[],
-  viewContext: ViewContext = 'edit',
-): MaybePromise<Extras[]> {
-  const ids = posts.map((post) => post.id)
-  const isEmbed = viewContext === 'embed'
-  return andThen(
-    all([
-      isEmbed ? [] : storage.terms.of(ids),
-      isEmbed ? [] : storage.meta.read('post', ids, metaKeys),
-      storage.posts.families(revisionType, ids),
-    ]),
-    ([assigned, meta, families]) => {
-      const termIds = [...new Set(assigned.map(({ term }) => term))]
-      return andThen(readTerms({ storage }, termIds), (terms) =>
-        ids.map((id) => ({
-          terms: assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? []),
-          meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
-          revisions: families.find(({ parent }) => parent === id) ?? { count: 0, latest: 0 },
-        })),
-      )
-    },
+  options: ViewOptions,
+  cached: readonly (RawJson | undefined)[],
+): Promise<RawJson[]> {
+  const missing = posts.filter((_, index) => cached[index] === undefined)
+  const extras = await readExtras(context.storage, missing, options.viewContext)
+  const slugs = options.viewContext === 'edit' ? await generatedSlugs(context, missing) : []
+  const rendered = missing.map((post, index) =>
+    renderText(context, post, extras[index] as Extras, options, slugs[index]),
   )
+  let next = 0
+  return cached.map((text) => text ?? (rendered[next++] as RawJson))
 }
 
-export function readTerms(
-  { storage }: Pick<Context, 'storage'>,
-  ids: readonly number[],
-): MaybePromise<ReadonlyMap<number, Term>> {
-  if (ids.length === 0) return new Map()
-  const found = storage.terms.query({ ids, order: { by: 'id', descending: false }, offset: 0, limit: ids.length })
-  return andThen(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
+/** The view after a write, which has the extras already. */
+export async function writtenView(context: RenderContext, post: FoundPost, extras: Extras): Promise<RawJson> {
+  const [slug] = await generatedSlugs(context, [post])
+  return renderText(context, post, extras, { viewContext: 'edit' }, slug)
 }
 
 /** The slug that each title would get. */
@@ -109,25 +66,13 @@ const generatedSlugs = ({ storage, settings }: RenderContext, posts: readonly Fo
     posts.map((post) => ({ type: post.type, base: toSlug(post.title) || String(post.id), own: post.slug })),
   )
 
-// ---------------------------------------------------------------- kept texts
+// ---------------------------------------------------------------- cached texts
 
-interface CachedText {
-  readonly version: number
-  readonly settings: Settings
-  readonly text: RawJson
-}
-
-/** Characters of rendered text that a site keeps. */
+/** In characters of rendered text, for each site. */
 const maxCachedCharacters = 32 * 1024 * 1024
-const textCaches = new WeakMap<object, ReturnType<typeof createLru<CachedText>>>()
+const cachedTexts = createRowCache<RawJson>(maxCachedCharacters)
 
-const textCacheOf = ({ app }: RenderContext) => {
-  const cache = textCaches.get(app) ?? createLru<CachedText>(maxCachedCharacters)
-  textCaches.set(app, cache)
-  return cache
-}
-
-/** Nothing that depends on the user is kept, so the edit context is not. */
+/** Nothing that depends on the user is cached, so the edit context is not. */
 function cacheKey(post: FoundPost, options: ViewOptions): string | undefined {
   if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
   return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}`
@@ -135,8 +80,7 @@ function cacheKey(post: FoundPost, options: ViewOptions): string | undefined {
 
 function cachedText(context: RenderContext, post: FoundPost, options: ViewOptions): RawJson | undefined {
   const key = cacheKey(post, options)
-  const kept = key === undefined ? undefined : textCacheOf(context).get(key)
-  return kept && kept.version === post.version && kept.settings === context.settings ? kept.text : undefined
+  return key === undefined ? undefined : cachedTexts.get(context, post, key)
 }
 
 function renderText(
@@ -148,64 +92,11 @@ function renderText(
 ): RawJson {
   const text = new RawJson(JSON.stringify(postView(context, post, extras, options, generatedSlug)))
   const key = cacheKey(post, options)
-  if (key !== undefined) {
-    textCacheOf(context).set(key, { version: post.version, settings: context.settings, text }, text.text.length)
-  }
+  if (key !== undefined) cachedTexts.set(context, post, key, text, text.text.length)
   return text
 }
 
-// ---------------------------------------------------------------- tags
-
-/** For readers: kept with the version of the row, like the texts. */
-export function readTag(context: RenderContext & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
-  const { resource: post } = context
-  const cache = tagCacheOf(context)
-  const key = String(post.id)
-  const kept = cache.get(key)
-  if (kept && kept.version === post.version && kept.settings === context.settings) return kept.tag
-  return andThen(writeTag(context), (tag) => {
-    cache.set(key, { version: post.version, settings: context.settings, tag }, 1)
-    return tag
-  })
-}
-
-/**
- * The state is what a writer could overwrite; revisions only change the view, or an autosave of one editor would refuse
- * the save of another.
- */
-export function writeTag(context: RenderContext & { readonly resource: FoundPost }): MaybePromise<EntityTag> {
-  return andThen(readExtras(context, [context.resource]), ([extras]) =>
-    tagOf(context.resource, extras as Extras, context.settings),
-  )
-}
-
-export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): EntityTag {
-  const { version: _version, trashedFrom: _from, ...row } = post
-  const state = sha256Of(JSON.stringify([sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)])).slice(
-    0,
-    20,
-  )
-  return { state, view: `${revisions.count.toString(36)}x${revisions.latest.toString(36)}x${settings.tag}` }
-}
-
-/** Members in one order, wherever the object was made. */
-const sortedEntries = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-
-const tagCaches = new WeakMap<object, ReturnType<typeof createLru<CachedTag>>>()
-interface CachedTag {
-  readonly version: number
-  readonly settings: Settings
-  readonly tag: EntityTag
-}
-const maxCachedTags = 10_000
-
-const tagCacheOf = ({ app }: RenderContext) => {
-  const cache = tagCaches.get(app) ?? createLru<CachedTag>(maxCachedTags)
-  tagCaches.set(app, cache)
-  return cache
-}
-
-// ---------------------------------------------------------------- one answer
+// ---------------------------------------------------------------- one post
 
 /** Interface: only the password opens a protected post, for its editors too; they read it in the edit context. */
 function isLocked(post: FoundPost, { viewContext, password }: ViewOptions): boolean {
@@ -229,11 +120,15 @@ function postView(
   const isProtected = post.password !== ''
   const link = postLink(post, settings)
   const raw = (text: string) => (isEdit ? { raw: text } : {})
-  const short = locked ? '' : render.excerpt(post, excerptLength === undefined ? {} : { words: excerptLength })
+  const excerptHtml = locked ? '' : render.excerpt(post, excerptLength === undefined ? {} : { words: excerptLength })
   const head = { id: post.id, date: post.date }
   const texts = {
     title: { ...raw(post.title), rendered: render.title(post.title) },
-    excerpt: { ...raw(names.swapMarkup(post.excerpt)), rendered: names.swapMarkup(short), protected: isProtected },
+    excerpt: {
+      ...raw(names.swapMarkup(post.excerpt)),
+      rendered: names.swapMarkup(excerptHtml),
+      protected: isProtected,
+    },
   }
   const links = { _links: postLinks(context, post, extras, isEdit) }
   if (viewContext === 'embed') {
@@ -295,7 +190,7 @@ function postView(
 
 const statusesWithoutPermalink = ['draft', 'pending', 'auto-draft', 'future', 'trash']
 
-/** What is not public has no place below the permalinks. */
+/** Posts that are not public have no permalink. */
 const postLink = (post: FoundPost, settings: Settings): string =>
   permalinkOf(statusesWithoutPermalink.includes(post.status) ? { ...post, slug: '' } : post, settings)
 
@@ -319,7 +214,7 @@ function postLinks(context: RenderContext, post: FoundPost, { revisions }: Extra
   const { names } = context.app
   const root = `${apiRoot}/${names.toPublic('cms/v2')}`
   const self = `${root}/posts/${post.id}`
-  const word = (relation: string) => names.toPublic(`cms:${relation}`)
+  const relationName = (relation: string) => names.toPublic(`cms:${relation}`)
   const embeddable = true
   return {
     self: [{ href: self }],
@@ -332,10 +227,10 @@ function postLinks(context: RenderContext, post: FoundPost, { revisions }: Extra
       ? { 'predecessor-version': [{ id: revisions.latest, href: `${self}/revisions/${revisions.latest}` }] }
       : {}),
     ...(post.featuredMedia > 0
-      ? { [word('featuredmedia')]: [{ embeddable, href: `${root}/media/${post.featuredMedia}` }] }
+      ? { [relationName('featuredmedia')]: [{ embeddable, href: `${root}/media/${post.featuredMedia}` }] }
       : {}),
-    [word('attachment')]: [{ href: `${root}/media?parent=${post.id}` }],
-    [word('term')]: [
+    [relationName('attachment')]: [{ href: `${root}/media?parent=${post.id}` }],
+    [relationName('term')]: [
       { taxonomy: categoryTaxonomy, embeddable, href: `${root}/categories?post=${post.id}` },
       { taxonomy: tagTaxonomy, embeddable, href: `${root}/tags?post=${post.id}` },
     ],
@@ -344,7 +239,7 @@ function postLinks(context: RenderContext, post: FoundPost, { revisions }: Extra
   }
 }
 
-/** What an editor may do with the post, as relations. */
+/** The link relations for what the user may do with the post. */
 function actionLinks({ user, app }: RenderContext, post: FoundPost, href: string) {
   const actions: readonly (readonly [string, boolean])[] = [
     ['publish', user.can('publish_posts')],

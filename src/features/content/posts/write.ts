@@ -1,10 +1,8 @@
-/** Creating, changing, trashing and removing posts: the rules about values, and what is stored. */
+/** Creating, updating, trashing and deleting posts: permissions and writes. The rules about values are in prepare-post.ts. */
 
-import type { ArgValues } from '../../../core/declare/args.ts'
-import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import {
   categories as categoryTaxonomy,
   desiredSlugKey,
@@ -16,14 +14,13 @@ import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
 import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
-import type { writeArgs } from './args.ts'
 import { isFloatingStatus } from './dates.ts'
+import { type Extras, readExtras } from './extras.ts'
 import { type FoundPost, mayEditPost } from './model.ts'
 import { type PreparedPost, preparePost, termsFor, type WriteArgs, type WriteContext } from './prepare-post.ts'
 import { updateNextDue } from './schedule.ts'
-import { type Extras, readExtras } from './view.ts'
 
-/** What it tells listeners. */
+/** Events for the host's listeners. */
 export interface PostsEvents {
   'post.created': { readonly post: FoundPost }
   'post.updated': { readonly post: FoundPost; readonly before: FoundPost; readonly changedMeta: readonly string[] }
@@ -37,15 +34,15 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends PostsEvents {}
 }
 
-/** What was stored, ready to be shown. */
+/** A stored post with all that its view needs. */
 export interface WrittenPost {
   readonly post: FoundPost
   readonly extras: Extras
 }
 
-// ---------------------------------------------------------------- who may
+// ---------------------------------------------------------------- permissions
 
-/** Interface: a foreign author and a change of `sticky` are refused even where the user could not write at all. */
+/** Interface: another author and a change of `sticky` are refused with their own errors, also to users who may not write at all. */
 function forbiddenValue({ args, user, resource }: WriteContext): ApiError | undefined {
   const { author, sticky } = args
   if (author && author !== user.id && !user.can('edit_others_posts')) {
@@ -58,8 +55,8 @@ function forbiddenValue({ args, user, resource }: WriteContext): ApiError | unde
 }
 
 export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_posts', (context) => {
-  const refused = forbiddenValue(context)
-  if (refused) return refused
+  const error = forbiddenValue(context)
+  if (error) return error
   return context.user.can('edit_posts')
     ? undefined
     : forbidden(context.user, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.')
@@ -73,131 +70,101 @@ export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors o
   return forbiddenValue(context)
 })
 
-// ---------------------------------------------------------------- saving
+// ---------------------------------------------------------------- create and update
 
 const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
-export function createPost(context: WriteContext): MaybePromise<WrittenPost> {
-  return andThen(preparePost(context, noExtras), ({ values, meta, terms }) =>
-    andThen(insertWithSlug(context, values), (post) => {
-      const writes = all([
-        assignTerms(context, post.id, terms, []),
-        writeMeta(context, post.id, meta),
-        updateNextDue(context, post),
-      ])
-      return andThen(writes, () => {
-        context.emit('post.created', { post })
-        if (post.status === 'publish') context.emit('post.published', { post })
-        return { post, extras: { terms, meta: mergedMeta({}, meta), revisions: noExtras.revisions } }
-      })
-    }),
-  )
+export async function createPost(context: WriteContext): Promise<WrittenPost> {
+  const { values, meta, terms } = await preparePost(context, noExtras)
+  const post = await insertWithSlug(context, values)
+  await Promise.all([
+    assignTerms(context, post.id, terms, []),
+    writeMeta(context, post.id, meta),
+    updateNextDue(context, post),
+  ])
+  context.emit('post.created', { post })
+  if (post.status === 'publish') context.emit('post.published', { post })
+  return { post, extras: { terms, meta: mergedMeta({}, meta), revisions: noExtras.revisions } }
 }
 
-/** A title of which no slug can be made leaves the id, which is known only once the post is stored. */
-function insertWithSlug({ storage, settings }: WriteContext, values: PostValues): MaybePromise<FoundPost> {
-  return andThen(storage.posts.insert([values]), ([id = 0]) => {
-    if (values.slug !== '' || isFloatingStatus(values.status)) return { ...values, id, version: 1 }
-    return andThen(uniqueSlugs(storage, settings, [{ type: values.type, base: String(id) }]), ([slug = '']) =>
-      andThen(storage.posts.update([{ id, changes: { slug } }]), () => ({ ...values, id, version: 2, slug })),
-    )
-  })
+/** A title that gives no slug is replaced by the id, which is known only after the insert. */
+async function insertWithSlug({ storage, settings }: WriteContext, values: PostValues): Promise<FoundPost> {
+  const [id = 0] = await storage.posts.insert([values])
+  if (values.slug !== '' || isFloatingStatus(values.status)) return { ...values, id, version: 1 }
+  const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: values.type, base: String(id) }])
+  await storage.posts.update([{ id, changes: { slug } }])
+  return { ...values, id, version: 2, slug }
 }
 
-export function updatePost(context: WriteContext): MaybePromise<WrittenPost> {
+export async function updatePost(context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
-  return andThen(readExtras(context, [before]), ([extras = noExtras]) =>
-    andThen(takeSlugFromTrash(context, before), (desiredSlug) =>
-      andThen(preparePost(context, extras, desiredSlug), (prepared) =>
-        writeWithRevision(context, before, extras, prepared),
-      ),
-    ),
-  )
+  const [extras = noExtras] = await readExtras(context.storage, [before])
+  const desiredSlug = await takeSlugFromTrash(context, before)
+  const prepared = await preparePost(context, extras, desiredSlug)
+  return writeWithRevision(context, before, extras, prepared)
 }
 
-/** Interface: an autosave of one's own draft changes the post's columns, not its terms or meta, and keeps no version. */
-export function autosaveInPlace(context: WriteContext): MaybePromise<FoundPost> {
+/** Interface: an autosave of one's own draft changes the post's columns, not its terms or meta, and creates no revision. */
+export async function autosaveInPlace(context: WriteContext): Promise<FoundPost> {
   const before = context.resource as FoundPost
-  const { title, content, excerpt, status, date, date_gmt, slug, author, password, comment_status, ping_status } =
-    context.args
-  const columns = {
-    title,
-    content,
-    excerpt,
-    status,
-    date,
-    date_gmt,
-    slug,
-    author,
-    password,
-    comment_status,
-    ping_status,
-  }
+  const { title, content, excerpt, status, date, date_gmt, slug, author, password } = context.args
+  const { comment_status, ping_status } = context.args
+  const texts = { title, content, excerpt, password }
+  const columns = { ...texts, status, date, date_gmt, slug, author, comment_status, ping_status }
   const narrowed = { ...context, args: { ...columns, id: before.id } }
-  return andThen(readExtras(context, [before]), ([extras = noExtras]) =>
-    andThen(preparePost(narrowed, extras), (prepared) =>
-      andThen(writePost(narrowed, before, extras, prepared), ({ post }) => {
-        emitUpdate(context, post, before, Object.keys(prepared.meta))
-        return post
-      }),
-    ),
-  )
+  const [extras = noExtras] = await readExtras(context.storage, [before])
+  const prepared = await preparePost(narrowed, extras)
+  const { post } = await writePost(narrowed, before, extras, prepared)
+  emitUpdate(context, post, before, Object.keys(prepared.meta))
+  return post
 }
 
-/** The slug a post had before it was trashed, when this save takes it out again. */
-function takeSlugFromTrash({ args, storage }: WriteContext, before: FoundPost): MaybePromise<string | undefined> {
+/** The slug from before the trash, when this write takes the post out of it. Removes what the trash has stored. */
+async function takeSlugFromTrash({ args, storage }: WriteContext, before: FoundPost): Promise<string | undefined> {
   if (before.status !== 'trash' || args.status === undefined) return undefined
-  return andThen(storage.meta.read('post', [before.id], [desiredSlugKey]), ([entry]) => {
-    const forget = [desiredSlugKey, trashStatusKey].map((key) => ({ id: before.id, key, value: null }))
-    return andThen(storage.meta.write('post', forget), () => (entry ? String(entry.value) : undefined))
-  })
+  const [entry] = await storage.meta.read('post', [before.id], [desiredSlugKey])
+  const removals = [desiredSlugKey, trashStatusKey].map((key) => ({ id: before.id, key, value: null }))
+  await storage.meta.write('post', removals)
+  return entry ? String(entry.value) : undefined
 }
 
-function writeWithRevision(
+async function writeWithRevision(
   context: WriteContext,
   before: FoundPost,
   extras: Extras,
   prepared: PreparedPost,
-): MaybePromise<WrittenPost> {
-  return andThen(writePost(context, before, extras, prepared), (written) => {
-    const { post } = written
-    const { meta, terms } = written.extras
-    const revisioned = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
-    return andThen(saveRevision(context, post, revisioned), (revision) => {
-      emitUpdate(context, post, before, Object.keys(prepared.meta))
-      if (revision === undefined) return written
-      context.emit('revision.created', { id: revision, post: post.id })
-      return andThen(context.storage.posts.families(revisionType, [post.id]), ([revisions = noExtras.revisions]) => ({
-        post,
-        extras: { terms, meta, revisions },
-      }))
-    })
-  })
+): Promise<WrittenPost> {
+  const written = await writePost(context, before, extras, prepared)
+  const { post } = written
+  const { meta, terms } = written.extras
+  const revisionedMeta = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
+  const revision = await saveRevision(context, post, revisionedMeta)
+  emitUpdate(context, post, before, Object.keys(prepared.meta))
+  if (revision === undefined) return written
+  context.emit('revision.created', { id: revision, post: post.id })
+  const [revisions = noExtras.revisions] = await context.storage.posts.families(revisionType, [post.id])
+  return { post, extras: { terms, meta, revisions } }
 }
 
-function writePost(
+async function writePost(
   context: WriteContext,
   before: FoundPost,
   extras: Extras,
   { values, meta, terms }: PreparedPost,
-): MaybePromise<WrittenPost> {
-  const { storage } = context
+): Promise<WrittenPost> {
   const post: FoundPost = {
     ...values,
     id: before.id,
     version: before.version + 1,
     ...trashedFrom(before, values.status),
   }
-  const writes = all([
-    storage.posts.update([{ id: before.id, changes: values }]),
+  await Promise.all([
+    context.storage.posts.update([{ id: before.id, changes: values }]),
     assignTerms(context, before.id, terms, extras.terms),
     writeMeta(context, before.id, meta),
     updateNextDue(context, post),
   ])
-  return andThen(writes, () => ({
-    post,
-    extras: { terms, meta: mergedMeta(extras.meta, meta), revisions: extras.revisions },
-  }))
+  return { post, extras: { terms, meta: mergedMeta(extras.meta, meta), revisions: extras.revisions } }
 }
 
 function emitUpdate(context: WriteContext, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {
@@ -208,7 +175,13 @@ function emitUpdate(context: WriteContext, post: FoundPost, before: FoundPost, c
 const trashedFrom = (before: FoundPost, status: string) =>
   status === 'trash' && before.trashedFrom !== undefined ? { trashedFrom: before.trashedFrom } : {}
 
-function assignTerms({ storage }: WriteContext, post: number, terms: Extras['terms'], before: Extras['terms']) {
+/** Writes only the taxonomies whose terms have changed. */
+function assignTerms(
+  { storage }: WriteContext,
+  post: number,
+  terms: Extras['terms'],
+  before: Extras['terms'],
+): MaybePromise<void> {
   const changed = [categoryTaxonomy, tagTaxonomy].flatMap((taxonomy) => {
     const ids = (list: Extras['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
     const [next, last] = [ids(terms), ids(before)]
@@ -217,7 +190,7 @@ function assignTerms({ storage }: WriteContext, post: number, terms: Extras['ter
   return changed.length > 0 ? storage.terms.assign(changed) : undefined
 }
 
-function writeMeta({ storage }: WriteContext, id: number, meta: MetaValues) {
+function writeMeta({ storage }: WriteContext, id: number, meta: MetaValues): MaybePromise<void> {
   const entries = Object.entries(meta).map(([key, value]) => ({ id, key, value }))
   return entries.length > 0 ? storage.meta.write('post', entries) : undefined
 }
@@ -225,40 +198,36 @@ function writeMeta({ storage }: WriteContext, id: number, meta: MetaValues) {
 const mergedMeta = (before: MetaValues, changes: MetaValues): MetaValues =>
   Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null))
 
-// ---------------------------------------------------------------- trash and removal
+// ---------------------------------------------------------------- trash and delete
 
-export function trashPost(context: WriteContext): MaybePromise<WrittenPost> {
+export async function trashPost(context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
   const { storage, settings } = context
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post has already been deleted.', 410)
-  const remember = [
+  const slugRequest = { type: 'post', base: trashedSlug(before.slug), own: before.slug }
+  const [[extras = noExtras], [slug = '']] = await Promise.all([
+    readExtras(storage, [before]),
+    uniqueSlugs(storage, settings, [slugRequest]),
+  ])
+  await storage.meta.write('post', [
     { id: before.id, key: trashStatusKey, value: before.status },
     { id: before.id, key: desiredSlugKey, value: before.slug },
-  ]
-  const wanted = [{ type: 'post', base: trashedSlug(before.slug), own: before.slug }]
-  return andThen(
-    all([readExtras(context, [before]), uniqueSlugs(storage, settings, wanted)] as const),
-    ([[extras = noExtras], [slug = '']]) =>
-      andThen(storage.meta.write('post', remember), () => {
-        const now = settings.time.now(context.app.clock)
-        const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
-        // Interface: the trash takes the place at the top away.
-        const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
-        const trashed = { ...before, trashedFrom: before.status }
-        return andThen(termsFor({ ...context, args: {} }, extras.terms), (terms) =>
-          andThen(writeWithRevision(context, trashed, extras, { values, meta: {}, terms }), (written) => {
-            context.emit('post.trashed', { post: written.post })
-            return written
-          }),
-        )
-      }),
-  )
+  ])
+  const now = settings.time.now(context.app.clock)
+  const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
+  // Interface: a post in the trash is no longer sticky.
+  const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
+  const terms = await termsFor({ ...context, args: {} }, extras.terms)
+  const trashed = { ...before, trashedFrom: before.status }
+  const written = await writeWithRevision(context, trashed, extras, { values, meta: {}, terms })
+  context.emit('post.trashed', { post: written.post })
+  return written
 }
 
-/** For good, with all saved versions. */
-export function removePost(context: WriteContext): MaybePromise<void> {
+/** Deletes the post and its revisions for good. */
+export async function removePost(context: WriteContext): Promise<void> {
   const post = context.resource as FoundPost
-  return andThen(removeRevisions(context.storage, [post.id]), () =>
-    andThen(context.storage.posts.remove([post.id]), () => context.emit('post.deleted', { post })),
-  )
+  await removeRevisions(context.storage, [post.id])
+  await context.storage.posts.remove([post.id])
+  context.emit('post.deleted', { post })
 }

@@ -1,0 +1,39 @@
+/** What belongs to a post but lives in other stores: terms, meta and the number of revisions. */
+import type { Storage, Term } from '../../../storage/contract.ts'
+import { type MetaValues, metaKeys } from '../../shared/post-meta/model.ts'
+import { revisionType } from '../revisions/model.ts'
+import type { FoundPost } from './model.ts'
+
+export interface Extras {
+  readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
+  readonly meta: MetaValues
+  readonly revisions: { readonly count: number; readonly latest: number }
+}
+
+/** In the order of the posts, with the same number of reads for any number of posts. Embedded views need revisions only. */
+export async function readExtras(
+  storage: Storage,
+  posts: readonly FoundPost[],
+  viewContext: 'view' | 'embed' | 'edit' = 'edit',
+): Promise<Extras[]> {
+  const ids = posts.map((post) => post.id)
+  const isEmbed = viewContext === 'embed'
+  const [assigned, meta, families] = await Promise.all([
+    isEmbed ? [] : storage.terms.of(ids),
+    isEmbed ? [] : storage.meta.read('post', ids, metaKeys),
+    storage.posts.families(revisionType, ids),
+  ])
+  const terms = await readTerms(storage, [...new Set(assigned.map(({ term }) => term))])
+  return ids.map((id) => ({
+    terms: assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? []),
+    meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
+    revisions: families.find(({ parent }) => parent === id) ?? { count: 0, latest: 0 },
+  }))
+}
+
+export async function readTerms(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Term>> {
+  if (ids.length === 0) return new Map()
+  const order = { by: 'id', descending: false } as const
+  const { rows } = await storage.terms.query({ ids, order, offset: 0, limit: ids.length })
+  return new Map(rows.map((term) => [term.id, term]))
+}

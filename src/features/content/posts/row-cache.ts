@@ -1,0 +1,37 @@
+/** A cache per site of values computed from rows. An entry is valid for one version of its row and one of the settings. */
+import type { Context } from '../../../core/declare/context.ts'
+import { createLru, type Lru } from '../../../core/runtime/lru.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Post } from '../../../storage/contract.ts'
+
+interface Entry<T> {
+  readonly version: number
+  readonly settings: Settings
+  readonly value: T
+}
+
+type CacheContext = Pick<Context, 'app' | 'settings'>
+
+export interface RowCache<T> {
+  get(context: CacheContext, post: Post, key: string): T | undefined
+  /** `size` counts towards the maximum of the site. */
+  set(context: CacheContext, post: Post, key: string, value: T, size: number): void
+}
+
+export function createRowCache<T>(maxSize: number): RowCache<T> {
+  const caches = new WeakMap<object, Lru<Entry<T>>>()
+  const cacheOf = ({ app }: CacheContext) => {
+    const cache = caches.get(app) ?? createLru<Entry<T>>(maxSize)
+    caches.set(app, cache)
+    return cache
+  }
+  return {
+    get(context, { version }, key) {
+      const entry = cacheOf(context).get(key)
+      return entry && entry.version === version && entry.settings === context.settings ? entry.value : undefined
+    },
+    set(context, { version }, key, value, size) {
+      cacheOf(context).set(key, { version, settings: context.settings, value }, size)
+    },
+  }
+}
