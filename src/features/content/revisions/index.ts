@@ -1,4 +1,4 @@
-/** The saved versions of a post: listing, reading, removing. Revisions are never trashed. */
+/** The revisions of a post: list, read and delete. Revisions are never trashed. */
 
 import type { ArgValues } from '../../../core/declare/args.ts'
 import { bool, context, int, list, oneOf, paging, publishedDefault, search } from '../../../core/declare/args.ts'
@@ -9,12 +9,11 @@ import { feature } from '../../../core/declare/feature.ts'
 import { pageOf } from '../../../core/declare/page.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
-import type { Post, PostOrder, PostQuery, Storage } from '../../../storage/contract.ts'
+import type { Post, PostOrder, PostQuery } from '../../../storage/contract.ts'
 import { absoluteIds, type FoundPost, findParent, mayDeletePost, mayEditPost } from '../posts/model.ts'
 import { revisionType } from './model.ts'
-import { removedRevisionSchema, revisionSchema, revisionsSchema, revisionViews } from './view.ts'
+import { removedRevisionSchema, revisionSchema, revisionsSchema, revisionView, revisionViews } from './view.ts'
 
 const parent = () => int({ description: 'The ID for the parent of the revision.' })
 const id = () => int({ description: 'Unique identifier for the revision.' })
@@ -26,7 +25,7 @@ const listArgs = {
   parent: parent(),
   context: context(),
   page,
-  // Interface: without it all revisions are listed, whatever the index says.
+  // Interface: without it all revisions are listed, although the index publishes a default.
   per_page: publishedDefault(perPage),
   search: search(),
   exclude: ids('Ensure result set excludes specific IDs.'),
@@ -73,10 +72,7 @@ export const revisions = feature('revisions', 'cms/v2', [
     resource: findParent,
     permission: mayReadRevisions,
     responses: { 200: revisionSchema },
-    handler: (context) =>
-      andThen(findRevision(context), (revision) =>
-        andThen(revisionViews(context, [revision], context.args.context), ([view]) => view),
-      ),
+    handler: async (context) => revisionView(context, await findRevision(context), context.args.context),
   }),
   endpoint({
     path: `/posts/${digits('parent')}/revisions/${digits('id')}`,
@@ -90,57 +86,47 @@ export const revisions = feature('revisions', 'cms/v2', [
     resource: findParent,
     permission: mayDeleteRevisions,
     responses: { 200: removedRevisionSchema },
-    handler: (context) =>
-      andThen(findRevision(context), (revision) => {
-        // Interface: 501, though it is the client's mistake; clients know it.
-        if (!context.args.force) {
-          throw new ApiError(
-            'rest_trash_not_supported',
-            "Revisions do not support trashing. Set 'force=true' to delete.",
-            501,
-          )
-        }
-        return andThen(revisionViews(context, [revision], 'view'), ([view]) => {
-          const { _links, ...previous } = view as { readonly _links?: unknown }
-          return andThen(removeRevision(context.storage, context.resource, revision), () => ({
-            deleted: true,
-            previous,
-          }))
-        })
-      }),
+    handler: removeRevision,
   }),
 ])
 
-/** The post's version goes up with it: its answer counts revisions. */
-function removeRevision(storage: Storage, post: Post, revision: Post): MaybePromise<unknown> {
-  return andThen(storage.posts.remove([revision.id]), () => storage.posts.update([{ id: post.id, changes: {} }]))
+type RevisionContext = Context<{ readonly id?: number | undefined }, FoundPost>
+
+async function removeRevision(context: RevisionContext & Context<{ readonly force: boolean }>) {
+  const { args, storage, resource } = context
+  const revision = await findRevision(context)
+  // Interface: 501 although the client is at fault; clients expect it.
+  if (!args.force) {
+    throw new ApiError(
+      'rest_trash_not_supported',
+      "Revisions do not support trashing. Set 'force=true' to delete.",
+      501,
+    )
+  }
+  const view = await revisionView(context, revision, 'view')
+  const { _links, ...previous } = view as { readonly _links?: unknown }
+  await storage.posts.remove([revision.id])
+  // A new version of the post: its view counts revisions.
+  await storage.posts.update([{ id: resource.id, changes: {} }])
+  return { deleted: true, previous }
 }
 
-function findRevision({
-  args,
-  storage,
-  resource,
-}: Context<{ readonly id: number | undefined }, FoundPost>): MaybePromise<Post> {
-  return andThen(storage.posts.read([args.id ?? 0]), ([row]) => {
-    if (row?.type !== revisionType) throw new ApiError('rest_post_invalid_id', 'Invalid revision ID.', 404)
-    if (row.parent === resource.id) return row
-    throw new ApiError('rest_revision_parent_id_mismatch', 'The revision does not belong to the specified parent.', 404)
-  })
+async function findRevision({ args, storage, resource }: RevisionContext): Promise<Post> {
+  const [row] = await storage.posts.read([args.id ?? 0])
+  if (row?.type !== revisionType) throw new ApiError('rest_post_invalid_id', 'Invalid revision ID.', 404)
+  if (row.parent === resource.id) return row
+  throw new ApiError('rest_revision_parent_id_mismatch', 'The revision does not belong to the specified parent.', 404)
 }
 
 // ---------------------------------------------------------------- the list
 
-function listRevisions(context: ListContext): MaybePromise<unknown> {
+async function listRevisions(context: ListContext) {
   const { args, storage } = context
-  const query = toQuery(context)
-  return andThen(storage.posts.query(query), ({ heads, total }) => {
-    refuseBeyondEnd(args, total)
-    return andThen(storage.posts.read(heads.map((head) => head.id)), (rows) =>
-      andThen(revisionViews(context, rows, args.context), (views) =>
-        pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page ?? Math.max(total, 1) }),
-      ),
-    )
-  })
+  const { heads, total } = await storage.posts.query(toQuery(context))
+  checkWithinEnd(args, total)
+  const rows = await storage.posts.read(heads.map((head) => head.id))
+  const views = await revisionViews(context, rows, args.context)
+  return pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page ?? Math.max(total, 1) })
 }
 
 function toQuery({ args, resource }: ListContext): PostQuery {
@@ -159,7 +145,7 @@ function toQuery({ args, resource }: ListContext): PostQuery {
       : {}),
     order: orderOf(args, search),
     total: true,
-    // Interface: without a page size, page and offset move nothing.
+    // Interface: without a page size, `page` and `offset` have no effect.
     limit: limit ?? Number.MAX_SAFE_INTEGER,
     offset: limit === undefined ? 0 : args.offset === undefined ? (args.page - 1) * limit : Math.abs(args.offset),
   }
@@ -191,7 +177,7 @@ function orderOf({ order, orderby, include }: ListContext['args'], search: Searc
   }
 }
 
-function refuseBeyondEnd({ offset = 0, page: asked, per_page: size }: ListContext['args'], total: number): void {
+function checkWithinEnd({ offset = 0, page: requestedPage, per_page: size }: ListContext['args'], total: number): void {
   if (total === 0) return
   if (offset >= total) {
     throw new ApiError(
@@ -201,7 +187,7 @@ function refuseBeyondEnd({ offset = 0, page: asked, per_page: size }: ListContex
     )
   }
   const pages = size === undefined ? 1 : Math.ceil(total / size)
-  if (offset === 0 && asked > pages) {
+  if (offset === 0 && requestedPage > pages) {
     throw new ApiError(
       'rest_revision_invalid_page_number',
       'The page number requested is larger than the number of pages available.',

@@ -1,34 +1,31 @@
-/** Saved versions of a post. A revision is a row of its own type below the post; it never changes. */
+/** Revisions of a post. A revision is a row of type `revision` whose parent is the post; it is never updated. */
 import type { Context } from '../../../core/declare/context.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blankColumns, revisionSlug } from '../../../site/post-keys.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 
-/** Autosaves too: they differ by their slug. */
+/** Autosaves have this type too; their slug differs. */
 export const revisionType = 'revision'
 
-/** Meta of a post that its revisions keep, by key. */
+/** By key, the meta that a revision stores. */
 export type RevisionedMeta = { readonly [key: string]: Json }
 
 type RevisionContext = Pick<Context, 'storage' | 'user' | 'app'>
 
 /**
- * Keeps the text that a save has left behind, unless the last revision says the same. Interface: the first save after
- * the creation always makes one; its author is who saved.
+ * Stores the post that a save has written as a revision, unless the last revision is equal. Returns the id of a new
+ * revision. Interface: the first save after the creation always creates one; its author is the user who saved.
  */
-export function saveRevision(
+export async function saveRevision(
   { storage, user, app }: RevisionContext,
   post: Post,
   meta: RevisionedMeta,
-): MaybePromise<number | undefined> {
-  return andThen(lastRevision(storage, post.id), (last) =>
-    andThen(last ? sameTexts(storage, last, post, meta) : false, (isSame) => {
-      if (isSame) return undefined
-      return andThen(insertRevision(storage, revisionValues(post, user.id), meta), (id) =>
-        andThen(removeOldest(storage, post.id, app.limits.revisions), () => id),
-      )
-    }),
-  )
+): Promise<number | undefined> {
+  const last = await lastRevision(storage, post.id)
+  if (last && (await sameTexts(storage, last, post, meta))) return undefined
+  const id = await insertRevision(storage, revisionValues(post, user.id), meta)
+  await removeOldest(storage, post.id, app.limits.revisions)
+  return id
 }
 
 const revisionQuery = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>): PostQuery => ({
@@ -39,32 +36,33 @@ const revisionQuery = (post: number, window: Pick<PostQuery, 'offset' | 'limit'>
   ...window,
 })
 
-function lastRevision(storage: Storage, post: number): MaybePromise<Post | undefined> {
-  return andThen(storage.posts.query(revisionQuery(post, { offset: 0, limit: 1 })), ({ heads: [head] }) =>
-    head ? andThen(storage.posts.read([head.id]), ([row]) => row) : undefined,
-  )
+async function lastRevision(storage: Storage, post: number): Promise<Post | undefined> {
+  const { heads } = await storage.posts.query(revisionQuery(post, { offset: 0, limit: 1 }))
+  const [head] = heads
+  if (!head) return undefined
+  const [row] = await storage.posts.read([head.id])
+  return row
 }
 
-/** Whether a stored version says what these texts and this meta say. */
-export function sameTexts(
+/** Whether a stored row has these texts and this meta. */
+export async function sameTexts(
   storage: Storage,
   stored: Post,
   texts: Pick<Post, 'title' | 'content' | 'excerpt'>,
   meta: RevisionedMeta,
-): MaybePromise<boolean> {
+): Promise<boolean> {
   if (stored.title !== texts.title || stored.content !== texts.content || stored.excerpt !== texts.excerpt) return false
   const keys = Object.keys(meta)
   if (keys.length === 0) return true
-  return andThen(storage.meta.read('post', [stored.id], keys), (entries) => {
-    const kept = new Map(entries.map(({ key, value }) => [key, value]))
-    return keys.every((key) => (kept.get(key) ?? '') === meta[key])
-  })
+  const entries = await storage.meta.read('post', [stored.id], keys)
+  const values = new Map(entries.map(({ key, value }) => [key, value]))
+  return keys.every((key) => (values.get(key) ?? '') === meta[key])
 }
 
-export function insertRevision(storage: Storage, revision: PostValues, meta: RevisionedMeta): MaybePromise<number> {
-  return andThen(storage.posts.insert([revision]), ([id = 0]) =>
-    andThen(writeRevisionMeta(storage, id, meta), () => id),
-  )
+export async function insertRevision(storage: Storage, revision: PostValues, meta: RevisionedMeta): Promise<number> {
+  const [id = 0] = await storage.posts.insert([revision])
+  await writeRevisionMeta(storage, id, meta)
+  return id
 }
 
 export function writeRevisionMeta(storage: Storage, id: number, meta: RevisionedMeta): MaybePromise<void> {
@@ -72,15 +70,13 @@ export function writeRevisionMeta(storage: Storage, id: number, meta: Revisioned
   return entries.length === 0 ? undefined : storage.meta.write('post', entries)
 }
 
-function removeOldest(storage: Storage, post: number, kept: number | undefined): MaybePromise<void> {
-  if (kept === undefined) return undefined
-  return andThen(
-    storage.posts.query(revisionQuery(post, { offset: kept, limit: Number.MAX_SAFE_INTEGER })),
-    ({ heads }) => (heads.length === 0 ? undefined : storage.posts.remove(heads.map((head) => head.id))),
-  )
+async function removeOldest(storage: Storage, post: number, limit: number | undefined): Promise<void> {
+  if (limit === undefined) return
+  const { heads } = await storage.posts.query(revisionQuery(post, { offset: limit, limit: Number.MAX_SAFE_INTEGER }))
+  if (heads.length > 0) await storage.posts.remove(heads.map((head) => head.id))
 }
 
-/** Dated when the post was modified, which is when it was saved. */
+/** A revision is dated by the last change of the post, which is the time of the save. */
 export const revisionValues = (post: Post, author: number): PostValues => ({
   ...blankColumns,
   type: revisionType,
@@ -97,14 +93,14 @@ export const revisionValues = (post: Post, author: number): PostValues => ({
   modifiedGmt: post.modifiedGmt,
 })
 
-/** Removes all saved versions of these posts. */
-export function removeRevisions(storage: Storage, parents: readonly number[]): MaybePromise<void> {
-  const found = storage.posts.query({
+/** Removes all revisions and autosaves of these posts. */
+export async function removeRevisions(storage: Storage, parents: readonly number[]): Promise<void> {
+  const { heads } = await storage.posts.query({
     types: [revisionType],
     parents,
     order: { by: 'id', descending: false },
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return andThen(found, ({ heads }) => storage.posts.remove(heads.map((head) => head.id)))
+  await storage.posts.remove(heads.map((head) => head.id))
 }

@@ -1,9 +1,8 @@
-/** A revision or an autosave as the interface shows it. */
+/** The view of revisions and autosaves. */
 
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { type MetaValues, metaKeys, metaSchema, metaView } from '../../shared/post-meta/model.ts'
@@ -39,33 +38,36 @@ export const removedRevisionSchema = fields(
   { title: 'Removed revision' },
 )
 
-/** The answers for these rows, in order; what belongs to them is read together. */
-export function revisionViews(
+/** The views of these rows, in order; their meta is read in one query. */
+export async function revisionViews(
   context: RenderContext,
   rows: readonly Post[],
   viewContext: ViewContext,
-): MaybePromise<unknown[]> {
+): Promise<readonly object[]> {
   const ids = rows.map((row) => row.id)
-  const entries = viewContext === 'embed' ? [] : context.storage.meta.read('post', ids, metaKeys)
-  return andThen(entries, (meta) =>
-    rows.map((row) => {
-      const own = meta.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
-      return revisionView(context, row, Object.fromEntries(own), viewContext)
-    }),
-  )
+  const entries = viewContext === 'embed' ? [] : await context.storage.meta.read('post', ids, metaKeys)
+  return rows.map((row) => {
+    const own = entries.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
+    return toView(context, row, Object.fromEntries(own), viewContext)
+  })
 }
 
-function revisionView({ app, settings }: RenderContext, row: Post, meta: MetaValues, viewContext: ViewContext) {
+export async function revisionView(context: RenderContext, row: Post, viewContext: ViewContext): Promise<object> {
+  const [view] = await revisionViews(context, [row], viewContext)
+  return view as object
+}
+
+function toView({ app, settings }: RenderContext, row: Post, meta: MetaValues, viewContext: ViewContext) {
   const { names } = app
   const render = renderOf(app)
   const isEdit = viewContext === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }
   const title = { ...raw(row.title), rendered: render.title(row.title) }
-  // Interface: an excerpt that was not written stays empty, other than with posts.
-  const short = render.excerpt({ excerpt: row.excerpt, content: '' })
-  const excerpt = { ...raw(names.swapMarkup(row.excerpt)), rendered: names.swapMarkup(short) }
-  const parent = `${settings.apiRoot}/${app.names.toPublic('cms/v2')}/posts/${row.parent}`
+  // Interface: unlike in posts, an excerpt that was not written stays empty.
+  const excerptHtml = render.excerpt({ excerpt: row.excerpt, content: '' })
+  const excerpt = { ...raw(names.swapMarkup(row.excerpt)), rendered: names.swapMarkup(excerptHtml) }
+  const parent = `${settings.apiRoot}/${names.toPublic('cms/v2')}/posts/${row.parent}`
   const links = row.parent > 0 ? { _links: { parent: [{ href: parent }] } } : {}
   if (viewContext === 'embed') {
     return { ...author, id: row.id, parent: row.parent, slug: row.slug, title, excerpt, ...links }
