@@ -1,6 +1,6 @@
 /**
- * Several writes in one request: in order, in one transaction, each in a savepoint of its own. One that fails leaves the
- * others standing.
+ * Batch: several writes in one request, in order, in one transaction. Each runs in its own savepoint, so one that fails
+ * does not undo the others.
  */
 
 import { anything, bool, int, list, object, oneOf, required, str } from '../../core/declare/args.ts'
@@ -15,7 +15,6 @@ import { either, exactly, fields, mapOf, sometimes } from '../../core/declare/re
 import { type ResponseData, result } from '../../core/declare/result.ts'
 import { inProcessIncoming } from '../../core/request/incoming.ts'
 import { RawJson, toJson } from '../../core/runtime/json.ts'
-import { andThen, catchError, type MaybePromise, sequence } from '../../core/runtime/maybe-promise.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
 import type { Storage } from '../../storage/contract.ts'
 
@@ -66,43 +65,52 @@ export const batch = feature('batch', '', [
     },
     permission: anyone,
     responses: { 207: batchSchema },
-    // The batch opens the transaction itself, because it must end before the answer of an atomic failure is made.
+    // The handler opens the transaction itself: the response to an atomic failure is built after the rollback.
     atomic: false,
-    handler: (context) => {
-      const { args } = context
-      const requests = args.requests as readonly SubRequest[]
-      const slots = requests.map(toBatchItem)
-      if (args.atomic && !context.storage.atomic) {
-        throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
-      }
-      if (args.validation !== 'require-all-validate') return runAll(context, slots, args.atomic)
-      return andThen(firstProblems(context, slots), (problems) =>
-        problems.some((problem) => problem) ? failedBatch('validation', problems) : runAll(context, slots, args.atomic),
-      )
-    },
+    handler: runBatch,
   }),
 ])
 
+type BatchArgs = {
+  readonly validation: 'require-all-validate' | 'normal'
+  readonly requests: readonly unknown[]
+  readonly atomic: boolean
+}
+
+async function runBatch(context: Context<BatchArgs>) {
+  const { args } = context
+  const requests = args.requests as readonly SubRequest[]
+  const items = requests.map(toBatchItem)
+  if (args.atomic && !context.storage.atomic) {
+    throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
+  }
+  if (args.validation === 'require-all-validate') {
+    const problems = await validateAll(context, items)
+    if (problems.some((problem) => problem)) return failedBatch('validation', problems)
+  }
+  return runAll(context, items, args.atomic)
+}
+
 // ---------------------------------------------------------------- one request
 
-/** A sub-request names a path of this API, from its root; anything else is refused in its slot. */
+/** The path is relative to the root of this API; any other path is an error of the item. */
 function toBatchItem({ method = 'POST', path, body, headers }: SubRequest): BatchItem {
   if (!/^\/(?!\/)[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
     return { error: new ApiError('parse_path_failed', 'Could not parse the path.', 400) }
   }
-  const question = path.indexOf('?')
-  const bare = question === -1 ? path : path.slice(0, question)
-  const query = question === -1 ? '' : path.slice(question + 1)
-  return { incoming: inProcessIncoming('batch', method, bare, query, bodyOf(body), conditionOf(headers)) }
+  const queryStart = path.indexOf('?')
+  const pathname = queryStart === -1 ? path : path.slice(0, queryStart)
+  const query = queryStart === -1 ? '' : path.slice(queryStart + 1)
+  return { incoming: inProcessIncoming('batch', method, pathname, query, bodyOf(body), conditionOf(headers)) }
 }
 
-/** Of an item's headers only the condition counts: who asks and what the method is was said outside. */
+/** Only If-Match is read from the headers of an item: the identity is that of the batch request. */
 function conditionOf(headers: SubRequest['headers'] = {}): { readonly [name: string]: string } {
   const match = Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match')?.[1]
   return match === undefined ? {} : { 'if-match': [match].flat().join(', ') }
 }
 
-/** A list has arrived as an object with numbers for names: it carries no arguments. */
+/** The parser turns a list into an object with numeric names; a list carries no arguments. */
 const bodyOf = (body: object | undefined) =>
   body && Object.keys(body).every((name) => !/^\d+$/.test(name)) ? body : undefined
 
@@ -111,108 +119,96 @@ const notAllowed = () =>
 
 const requireBatchFlag = (declared: { readonly batch?: boolean }) => (declared.batch ? undefined : notAllowed())
 
-// ---------------------------------------------------------------- all of them
+// ---------------------------------------------------------------- all requests
 
-function runAll(context: Context, slots: readonly BatchItem[], atomic: boolean): MaybePromise<unknown> {
-  const { storage } = context
-  const run = new BatchRun(context, atomic)
-  const answers = catchError<readonly ResponseData[], AtomicFailure>(
-    () => retryTransaction(storage, (inside) => run.all(slots, inside)),
-    (error) => {
-      if (error instanceof AtomicFailure) return error
-      throw error
-    },
-  )
-  return andThen(answers, (made) => {
-    if (made instanceof AtomicFailure)
-      return failedBatch(
-        'atomic',
-        slots.map((_, at) => (at === made.at ? made.answer : null)),
-      )
+interface BatchRun {
+  readonly context: Context
+  readonly isAtomic: boolean
+  /** Of the requests that succeeded; emitted after the commit. */
+  readonly events: PendingEvent[]
+}
+
+async function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean) {
+  const run: BatchRun = { context, isAtomic, events: [] }
+  try {
+    const responses = await retryTransaction(context.storage, (transaction) => runItems(run, items, transaction))
     context.subrequests.addEvents(run.events)
-    return multiStatus({ responses: made })
-  })
-}
-
-class BatchRun {
-  readonly events: PendingEvent[] = []
-  readonly #context: Context
-  readonly #atomic: boolean
-
-  constructor(context: Context, atomic: boolean) {
-    this.#context = context
-    this.#atomic = atomic
-  }
-
-  all(slots: readonly BatchItem[], storage: Storage): MaybePromise<ResponseData[]> {
-    this.events.length = 0
-    return sequence([...slots.entries()], ([at, slot]) =>
-      andThen('error' in slot ? errorResponse(slot.error) : this.#one(slot.incoming, storage), (answer) => {
-        if (this.#atomic && answer.status >= 400) throw new AtomicFailure(at, answer)
-        return answer
-      }),
-    )
-  }
-
-  /** In a savepoint, where the storage has one: a request that fails takes back its own writes. */
-  #one(incoming: Incoming, storage: Storage): MaybePromise<ResponseData> {
-    const { subrequests } = this.#context
-    const run = (inside: Storage) =>
-      subrequests.run(incoming, {
-        storage: inside,
-        accept: requireBatchFlag,
-        insideTransaction: true,
-        events: this.events,
-      })
-    if (!storage.atomic) return run(storage)
-    const savepoint = storage.atomic.bind(storage)
-    return catchError<ResponseData, ResponseData>(
-      () =>
-        savepoint((inside) =>
-          andThen(run(inside), (answer) => {
-            if (answer.status >= 400) throw new SavepointRollback(answer)
-            return answer
-          }),
-        ),
-      (error) => {
-        if (error instanceof SavepointRollback) return error.answer
-        throw error
-      },
+    return multiStatus({ responses })
+  } catch (error) {
+    if (!(error instanceof AtomicFailure)) throw error
+    const { failedIndex, response } = error
+    return failedBatch(
+      'atomic',
+      items.map((_, index) => (index === failedIndex ? response : null)),
     )
   }
 }
 
-/** Carries the answer of a failed request out of its savepoint. */
+/** Starts without events each time: the storage may run a transaction more than once. */
+async function runItems(run: BatchRun, items: readonly BatchItem[], storage: Storage): Promise<ResponseData[]> {
+  run.events.length = 0
+  const responses: ResponseData[] = []
+  for (const [index, item] of items.entries()) {
+    const response = 'error' in item ? errorResponse(item.error) : await runInSavepoint(run, item.incoming, storage)
+    if (run.isAtomic && response.status >= 400) throw new AtomicFailure(index, response)
+    responses.push(response)
+  }
+  return responses
+}
+
+/** A request that fails rolls back its own writes, if the storage has savepoints. */
+async function runInSavepoint(run: BatchRun, incoming: Incoming, storage: Storage): Promise<ResponseData> {
+  const runOn = (target: Storage) =>
+    run.context.subrequests.run(incoming, {
+      storage: target,
+      accept: requireBatchFlag,
+      insideTransaction: true,
+      events: run.events,
+    })
+  if (!storage.atomic) return runOn(storage)
+  try {
+    return await storage.atomic(async (savepoint) => {
+      const response = await runOn(savepoint)
+      if (response.status >= 400) throw new SavepointRollback(response)
+      return response
+    })
+  } catch (error) {
+    if (!(error instanceof SavepointRollback)) throw error
+    return error.response
+  }
+}
+
+/** Rolls back the savepoint of a failed request and carries its response. */
 class SavepointRollback extends Error {
-  readonly answer: ResponseData
-  constructor(answer: ResponseData) {
+  readonly response: ResponseData
+  constructor(response: ResponseData) {
     super('this request failed and was undone')
-    this.answer = answer
+    this.response = response
   }
 }
 
-/** Carries the answer of the request that ends an all-or-nothing batch out of the transaction. */
+/** Rolls back the transaction of an atomic batch and carries the response of the request that failed. */
 class AtomicFailure extends Error {
-  readonly at: number
-  readonly answer: ResponseData
-  constructor(at: number, answer: ResponseData) {
+  readonly failedIndex: number
+  readonly response: ResponseData
+  constructor(failedIndex: number, response: ResponseData) {
     super('one request of an all-or-nothing batch failed')
-    this.at = at
-    this.answer = answer
+    this.failedIndex = failedIndex
+    this.response = response
   }
 }
-
-// ---------------------------------------------------------------- answers
 
 /** Interface: routes and arguments are checked, neither existence nor permission. */
-function firstProblems(context: Context, slots: readonly BatchItem[]): MaybePromise<(ResponseData | null)[]> {
-  return sequence(slots, (slot) => {
-    if ('error' in slot) return errorResponse(slot.error)
-    return andThen(context.subrequests.validate(slot.incoming, requireBatchFlag), (error) =>
-      error ? errorResponse(error) : null,
-    )
-  })
+async function validateAll(context: Context, items: readonly BatchItem[]): Promise<(ResponseData | null)[]> {
+  const problems: (ResponseData | null)[] = []
+  for (const item of items) {
+    const error = 'error' in item ? item.error : await context.subrequests.validate(item.incoming, requireBatchFlag)
+    problems.push(error ? errorResponse(error) : null)
+  }
+  return problems
 }
+
+// ---------------------------------------------------------------- responses
 
 const errorResponse = (error: ApiError): ResponseData => ({
   status: error.status,
@@ -223,13 +219,13 @@ const errorResponse = (error: ApiError): ResponseData => ({
 const failedBatch = (failed: 'validation' | 'atomic', responses: readonly (ResponseData | null)[]) =>
   multiStatus({ failed, responses })
 
-/** The bodies are JSON texts already: they are put in as they stand. */
+/** The bodies are JSON texts already and are inserted without parsing them. */
 function multiStatus({ failed, responses }: { failed?: string; responses: readonly (ResponseData | null)[] }) {
-  const slots = responses.map((made) =>
-    made
-      ? `{"body":${String(made.body) || 'null'},"status":${made.status},"headers":${JSON.stringify(made.headers)}}`
-      : 'null',
-  )
+  const items = responses.map((response) => {
+    if (!response) return 'null'
+    const { body, status, headers } = response
+    return `{"body":${String(body) || 'null'},"status":${status},"headers":${JSON.stringify(headers)}}`
+  })
   const head = failed === undefined ? '' : `"failed":${JSON.stringify(failed)},`
-  return result(new RawJson(`{${head}"responses":[${slots.join(',')}]}`), { status: 207 })
+  return result(new RawJson(`{${head}"responses":[${items.join(',')}]}`), { status: 207 })
 }
