@@ -1,4 +1,4 @@
-/** Which types of content and which taxonomies there are: for clients that find out what a site offers. Read-only. */
+/** The content types and taxonomies of a site. Read-only. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import { context, str } from '../../../core/declare/args.ts'
@@ -29,7 +29,7 @@ const mayAssign = (user: Actor) => user.can('edit_posts')
 const notTypes = 'Sorry, you are not allowed to edit posts in this post type.'
 const notTerms = 'Sorry, you are not allowed to manage terms in this taxonomy.'
 
-/** Everybody, but for what an editor needs. */
+/** Anyone may read; the edit context needs a capability. */
 const unlessEdit = (may: (user: Actor) => boolean, message: string, who: string) =>
   permission<ContextArgs, unknown>(`anyone; in the edit context ${who}`, ({ args, user }) =>
     args.context === 'edit' && !may(user) ? forbidden(user, 'rest_cannot_view', message) : undefined,
@@ -52,18 +52,18 @@ const mayReadTaxonomy = permission<ContextArgs, ContentTaxonomy>(
 function findType({ args, user }: Pick<Context<{ readonly type?: string }>, 'args' | 'user'>): PublicType {
   const type = contentType(args.type ?? '')
   if (!type) throw new ApiError('rest_type_invalid', 'Invalid post type.', 404)
-  const found = publicTypes.find(({ name }) => name === type.name)
-  if (!found) throw forbidden(user, 'rest_cannot_read_type', 'Cannot view post type.')
-  return found
+  const publicType = publicTypes.find(({ name }) => name === type.name)
+  if (!publicType) throw forbidden(user, 'rest_cannot_read_type', 'Cannot view post type.')
+  return publicType
 }
 
 function findTaxonomy({ args }: Pick<Context<{ readonly taxonomy?: string }>, 'args'>): ContentTaxonomy {
-  const found = taxonomies.find(({ name }) => name === args.taxonomy)
-  if (!found) throw new ApiError('rest_taxonomy_invalid', 'Invalid taxonomy.', 404)
-  return found
+  const taxonomy = taxonomies.find(({ name }) => name === args.taxonomy)
+  if (!taxonomy) throw new ApiError('rest_taxonomy_invalid', 'Invalid taxonomy.', 404)
+  return taxonomy
 }
 
-/** Choice: listed in the index, though no part of the interface: clients that find their routes there need them. */
+/** Choice: listed in the index, though the interface does not include them: clients that read their routes there need them. */
 export const typesOfContent = feature('content-types', 'cms/v2', [
   endpoint({
     path: '/types',
@@ -73,8 +73,8 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     permission: unlessEdit((user) => publicTypes.some((type) => mayEdit(user, type)), notTypes, 'edit_posts'),
     responses: { 200: mapOf(typeSchema) },
     handler: (context) => {
-      const shown = publicTypes.filter((type) => context.args.context !== 'edit' || mayEdit(context.user, type))
-      return Object.fromEntries(shown.map((type) => [type.name, typeView(context, type, context.args.context)]))
+      const visible = publicTypes.filter((type) => context.args.context !== 'edit' || mayEdit(context.user, type))
+      return Object.fromEntries(visible.map((type) => [type.name, typeView(context, type, context.args.context)]))
     },
   }),
   endpoint({
@@ -99,8 +99,10 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     responses: { 200: mapOf(taxonomySchema) },
     handler: (context) => {
       const { context: viewContext, type } = context.args
-      const shown = taxonomies.filter(({ name }) => type === undefined || typesWithTaxonomy(name).includes(type))
-      return Object.fromEntries(shown.map((taxonomy) => [taxonomy.name, taxonomyView(context, taxonomy, viewContext)]))
+      const visible = taxonomies.filter(({ name }) => type === undefined || typesWithTaxonomy(name).includes(type))
+      return Object.fromEntries(
+        visible.map((taxonomy) => [taxonomy.name, taxonomyView(context, taxonomy, viewContext)]),
+      )
     },
   }),
   endpoint({

@@ -1,4 +1,4 @@
-/** The types of content that clients can name: what they are called, who may edit them, and which the page builder opens. */
+/** Content types and taxonomies: their names, the capabilities that editing needs, and which types the page builder opens. */
 import type { Actor } from '../../../core/declare/actor.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
@@ -9,11 +9,11 @@ export interface ContentType {
   readonly pluralLabel: string
   /** The word in its capabilities: `edit_posts`, `edit_pages`. */
   readonly capabilityWord: 'posts' | 'pages'
-  /** What the page builder calls a document of this type. */
+  /** The page builder's name for documents of this type. */
   readonly documentType?: string
   /**
-   * For clients that ask which types there are: absent, they are not told of it. Choice: pages and media are told of, as
-   * posts link to them, though no route lists them.
+   * Present for types that the types routes list. Choice: pages and media are listed, as posts link to them, although no
+   * route lists their records.
    */
   readonly published?: PublishedType
 }
@@ -23,13 +23,13 @@ export interface PublishedType {
   readonly restBase: string
   readonly isHierarchical: boolean
   readonly taxonomies: readonly string[]
-  /** What an editor may offer for it. */
+  /** The features of an editor for this type. */
   readonly supports: readonly string[]
 }
 
 const texts = ['title', 'editor', 'author', 'thumbnail', 'comments', 'revisions', 'custom-fields', 'autosave']
 
-/** Public ones only: neither revisions nor anything that the site keeps for itself. */
+/** Without revisions and other internal types. */
 export const contentTypes: readonly ContentType[] = [
   {
     name: 'post',
@@ -70,7 +70,7 @@ export const contentTypes: readonly ContentType[] = [
   },
 ]
 
-/** One that clients are told of. */
+/** A type that the types routes list. */
 export type PublicType = ContentType & { readonly published: PublishedType }
 
 export const publicTypes: readonly PublicType[] = contentTypes.filter(
@@ -81,7 +81,7 @@ const byName: ReadonlyMap<string, ContentType> = new Map(contentTypes.map((type)
 
 export const contentType = (name: string): ContentType | undefined => byName.get(name)
 
-/** The user with the capabilities for this type in the place of those for posts, as the rules for posts ask for them. */
+/** The user, with the capabilities of this type instead of those of posts: the rules for posts then hold for the type. */
 export function editorOf(user: Actor, name: string): Actor {
   if (byName.get(name)?.capabilityWord !== 'pages') return user
   return { ...user, can: (capability) => user.can(capability.replace(/_posts$/, '_pages')) }
@@ -92,7 +92,7 @@ export interface ContentTaxonomy {
   readonly label: string
   readonly pluralLabel: string
   readonly isHierarchical: boolean
-  /** The last part of the route of its terms, and the argument of posts that names them. */
+  /** The last part of the route of its terms, and the name of the argument of posts that holds them. */
   readonly restBase: string
 }
 
@@ -105,10 +105,10 @@ export const taxonomies: readonly ContentTaxonomy[] = [
 export const typesWithTaxonomy = (taxonomy: string): string[] =>
   contentTypes.filter(({ published }) => published?.taxonomies.includes(taxonomy)).map(({ name }) => name)
 
-/** The taxonomies of content, as people read them. */
+/** The labels of the taxonomies by name. */
 export const contentTaxonomies: ReadonlyMap<string, string> = new Map(
   taxonomies.map(({ name, pluralLabel }) => [name, pluralLabel]),
 )
 
-/** Where the host shows the page builder with a document. */
+/** The URL where the host opens the page builder with a document. */
 export const editAddress = ({ url }: Pick<Settings, 'url'>, id: number): string => `${url}/?p=${id}&edit=builder`

@@ -1,4 +1,4 @@
-/** Types and taxonomies as clients see them. What an editor needs besides is in the edit context alone. */
+/** The views of types and taxonomies. Members that only editors need are in the edit context only. */
 
 import { bool, list, nullable, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -78,7 +78,7 @@ export function typeView(context: RenderContext, type: PublicType, viewContext: 
           visibility: { show_ui: true, show_in_nav_menus: name !== 'attachment' },
           viewable: true,
           labels: typeLabels(label, pluralLabel),
-          supports: Object.fromEntries(published.supports.map((one) => [one, true])),
+          supports: Object.fromEntries(published.supports.map((name) => [name, true])),
         }
       : {}),
     ...namesOf(context, { name, pluralLabel, restBase: published.restBase }),
@@ -124,7 +124,7 @@ const namesOf = ({ app }: RenderContext, { name, pluralLabel, restBase }: Nameab
   rest_namespace: app.names.toPublic('cms/v2'),
 })
 
-/** A link to the records only where the service has a route for them. */
+/** Links to the records only if the API has a route for them. */
 function linksOf({ settings, app }: RenderContext, list: string, { restBase }: Pick<PublishedType, 'restBase'>) {
   const { names } = app
   const root = `/${names.toPublic('cms/v2')}`

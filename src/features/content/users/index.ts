@@ -1,15 +1,14 @@
-/** Who is signed in, as clients ask for it. Users are made and changed through `api.site.users`. */
+/** The signed-in user. Users are created and changed through `api.site.users`. */
 import { context } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { permission } from '../../../core/declare/permissions.ts'
-import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { User } from '../../../storage/contract.ts'
 import { localeOf } from '../../shared/locale/model.ts'
 import { nameKeys, ownUserSchema, ownUserView } from './view.ts'
 
-/** 401 also for the host's own calls: they have all rights, but are nobody. */
+/** 401 also for the host's own calls: they have all capabilities, but no user. */
 const isSignedIn = permission('signed in', ({ user }) =>
   user.user ? undefined : new ApiError('rest_not_logged_in', 'You are not currently logged in.', 401),
 )
@@ -22,14 +21,15 @@ export const users = feature('users', 'cms/v2', [
     summary: 'Read who is signed in',
     permission: isSignedIn,
     responses: { 200: ownUserSchema },
-    handler: (context) => {
-      // The cast: the permission has seen to it.
+    handler: async (context) => {
+      // The cast: the permission requires a user.
       const user = context.user.user as User
-      const read = all([localeOf(context), context.storage.meta.read('user', [user.id], nameKeys)])
-      return andThen(read, ([locale, entries]) => {
-        const meta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
-        return ownUserView(context, { user, locale, meta }, context.args.context)
-      })
+      const [locale, entries] = await Promise.all([
+        localeOf(context),
+        context.storage.meta.read('user', [user.id], nameKeys),
+      ])
+      const meta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
+      return ownUserView(context, { user, locale, meta }, context.args.context)
     },
   }),
 ])

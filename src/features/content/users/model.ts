@@ -1,4 +1,4 @@
-/** Users as everybody may see them: neither e-mail nor login. */
+/** The public view of users: without e-mail address and login. */
 
 import { int, str } from '../../../core/declare/args.ts'
 import { fields, links } from '../../../core/declare/response-schema.ts'
@@ -9,8 +9,8 @@ import type { User } from '../../../storage/contract.ts'
 const avatarSizes = [24, 48, 96]
 
 /**
- * Pictures by size. Choice: initials drawn in place; the field's picture service would be told who visits, and would
- * give a digest of the e-mail away.
+ * Images by size. Choice: inline images of the initials; the field's picture service would learn who visits the site, and
+ * would get a digest of the e-mail address.
  */
 export function avatarUrls({ displayName }: Pick<User, 'displayName'>): { readonly [size: string]: string } {
   const initials = displayName
@@ -19,10 +19,10 @@ export function avatarUrls({ displayName }: Pick<User, 'displayName'>): { readon
     .slice(0, 2)
     .map((word) => [...word][0]?.toUpperCase())
     .join('')
-  const drawn = (size: number) =>
+  const svg = (size: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="${size}" height="${size}"><rect width="96" height="96" fill="#ccd3d9"/><text x="48" y="62" font-size="40" font-family="sans-serif" text-anchor="middle" fill="#33414d">${initials}</text></svg>`
   return Object.fromEntries(
-    avatarSizes.map((size) => [String(size), `data:image/svg+xml,${encodeURIComponent(drawn(size))}`]),
+    avatarSizes.map((size) => [String(size), `data:image/svg+xml,${encodeURIComponent(svg(size))}`]),
   )
 }
 
@@ -31,7 +31,6 @@ export const avatarUrlsSchema = fields(
   { description: 'Pictures by their size in pixels.' },
 )
 
-/** What everybody may see. */
 export const publicUserMembers = {
   id: int(),
   name: str({ description: 'The name that is shown.' }),
@@ -45,7 +44,7 @@ export const publicUserMembers = {
 
 export const publicUserSchema = fields(publicUserMembers, { title: 'Embedded user' })
 
-/** The record that `_embed` shows for an author. */
+/** The record that `_embed` adds for an author. */
 export function publicUser(user: User, { home, apiRoot }: Settings, names: Names) {
   const root = `${apiRoot}/${names.toPublic('cms/v2')}/users`
   return {

@@ -1,4 +1,4 @@
-/** A user as they see themselves. */
+/** The view that users get of themselves. */
 
 import { bool, dateTime, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -31,19 +31,19 @@ export const ownUserSchema = fields(
 interface OwnUser {
   readonly user: User
   readonly locale: string
-  /** First and last name, of one who has them. */
+  /** Names by key; users without names have none. */
   readonly meta: { readonly [key: string]: Json }
 }
 
 export function ownUserView(context: Pick<Context, 'settings' | 'app'>, own: OwnUser, viewContext: ViewContext) {
   const { settings, app } = context
   const { user, locale, meta } = own
-  const { _links, ...shown } = publicUser(user, settings, app.names)
-  if (viewContext === 'embed') return { ...shown, _links }
-  if (viewContext === 'view') return { ...shown, meta: [], _links }
+  const { _links, ...publicMembers } = publicUser(user, settings, app.names)
+  if (viewContext === 'embed') return { ...publicMembers, _links }
+  if (viewContext === 'view') return { ...publicMembers, meta: [], _links }
   const roles = Object.fromEntries(user.roles.map((role) => [role, true]))
   return {
-    ...shown,
+    ...publicMembers,
     username: user.login,
     first_name: textOf(meta[firstNameKey]),
     last_name: textOf(meta[lastNameKey]),
@@ -59,7 +59,7 @@ export function ownUserView(context: Pick<Context, 'settings' | 'app'>, own: Own
   }
 }
 
-/** In the meta of a user, where an import or the host may have put them. */
+/** Meta keys that an import or the host may have written. */
 const firstNameKey = 'first_name'
 const lastNameKey = 'last_name'
 const nicknameKey = 'nickname'
@@ -69,8 +69,11 @@ const textOf = (value: Json | undefined) => (typeof value === 'string' ? value :
 
 type Capabilities = { readonly [capability: string]: boolean }
 
-const capabilitiesOfRoles = ({ roles }: User, { roles: known }: Pick<Context, 'settings'>['settings']): Capabilities =>
-  Object.assign({}, ...roles.map((role) => (Object.hasOwn(known, role) ? known[role] : {})))
+const capabilitiesOfRoles = (
+  { roles }: User,
+  { roles: definitions }: Pick<Context, 'settings'>['settings'],
+): Capabilities =>
+  Object.assign({}, ...roles.map((role) => (Object.hasOwn(definitions, role) ? definitions[role] : {})))
 
 const withPublicNames = (capabilities: Capabilities, { names }: Pick<Context, 'app'>['app']): Capabilities =>
-  Object.fromEntries(Object.entries(capabilities).map(([name, given]) => [names.toPublic(name), given]))
+  Object.fromEntries(Object.entries(capabilities).map(([name, isGranted]) => [names.toPublic(name), isGranted]))
