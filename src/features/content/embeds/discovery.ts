@@ -1,19 +1,19 @@
-/** Finds out where a page says that its oEmbed answer lies. */
+/** Finds the oEmbed endpoint that a page links to. */
 import { Parser } from 'htmlparser2'
 
 const types: readonly string[] = ['application/json+oembed', 'text/xml+oembed', 'application/xml+oembed']
 
-/** From the links in the head alone: the body may be written by anybody. JSON goes before XML. */
+/** Reads only the links in the head: the body may hold text of visitors. JSON is preferred to XML. */
 export function discoveredEndpoint(html: string, pageUrl: string): string | undefined {
-  const found = new Map<string, string>()
+  const hrefByType = new Map<string, string>()
   let isHead = true
   const parser = new Parser({
     onopentag: (name, { rel = '', type = '', href = '' }) => {
       if (name === 'body') isHead = false
       if (!isHead || name !== 'link' || !rel.toLowerCase().split(/\s+/).includes('alternate')) return
-      const kind = type.trim().toLowerCase()
-      if (types.includes(kind) && !found.has(kind) && URL.canParse(href, pageUrl)) {
-        found.set(kind, new URL(href, pageUrl).href)
+      const linkType = type.trim().toLowerCase()
+      if (types.includes(linkType) && !hrefByType.has(linkType) && URL.canParse(href, pageUrl)) {
+        hrefByType.set(linkType, new URL(href, pageUrl).href)
       }
     },
     onclosetag: (name) => {
@@ -21,5 +21,5 @@ export function discoveredEndpoint(html: string, pageUrl: string): string | unde
     },
   })
   parser.end(html)
-  return types.map((type) => found.get(type)).find((href) => href !== undefined)
+  return types.map((type) => hrefByType.get(type)).find((href) => href !== undefined)
 }

@@ -1,4 +1,4 @@
-/** oEmbed: data of the site's own posts for everybody, and of other sites for those who write. */
+/** oEmbed: embed data of the site's own posts for anyone, and of other sites for users who write. */
 import { anything, bool, int, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -6,7 +6,6 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
 import { Stream } from '../../../core/declare/result.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { findEmbeddable, isSiteUrl, toUrl } from './model.ts'
 import { proxiedEmbed } from './proxy.ts'
 import { clampedWidth, embedSchema, embedView, proxiedEmbedSchema } from './view.ts'
@@ -20,17 +19,17 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     methods: ['GET'],
     args: {
       url,
-      // Interface: neither is checked. Any other format is JSON, and a width is held within its bounds.
+      // Interface: neither is checked. Any other format means JSON, and a width is clamped.
       format: anything({ default: 'json' }),
       maxwidth: anything({ default: 600 }),
     },
     summary: 'Embed data of a post or page of this site',
     permission: anyone,
     responses: { 200: embedSchema },
-    handler: (context) =>
-      andThen(ownEmbed(context, toUrl(context.args.url)), (fields) =>
-        embedResponse(fields, context.args.format === 'xml'),
-      ),
+    handler: async (context) => {
+      const fields = await siteEmbed(context, toUrl(context.args.url))
+      return embedResponse(fields, context.args.format)
+    },
   }),
   endpoint({
     path: '/proxy',
@@ -48,32 +47,32 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     summary: 'Embed data of any address',
     permission: can('edit_posts'),
     responses: { 200: proxiedEmbedSchema },
-    handler: (context) => {
-      const address = toUrl(context.args.url)
-      const isForeign = address !== undefined && isWeb(address) && !isSiteUrl(address, context.settings)
-      const found = isForeign ? proxiedEmbed(address, context.args, context) : ownEmbed(context, address)
-      return andThen(found, (fields) => embedResponse(fields, context.args.format === 'xml'))
+    handler: async (context) => {
+      const { args, settings } = context
+      const url = toUrl(args.url)
+      const isForeign = url !== undefined && isWeb(url) && !isSiteUrl(url, settings)
+      const fields = await (isForeign ? proxiedEmbed(url, args, context) : siteEmbed(context, url))
+      return embedResponse(fields, args.format)
     },
   }),
 ])
 
-/** Longer ones are nobody's page, but make work. */
-const maxAddressLength = 2048
+/** Longer URLs are never those of a page, but cost work. */
+const maxUrlLength = 2048
 
-const isWeb = ({ protocol, href }: URL) => /^https?:$/.test(protocol) && href.length <= maxAddressLength
+const isWeb = ({ protocol, href }: URL) => /^https?:$/.test(protocol) && href.length <= maxUrlLength
 
 type EmbedContext = Pick<Context, 'storage' | 'settings' | 'app'> & { readonly args: { readonly maxwidth: unknown } }
 
-/** Nothing of this site is ever asked over the network. */
-function ownEmbed(context: EmbedContext, address: URL | undefined): MaybePromise<EmbedFields | undefined> {
-  if (!address || !isSiteUrl(address, context.settings)) return undefined
-  return andThen(findEmbeddable(address, context), (found) =>
-    found ? embedView(context, found, clampedWidth(context.args.maxwidth)) : undefined,
-  )
+/** Reads the storage only: the site sends no request to itself. */
+async function siteEmbed(context: EmbedContext, url: URL | undefined): Promise<EmbedFields | undefined> {
+  if (!url || !isSiteUrl(url, context.settings)) return undefined
+  const located = await findEmbeddable(url, context)
+  return located && embedView(context, located, clampedWidth(context.args.maxwidth))
 }
 
-function embedResponse(fields: EmbedFields | undefined, isXml: boolean): EmbedFields | Stream {
+function embedResponse(fields: EmbedFields | undefined, format: unknown): EmbedFields | Stream {
   // Choice: also for a provider that fails, as recorded for one that cannot be reached; see proxy.ts.
   if (!fields) throw new ApiError('oembed_invalid_url', 'Not Found', 404)
-  return isXml ? new Stream(toXml(fields), 'text/xml; charset=UTF-8') : fields
+  return format === 'xml' ? new Stream(toXml(fields), 'text/xml; charset=UTF-8') : fields
 }

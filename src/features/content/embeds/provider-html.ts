@@ -1,19 +1,19 @@
 /**
- * What is kept of the HTML that another site sends: never the markup itself. A frame is written anew around its address
- * and cannot touch the page; of a quotation its words and links are kept.
+ * Safe HTML from the HTML of a provider, never its own markup. A frame is rebuilt around its URL and cannot reach the
+ * page; of a quotation the text and links remain.
  */
 import { Parser } from 'htmlparser2'
 
 export interface ProviderOrigin {
-  /** Hosts that may be themselves inside their frame; none for sites that are not on the list of providers. */
+  /** Hosts whose frames get their own origin; empty for sites that are not on the list of providers. */
   readonly hosts: readonly string[]
-  /** True for providers on the list: their quotations stand for themselves. */
+  /** True for providers on the list, whose quotations are accepted without a frame. */
   readonly isListed: boolean
   readonly width?: number
   readonly height?: number
 }
 
-/** Undefined when nothing safe is in it. */
+/** Undefined when the HTML has no safe part. */
 export function safeProviderHtml(html: string, origin: ProviderOrigin): string | undefined {
   const { frame, quotation } = partsOf(html)
   if (frame) return frameHtml(frame, origin)
@@ -22,7 +22,7 @@ export function safeProviderHtml(html: string, origin: ProviderOrigin): string |
 
 type Attributes = { readonly [name: string]: string }
 
-/** What is inside these is no text for people. */
+/** Elements whose content is not shown as text. */
 const nonTextElements: readonly string[] = [
   'script',
   'style',
@@ -40,7 +40,7 @@ function partsOf(html: string): { readonly frame: Attributes | undefined; readon
   let quotation = ''
   let quoted = 0
   let hidden = 0
-  /** Whether each link that is open was kept. */
+  /** For each open link, whether it is written. */
   const links: boolean[] = []
   const parser = new Parser({
     onopentag: (name, attributes) => {
@@ -69,7 +69,7 @@ function partsOf(html: string): { readonly frame: Attributes | undefined; readon
   return { frame, quotation: quotation.trim() }
 }
 
-/** Choice: https only; a frame or picture without it would not be shown on most pages anyway. */
+/** Choice: https only; most pages block frames and images without it anyway. */
 export function secureAddress(text: string | undefined): string | undefined {
   const address = webAddress(text)
   return address?.startsWith('https:') ? address : undefined
@@ -77,7 +77,7 @@ export function secureAddress(text: string | undefined): string | undefined {
 
 const isFrameAddress = (src: string | undefined) => secureAddress(src) !== undefined
 
-/** An address for people's browsers: http or https, without credentials. */
+/** A URL for browsers: http or https, without credentials. */
 export function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -87,9 +87,9 @@ export function webAddress(text: string | undefined): string | undefined {
 
 function frameHtml(attributes: Attributes, { hosts, width, height }: ProviderOrigin): string {
   const src = secureAddress(attributes.src) ?? ''
-  const isAtHome = hosts.some((host) => isBelow(new URL(src).hostname, host))
-  // With an origin of its own a frame keeps its cookies and players work. Only a listed provider's own host gets one.
-  const sandbox = isAtHome
+  const isProviderHost = hosts.some((host) => isBelow(new URL(src).hostname, host))
+  // Players need their own origin for cookies. Only the host of a listed provider gets one.
+  const sandbox = isProviderHost
     ? 'allow-scripts allow-same-origin allow-popups allow-presentation'
     : 'allow-scripts allow-popups'
   const sizes = [
@@ -111,6 +111,7 @@ const isBelow = (host: string, above: string) => host === above || host.endsWith
 const size = (name: string, value: string | number | undefined) =>
   value !== undefined && /^\d{1,5}$/.test(String(value)) ? `${name}="${value}"` : undefined
 
-const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] as string)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => entities[character] as string)

@@ -1,19 +1,19 @@
-/** What is passed on of a provider's answer: the members that oEmbed names, each of its own kind, and HTML made here. */
+/** The view of a provider's response: the members that oEmbed names, each checked for its type, and HTML built here. */
 import { stripTags } from '../../../html/strip-tags.ts'
 import { escapeHtml, safeProviderHtml, secureAddress, webAddress } from './provider-html.ts'
 import type { EmbedFields } from './xml.ts'
 
 export interface EmbedSource {
-  /** What is embedded. */
+  /** The embedded page. */
   readonly url: URL
-  /** Who answered. */
+  /** The endpoint that has responded. */
   readonly endpoint: URL
   readonly isListed: boolean
 }
 
 type Members = ReadonlyMap<string, unknown>
 
-/** Undefined for an answer without anything to show. */
+/** Undefined for a response that has nothing to show. */
 export function providerView(members: Members, source: EmbedSource): EmbedFields | undefined {
   const type = members.get('type')
   const html = type === 'rich' || type === 'video' ? framedHtml(members, source) : generatedHtml(type, members, source)
@@ -65,17 +65,17 @@ const address = (value: unknown) => webAddress(textOf(value))
 
 const maxTextLength = 1000
 
-/** Clients put titles into their pages as HTML: without tags, and with nothing that could begin one. */
+/** Clients insert titles into their pages as HTML, so they have no tags, and no character that could start one. */
 function text(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const plain = stripTags(value).slice(0, maxTextLength).trim()
   return plain.replaceAll('<', '&lt;').replaceAll('>', '&gt;').toWellFormed()
 }
 
-/** XML answers and some providers send numbers as texts. */
+/** XML responses and some providers send numbers as texts. */
 function number(value: unknown): number | undefined {
-  const whole = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  return typeof whole === 'number' && Number.isFinite(whole) && whole >= 0 ? whole : undefined
+  const parsed = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  return typeof parsed === 'number' && Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined
 }
 
 function defined(fields: { readonly [name: string]: string | number | undefined }): EmbedFields {

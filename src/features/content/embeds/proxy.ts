@@ -1,6 +1,6 @@
 /**
- * Embed data of other sites, for those who write: asked of a known provider, or of where the page itself says. Every
- * failure is the same answer, so that nobody can learn here what is reachable from this machine.
+ * Embed data of other sites, from a known provider or from the endpoint that a page links to. Every failure gives the
+ * same response, so that no caller learns which hosts this machine can reach.
  */
 
 import type { AppContext } from '../../../core/declare/app-context.ts'
@@ -23,15 +23,14 @@ interface CachedEmbed {
   readonly fields: EmbedFields | undefined
 }
 
-/** What a site has asked: answers, and questions that are still on their way. */
 interface EmbedCache {
-  readonly kept: Lru<CachedEmbed>
+  readonly responses: Lru<CachedEmbed>
   readonly pending: Map<string, Promise<EmbedFields | undefined>>
 }
 
 /**
- * Choice: kept in the memory of the process, not in storage. A read then never writes, and what others send goes into no
- * export. Each process asks a provider again after a day, and sooner when nothing was found.
+ * Choice: cached in the memory of the process, not in storage. A read then never writes, and responses of other sites are in
+ * no export. Each process repeats the request after a day, or after a minute if there was nothing to embed.
  */
 const embedCaches = new WeakMap<AppContext, EmbedCache>()
 const maxCachedCharacters = 4 * 1024 * 1024
@@ -39,63 +38,63 @@ const dayMs = 24 * 60 * 60 * 1000
 const minuteMs = 60 * 1000
 
 function embedCacheOf(app: AppContext): EmbedCache {
-  const memory = embedCaches.get(app) ?? { kept: createLru<CachedEmbed>(maxCachedCharacters), pending: new Map() }
-  embedCaches.set(app, memory)
-  return memory
+  const cache = embedCaches.get(app) ?? { responses: createLru<CachedEmbed>(maxCachedCharacters), pending: new Map() }
+  embedCaches.set(app, cache)
+  return cache
 }
 
-/** Undefined when there is nothing to embed. Asked twice at once, it asks the provider once. */
-export async function proxiedEmbed(url: URL, asked: EmbedOptions, { app }: Pick<Context, 'app'>) {
-  const { kept, pending } = embedCacheOf(app)
-  const key = JSON.stringify([url.href, asked.maxwidth, asked.maxheight, asked.discover])
-  const known = kept.get(key)
-  if (known && known.until > app.clock()) return known.fields
-  const answer = pending.get(key) ?? fetchEmbed(url, asked, app).finally(() => pending.delete(key))
-  pending.set(key, answer)
-  const fields = await answer
+/** Undefined when there is nothing to embed. Parallel calls for one URL share one request. */
+export async function proxiedEmbed(url: URL, options: EmbedOptions, { app }: Pick<Context, 'app'>) {
+  const { responses, pending } = embedCacheOf(app)
+  const key = JSON.stringify([url.href, options.maxwidth, options.maxheight, options.discover])
+  const cached = responses.get(key)
+  if (cached && cached.until > app.clock()) return cached.fields
+  const response = pending.get(key) ?? fetchEmbed(url, options, app).finally(() => pending.delete(key))
+  pending.set(key, response)
+  const fields = await response
   const until = app.clock() + (fields ? dayMs : minuteMs)
-  kept.set(key, { until, fields }, key.length + JSON.stringify(fields ?? '').length)
+  responses.set(key, { until, fields }, key.length + JSON.stringify(fields ?? '').length)
   return fields
 }
 
-async function fetchEmbed(url: URL, asked: EmbedOptions, app: AppContext): Promise<EmbedFields | undefined> {
+async function fetchEmbed(url: URL, options: EmbedOptions, app: AppContext): Promise<EmbedFields | undefined> {
   const listed = knownEndpoint(url)
-  const endpoint = listed === undefined ? await discover(url, asked, app) : providerAddress(listed, url)
+  const endpoint = listed === undefined ? await discover(url, options, app) : providerUrl(listed, url)
   if (endpoint === undefined) return undefined
-  endpoint.searchParams.set('maxwidth', String(asked.maxwidth))
-  if (asked.maxheight !== undefined) endpoint.searchParams.set('maxheight', String(asked.maxheight))
-  const answer = await fetchOk(app, endpoint, { accept: 'application/json, text/xml;q=0.9' })
-  const members = answer && membersOf(answer)
+  endpoint.searchParams.set('maxwidth', String(options.maxwidth))
+  if (options.maxheight !== undefined) endpoint.searchParams.set('maxheight', String(options.maxheight))
+  const response = await fetchOk(app, endpoint, { accept: 'application/json, text/xml;q=0.9' })
+  const members = response && membersOf(response)
   return members && providerView(members, { url, endpoint, isListed: listed !== undefined })
 }
 
-function providerAddress(endpoint: string, url: URL): URL {
-  const address = new URL(endpoint.replace('{format}', 'json'))
-  address.searchParams.set('url', url.href)
-  address.searchParams.set('format', 'json')
-  return address
+function providerUrl(endpoint: string, url: URL): URL {
+  const request = new URL(endpoint.replace('{format}', 'json'))
+  request.searchParams.set('url', url.href)
+  request.searchParams.set('format', 'json')
+  return request
 }
 
 /** Enough for the head of a page. */
 const pageBytes = 256 * 1024
 
-async function discover(url: URL, asked: EmbedOptions, app: AppContext): Promise<URL | undefined> {
-  if (!asked.discover) return undefined
+async function discover(url: URL, options: EmbedOptions, app: AppContext): Promise<URL | undefined> {
+  if (!options.discover) return undefined
   const page = await fetchOk(app, url, { accept: 'text/html', maxBytes: pageBytes, overflow: 'cut' })
   if (!page || !/html/i.test(page.contentType)) return undefined
   const endpoint = discoveredEndpoint(new TextDecoder().decode(page.body), page.url)
   return endpoint === undefined ? undefined : new URL(endpoint)
 }
 
-/** Undefined for whatever went wrong: refused, too slow, too large, not there. */
+/** Undefined for every failure: a refused host, a timeout, a body that is too large, another status than 200. */
 async function fetchOk(app: AppContext, url: URL, options: RequestOptions): Promise<HttpResponse | undefined> {
-  const answer = await httpClientOf(app)
+  const response = await httpClientOf(app)
     .get(url.href, options)
     .catch(() => undefined)
-  return answer?.status === 200 ? answer : undefined
+  return response?.status === 200 ? response : undefined
 }
 
-/** The members of the answer, JSON or XML; nothing else of it is trusted to have any form. */
+/** The members of a JSON or XML response, not checked yet; undefined for anything else. */
 function membersOf({ contentType, body }: HttpResponse): ReadonlyMap<string, unknown> | undefined {
   const text = new TextDecoder().decode(body)
   if (/xml/i.test(contentType)) return fromXml(text)

@@ -4,8 +4,6 @@ import { int, num, oneOf, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { alsoAs, exactly, fields, sometimes } from '../../../core/declare/response-schema.ts'
 import { findUserById } from '../../../core/pipeline/authentication.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { stripTags } from '../../../html/strip-tags.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
 import { mediumFiles } from '../posts/model.ts'
@@ -26,7 +24,7 @@ const members = {
 }
 const xml = 'text/xml; charset=UTF-8'
 
-/** With `format=xml` the same as XML. */
+/** `format=xml` gives the same members as XML. */
 export const embedSchema = alsoAs(
   fields(
     {
@@ -42,7 +40,7 @@ export const embedSchema = alsoAs(
   xml,
 )
 
-/** Another site says what it will, but for how it is shown. */
+/** Providers may leave out most members, but every response has HTML. */
 export const proxiedEmbedSchema = alsoAs(
   fields(
     {
@@ -68,39 +66,35 @@ export const proxiedEmbedSchema = alsoAs(
 const minWidth = 200
 const maxWidth = 600
 
-/** Interface: what is no number counts as 0. */
-export function clampedWidth(sent: unknown): number {
-  const width = typeof sent === 'string' ? Number.parseFloat(sent) : typeof sent === 'number' ? sent : 0
+/** Interface: a value that is no number counts as 0. */
+export function clampedWidth(input: unknown): number {
+  const width = typeof input === 'string' ? Number.parseFloat(input) : typeof input === 'number' ? input : 0
   return Math.min(Math.max(minWidth, Math.trunc(width || 0)), maxWidth)
 }
 
-export function embedView(
+export async function embedView(
   context: RenderContext,
   { post, link }: LocatedPost,
   width: number,
-): MaybePromise<EmbedFields> {
+): Promise<EmbedFields> {
   const { settings, app, storage } = context
   const height = Math.max(Math.ceil((width / 16) * 9), minWidth)
-  return andThen(
-    all([findUserById(storage, post.author), thumbnailOf(context, post, width)]),
-    ([author, thumbnail]) => {
-      const rendered = renderOf(app).title(post.title)
-      const title = post.password === '' ? rendered : `Protected: ${rendered}`
-      return {
-        version: '1.0',
-        provider_name: settings.name,
-        provider_url: settings.home,
-        author_name: author?.displayName ?? settings.name,
-        author_url: author ? `${settings.home}/author/${author.slug}/` : settings.home,
-        title,
-        type: 'rich',
-        width,
-        height,
-        html: embedHtml(context, { title, link, width, height }),
-        ...thumbnail,
-      }
-    },
-  )
+  const [author, thumbnail] = await Promise.all([findUserById(storage, post.author), thumbnailOf(context, post, width)])
+  const rendered = renderOf(app).title(post.title)
+  const title = post.password === '' ? rendered : `Protected: ${rendered}`
+  return {
+    version: '1.0',
+    provider_name: settings.name,
+    provider_url: settings.home,
+    author_name: author?.displayName ?? settings.name,
+    author_url: author ? `${settings.home}/author/${author.slug}/` : settings.home,
+    title,
+    type: 'rich',
+    width,
+    height,
+    html: embedHtml(context, { title, link, width, height }),
+    ...thumbnail,
+  }
 }
 
 interface Frame {
@@ -110,7 +104,7 @@ interface Frame {
   readonly height: number
 }
 
-/** A link for readers without frames, and the page that the site offers for embedding, shut in. */
+/** A link for readers without frames, and the site's page for embedding in a sandboxed frame. */
 function embedHtml({ settings, app }: RenderContext, { title, link, width, height }: Frame): string {
   const className = app.names.toPublic('cms-embedded-content')
   const text = escapedText(title)
@@ -125,33 +119,32 @@ function embedHtml({ settings, app }: RenderContext, { title, link, width, heigh
 
 const embedUrl = (link: string) => (link.includes('?') ? `${link}&embed=true` : `${link.replace(/\/*$/, '')}/embed/`)
 
-const entities: { readonly [sign: string]: string } = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
+const entities: { readonly [character: string]: string } = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 
-/** For text and for attributes. Entities that are there already stay. */
+/** For text and for attributes. Existing entities are not escaped again. */
 const escapedText = (html: string) =>
   stripTags(html)
     .replace(/&(?!#?\w{1,10};)/g, '&amp;')
-    .replace(/[<>"']/g, (sign) => entities[sign] as string)
+    .replace(/[<>"']/g, (character) => entities[character] as string)
 
-// ---------------------------------------------------------------- the picture
+// ---------------------------------------------------------------- the thumbnail
 
-/** As wide as the frame at most. Nothing for a protected post: its picture may say what the password hides. */
-function thumbnailOf(
+/** At most as wide as the frame. Empty for a protected post: its image may show what the password hides. */
+async function thumbnailOf(
   context: RenderContext,
   { featuredMedia, password }: Post,
-  most: number,
-): MaybePromise<EmbedFields> {
+  frameWidth: number,
+): Promise<EmbedFields> {
   if (featuredMedia === 0 || password !== '') return {}
-  return andThen(
-    all([context.storage.posts.read([featuredMedia]), mediumFiles(context, [featuredMedia])]),
-    ([[medium], files]): EmbedFields => {
-      const { address, width, height } = files.get(featuredMedia) ?? {}
-      if (!medium?.mimeType.startsWith('image/') || !address || width === undefined || height === undefined) return {}
-      return {
-        thumbnail_url: address,
-        thumbnail_width: Math.min(width, most),
-        thumbnail_height: width <= most ? height : Math.max(1, Math.round((height * most) / width)),
-      }
-    },
-  )
+  const [[medium], files] = await Promise.all([
+    context.storage.posts.read([featuredMedia]),
+    mediumFiles(context, [featuredMedia]),
+  ])
+  const { address, width, height } = files.get(featuredMedia) ?? {}
+  if (!medium?.mimeType.startsWith('image/') || !address || width === undefined || height === undefined) return {}
+  return {
+    thumbnail_url: address,
+    thumbnail_width: Math.min(width, frameWidth),
+    thumbnail_height: width <= frameWidth ? height : Math.max(1, Math.round((height * frameWidth) / width)),
+  }
 }

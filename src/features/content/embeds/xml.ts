@@ -1,11 +1,11 @@
-/** An oEmbed answer as XML: one flat document, written and read. */
+/** Writes and reads oEmbed responses as XML, which are flat documents. */
 import { Parser } from 'htmlparser2'
 
 export type EmbedFields = { readonly [name: string]: string | number }
 
-/** No XML may hold these, escaped or not. */
+/** XML forbids these characters, even when they are escaped. */
 const forbiddenCharacters = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 export function toXml(fields: EmbedFields): string {
   const elements = Object.entries(fields).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
@@ -13,11 +13,11 @@ export function toXml(fields: EmbedFields): string {
 }
 
 const escapeXml = (text: string) =>
-  text.replace(forbiddenCharacters, '').replace(/[&<>]/g, (sign) => entities[sign] as string)
+  text.replace(forbiddenCharacters, '').replace(/[&<>]/g, (character) => entities[character] as string)
 
-/** The children of the root by name, as texts. The first of a name counts. */
+/** The texts of the root's children by name. The first child of a name is used. */
 export function fromXml(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+  const texts = new Map<string, string>()
   let depth = 0
   let value = ''
   const parser = new Parser(
@@ -29,11 +29,11 @@ export function fromXml(text: string): ReadonlyMap<string, string> {
         if (depth === 2) value += part
       },
       onclosetag: (name) => {
-        if (depth-- === 2 && !found.has(name)) found.set(name, value.trim())
+        if (depth-- === 2 && !texts.has(name)) texts.set(name, value.trim())
       },
     },
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(text)
-  return found
+  return texts
 }
