@@ -1,7 +1,6 @@
 /**
- * Styles of the new elements, as style sheets. A value of a style says what kind it is; from the kinds that are known a
- * declaration is made. What css-tree does not know as a valid value of its property is left out, and what is kept is
- * written anew from the parsed form: no text of a client reaches a style sheet as it was sent.
+ * Style sheets from the styles of atomic elements. css-tree parses each value, drops invalid ones, and writes the rest from
+ * the parsed form: no text of a client is copied into a style sheet.
  */
 import type { CssNode, Declaration } from 'css-tree'
 import type { Context } from '../../../core/declare/context.ts'
@@ -21,26 +20,26 @@ export interface StyleDefinition {
   readonly variants: readonly StyleVariant[]
 }
 
-/** Loaded with the first style sheet: its tables take a while, and most requests need none of it. */
+/** Loaded with the first style sheet: css-tree is slow to load, and most requests do not need it. */
 const loadCss = () => import('css-tree')
 export type Css = Awaited<ReturnType<typeof loadCss>>
 export { loadCss }
 
-// ---------------------------------------------------------------- values from outside
+// ---------------------------------------------------------------- values of clients
 
 const maxText = 512
 const maxUrl = 2048
 
-/** What no value of a style holds: ends of declarations and rules, escapes, comments, scripts. */
+/** Forbidden in values: ends of declarations and rules, escapes, comments, scripts. */
 const unsafe = /[;{}<>\\\p{Cc}]|\/\*|\*\/|@import|@charset|expression\s*\(|(?:javascript|vbscript|data)\s*:/iu
 
 const isSafeText = (text: string) => text.length <= maxText && !unsafe.test(text)
 
-/** `https:`, `http:` or below the site. */
+/** `https:`, `http:` or a path of the site. */
 export const isSafeUrl = (text: string) =>
   text.length <= maxUrl && /^(?:https?:\/\/|\/(?!\/)|$)/i.test(text) && !/[<>"'\\\p{Cc}\s]/u.test(text)
 
-/** True when no text in the value could end its declaration. A second line of defence: style sheets are written anew. */
+/** True when no text in the value could end its declaration. A second line of defence: values are parsed as well. */
 export function isSafeStyleValue(value: unknown): boolean {
   if (typeof value === 'string') return isSafeText(value)
   if (Array.isArray(value)) return value.every(isSafeStyleValue)
@@ -49,9 +48,9 @@ export function isSafeStyleValue(value: unknown): boolean {
   return Object.entries(value).every(([name, inner]) => isSafeText(name) && isSafeStyleValue(inner))
 }
 
-// ---------------------------------------------------------------- from a kind of value to text
+// ---------------------------------------------------------------- from typed values to text
 
-/** The value of a variable of the kit; undefined for one that is gone. */
+/** The value of a variable of the kit; undefined for one that does not exist. */
 export type VariableValue = (id: string) => string | undefined
 
 type Parts = readonly (string | undefined)[]
@@ -59,13 +58,13 @@ type Parts = readonly (string | undefined)[]
 const joined = (parts: Parts, by = ' '): string | undefined =>
   parts.some((part) => part === undefined) ? undefined : parts.join(by)
 
-/** Undefined: nothing that a style sheet can hold. */
+/** Undefined for a value that CSS cannot express. */
 function textOf(value: unknown, variable: VariableValue): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (!isObject(value)) return undefined
   const { $$type: kind, value: inner } = value
-  const text = (one: unknown) => textOf(one, variable)
+  const text = (part: unknown) => textOf(part, variable)
   if (typeof kind !== 'string') return undefined
   if (kind.startsWith('global-') && kind.endsWith('-variable'))
     return typeof inner === 'string' ? variable(inner) : undefined
@@ -91,7 +90,7 @@ function sizeText({ size, unit }: { readonly [name: string]: unknown }): string 
   return `${size}${unit}`
 }
 
-/** Sides and corners, each a declaration of its own. */
+/** The property of each side or corner, by the type of the value. */
 const sides: { readonly [kind: string]: (property: string, side: string) => string } = {
   dimensions: (property, side) => `${property}-${side}`,
   'border-width': (_, side) => `border-${side}-width`,
@@ -100,13 +99,13 @@ const sides: { readonly [kind: string]: (property: string, side: string) => stri
 
 export type StyleText = readonly [property: string, text: string]
 
-/** The declarations that a property of a style stands for, not looked at yet. */
+/** The declarations of one property of a style, not validated yet. */
 function* declarationsOf(property: string, value: unknown, variable: VariableValue): Generator<StyleText> {
   const inner = isObject(value) ? value['value'] : undefined
   const kind = isObject(value) && typeof value['$$type'] === 'string' ? value['$$type'] : ''
   const sideOf = Object.hasOwn(sides, kind) ? sides[kind] : undefined
   if (sideOf && isObject(inner)) {
-    for (const [side, one] of Object.entries(inner)) yield* declarationsOf(sideOf(property, side), one, variable)
+    for (const [side, part] of Object.entries(inner)) yield* declarationsOf(sideOf(property, side), part, variable)
     return
   }
   if (kind === 'background' && isObject(inner)) {
@@ -119,19 +118,19 @@ function* declarationsOf(property: string, value: unknown, variable: VariableVal
 
 // ---------------------------------------------------------------- declarations
 
-/** The value as css-tree writes it; undefined when it is no value of this property, or not harmless. */
+/** The value as css-tree writes it; undefined when it is invalid for this property or unsafe. */
 export function cleanValue(css: Css, property: string, text: string): string | undefined {
   if (text.length > maxUrl || !/^[a-zA-Z-]{1,64}$/.test(property)) return undefined
   const value = parsedValue(css, text)
   if (!value) return undefined
-  let isHarmless = true
+  let isSafe = true
   let usesVariables = false
   css.walk(value, (node) => {
-    if (node.type === 'Raw' || (node.type === 'Url' && !isSafeUrl(node.value))) isHarmless = false
+    if (node.type === 'Raw' || (node.type === 'Url' && !isSafeUrl(node.value))) isSafe = false
     if (node.type === 'Function' && node.name.toLowerCase() === 'var') usesVariables = true
   })
-  if (!isHarmless) return undefined
-  // css-tree does not match values with variables: their parsed form has to do.
+  if (!isSafe) return undefined
+  // css-tree cannot match values with variables against a property, so these are only parsed.
   if (!usesVariables && css.lexer.matchProperty(property, value).error) return undefined
   const clean = css.generate(value)
   return unsafe.test(clean) ? undefined : clean
@@ -145,27 +144,27 @@ function parsedValue(css: Css, text: string): CssNode | undefined {
   }
 }
 
-/** What of free CSS is a declaration with a valid value. */
+/** The declarations in free CSS, not validated yet. */
 function* customDeclarations(css: Css, raw: string): Generator<StyleText> {
   const parsed = css.parse(decoded(raw), { context: 'declarationList', parseValue: false })
-  const found: Declaration[] = []
+  const declarations: Declaration[] = []
   css.walk(parsed, (node: CssNode) => {
-    if (node.type === 'Declaration') found.push(node)
+    if (node.type === 'Declaration') declarations.push(node)
   })
-  for (const { property, value } of found) {
+  for (const { property, value } of declarations) {
     if (value.type === 'Raw') yield [property, value.value]
   }
 }
 
 function decoded(raw: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(raw), (sign) => sign.charCodeAt(0)))
+    return new TextDecoder().decode(Uint8Array.from(atob(raw), (character) => character.charCodeAt(0)))
   } catch {
     return ''
   }
 }
 
-/** All declarations of a variant, clean. */
+/** All valid declarations of a variant. */
 export function variantDeclarations(
   css: Css,
   { props, custom_css: custom }: StyleVariant,
@@ -183,7 +182,7 @@ export function variantDeclarations(
 
 // ---------------------------------------------------------------- style sheets
 
-/** Screens by name, from those that hold for all to the narrowest. */
+/** Media queries by breakpoint, from the one for all screens to the narrowest. */
 const screens: readonly (readonly [breakpoint: string, query: string | undefined])[] = [
   ['desktop', undefined],
   ['widescreen', '(min-width:2400px)'],
@@ -194,7 +193,7 @@ const screens: readonly (readonly [breakpoint: string, query: string | undefined
   ['mobile', '(max-width:767px)'],
 ]
 
-/** One rule with declarations for one kind of screen. */
+/** A rule for one breakpoint. */
 export interface StyleRule {
   readonly breakpoint: string
   readonly selector: string
@@ -233,21 +232,21 @@ const states: ReadonlyMap<unknown, string> = new Map([
   ...pseudoClasses.map((name): [string, string] => [name, `:${name}`]),
 ])
 
-/** Styles of elements come as they were stored: what has an unknown state must not hold always. */
+/** Stored styles are unchecked. A variant with an unknown state is dropped, as its rule would apply in every state. */
 const isVariant = (variant: unknown): variant is StyleVariant =>
   isObject(variant) && isObject(variant['meta']) && states.has(variant['meta']['state'])
 
 /**
- * A header that leads to the style sheet of an answer: `Link: <...>; rel="stylesheet"`. The sheet is made when somebody
- * asks for the first time since it was forgotten. Without it the answer stands all the same, so a failure is only logged.
+ * A header with the URL of a style sheet: `Link: <...>; rel="stylesheet"`. The sheet is created on the first GET after it was
+ * evicted. The response is complete without it, so a failure is only logged.
  */
 export async function sheetHeaders(
   context: Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>,
   key: StyleKey,
   rules: (css: Css) => readonly StyleRule[],
 ): Promise<ResponseHeaders> {
-  const kept = await readStyleSheet(context, key)
-  if (kept) return linkTo(kept)
+  const stored = await getStyles(context, key)
+  if (stored) return linkTo(stored)
   if (context.incoming.method === 'HEAD') return {}
   const text = styleSheet(rules(await loadCss()))
   if (text === '') return {}

@@ -1,6 +1,6 @@
 /**
- * Builder documents: posts that carry elements as JSON in their meta. Reading them, walking through them, and visiting
- * all of a site in windows, so that no request holds a whole site.
+ * Builder documents: posts with elements as JSON in their meta. Parses and walks elements, and reads the documents of a site
+ * in windows, so that no request holds all of them in memory.
  */
 import type { Json, Storage } from '../../../storage/contract.ts'
 
@@ -9,14 +9,14 @@ export const editModeKey = '_builder_edit_mode'
 export const templateTypeKey = '_builder_template_type'
 export const pageSettingsKey = '_builder_page_settings'
 
-/** As clients send it: each member has to be looked at before it is used. */
+/** As clients send it: no member is checked. */
 export interface BuilderElement {
   readonly [name: string]: unknown
 }
 
-/** Types of posts that can be built. */
+/** The post types that the page builder opens. */
 export const documentTypes: readonly string[] = ['post', 'page', 'builder_component', 'builder_library']
-/** All but the trash, and what was never saved. */
+/** All statuses except `trash` and `auto-draft`. */
 export const documentStatuses = ['publish', 'future', 'draft', 'pending', 'private'].map((status) => ({ status }))
 
 export const isObject = (value: unknown): value is BuilderElement =>
@@ -24,7 +24,7 @@ export const isObject = (value: unknown): value is BuilderElement =>
 
 const objectsIn = (value: unknown): readonly BuilderElement[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Nothing is there when the stored text is no list of elements. */
+/** Empty when the stored text is no list of elements. */
 export function parseElements(stored: Json | undefined): readonly BuilderElement[] {
   if (typeof stored !== 'string' || stored === '') return []
   try {
@@ -34,16 +34,16 @@ export function parseElements(stored: Json | undefined): readonly BuilderElement
   }
 }
 
-/** Each element, its inner ones right after it. */
+/** Each element, followed by its inner elements. */
 export function* walk(elements: readonly BuilderElement[]): Generator<BuilderElement> {
-  const waiting = elements.toReversed()
-  for (let element = waiting.pop(); element; element = waiting.pop()) {
+  const stack = elements.toReversed()
+  for (let element = stack.pop(); element; element = stack.pop()) {
     yield element
-    for (const inner of objectsIn(element['elements']).toReversed()) waiting.push(inner)
+    for (const inner of objectsIn(element['elements']).toReversed()) stack.push(inner)
   }
 }
 
-/** The same tree with each element as `change` makes it, before its inner ones are changed. */
+/** Applies `change` to each element, outer elements first. */
 export function mapElements(
   elements: readonly BuilderElement[],
   change: (element: BuilderElement) => BuilderElement,
@@ -55,13 +55,13 @@ export function mapElements(
   })
 }
 
-/** What an element is called: the name of the widget, or its own kind. */
+/** The name of the widget, or the type of any other element. */
 export function elementName({ elType, widgetType }: BuilderElement): string {
   const name = elType === 'widget' ? widgetType : elType
   return typeof name === 'string' && name !== '' ? name : 'unknown'
 }
 
-/** Elements of the new generation: their names begin with `e-`. */
+/** Elements of the current generation; their names begin with `e-`. */
 export function isAtomic(element: BuilderElement): boolean {
   const { elType } = element
   if (elType === 'widget') return elementName(element).startsWith('e-')
@@ -84,7 +84,7 @@ export interface StoredDocument {
 
 const windowSize = 200
 
-/** Two reads for each window. Posts without elements are passed over. */
+/** Two reads for each window. Posts without elements are left out. */
 export async function* documentWindows(storage: Storage): AsyncGenerator<readonly StoredDocument[]> {
   for (let offset = 0; ; offset += windowSize) {
     const { heads } = await storage.posts.query({

@@ -1,12 +1,11 @@
 /**
- * The kit: one site-wide record of design settings (colors, typography, variables, ...), kept in one option per part.
- * Features declare their parts; this file only reads and changes them so that parallel writers lose nothing.
+ * The kit: the design settings of the site (colors, typography, variables, ...), stored in one option per part. Features
+ * declare their parts; this file reads and changes them so that concurrent writes lose nothing.
  */
 import { ApiError } from '../../../core/declare/errors.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 
-/** `start` stands until something is stored. Lists in a part keep their order, members of objects need not. */
+/** `start` is the value until one is stored. Storages preserve the order of lists, but not that of object members. */
 export interface KitPart<T> {
   readonly option: string
   readonly start: T
@@ -14,65 +13,61 @@ export interface KitPart<T> {
 
 export const kitPart = <T>(name: string, start: T): KitPart<T> => ({ option: `builder_kit_${name}`, start })
 
-/** What a change makes of a part. Without `next` nothing is written. */
+/** The result of a change: the new value of the part and what `changeKit` returns. Without `next` nothing is written. */
 export interface KitChange<T, R> {
   readonly next?: T
   readonly answer: R
 }
 
-export function readKit<T>(storage: Storage, part: KitPart<T>): MaybePromise<T> {
-  return andThen(storage.options.read([part.option]), (options) => storedPart(part, options[part.option]))
+export async function readKit<T>(storage: Storage, part: KitPart<T>): Promise<T> {
+  const options = await storage.options.read([part.option])
+  return storedPart(part, options[part.option])
 }
 
-/** A round is only lost to somebody else's write, so each one brings all writers together forward. */
-const maxRounds = 1000
+/** An attempt fails only when another write succeeds, so all writers together make progress. */
+const maxAttempts = 1001
 
 /**
- * Writes what `change` makes of the stored part, unless somebody wrote meanwhile: then `change` is asked again, about
- * what stands now. So `change` must do nothing but answer. Decided in the storage: it holds for many processes.
+ * Compare and set: writes `change` of the stored part. If another write came first, `change` runs again on the new value, so
+ * it must have no side effects. Safe across processes. Throws `rest_conflict` (409) after too many attempts.
  */
-export function changeKit<T, R>(
+export async function changeKit<T, R>(
   storage: Storage,
   part: KitPart<T>,
   change: (stored: T) => KitChange<T, R>,
-): MaybePromise<R> {
-  const round = (left: number): MaybePromise<R> =>
-    andThen(storage.options.read([part.option]), (options) => {
-      const stored = options[part.option]
-      const { next, answer } = change(storedPart(part, stored))
-      if (next === undefined) return answer
-      // The cast: parts are JSON, which an interface cannot say of itself.
-      return andThen(storage.options.swap(part.option, stored ?? null, next as Json), (written) => {
-        if (written) return answer
-        if (left === 0) throw new ApiError('rest_conflict', 'Too many others change the kit. Please try again.', 409)
-        return round(left - 1)
-      })
-    })
-  return round(maxRounds)
+): Promise<R> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const options = await storage.options.read([part.option])
+    const stored = options[part.option]
+    const { next, answer } = change(storedPart(part, stored))
+    // The cast: parts are JSON, which a generic interface cannot express.
+    if (next === undefined || (await storage.options.swap(part.option, stored ?? null, next as Json))) return answer
+  }
+  throw new ApiError('rest_conflict', 'Too many others change the kit. Please try again.', 409)
 }
 
 // The cast: only `changeKit` and an import of the same site write the option.
 const storedPart = <T>(part: KitPart<T>, stored: Json | undefined): T =>
   stored === undefined ? part.start : (stored as T)
 
-// ---------------------------------------------------------------- values that end in a style sheet
+// ---------------------------------------------------------------- values in style sheets
 
-/** Declarations, rules, escapes, comments and addresses: nothing of it belongs into a color, a font or a size. */
+/** Declarations, rules, escapes, comments and URLs, which no color, font or size needs. */
 const unsafeInCss = /[;{}<>\\@:\p{Cc}]|\/\*|(?:url|src|image|image-set|cross-fade|element|expression)\s*\(/iu
 
-/** True when the text stays one harmless value wherever a style sheet puts it. */
+/** True when the text is one safe value at any position in a style sheet. */
 export function isCssValue(text: string): boolean {
   return !unsafeInCss.test(text) && isClosed(text)
 }
 
-/** An open quote or bracket would swallow what follows in the style sheet. */
+/** An open quote or bracket would extend into the rest of the style sheet. */
 function isClosed(text: string): boolean {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, '')
   if (/["'[\]]/.test(bare)) return false
   let depth = 0
-  for (const sign of bare) {
-    if (sign === '(') depth++
-    else if (sign === ')' && --depth < 0) return false
+  for (const character of bare) {
+    if (character === '(') depth++
+    else if (character === ')' && --depth < 0) return false
   }
   return depth === 0
 }

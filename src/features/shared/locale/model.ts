@@ -1,17 +1,17 @@
-/** The language in which somebody is spoken to: their own, else that of the site. */
+/** The locale of a user: their own setting, else that of the site. */
 import type { Context } from '../../../core/declare/context.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json } from '../../../storage/contract.ts'
 
-/** In the meta of the user, and in the options of the site. */
+/** The key in the meta of users and in the options of the site. */
 const key = 'locale'
 const defaultLocale = 'en_US'
 
-export function localeOf({ storage, user }: Pick<Context, 'storage' | 'user'>): MaybePromise<string> {
-  return andThen(
-    all([storage.meta.read('user', [user.id], [key]), storage.options.read([key])]),
-    ([[entry], options]) => [entry?.value, options[key]].find(isLocale) ?? defaultLocale,
-  )
+export async function localeOf({ storage, user }: Pick<Context, 'storage' | 'user'>): Promise<string> {
+  const [[entry], options] = await Promise.all([
+    storage.meta.read('user', [user.id], [key]),
+    storage.options.read([key]),
+  ])
+  return [entry?.value, options[key]].find(isLocale) ?? defaultLocale
 }
 
 const isLocale = (value: Json | undefined): value is string =>

@@ -1,6 +1,6 @@
-/** What the host's feeds say, reduced to what concerns this site now. A feed that fails has nothing to say. */
+/** The entries of the host's feeds that apply to this site now. A feed that fails counts as empty. */
 import type { Context } from '../../../core/declare/context.ts'
-import { all, andThen, catchError, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { type ConditionGroup, type FeedNotification, type Feeds, feedsOf } from '../../../services/feeds.ts'
 import type { InstalledPackage } from '../../../services/packages/index.ts'
 import { compareVersions } from '../../../services/versions.ts'
@@ -10,33 +10,33 @@ import { localeOf } from '../locale/model.ts'
 
 type FeedContext = Pick<Context, 'storage' | 'app' | 'user'>
 
-/** Empty when the feed fails; why is for the log. */
-export function fromFeed<T>({ app }: Pick<Context, 'app'>, read: (feeds: Feeds) => MaybePromise<readonly T[]>) {
-  return catchError(
-    () => read(feedsOf(app)),
-    (error): readonly T[] => {
-      app.log.error('a feed failed', { id: crypto.randomUUID(), error })
-      return []
-    },
-  )
+/** Empty when the feed fails; the error is logged. */
+export async function fromFeed<T>(
+  { app }: Pick<Context, 'app'>,
+  read: (feeds: Feeds) => MaybePromise<readonly T[]>,
+): Promise<readonly T[]> {
+  try {
+    return await read(feedsOf(app))
+  } catch (error) {
+    app.log.error('a feed failed', { id: crypto.randomUUID(), error })
+    return []
+  }
 }
 
-/** Each id once, and only those whose conditions hold. */
-export function notificationsFor(
+/** The notifications whose conditions hold, each id once. */
+export async function notificationsFor(
   context: FeedContext,
   read: (feeds: Feeds) => MaybePromise<readonly FeedNotification[]>,
-): MaybePromise<readonly FeedNotification[]> {
-  return andThen(fromFeed(context, read), (notifications) => {
-    if (notifications.length === 0) return notifications
-    return andThen(all([installedPackages(context), localeOf(context)]), ([packages, locale]) => {
-      const here: SiteFacts = { packages, locale, version: feedsOf(context.app).version }
-      const known = new Set<string>()
-      return notifications.filter(({ id, conditions }) => {
-        if (known.has(id) || !groupsHold(conditions, here)) return false
-        known.add(id)
-        return true
-      })
-    })
+): Promise<readonly FeedNotification[]> {
+  const notifications = await fromFeed(context, read)
+  if (notifications.length === 0) return notifications
+  const [packages, locale] = await Promise.all([installedPackages(context), localeOf(context)])
+  const facts: SiteFacts = { packages, locale, version: feedsOf(context.app).version }
+  const applied = new Set<string>()
+  return notifications.filter(({ id, conditions }) => {
+    if (applied.has(id) || !groupsHold(conditions, facts)) return false
+    applied.add(id)
+    return true
   })
 }
 
@@ -50,23 +50,23 @@ interface SiteFacts {
 
 type Condition = { readonly [member: string]: Json }
 
-/** Without conditions it concerns everybody; of several groups one has to hold. */
-const groupsHold = (groups: readonly ConditionGroup[] | undefined, here: SiteFacts): boolean =>
-  groups === undefined || groups.length === 0 || groups.some((group) => groupHolds(group, here))
+/** True without conditions; of several groups one has to hold. */
+const groupsHold = (groups: readonly ConditionGroup[] | undefined, facts: SiteFacts): boolean =>
+  groups === undefined || groups.length === 0 || groups.some((group) => groupHolds(group, facts))
 
-/** Interface: the relation stands beside the conditions, whose names then are their places. */
-function groupHolds(group: ConditionGroup, here: SiteFacts): boolean {
+/** Interface: the relation is a member next to the conditions, whose names are then their positions. */
+function groupHolds(group: ConditionGroup, facts: SiteFacts): boolean {
   const members = Object.values(group).filter(isCondition)
   const conditions = members.filter((member) => member['type'] !== undefined)
   const isAny = ('relation' in group && group['relation'] === 'OR') || members.some(({ relation }) => relation === 'OR')
-  const one = (condition: Condition) => conditionHolds(condition, here)
-  return isAny ? conditions.some(one) : conditions.every(one)
+  const isMet = (condition: Condition) => conditionHolds(condition, facts)
+  return isAny ? conditions.some(isMet) : conditions.every(isMet)
 }
 
 const isCondition = (member: unknown): member is Condition =>
   typeof member === 'object' && member !== null && !Array.isArray(member)
 
-/** A condition that nobody here understands does not hold. */
+/** An unknown condition does not hold. */
 function conditionHolds(condition: Condition, { packages, locale, version }: SiteFacts): boolean {
   switch (condition['type']) {
     case 'cms':
@@ -81,15 +81,15 @@ function conditionHolds(condition: Condition, { packages, locale, version }: Sit
     case 'plugin':
     case 'theme': {
       const { type } = condition
-      const found = packages.find(({ kind, slug }) => kind === type && slug === condition[type])
-      return packageHolds(found?.status === 'active' ? found.version : undefined, condition)
+      const installed = packages.find(({ kind, slug }) => kind === type && slug === condition[type])
+      return packageHolds(installed?.status === 'active' ? installed.version : undefined, condition)
     }
     default:
       return false
   }
 }
 
-/** Without a version: it is active, or with `!=` it is not. */
+/** A condition without a version holds when the package is active, or with `!=` when it is not. */
 function packageHolds(version: string | undefined, condition: Condition): boolean {
   if (condition['version'] === undefined) return (version === undefined) === (condition['operator'] === '!=')
   return version !== undefined && versionHolds(version, condition)

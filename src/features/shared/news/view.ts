@@ -1,4 +1,4 @@
-/** The form of notifications, which are sent as the host gives them. */
+/** The response schema of notifications, which are sent as the host's feed has them. */
 
 import { anything, list, str } from '../../../core/declare/args.ts'
 import { either, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'

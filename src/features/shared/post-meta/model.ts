@@ -1,4 +1,4 @@
-/** The meta that posts show through the interface: its schema, its checks, and what of it is kept. */
+/** The meta fields of posts that the interface exposes: their schema, checks and views. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import { loose, object, oneOf, type SchemaNode, str } from '../../../core/declare/args.ts'
@@ -47,7 +47,7 @@ const fields = {
   footnotes: str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' }),
 }
 
-/** The builder's own are in the edit context alone. */
+/** The fields of the page builder are in the edit context only. */
 export const metaSchema = members(
   {
     _builder_edit_mode: sometimes(fields._builder_edit_mode),
@@ -61,10 +61,10 @@ export const metaSchema = members(
 
 const schema: SchemaNode = object(fields, { description: 'Meta fields.', context: ['view', 'edit'] }).node
 export const metaKeys = Object.keys(fields)
-/** A change of one of these alone makes a revision, and a revision keeps them. */
+/** Revisions store these fields, and a change of one of them creates a revision. */
 export const revisionedKeys: readonly string[] = ['footnotes']
 
-/** Interface: a wrong member has a top-level code of its own, so only the kind of the whole is checked as an argument. */
+/** Interface: a wrong member has its own top-level error code, so the argument check only tests for an object. */
 export const metaArg = {
   ...loose(object(fields, { description: 'Meta fields.', context: ['view', 'edit'] })),
   check: (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
@@ -72,20 +72,20 @@ export const metaArg = {
 
 export type MetaValues = { readonly [key: string]: Json }
 
-/** What is to be written; unknown keys are ignored, null removes. Throws for a value of the wrong type. */
-export function metaChanges(sent: unknown, { user, app }: Pick<Context, 'user' | 'app'>): MetaValues {
+/** The changes to write: unknown keys are ignored, null removes a value. Throws for a value of the wrong type. */
+export function metaChanges(input: unknown, { user, app }: Pick<Context, 'user' | 'app'>): MetaValues {
   const changes: { [key: string]: Json } = {}
-  const given = toObject(sent) ?? {}
+  const members = toObject(input) ?? {}
   for (const key of metaKeys) {
-    if (!Object.hasOwn(given, key)) continue
-    const value = given[key]
+    if (!Object.hasOwn(members, key)) continue
+    const value = members[key]
     if (value !== null) checkValue(key, value, app.names)
     changes[key] = key === 'footnotes' && typeof value === 'string' ? allowedFootnotes(value, user) : (value as Json)
   }
   return changes
 }
 
-/** What is told of it holds names of the service alone, and nothing of the value. */
+/** The message contains public names only, and nothing of the value. */
 function checkValue(key: string, value: unknown, names: Names): void {
   const node = schema.properties?.[key] as SchemaNode
   const problem = problemOf(node, value, `meta.${key}`)
@@ -93,7 +93,7 @@ function checkValue(key: string, value: unknown, names: Names): void {
   if (key === '_builder_data' && typeof value === 'string') checkDepth(value, names)
 }
 
-/** JSON in a text is parsed by later readers, so it is held to the same depth as a body. */
+/** Later reads parse this text, so it has the depth limit of a request body. */
 function checkDepth(text: string, names: Names): void {
   let depth = 0
   let inText = false
@@ -117,7 +117,7 @@ function checkDepth(text: string, names: Names): void {
   }
 }
 
-/** Interface: from users without the unfiltered-HTML capability a list of footnotes is kept, rewritten and clean. */
+/** Interface: footnotes of users without the unfiltered-HTML capability are sanitized and written again as a list. */
 function allowedFootnotes(text: string, user: Actor): string {
   if (text === '' || user.can('unfiltered_html')) return text
   let notes: unknown
@@ -127,26 +127,21 @@ function allowedFootnotes(text: string, user: Actor): string {
     return ''
   }
   if (typeof notes !== 'object' || notes === null) return ''
-  const kept = Object.values(notes).flatMap((note: { id?: unknown; content?: unknown } | null) => {
+  const clean = Object.values(notes).flatMap((note: { id?: unknown; content?: unknown } | null) => {
     if (typeof note?.id !== 'string' || typeof note.content !== 'string' || note.id === '' || note.content === '')
       return []
     return [{ id: note.id.toLowerCase().replace(/[^a-z0-9_-]/g, ''), content: filterContent(note.content) }]
   })
-  return asciiJson(kept)
+  return asciiJson(clean)
 }
 
-/** As the field writes JSON: slashes and everything beyond ASCII are escaped. */
+/** Escapes slashes and all characters beyond ASCII, as the interface stores footnotes. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('/', '\\/')
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** What rendering the content of a post needs besides the content. */
-export function renderContext(id: number, { footnotes }: MetaValues): { id: number; footnotes?: string } {
-  return typeof footnotes === 'string' ? { id, footnotes } : { id }
-}
-
-/** All fields of a context under their outer names, with defaults where nothing is stored. */
+/** All fields of a context under their public names, with defaults for missing ones. */
 export function metaView(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues {
   const out: { [key: string]: Json } = {}
   for (const [key, node] of Object.entries(schema.properties ?? {})) {

@@ -1,6 +1,5 @@
-/** Bounds for collections that grow with every call: so many rows, and none older than so many days. */
+/** Limits collections that grow with every call to a number of rows and an age in days. */
 import type { Context } from '../../../core/declare/context.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, Where } from '../../../storage/contract.ts'
 
 export interface Bounds {
@@ -10,17 +9,17 @@ export interface Bounds {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Removes what is beyond the bounds. The collection has its moments as ISO texts in `created_at`. */
-export function keepNewest(
+/** Removes rows beyond the bounds. The collection must store ISO texts in `created_at`. */
+export async function keepNewest(
   { storage, app }: Pick<Context, 'storage' | 'app'>,
   collection: Collection,
   { count, days }: Bounds,
-): MaybePromise<void> {
+): Promise<void> {
   const oldest = new Date(app.clock() - days * dayMs).toISOString()
-  const beyond = { order: [{ by: 'id', descending: true }], offset: count, limit: 1 }
-  return andThen(storage.records.query(collection, beyond), ({ rows: [first] }) => {
-    const tooOld: Where = { field: 'created_at', below: oldest }
-    const where: Where = first ? { some: [tooOld, { field: 'id', to: first.id }] } : tooOld
-    return andThen(storage.records.remove(collection, where), () => undefined)
-  })
+  const order = [{ by: 'id', descending: true }]
+  const { rows } = await storage.records.query(collection, { order, offset: count, limit: 1 })
+  const [first] = rows
+  const tooOld: Where = { field: 'created_at', below: oldest }
+  const where: Where = first ? { some: [tooOld, { field: 'id', to: first.id }] } : tooOld
+  await storage.records.remove(collection, where)
 }
