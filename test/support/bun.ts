@@ -9,7 +9,7 @@ export interface Environment {
   readonly [name: string]: string
 }
 
-export interface BunProcess {
+interface BunProcess {
   readonly child: ChildProcess
   /** What it said so far; at least one. */
   readonly lines: readonly string[]
@@ -40,7 +40,7 @@ export async function startBun(script: string, args: readonly string[], env: Env
   return { child, lines, said, end }
 }
 
-export interface BunResult {
+interface BunResult {
   readonly code: number | null
   readonly out: string
 }

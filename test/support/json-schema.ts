@@ -1,12 +1,12 @@
 /** A compiler of JSON Schema 2020-12: the one that the OpenAPI validator brings along. */
 import { createRequire } from 'node:module'
 
-export interface SchemaCheck {
+interface SchemaCheck {
   (value: unknown): boolean
   readonly errors?: unknown
 }
 
-export interface SchemaCompiler {
+interface SchemaCompiler {
   addSchema(schema: object, key: string): void
   compile(schema: object): SchemaCheck
   errorsText(errors: unknown): string

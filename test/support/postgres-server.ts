@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPlace, type Place } from './postgres-programs.ts'
 
-export interface PostgresServer {
+interface PostgresServer {
   readonly url: string
   /** Kills it without a warning and starts it again, which takes it through its recovery. */
   crash(): Promise<void>

@@ -4,7 +4,7 @@
  */
 import { Parser } from 'htmlparser2'
 
-export interface ProviderOrigin {
+interface ProviderOrigin {
   /** Hosts whose frames get their own origin; empty for sites that are not on the list of providers. */
   readonly hosts: readonly string[]
   /** True for providers on the list, whose quotations are accepted without a frame. */
@@ -47,13 +47,7 @@ function partsOf(html: string): { readonly frame: Attributes | undefined; readon
       if (name === 'iframe' && hidden === 0 && isFrameAddress(attributes.src)) frame ??= attributes
       if (nonTextElements.includes(name)) hidden++
       if (name === 'blockquote') quoted++
-      if (quoted === 0 || hidden > 0) return
-      if (name === 'br') quotation += '<br>'
-      if (name === 'p') quotation += '<p>'
-      if (name !== 'a') return
-      const href = webAddress(attributes.href)
-      links.push(href !== undefined)
-      if (href !== undefined) quotation += `<a href="${escapeHtml(href)}" rel="nofollow noopener">`
+      if (quoted > 0 && hidden === 0) quotation += openingTag(name, attributes, links)
     },
     ontext: (text) => {
       if (quoted > 0 && hidden === 0) quotation += escapeHtml(text)
@@ -67,6 +61,15 @@ function partsOf(html: string): { readonly frame: Attributes | undefined; readon
   })
   parser.end(html)
   return { frame, quotation: quotation.trim() }
+}
+
+/** The tag of a line break, a paragraph or a link; any other tag is dropped. */
+function openingTag(name: string, attributes: Attributes, links: boolean[]): string {
+  if (name === 'br' || name === 'p') return `<${name}>`
+  if (name !== 'a') return ''
+  const href = webAddress(attributes.href)
+  links.push(href !== undefined)
+  return href === undefined ? '' : `<a href="${escapeHtml(href)}" rel="nofollow noopener">`
 }
 
 /** Choice: https only; most pages block frames and images without it anyway. */

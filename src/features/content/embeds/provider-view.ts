@@ -3,7 +3,7 @@ import { stripTags } from '../../../html/strip-tags.ts'
 import { escapeHtml, safeProviderHtml, secureAddress, webAddress } from './provider-html.ts'
 import type { EmbedFields } from './xml.ts'
 
-export interface EmbedSource {
+interface EmbedSource {
   /** The embedded page. */
   readonly url: URL
   /** The endpoint that has responded. */

@@ -12,7 +12,7 @@ import { discoveredEndpoint } from './discovery.ts'
 import { providerView } from './provider-view.ts'
 import { type EmbedFields, fromXml } from './xml.ts'
 
-export interface EmbedOptions {
+interface EmbedOptions {
   readonly maxwidth: number
   readonly maxheight?: number
   readonly discover: boolean

@@ -4,13 +4,13 @@ import type { Settings } from '../../../site/settings.ts'
 import type { SiteMoment } from '../../../site/time-zone.ts'
 import type { Post } from '../../../storage/contract.ts'
 
-export interface PostDates {
+interface PostDates {
   readonly date: string
   /** Null: floating, so the date follows the clock. */
   readonly dateGmt: string | null
 }
 
-export interface DateInput {
+interface DateInput {
   /** Null makes the date of a draft floating again and sets that of any other post to now. */
   readonly date?: string | null
   readonly date_gmt?: string | null
@@ -29,20 +29,30 @@ export function datesFor(
 ): PostDates {
   const { time } = settings
   const now = time.now(clock)
-  let date = before?.date ?? ''
-  let dateGmt = before?.dateGmt ?? null
-  const parse = (text: string, isGmt: boolean) => requireValid(time.parseDate(text, { isGmt, isExact: true }))
-  const local = input.date ? parse(input.date, false) : undefined
-  const gmt = input.date || !input.date_gmt ? undefined : parse(input.date_gmt, true)
-  let isSet = false
-  if (local && local.local !== before?.date) [date, dateGmt, isSet] = [local.local, local.gmt, true]
-  else if (gmt && gmt.gmt !== before?.dateGmt) [date, dateGmt, isSet] = [gmt.local, gmt.gmt, true]
+  const changed = changedDate(input, before, settings)
+  let date = changed?.local ?? before?.date ?? ''
+  let dateGmt = changed?.gmt ?? before?.dateGmt ?? null
   if (input.date === null || input.date_gmt === null) [date, dateGmt] = ['', null]
-  const floats = before !== undefined && isFloatingStatus(before.status) && before.dateGmt === null && !isSet
+  const floats = before !== undefined && isFloatingStatus(before.status) && before.dateGmt === null && !changed
   if (floats || date === '') date = now.local
   if (floats) dateGmt = null
   if (dateGmt === null && !isFloatingStatus(status)) dateGmt = time.toGmt(date)
   return { date, dateGmt }
+}
+
+/** The date in the request, if it differs from the stored one. */
+function changedDate(
+  { date, date_gmt: gmt }: DateInput,
+  before: Pick<Post, 'date' | 'dateGmt'> | undefined,
+  { time }: Settings,
+): SiteMoment | undefined {
+  const parse = (text: string, isGmt: boolean) => requireValid(time.parseDate(text, { isGmt, isExact: true }))
+  if (date) {
+    const parsed = parse(date, false)
+    return parsed.local === before?.date ? undefined : parsed
+  }
+  const parsed = gmt ? parse(gmt, true) : undefined
+  return parsed?.gmt === before?.dateGmt ? undefined : parsed
 }
 
 function requireValid(time: SiteMoment | undefined): SiteMoment {

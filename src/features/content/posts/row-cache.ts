@@ -12,7 +12,7 @@ interface Entry<T> {
 
 type CacheContext = Pick<Context, 'app' | 'settings'>
 
-export interface RowCache<T> {
+interface RowCache<T> {
   get(context: CacheContext, post: Post, key: string): T | undefined
   /** `size` counts towards the maximum of the site. */
   set(context: CacheContext, post: Post, key: string, value: T, size: number): void

@@ -17,7 +17,7 @@ import { createRowCache } from './row-cache.ts'
 
 export type ViewContext = 'view' | 'embed' | 'edit'
 
-export interface ViewOptions {
+interface ViewOptions {
   readonly viewContext: ViewContext
   /** Opens a protected post. */
   readonly password?: string
@@ -112,46 +112,23 @@ function postView(
   generatedSlug: string,
 ) {
   const { settings, app } = context
-  const { viewContext, excerptLength } = options
-  const { names } = app
-  const render = renderOf(app)
-  const locked = isLocked(post, options)
+  const { viewContext } = options
   const isEdit = viewContext === 'edit'
-  const isProtected = post.password !== ''
   const link = postLink(post, settings)
-  const raw = (text: string) => (isEdit ? { raw: text } : {})
-  const excerptHtml = locked ? '' : render.excerpt(post, excerptLength === undefined ? {} : { words: excerptLength })
   const head = { id: post.id, date: post.date }
-  const texts = {
-    title: { ...raw(post.title), rendered: render.title(post.title) },
-    excerpt: {
-      ...raw(names.swapMarkup(post.excerpt)),
-      rendered: names.swapMarkup(excerptHtml),
-      protected: isProtected,
-    },
-  }
+  const title = { ...rawMember(options, post.title), rendered: renderOf(app).title(post.title) }
+  const excerpt = excerptView(context, post, options)
   const links = { _links: postLinks(context, post, extras, isEdit) }
   if (viewContext === 'embed') {
-    const { title, excerpt } = texts
-    const { author, featuredMedia } = post
-    return {
-      ...head,
-      slug: post.slug,
-      type: post.type,
-      link,
-      title,
-      excerpt,
-      author,
-      featured_media: featuredMedia,
-      ...links,
-    }
+    const { slug, type, author, featuredMedia } = post
+    return { ...head, slug, type, link, title, excerpt, author, featured_media: featuredMedia, ...links }
   }
   const guid = `${settings.home}/?p=${post.id}`
   const termIds = (taxonomy: string) => extras.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
   return {
     ...head,
     date_gmt: post.dateGmt ?? settings.time.toGmt(post.date),
-    guid: { rendered: guid, ...raw(guid) },
+    guid: { rendered: guid, ...rawMember(options, guid) },
     modified: post.modified,
     modified_gmt: post.modifiedGmt,
     ...(isEdit ? { password: post.password } : {}),
@@ -159,14 +136,9 @@ function postView(
     status: post.status,
     type: post.type,
     link,
-    title: texts.title,
-    content: {
-      ...raw(names.swapMarkup(post.content)),
-      rendered: locked ? '' : names.swapMarkup(render.content(post.content, renderContext(post.id, extras.meta))),
-      protected: isProtected,
-      ...(isEdit ? { block_version: blockVersion(post.content) } : {}),
-    },
-    excerpt: texts.excerpt,
+    title,
+    content: contentView(context, post, options),
+    excerpt,
     author: post.author,
     featured_media: post.featuredMedia,
     comment_status: post.commentStatus,
@@ -174,7 +146,7 @@ function postView(
     sticky: post.sticky,
     template: post.template,
     format: post.format,
-    meta: metaView(extras.meta, viewContext, names),
+    meta: metaView(extras.meta, viewContext, app.names),
     categories: termIds(categoryTaxonomy),
     tags: termIds(tagTaxonomy),
     ...(isEdit
@@ -183,8 +155,31 @@ function postView(
           generated_slug: readableSlug(generatedSlug),
         }
       : {}),
-    class_list: classList(post, extras, locked),
+    class_list: classList(post, extras, isLocked(post, options)),
     ...links,
+  }
+}
+
+const rawMember = ({ viewContext }: ViewOptions, text: string) => (viewContext === 'edit' ? { raw: text } : {})
+
+function contentView({ app }: RenderContext, post: FoundPost, options: ViewOptions) {
+  const { names } = app
+  return {
+    ...rawMember(options, names.swapMarkup(post.content)),
+    rendered: isLocked(post, options) ? '' : names.swapMarkup(renderOf(app).content(post.content)),
+    protected: post.password !== '',
+    ...(options.viewContext === 'edit' ? { block_version: blockVersion(post.content) } : {}),
+  }
+}
+
+function excerptView({ app }: RenderContext, post: FoundPost, options: ViewOptions) {
+  const { names } = app
+  const length = options.excerptLength === undefined ? {} : { words: options.excerptLength }
+  const html = isLocked(post, options) ? '' : renderOf(app).excerpt(post, length)
+  return {
+    ...rawMember(options, names.swapMarkup(post.excerpt)),
+    rendered: names.swapMarkup(html),
+    protected: post.password !== '',
   }
 }
 

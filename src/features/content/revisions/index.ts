@@ -40,7 +40,7 @@ const listArgs = {
 
 type ListContext = Context<ArgValues<typeof listArgs>, FoundPost>
 
-export const mayReadRevisions = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
+const mayReadRevisions = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
   mayEditPost(user, resource)
     ? undefined
     : forbidden(user, 'rest_cannot_read', 'Sorry, you are not allowed to view revisions of this post.'),

@@ -8,7 +8,7 @@ import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storag
 export const revisionType = 'revision'
 
 /** By key, the meta that a revision stores. */
-export type RevisionedMeta = { readonly [key: string]: Json }
+type RevisionedMeta = { readonly [key: string]: Json }
 
 type RevisionContext = Pick<Context, 'storage' | 'user' | 'app'>
 

@@ -5,10 +5,10 @@
 import type { CssNode, Declaration } from 'css-tree'
 import type { Context } from '../../../core/declare/context.ts'
 import { headerUrl, type ResponseHeaders } from '../../../core/declare/result.ts'
-import { readStyleSheet, type StyleKey, type StyleSheet, writeStyleSheet } from '../../builder/styles/model.ts'
-import { isObject } from '../elements/model.ts'
+import { getStyles, putStyles, type StyleKey, type StyleSheet } from '../../builder/styles/model.ts'
+import { type BuilderElement, isObject } from '../elements/model.ts'
 
-export interface StyleVariant {
+interface StyleVariant {
   readonly meta: { readonly breakpoint: string; readonly state: string | null }
   readonly props: unknown
   readonly custom_css?: { readonly raw: string } | null
@@ -21,9 +21,8 @@ export interface StyleDefinition {
 }
 
 /** Loaded with the first style sheet: css-tree is slow to load, and most requests do not need it. */
-const loadCss = () => import('css-tree')
+export const loadCss = () => import('css-tree')
 export type Css = Awaited<ReturnType<typeof loadCss>>
-export { loadCss }
 
 // ---------------------------------------------------------------- values of clients
 
@@ -36,7 +35,7 @@ const unsafe = /[;{}<>\\\p{Cc}]|\/\*|\*\/|@import|@charset|expression\s*\(|(?:ja
 const isSafeText = (text: string) => text.length <= maxText && !unsafe.test(text)
 
 /** `https:`, `http:` or a path of the site. */
-export const isSafeUrl = (text: string) =>
+const isSafeUrl = (text: string) =>
   text.length <= maxUrl && /^(?:https?:\/\/|\/(?!\/)|$)/i.test(text) && !/[<>"'\\\p{Cc}\s]/u.test(text)
 
 /** True when no text in the value could end its declaration. A second line of defence: values are parsed as well. */
@@ -63,24 +62,36 @@ function textOf(value: unknown, variable: VariableValue): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (!isObject(value)) return undefined
-  const { $$type: kind, value: inner } = value
-  const text = (part: unknown) => textOf(part, variable)
-  if (typeof kind !== 'string') return undefined
-  if (kind.startsWith('global-') && kind.endsWith('-variable'))
+  const { $$type: type, value: inner } = value
+  if (typeof type !== 'string') return undefined
+  if (type.startsWith('global-') && type.endsWith('-variable'))
     return typeof inner === 'string' ? variable(inner) : undefined
   if (typeof inner === 'string' || typeof inner === 'number') return String(inner)
+  const text = (part: unknown) => textOf(part, variable)
   if (Array.isArray(inner)) return inner.length === 0 ? undefined : joined(inner.map(text), ', ')
-  if (!isObject(inner)) return undefined
-  if (kind === 'size') return sizeText(inner)
-  if (kind === 'stroke') return joined([text(inner['width']), text(inner['color'])])
-  if (kind === 'object-position') return joined([text(inner['x']), text(inner['y'])])
-  if (kind === 'layout-direction') return joined([text(inner['row']), text(inner['column'])])
-  if (kind === 'shadow') {
+  return isObject(inner) ? objectText(type, inner, text) : undefined
+}
+
+/** Types whose text is that of some members, in order. */
+const memberLists: ReadonlyMap<string, readonly string[]> = new Map([
+  ['stroke', ['width', 'color']],
+  ['object-position', ['x', 'y']],
+  ['layout-direction', ['row', 'column']],
+])
+
+function objectText(
+  type: string,
+  inner: BuilderElement,
+  text: (part: unknown) => string | undefined,
+): string | undefined {
+  if (type === 'size') return sizeText(inner)
+  if (type === 'shadow') {
     const { hOffset, vOffset, blur, spread, color, position } = inner
     const inset = position === null || position === undefined ? '' : text(position)
     return joined([...[hOffset, vOffset, blur, spread, color].map(text), inset])?.trim()
   }
-  return undefined
+  const members = memberLists.get(type)
+  return members && joined(members.map((name) => text(inner[name])))
 }
 
 function sizeText({ size, unit }: { readonly [name: string]: unknown }): string | undefined {
@@ -97,7 +108,7 @@ const sides: { readonly [kind: string]: (property: string, side: string) => stri
   'border-radius': (_, side) => `border-${side}-radius`,
 }
 
-export type StyleText = readonly [property: string, text: string]
+type StyleText = readonly [property: string, text: string]
 
 /** The declarations of one property of a style, not validated yet. */
 function* declarationsOf(property: string, value: unknown, variable: VariableValue): Generator<StyleText> {

@@ -14,7 +14,7 @@ export interface KitPart<T> {
 export const kitPart = <T>(name: string, start: T): KitPart<T> => ({ option: `builder_kit_${name}`, start })
 
 /** The result of a change: the new value of the part and what `changeKit` returns. Without `next` nothing is written. */
-export interface KitChange<T, R> {
+interface KitChange<T, R> {
   readonly next?: T
   readonly answer: R
 }
