@@ -3,7 +3,7 @@ import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
-import { sanitizeContent, sanitizeTitle } from '../../../render/text/filter.ts'
+import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
 import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -27,7 +27,7 @@ function textOf(input: unknown): string | undefined {
 const trimmed = (text: string) => text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '')
 
 /** The texts of the request, sanitized for users without the unfiltered-HTML capability. */
-export function inputTexts({ args, user, app }: WriteContext): Partial<PostTexts> {
+export function inputTexts({ args, user, app, settings }: WriteContext): Partial<PostTexts> {
   const { names } = app
   const isTrusted = user.can('unfiltered_html')
   const text = (input: unknown, normalize: (text: string) => string, sanitize: (html: string) => string) => {
@@ -35,9 +35,10 @@ export function inputTexts({ args, user, app }: WriteContext): Partial<PostTexts
     if (raw === undefined) return undefined
     return isTrusted ? normalize(raw) : sanitize(normalize(raw))
   }
-  const title = text(args.title, trimmed, sanitizeTitle)
-  const content = text(args.content, names.swapMarkup, sanitizeContent)
-  const excerpt = text(args.excerpt, names.swapMarkup, sanitizeContent)
+  const title = text(args.title, trimmed, filterTitle)
+  const filterMarkup = (html: string) => filterContent(html, { home: settings.home })
+  const content = text(args.content, names.swapMarkup, filterMarkup)
+  const excerpt = text(args.excerpt, names.swapMarkup, filterMarkup)
   return {
     ...(title === undefined ? {} : { title }),
     ...(content === undefined ? {} : { content }),
@@ -108,7 +109,9 @@ async function slugFor(
 ): Promise<string> {
   const { args, resource, storage, settings } = context
   const before = desired ?? resource?.slug ?? ''
-  const requested = desired || (args.slug === undefined ? before : toSlug(args.slug))
+  // Interface: a sent slug of 0 counts as none.
+  const sent = args.slug === undefined || args.slug === '0' ? '' : toSlug(args.slug)
+  const requested = desired || (args.slug === undefined ? before : sent)
   const isMissing = requested === '' && !isFloatingStatus(status)
   const base = isMissing ? toSlug(title) || String(resource?.id ?? '') : requested
   if (base === resource?.slug) return base

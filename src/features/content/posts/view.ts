@@ -10,7 +10,7 @@ import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../si
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import { metaView } from '../../shared/post-meta/model.ts'
+import { type MetaValues, metaView, renderContext } from '../../shared/post-meta/model.ts'
 import { type Extras, readExtras } from './extras.ts'
 import type { FoundPost } from './model.ts'
 import { createRowCache } from './row-cache.ts'
@@ -137,7 +137,7 @@ function postView(
     type: post.type,
     link,
     title,
-    content: contentView(context, post, options),
+    content: contentView(context, post, extras.meta, options),
     excerpt,
     author: post.author,
     featured_media: post.featuredMedia,
@@ -162,11 +162,13 @@ function postView(
 
 const rawMember = ({ viewContext }: ViewOptions, text: string) => (viewContext === 'edit' ? { raw: text } : {})
 
-function contentView({ app }: RenderContext, post: FoundPost, options: ViewOptions) {
+function contentView({ app }: RenderContext, post: FoundPost, meta: MetaValues, options: ViewOptions) {
   const { names } = app
   return {
     ...rawMember(options, names.swapMarkup(post.content)),
-    rendered: isLocked(post, options) ? '' : names.swapMarkup(renderOf(app).content(post.content)),
+    rendered: isLocked(post, options)
+      ? ''
+      : names.swapMarkup(renderOf(app).content(post.content, renderContext(post.id, meta))),
     protected: post.password !== '',
     ...(options.viewContext === 'edit' ? { block_version: blockVersion(post.content) } : {}),
   }

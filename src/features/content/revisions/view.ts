@@ -5,7 +5,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
-import { type MetaValues, metaKeys, metaSchema, metaView } from '../../shared/post-meta/model.ts'
+import { type MetaValues, metaKeys, metaSchema, metaView, renderContext } from '../../shared/post-meta/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 type RenderContext = Pick<Context, 'storage' | 'app' | 'settings'>

@@ -5,7 +5,7 @@
 import type { CssNode, Declaration } from 'css-tree'
 import type { Context } from '../../../core/declare/context.ts'
 import { headerUrl, type ResponseHeaders } from '../../../core/declare/result.ts'
-import { getStyles, putStyles, type StyleKey, type StyleSheet } from '../../builder/styles/model.ts'
+import { readStyleSheet, type StyleKey, type StyleSheet, writeStyleSheet } from '../../builder/styles/model.ts'
 import { type BuilderElement, isObject } from '../elements/model.ts'
 
 interface StyleVariant {
@@ -256,7 +256,7 @@ export async function sheetHeaders(
   key: StyleKey,
   rules: (css: Css) => readonly StyleRule[],
 ): Promise<ResponseHeaders> {
-  const stored = await getStyles(context, key)
+  const stored = await readStyleSheet(context, key)
   if (stored) return linkTo(stored)
   if (context.incoming.method === 'HEAD') return {}
   const text = styleSheet(rules(await loadCss()))

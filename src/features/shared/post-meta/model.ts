@@ -153,6 +153,11 @@ const asciiJson = (value: unknown): string =>
     .replaceAll('/', '\\/')
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** The render context of a post's content: its id, and the meta value `footnotes`. */
+export function renderContext(id: number, { footnotes }: MetaValues): { id: number; footnotes?: string } {
+  return typeof footnotes === 'string' ? { id, footnotes } : { id }
+}
+
 /** All fields of a context under their public names, with defaults for missing ones. */
 export function metaView(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues {
   const out: { [key: string]: Json } = {}
