@@ -17,6 +17,7 @@ const SIGNS_OF_EMOJI: { readonly [emoji: string]: readonly string[] } = {
   '😛': [':razz:', ':-P', ':P'],
   '😉': [':wink:', ';-)', ';)'],
   '😥': [':cry:'],
+  '🙄': [':roll:'],
   '😮': [':eek:', ':-o', ':o'],
   '😆': [':lol:'],
   '😡': [':mad:', ':-x', ':x'],
