@@ -24,6 +24,7 @@ export function activeParts(markups: readonly string[]): { readonly index: numbe
     const url = URL.canParse(address, 'https://base.example/') ? new URL(address, 'https://base.example/') : undefined
     return url !== undefined && /^(?:javascript|vbscript|data|blob|filesystem|about):$/.test(url.protocol)
   }
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the function is serialized into the page as a whole
   const partsOf = (html: string) => {
     const holder = document.createElement('template')
     holder.innerHTML = html
@@ -70,6 +71,7 @@ export async function firings(markups: readonly string[]): Promise<number[]> {
   const render = (html: string, index: number) =>
     new Promise<void>((resolve) => {
       const frame = document.createElement('iframe')
+      // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the function is serialized into the page as a whole
       const finish = () => {
         const inside = frame.contentDocument
         for (const element of inside?.querySelectorAll('body *') ?? []) {

@@ -133,11 +133,13 @@ function dangers(html: string): string[] {
     if ('childNodes' in node) open.push(...node.childNodes)
     if (!('tagName' in node)) continue
     if (HARMFUL.test(node.tagName)) found.push(node.tagName)
-    for (const { name, value } of node.attrs) {
-      if (/^on|^srcdoc$|^formaction$/.test(name)) found.push(name)
-      if (ADDRESS.test(name) && URL.canParse(value) && /^(?:javascript|data|vbscript):$/.test(new URL(value).protocol))
-        found.push(value)
-    }
+    found.push(...node.attrs.flatMap(dangersOfAttribute))
   }
   return found
+}
+
+function dangersOfAttribute({ name, value }: { readonly name: string; readonly value: string }): string[] {
+  if (/^on|^srcdoc$|^formaction$/.test(name)) return [name]
+  const isAddress = ADDRESS.test(name) && URL.canParse(value)
+  return isAddress && /^(?:javascript|data|vbscript):$/.test(new URL(value).protocol) ? [value] : []
 }

@@ -103,19 +103,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (method === 'OPTIONS') return describeRoute(incoming, scope)
     const match = router.find(method === 'HEAD' ? 'GET' : method, incoming.path)
     if (!match) throw noRoute()
-    const result = executor.execute(incoming, match, scope, {
-      storage,
-      insideTransaction: false,
-      events: scope.events,
-    })
+    const result = executor.execute(incoming, match, scope, { storage, insideTransaction: false, events: scope.events })
     return isPromise(result) ? result.then((settled) => emitEvents(settled, scope)) : emitEvents(result, scope)
   }
 
-  function emitEvents(result: Result, { events: pending }: RequestScope): Result {
+  const emitEvents = (result: Result, { events: pending }: RequestScope): Result => {
     if (pending.length > 0) events.emit(pending)
     return result
   }
-
   const currentSettings = () => andThen(app.settings.read(storage), runDueTasks)
 
   /** Runs the tasks that became due since the last request, so that this one sees what they changed. */

@@ -34,6 +34,23 @@ export interface Span {
  * content, and an end without a start goes.
  */
 export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): void {
+  const stack = openBlockStack(visitor)
+  for (const token of tokens) {
+    const marker = token.kind === 'comment' ? readMarker(token.text) : undefined
+    if (marker === undefined) visitor.token(token)
+    else if (marker.kind === 'end') stack.close(marker.name, token)
+    else {
+      visitor.start(marker, token)
+      if (marker.kind === 'void') visitor.end(marker, { start: token.end, end: token.end })
+      else stack.open(marker)
+    }
+  }
+  const end = tokens.at(-1)?.end ?? 0
+  stack.closeAll({ start: end, end })
+}
+
+/** The open blocks, with a count per name, so that a stray end is found without a search. */
+function openBlockStack(visitor: BlockVisitor) {
   const open: Block[] = []
   const openNames = new Map<string, number>()
   const count = (name: string, change: number) => openNames.set(name, (openNames.get(name) ?? 0) + change)
@@ -43,26 +60,22 @@ export function walkBlocks(tokens: readonly Token[], visitor: BlockVisitor): voi
     count(block.name, -1)
     visitor.end(block, marker)
   }
-  function close(name: string, token: Token): void {
-    while (open.at(-1)?.name !== name) closeLast({ start: token.start, end: token.start })
-    closeLast(token)
-  }
 
-  for (const token of tokens) {
-    const marker = token.kind === 'comment' ? readMarker(token.text) : undefined
-    if (marker === undefined) visitor.token(token)
-    else if (marker.kind === 'end') {
-      if (openNames.get(marker.name)) close(marker.name, token)
-      else visitor.stray(token)
-    } else {
-      visitor.start(marker, token)
-      if (marker.kind === 'void') visitor.end(marker, { start: token.end, end: token.end })
-      else {
-        open.push(marker)
-        count(marker.name, 1)
+  return {
+    open(block: Block): void {
+      open.push(block)
+      count(block.name, 1)
+    },
+    close(name: string, token: Token): void {
+      if (!openNames.get(name)) {
+        visitor.stray(token)
+        return
       }
-    }
+      while (open.at(-1)?.name !== name) closeLast({ start: token.start, end: token.start })
+      closeLast(token)
+    },
+    closeAll(marker: Span): void {
+      while (open.length > 0) closeLast(marker)
+    },
   }
-  const end = tokens.at(-1)?.end ?? 0
-  while (open.length > 0) closeLast({ start: end, end })
 }

@@ -3,7 +3,7 @@
  * closes nor nests elements. Every `<` of the result belongs to a listed tag or to a comment, so a parser in any state
  * finds no other markup, and filtering the result again changes nothing.
  */
-import { tokenize } from '../../html/tokens.ts'
+import { type OpenTag, tokenize } from '../../html/tokens.ts'
 import { safeAttributes } from './attributes.ts'
 import { type Filter, openBlocks, safeComment, safeMarker } from './comments.ts'
 import { type AllowList, attributesOf, CONTENT, TITLE } from './elements.ts'
@@ -61,14 +61,16 @@ function serialized(html: string, rules: Rules, writeComment: (text: string, sou
     if (kind === 'text') parts.push(textWithTags(html.slice(start, end), list))
     else if (kind === 'comment') parts.push(writeComment(token.text, html.slice(start, end)))
     else if (kind === 'close' && attributesOf(list, token.lowerName)) parts.push(`</${token.name}>`)
-    else if (kind === 'open') {
-      const attributes = safeAttributes(token, list, home)
-      // Interface: a slash before the end counts, also as the last sign of a value without quotes.
-      const closing = html.charAt(end - 2) === '/' ? ' />' : '>'
-      if (attributes !== undefined) parts.push(`<${token.name}${attributes}${closing}`)
-    }
+    else if (kind === 'open') parts.push(safeOpenTag(html, token, list, home))
   }
   return parts.join('')
+}
+
+function safeOpenTag(html: string, token: OpenTag, list: AllowList, home: string | undefined): string {
+  const attributes = safeAttributes(token, list, home)
+  if (attributes === undefined) return ''
+  // Interface: a slash before the end counts, also as the last character of an unquoted value.
+  return `<${token.name}${attributes}${html.charAt(token.end - 2) === '/' ? ' />' : '>'}`
 }
 
 const SPACED_TAG = /<[\t\n\r ]+(\/?)([a-z][a-z0-9]*)[\t\n\r ]*>/gi

@@ -57,11 +57,15 @@ function textOf({ html, tokens }: Source, limit: number): string {
       if (wordsOf(text).length > limit) break
       countAt = text.length * 2
     }
-    if (token.kind === 'text') text += isUnseen(tokens[index - 1]) ? '' : safeText(html, token)
-    else if (token.kind === 'open' && isFootnoteMark(tokens, index)) index += FOOTNOTE_MARK_TOKENS - 1
-    else if ((token.kind === 'open' || token.kind === 'close') && PARTING.has(token.lowerName)) text += ' '
+    if (token.kind === 'open' && isFootnoteMark(tokens, index)) index += FOOTNOTE_MARK_TOKENS - 1
+    else text += textOfToken(html, token, tokens[index - 1])
   }
   return text
+}
+
+function textOfToken(html: string, token: Token, before: Token | undefined): string {
+  if (token.kind === 'text') return isUnseen(before) ? '' : safeText(html, token)
+  return (token.kind === 'open' || token.kind === 'close') && PARTING.has(token.lowerName) ? ' ' : ''
 }
 
 const isUnseen = (before: Token | undefined) => before?.kind === 'open' && UNSEEN.has(before.lowerName)
