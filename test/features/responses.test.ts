@@ -1,4 +1,4 @@
-/** What a feature declares of its answers binds it where answers are checked, and describes it everywhere. */
+/** With `checkResponses`, the responses of handlers must match the schemas that their endpoints declare. */
 import { afterEach, expect, test } from 'vitest'
 import { int, list, nullable, str } from '../../src/core/declare/args.ts'
 import { endpoint } from '../../src/core/declare/endpoint.ts'
@@ -32,13 +32,13 @@ const boat = fields({
 const cargo = { salt: { weights: { dry: 2 } } }
 const right = { id: 1, name: 'Tern', berth: null, crew: [{ name: 'Ada' }], tides: { low: 3 }, kind: 'boat', cargo }
 
-let answer: unknown = right
+let returned: unknown = right
 let site: TestSite | undefined
 
 afterEach(() => site?.dispose())
 
-async function ask(given: unknown, checkResponses = true) {
-  answer = given
+async function request(value: unknown, checkResponses = true) {
+  returned = value
   const harbour = feature('harbour', 'harbour/v1', [
     endpoint({
       path: '/boat',
@@ -46,7 +46,7 @@ async function ask(given: unknown, checkResponses = true) {
       args: {},
       permission: anyone,
       responses: { 200: boat, 202: nonJsonBody('text/csv'), 204: noBody() },
-      handler: () => answer,
+      handler: () => returned,
     }),
   ])
   site = await createTestSite({
@@ -57,19 +57,19 @@ async function ask(given: unknown, checkResponses = true) {
   return site.visitor('GET', '/harbour/v1/boat')
 }
 
-test('lets through what is of the declared form', async () => {
-  expect((await ask({ ...right, tides: [], note: 'fast' })).body).toEqual({ ...right, tides: [], note: 'fast' })
-  expect((await ask(right)).status).toBe(200)
-  expect((await ask(result(undefined, { status: 204 }))).status).toBe(204)
-  expect((await ask(result(new Stream('a,b', 'text/csv'), { status: 202 }))).body).toBe('a,b')
+test('passes responses that match the schema', async () => {
+  expect((await request({ ...right, tides: [], note: 'fast' })).body).toEqual({ ...right, tides: [], note: 'fast' })
+  expect((await request(right)).status).toBe(200)
+  expect((await request(result(undefined, { status: 204 }))).status).toBe(204)
+  expect((await request(result(new Stream('a,b', 'text/csv'), { status: 202 }))).body).toBe('a,b')
 })
 
 test.each([
   ['a member of another type', { ...right, id: '1' }, '/id'],
-  ['a member that is missing', { ...right, name: undefined }, '/name'],
-  ['a member that is not declared', { ...right, secret: 1 }, '/secret'],
+  ['a missing member', { ...right, name: undefined }, '/name'],
+  ['an undeclared member', { ...right, secret: 1 }, '/secret'],
   ['a wrong member inside a list', { ...right, crew: [{ name: 1 }] }, '/crew/0/name'],
-  ['a value of none of the forms', { ...right, tides: { low: 'x' } }, '/tides'],
+  ['a value that matches no alternative', { ...right, tides: { low: 'x' } }, '/tides'],
   [
     'a wrong value in a map of maps',
     { ...right, cargo: { salt: { weights: { dry: '2' } } } },
@@ -78,12 +78,12 @@ test.each([
   ['another constant', { ...right, kind: 'ship' }, '/kind'],
   ['another status', result(right, { status: 201 }), '201'],
   ['a body that is no JSON', new Stream('x', 'text/plain'), 'no JSON'],
-])('makes a failure of %s', async (_, wrong, named) => {
-  const { status } = await ask(wrong)
+])('responds with 500 to %s', async (_, wrong, named) => {
+  const { status } = await request(wrong)
   expect(status).toBe(500)
   expect(site?.failures).toMatchObject([{ error: { message: expect.stringContaining(named) } }])
 })
 
-test('checks nothing unless it is asked to', async () => {
-  expect((await ask({ ...right, id: '1' }, false)).body.id).toBe('1')
+test('checks nothing unless checkResponses is set', async () => {
+  expect((await request({ ...right, id: '1' }, false)).body.id).toBe('1')
 })

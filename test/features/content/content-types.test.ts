@@ -1,4 +1,4 @@
-/** What clients ask for before they show an editor: types, taxonomies, and who is signed in. */
+/** Types, taxonomies and the signed-in user, which clients read before they show an editor. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const curies = [{ name: 'cms', href: 'https://api.cms.example/{rel}', templated: true }]
 
-test('lists the types by name, with the route of the records that are served', async () => {
+test('lists the types by name, with links to records that have a route', async () => {
   const { status, body } = await site.visitor('GET', '/cms/v2/types')
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual(['post', 'page', 'attachment'])
@@ -41,7 +41,7 @@ test('lists the types by name, with the route of the records that are served', a
   expect(body.page._links).not.toHaveProperty('cms:items')
 })
 
-test('an editor learns what an editor needs', async () => {
+test('returns capabilities, labels and supports to an editor', async () => {
   const { body } = await site.as('edith')('GET', '/cms/v2/types/page', { query: 'context=edit' })
   expect(body).toMatchObject({
     capabilities: { edit_posts: 'edit_pages', publish_posts: 'publish_pages' },
@@ -56,7 +56,7 @@ test('an editor learns what an editor needs', async () => {
   ])
 })
 
-test('the edit context is for those who edit, type by type', async () => {
+test('checks the edit context for each type', async () => {
   const edit = { query: 'context=edit' }
   const visitor = await site.visitor('GET', '/cms/v2/types', edit)
   expect([visitor.status, visitor.body.code]).toEqual([401, 'rest_cannot_view'])
@@ -70,18 +70,18 @@ test('the edit context is for those who edit, type by type', async () => {
   }
 })
 
-test('tells of what there is not, and of what it does not tell', async () => {
-  const nothing = await site.visitor('GET', '/cms/v2/types/boat')
-  expect([nothing.status, nothing.body.code]).toEqual([404, 'rest_type_invalid'])
-  const kept = await site.visitor('GET', '/cms/v2/types/builder_library')
-  expect([kept.status, kept.body.code]).toEqual([401, 'rest_cannot_read_type'])
+test('responds with 404 for unknown types and 401 for internal ones', async () => {
+  const unknown = await site.visitor('GET', '/cms/v2/types/boat')
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'rest_type_invalid'])
+  const internal = await site.visitor('GET', '/cms/v2/types/builder_library')
+  expect([internal.status, internal.body.code]).toEqual([401, 'rest_cannot_read_type'])
   const none = await site.visitor('GET', '/cms/v2/taxonomies/boat')
   expect([none.status, none.body.code]).toEqual([404, 'rest_taxonomy_invalid'])
   const proto = await site.visitor('GET', '/cms/v2/types/constructor')
   expect(proto.status).toBe(404)
 })
 
-test('lists the taxonomies, all or those of a type', async () => {
+test('lists all taxonomies, or those of a type', async () => {
   const { body } = await site.visitor('GET', '/cms/v2/taxonomies')
   expect(Object.keys(body)).toEqual(['category', 'post_tag'])
   expect(body.category).toEqual({
@@ -105,7 +105,7 @@ test('lists the taxonomies, all or those of a type', async () => {
   expect(one.headers.get('allow')).toBe('GET')
 })
 
-test('tells users who they are, and visitors that they are not signed in', async () => {
+test('returns the signed-in user, and 401 to visitors', async () => {
   const visitor = await site.visitor('GET', '/cms/v2/users/me')
   expect([visitor.status, visitor.body.code]).toEqual([401, 'rest_not_logged_in'])
   await expect(site.api.call('GET', '/cms/v2/users/me', {}, { as: 'system' })).rejects.toMatchObject({ status: 401 })
@@ -115,7 +115,7 @@ test('tells users who they are, and visitors that they are not signed in', async
   expect(Object.keys(body.avatar_urls)).toEqual(['24', '48', '96'])
 })
 
-test('in the edit context users see all of themselves, but for the digest of the password', async () => {
+test('returns all of the user in the edit context, but not the password digest', async () => {
   const { body } = await site.as('connie')('GET', '/cms/v2/users/me', { query: 'context=edit' })
   expect(body).toMatchObject({
     username: 'connie',
@@ -132,7 +132,7 @@ test('in the edit context users see all of themselves, but for the digest of the
   expect(JSON.stringify(body)).not.toMatch(/password|digest/)
 })
 
-test('with the preset they speak its words', async () => {
+test('uses the names of the preset', async () => {
   await site.dispose()
   site = await createTestSite({ names: wordpress })
   const types = await site.visitor('GET', '/wp/v2/types')

@@ -1,4 +1,4 @@
-/** oEmbed of other sites, on each storage. They are a server on loopback, reached through the real guard. */
+/** oEmbed of other sites, which are a server on loopback; requests go through the real address checks. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpClient, type HttpClient } from '../../../src/services/http-client/index.ts'
@@ -64,7 +64,7 @@ describe('other sites', () => {
   const frame = '<iframe src="https://player.example/1" width="640" height="360"></iframe>'
   const rich = (more: object = {}) => ({ version: '1.0', type: 'rich', title: 'A film', html: frame, ...more })
 
-  test('finds the answer by discovery, and passes on the size that is asked for', async () => {
+  test('discovers the endpoint, and forwards the requested size', async () => {
     pages = { '/film': linking('/oembed?id=1&amp;x=2'), '/oembed': json(rich({ width: '640', height: 360 })) }
     const { status, body } = await proxy(at('/film'), '&maxwidth=500&maxheight=400')
     expect(status).toBe(200)
@@ -72,7 +72,7 @@ describe('other sites', () => {
     expect(requests.map(({ url }) => url)).toEqual(['/film', '/oembed?id=1&x=2&maxwidth=500&maxheight=400'])
   })
 
-  test('reads an answer in XML, and writes one', async () => {
+  test('reads and writes XML', async () => {
     const xml =
       '<?xml version="1.0"?><oembed><version>1.0</version><type>photo</type><title>Fish &amp; chips</title>' +
       '<url>https://img.example/1.jpg</url><width>300</width><height>200</height></oembed>'
@@ -85,8 +85,7 @@ describe('other sites', () => {
     expect((await proxy(at('/photo'), '&format=xml')).body).toContain('<title>Fish &amp; chips</title>')
   })
 
-  // SS-10
-  test('sends nothing of the caller along', async () => {
+  test('forwards no header of the caller', async () => {
     pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
     await site.as('connie')('GET', '/oembed/1.0/proxy', {
       query: { url: at('/film') },
@@ -99,7 +98,6 @@ describe('other sites', () => {
     }
   })
 
-  // SS-06
   test.each([
     'http://127.0.0.1/',
     'http://[::1]/',
@@ -107,7 +105,7 @@ describe('other sites', () => {
     'http://169.254.169.254/latest/meta-data/',
     'file:///etc/passwd',
     'http://user:pass@video.example/',
-  ])('vets the address that a page links to as the first: %s', async (href) => {
+  ])('checks the discovered endpoint like the first URL: %s', async (href) => {
     pages = { '/film': linking(href) }
     const { status, body } = await proxy(at('/film'))
     expect([status, body]).toEqual([404, notFound])
@@ -131,28 +129,28 @@ describe('other sites', () => {
     ['of an unknown type', { '/film': linking('/oembed'), '/oembed': json(rich({ type: 'game' })) }],
     ['of a photo without an address', { '/film': linking('/oembed'), '/oembed': json({ type: 'photo' }) }],
     ['that is too large', { '/film': linking('/oembed'), '/oembed': json(rich({ html: 'x'.repeat(1_100_000) })) }],
-  ])('answers 404 for a page %s', async (_, offered) => {
+  ])('responds with 404 for a page %s', async (_, offered) => {
     pages = { ...offered, '/oembed': offered['/oembed'] ?? json(rich()) }
     const { status, body } = await proxy(at('/film'))
     expect([status, body]).toEqual([404, notFound])
   })
 
-  test('tells what is refused, unknown and unreachable apart by nothing', async () => {
-    const answers = []
+  test('gives the same response for refused, unknown and unreachable hosts', async () => {
+    const responses = []
     for (const url of ['http://127.0.0.1/', 'http://private.example/', 'http://nobody.test/', 'ftp://video.example/']) {
-      answers.push(await proxy(url))
+      responses.push(await proxy(url))
     }
-    for (const { status, body } of answers) expect([status, body]).toEqual([404, notFound])
+    for (const { status, body } of responses) expect([status, body]).toEqual([404, notFound])
     expect(requests).toEqual([])
   })
 
-  test('without discovery only known providers are asked', async () => {
+  test('without discovery only known providers get a request', async () => {
     pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
     expect((await proxy(at('/film'), '&discover=false')).status).toBe(404)
     expect(requests).toEqual([])
   })
 
-  test('reads a page no further than its head may go', async () => {
+  test('reads only the first part of a page', async () => {
     const link = '<link rel="alternate" type="application/json+oembed" href="/oembed">'
     pages = {
       '/long': html(`<head>${link}</head><body>${'x'.repeat(2_000_000)}`),
@@ -163,7 +161,7 @@ describe('other sites', () => {
     expect((await proxy(at('/late'))).status).toBe(404)
   })
 
-  test('keeps an answer for a day, and asks once when asked twice at once', async () => {
+  test('caches a response for a day, and sends one request for parallel calls', async () => {
     pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
     const [first, second] = await Promise.all([proxy(at('/film')), proxy(at('/film'), '', 'ada')])
     expect(first.body).toEqual(second.body)
@@ -174,7 +172,7 @@ describe('other sites', () => {
     expect(requests).toHaveLength(4)
   })
 
-  test('asks again a minute after nothing was found', async () => {
+  test('repeats the request a minute after a failure', async () => {
     expect((await proxy(at('/film'))).status).toBe(404)
     pages = { '/film': linking('/oembed'), '/oembed': json(rich()) }
     expect((await proxy(at('/film'))).status).toBe(404)
@@ -183,9 +181,8 @@ describe('other sites', () => {
     expect((await proxy(at('/film'))).status).toBe(200)
   })
 
-  // SS-07
-  describe('what is kept of their HTML', () => {
-    const kept = async (value: unknown) => {
+  describe('sanitizing the HTML of providers', () => {
+    const proxied = async (value: unknown) => {
       pages = { '/film': linking('/oembed'), '/oembed': json(value) }
       return proxy(at('/film'))
     }
@@ -199,10 +196,10 @@ describe('other sites', () => {
         '<iframe sandbox="allow-same-origin allow-top-navigation" src="https://player.example/1"></iframe>',
       ],
       ['a frame in a picture with a handler', `<img src=x onerror=alert(1)>${frame}`],
-      ['a quote in the address', '<iframe src="https://player.example/&quot;onload=&quot;alert(1)"></iframe>'],
+      ['a quote in the URL', '<iframe src="https://player.example/&quot;onload=&quot;alert(1)"></iframe>'],
       ['a title that breaks out', '<iframe title="&quot;&gt;&lt;script&gt;" src="https://player.example/1"></iframe>'],
-    ])('%s becomes a frame that is shut in', async (_, sent) => {
-      const { status, body } = await kept(rich({ html: sent }))
+    ])('%s becomes a sandboxed frame', async (_, input) => {
+      const { status, body } = await proxied(rich({ html: input }))
       expect(status).toBe(200)
       expect(body.html).toMatch(
         /^<iframe sandbox="allow-scripts allow-popups" src="https:\/\/player\.example\/[^"]*" [^>]*><\/iframe>$/,
@@ -213,20 +210,20 @@ describe('other sites', () => {
 
     test.each([
       ['no frame', '<p>Hello</p><script>alert(1)</script>'],
-      ['a quotation from nobody known', '<blockquote>Hello</blockquote>'],
+      ['a quotation of an unknown provider', '<blockquote>Hello</blockquote>'],
       ['a frame over http', '<iframe src="http://player.example/1"></iframe>'],
-      ['a script as the address', '<iframe src="javascript:alert(1)"></iframe>'],
-      ['data as the address', '<iframe src="data:text/html,x"></iframe>'],
-      ['no address', '<iframe srcdoc="x"></iframe>'],
-      ['half an address', '<iframe src="/1"></iframe>'],
-      ['credentials in the address', '<iframe src="https://a:b@player.example/1"></iframe>'],
-      ['a frame inside what is not shown', `<template>${frame}</template><svg>${frame}</svg>`],
+      ['a script as the URL', '<iframe src="javascript:alert(1)"></iframe>'],
+      ['data as the URL', '<iframe src="data:text/html,x"></iframe>'],
+      ['no URL', '<iframe srcdoc="x"></iframe>'],
+      ['a URL without a host', '<iframe src="/1"></iframe>'],
+      ['credentials in the URL', '<iframe src="https://a:b@player.example/1"></iframe>'],
+      ['a frame inside a hidden element', `<template>${frame}</template><svg>${frame}</svg>`],
       ['no text', 7],
-    ])('HTML with %s is refused', async (_, sent) => {
-      expect((await kept(rich({ html: sent }))).status).toBe(404)
+    ])('refuses HTML with %s', async (_, input) => {
+      expect((await proxied(rich({ html: input }))).status).toBe(404)
     })
 
-    test('photos and links get HTML of our own', async () => {
+    test('photos and links get generated HTML', async () => {
       const photo = {
         type: 'photo',
         url: 'https://img.example/1.jpg',
@@ -235,16 +232,16 @@ describe('other sites', () => {
         width: 3,
         height: 2,
       }
-      const { body } = await kept(photo)
+      const { body } = await proxied(photo)
       expect(body.html).toBe(
         `<a href="${at('/film')}"><img src="https://img.example/1.jpg" alt="&quot;&gt;" width="3" height="2"></a>`,
       )
       site.clock.now += 25 * 60 * 60 * 1000
-      expect((await kept({ type: 'link', title: 'There' })).body.html).toBe(`<a href="${at('/film')}">There</a>`)
+      expect((await proxied({ type: 'link', title: 'There' })).body.html).toBe(`<a href="${at('/film')}">There</a>`)
     })
 
-    test('members are of their kind or left out', async () => {
-      const { body } = await kept(
+    test('members of a wrong type are left out', async () => {
+      const { body } = await proxied(
         rich({
           title: '<img src=x onerror=alert(1)>Tom & < Jerry',
           author_name: 7,
@@ -270,42 +267,44 @@ describe('other sites', () => {
 // ---------------------------------------------------------------- known providers
 
 describe('known providers', () => {
-  let sent: string[] = []
-  let answer: object = {}
+  let requested: string[] = []
+  let providerResponse: object = {}
   const outbound: HttpClient = {
     get: async (url) => {
-      sent.push(url)
-      const body = new TextEncoder().encode(JSON.stringify(answer))
+      requested.push(url)
+      const body = new TextEncoder().encode(JSON.stringify(providerResponse))
       return { url, status: 200, contentType: 'application/json', body }
     },
   }
   beforeEach(async () => {
-    sent = []
+    requested = []
     site = await createTestSite({ services: { outbound } })
   })
 
-  test('are asked at their own endpoint, without a look at the page', async () => {
-    answer = {
+  test('get the request at their endpoint, without discovery', async () => {
+    providerResponse = {
       type: 'video',
       title: 'Film',
       html: '<iframe src="https://player.vimeo.com/video/1" width="640" height="360"></iframe>',
     }
     const { body } = await proxy('https://vimeo.com/1', '&discover=false')
-    expect(sent).toEqual(['https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F1&format=json&maxwidth=600'])
-    // A frame of the provider's own may be itself.
+    expect(requested).toEqual([
+      'https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F1&format=json&maxwidth=600',
+    ])
+    // A frame on the provider's own host keeps its origin.
     expect(body.html).toContain('sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"')
   })
 
-  test('cannot vouch for the frame of another host', async () => {
+  test('cannot give the frame of another host an origin', async () => {
     for (const host of ['quay.example', 'notvimeo.com', 'vimeo.com.evil.example']) {
-      answer = { type: 'video', html: `<iframe src="https://${host}/x"></iframe>` }
+      providerResponse = { type: 'video', html: `<iframe src="https://${host}/x"></iframe>` }
       const { body } = await proxy(`https://vimeo.com/${host.length}`)
       expect(body.html).toContain('sandbox="allow-scripts allow-popups"')
     }
   })
 
-  test('may send a quotation, of which words and links stay', async () => {
-    answer = {
+  test('may send a quotation, of which text and links remain', async () => {
+    providerResponse = {
       type: 'rich',
       html: `<blockquote class="x" onclick="alert(1)"><p>Hi <b>there</b> &lt;b&gt;<br><a href="https://t.example/?a=1&amp;b" onclick="x">link</a>
         <a href="javascript:alert(1)">bad</a><script>alert(1)</script><svg><a href="https://x.example/">no</a></svg></blockquote>

@@ -1,4 +1,4 @@
-/** oEmbed of the site's own posts, on each storage: found by address, for visitors' eyes, without any network. */
+/** oEmbed of the site's own posts: lookup by URL, visitor permissions, no network requests. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpClient } from '../../../src/services/http-client/index.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
@@ -16,23 +16,22 @@ const proxy = (url: string, more = '', login: string | null = 'connie') =>
 // ---------------------------------------------------------------- this site
 
 describe('the posts of this site', () => {
-  let asked = 0
+  let requests = 0
   beforeAll(async () => {
     const outbound: HttpClient = {
       get: async () => {
-        asked++
-        throw new Error('the network was asked')
+        requests++
+        throw new Error('the network was used')
       },
     }
     site = await createTestSite({ services: { outbound } })
   })
-  // SS-13
   afterAll(async () => {
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
     await site.dispose()
   })
 
-  test('answers the embed data of a post', async () => {
+  test('returns the embed data of a post', async () => {
     const { status, body, headers } = await embed('https://quay.example/hello/')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -65,12 +64,12 @@ describe('the posts of this site', () => {
     ['of the front page', 'https://quay.example/', 'Front'],
     ['of the front page, bare', 'https://quay.example', 'Front'],
     ['of a page below another', 'https://quay.example/front/about/', 'About'],
-  ])('finds a post or page by an address %s', async (_, url, title) => {
+  ])('finds a post or page by a URL %s', async (_, url, title) => {
     const { status, body } = await embed(url)
     expect([status, body.title]).toEqual([200, title])
   })
 
-  test('finds a post or page by its number', async () => {
+  test('finds a post or page by its id', async () => {
     expect((await embed(`https://quay.example/?p=${site.ids['post.tide']}`)).body.title).toBe('Reading the tide')
     const { body } = await embed(`https://quay.example/?page_id=${site.ids['page.about']}`)
     expect(body.html).toContain('href="https://quay.example/front/about/"')
@@ -78,23 +77,23 @@ describe('the posts of this site', () => {
 
   test.each([
     ['nothing', ''],
-    ['no address', 'nonsense'],
-    ['half an address', '/hello/'],
+    ['no URL', 'nonsense'],
+    ['a URL without a host', '/hello/'],
     ['another site', 'https://other.example/hello/'],
     ['another port', 'https://quay.example:8443/hello/'],
     ['another scheme', 'ftp://quay.example/hello/'],
-    ['a path that nobody has', 'https://quay.example/nobody/'],
+    ['an unknown path', 'https://quay.example/nobody/'],
     ['the page of the newest posts', 'https://quay.example/journal/'],
     ['a page without its parent', 'https://quay.example/about/'],
-    ['a path that goes on', 'https://quay.example/hello/hello/'],
+    ['a path with an extra segment', 'https://quay.example/hello/hello/'],
     ['half an escape', 'https://quay.example/%E0%A4%A/'],
-    ['a number that nobody has', 'https://quay.example/?p=999999'],
+    ['an unknown id', 'https://quay.example/?p=999999'],
     ['a very long path', `https://quay.example/${'a/'.repeat(500)}`],
     ['a draft', 'https://quay.example/draft/'],
     ['a private post', 'https://quay.example/private/'],
     ['a scheduled post', 'https://quay.example/future/'],
     ['a post in the trash', 'https://quay.example/thrown-away__trashed/'],
-  ])('answers 404 for %s, to everybody, from embed and proxy alike', async (_, url) => {
+  ])('responds with 404 for %s to every caller, from embed and proxy', async (_, url) => {
     for (const login of [null, 'arthur', 'ada']) {
       const { status, body } = await embed(url, '', login)
       expect([status, body]).toEqual([404, notFound])
@@ -104,13 +103,13 @@ describe('the posts of this site', () => {
     expect([status, body]).toEqual([404, notFound])
   })
 
-  test.each(['draft', 'private', 'future', 'trashed'])('answers 404 for a %s post by its number', async (key) => {
+  test.each(['draft', 'private', 'future', 'trashed'])('responds with 404 for a %s post by its id', async (key) => {
     for (const login of [null, 'ada']) {
       expect((await embed(`https://quay.example/?p=${site.ids[`post.${key}`]}`, '', login)).status).toBe(404)
     }
   })
 
-  test('answers 404 for a medium and a revision by number', async () => {
+  test('responds with 404 for a medium and a revision by id', async () => {
     for (const key of ['media.pier', 'revision.hello.1']) {
       expect((await embed(`https://quay.example/?p=${site.ids[key]}`)).status).toBe(404)
     }
@@ -129,18 +128,18 @@ describe('the posts of this site', () => {
     ['&maxwidth=', 200, 200],
     ['&maxwidth[]=500', 200, 200],
     ['&maxwidth=300&maxheight=50', 300, 200],
-  ])('holds the width within its bounds: %j is %i wide', async (more, width, height) => {
+  ])('clamps the width: %j is %i wide', async (more, width, height) => {
     const { status, body } = await embed('https://quay.example/hello/', more)
     expect([status, body.width, body.height]).toEqual([200, width, height])
   })
 
-  test('a protected post shows its title, and neither words nor picture', async () => {
+  test('a protected post shows its title, without content or image', async () => {
     const { body } = await embed('https://quay.example/locked/')
     expect(body.title).toBe('Protected: Behind a password')
     expect(JSON.stringify(body)).not.toContain('Hidden')
   })
 
-  test('a featured picture comes as the thumbnail', async () => {
+  test('returns the featured image as the thumbnail', async () => {
     const { body } = await embed('https://quay.example/tide/')
     expect(body).toMatchObject({
       thumbnail_url: 'https://quay.example/uploads/2024/01/pier.jpg',
@@ -151,39 +150,38 @@ describe('the posts of this site', () => {
     expect(narrow.body).toMatchObject({ width: 299, thumbnail_width: 299, thumbnail_height: 199 })
   })
 
-  test('writes XML when it is asked to, with everything escaped', async () => {
-    const made = await site.as('ada')('POST', '/cms/v2/posts', {
+  test('writes escaped XML with format=xml', async () => {
+    const created = await site.as('ada')('POST', '/cms/v2/posts', {
       body: { title: 'Salt & <em>pepper</em> "]]>', status: 'publish', slug: 'salt' },
     })
     const { status, body, headers } = await embed('https://quay.example/salt/', '&format=xml')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/xml; charset=UTF-8'])
     expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<oembed><version>1\.0<\/version>.*<\/oembed>$/)
     expect(body).toMatch(/<title>Salt &amp;[^<]*&lt;em&gt;pepper&lt;\/em&gt;[^<]*<\/title>/)
-    await site.as('ada')('DELETE', `/cms/v2/posts/${made.body.id}`, { query: 'force=true' })
+    await site.as('ada')('DELETE', `/cms/v2/posts/${created.body.id}`, { query: 'force=true' })
   })
 
-  test('the HTML holds no markup of the title', async () => {
-    const made = await site.as('ada')('POST', '/cms/v2/posts', {
+  test('the HTML contains no markup of the title', async () => {
+    const created = await site.as('ada')('POST', '/cms/v2/posts', {
       body: { title: '<img src=x onerror="alert(1)">"><script>x</script>Title', status: 'publish', slug: 'bad' },
     })
     const { html } = (await embed('https://quay.example/bad/')).body
     expect(html).not.toMatch(/<img|<script|onerror/)
     expect(html.match(/<\w+/g)).toEqual(['<blockquote', '<a', '<iframe'])
-    await site.as('ada')('DELETE', `/cms/v2/posts/${made.body.id}`, { query: 'force=true' })
+    await site.as('ada')('DELETE', `/cms/v2/posts/${created.body.id}`, { query: 'force=true' })
   })
 
   test.each(['format=yaml', 'format=', 'format[]=xml'])('%s is JSON', async (format) => {
     expect((await embed('https://quay.example/hello/', `&${format}`)).body.title).toBe('Hello quay')
   })
 
-  test('an embed without an address, or with a list of them, is 400', async () => {
+  test('refuses an embed without a URL, or with a list of URLs, with 400', async () => {
     const missing = await site.visitor('GET', '/oembed/1.0/embed')
     expect(missing).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } })
     const listed = await site.visitor('GET', '/oembed/1.0/embed', { query: 'url[]=x' })
     expect(listed).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } })
   })
 
-  // SS-08
   test.each([
     [null, 401],
     ['sam', 403],
@@ -192,7 +190,7 @@ describe('the posts of this site', () => {
     expect(answer).toMatchObject({ status, body: { code: 'rest_forbidden' } })
   })
 
-  test.each(['connie', 'arthur', 'edith', 'ada'])('the proxy answers posts of this site to %s', async (login) => {
+  test.each(['connie', 'arthur', 'edith', 'ada'])('the proxy returns posts of this site to %s', async (login) => {
     const { status, body } = await proxy('https://quay.example/hello/', '&maxwidth=300', login)
     expect([status, body.title, body.width, body.height]).toEqual([200, 'Hello quay', 300, 200])
   })
@@ -212,14 +210,14 @@ describe('the permalink', () => {
     ['/{year}/{month}/{slug}/', '/2024/01/hello/', '/2023/01/hello/'],
     ['/archive/{id}', '/archive/{id}', '/archive/999'],
     ['/Notes/{day}-{slug}.html', '/notes/10-hello.html', '/notes/11-hello.html'],
-  ])('%s leads to the post at %s, not at %s', async (permalink, right, wrong) => {
+  ])('%s finds the post at %s, not at %s', async (permalink, right, wrong) => {
     site = await createTestSite({ seed: { ...smallSite, options: { ...smallSite.options, permalink } } })
     const at = (path: string) => `https://quay.example${path.replace('{id}', String(site.ids['post.hello']))}`
     expect((await embed(at(right))).body.title).toBe('Hello quay')
     expect((await embed(at(wrong))).status).toBe(404)
   })
 
-  test('a site below a path, with posts on its front page', async () => {
+  test('finds posts of a site below a path, with posts on its front page', async () => {
     const options = { ...smallSite.options, show_on_front: 'posts' }
     site = await createTestSite({ seed: { ...smallSite, options }, url: 'https://quay.example/blog' })
     const request = (url: string) =>

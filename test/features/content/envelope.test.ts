@@ -20,9 +20,9 @@ test.each([
   ['a missing argument', 'GET', '/oembed/1.0/embed', '', 400, 'rest_missing_callback_param'],
   ['no route', 'GET', '/cms/v2/nothing', '', 404, 'rest_no_route'],
   ['an unknown post', 'GET', '/cms/v2/posts/999999', '', 404, 'rest_post_invalid_id'],
-  ['a lack of rights', 'GET', '/cms/v2/posts', 'context=edit', 401, 'rest_forbidden_context'],
+  ['a missing capability', 'GET', '/cms/v2/posts', 'context=edit', 401, 'rest_forbidden_context'],
   ['a refused write', 'DELETE', '/cms/v2/posts/{post.hello}', '', 401, 'rest_cannot_delete'],
-])('a refusal for %s is wrapped too', async (_, method, path, query, status, code) => {
+])('wraps the error for %s too', async (_, method, path, query, status, code) => {
   const at = path.replace('{post.hello}', String(site.ids['post.hello']))
   const bare = await site.visitor(method, at, { query })
   expect([bare.status, bare.body.code]).toEqual([status, code])

@@ -1,4 +1,4 @@
-/** What the public JavaScript clients of the best-known CMS count on, with its words: they have to work unchanged. */
+/** The public JavaScript clients of the reference CMS must work unchanged; these tests send what they send, with its names. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
@@ -26,13 +26,13 @@ describe('the fetch layer of the block editor', () => {
   test.each([
     ['PUT', { title: 'Put' }, 200],
     ['PATCH', { title: 'Patched' }, 200],
-  ])('sends %s as POST and says so in a header', async (method, body, status) => {
+  ])('sends %s as POST with an override header', async (method, body, status) => {
     const headers = { 'x-http-method-override': method }
-    const answer = await site.as('edith')('POST', `${tide()}?_locale=user`, { body, headers })
-    expect([answer.status, answer.body.title.raw]).toEqual([status, body.title])
+    const response = await site.as('edith')('POST', `${tide()}?_locale=user`, { body, headers })
+    expect([response.status, response.body.title.raw]).toEqual([status, body.title])
   })
 
-  test('sends DELETE so too, with a type of JSON and no body', async () => {
+  test('sends DELETE as POST, with a JSON content type and no body', async () => {
     const headers = { 'x-http-method-override': 'DELETE', 'content-type': 'application/json' }
     const trashed = await site.as('edith')('POST', `${tide()}?_locale=user`, { headers })
     expect([trashed.status, trashed.body.status]).toEqual([200, 'trash'])
@@ -40,7 +40,7 @@ describe('the fetch layer of the block editor', () => {
     expect(removed.body).toMatchObject({ deleted: true, previous: { id: site.ids['post.tide'] } })
   })
 
-  test('follows the literal form of the link to the next page until there is none', async () => {
+  test('follows the link to the next page to the end', async () => {
     const seen: number[] = []
     let next: string | undefined = `${root}${posts}?per_page=3&_locale=user`
     let total: string | null = null
@@ -54,44 +54,44 @@ describe('the fetch layer of the block editor', () => {
     expect(seen.length).toBeGreaterThan(6)
   })
 
-  test('may ask through the alternate root', async () => {
-    const asked = { query: `rest_route=${encodeURIComponent(posts)}&per_page=1&_locale=user` }
-    const { status, headers, body } = await site.visitor('GET', '/', asked)
+  test('sends requests through the alternate root', async () => {
+    const input = { query: `rest_route=${encodeURIComponent(posts)}&per_page=1&_locale=user` }
+    const { status, headers, body } = await site.visitor('GET', '/', input)
     expect([status, body.length]).toEqual([200, 1])
     expect(headers.get('link')).toMatch(/<([^>]+)>; rel="next"/)
   })
 
-  test('finds the root in a link on every answer', async () => {
-    const asked: readonly (readonly [string, string, object?])[] = [
-      ...([
-        ['GET', '/'],
-        ['GET', posts],
-        ['HEAD', posts],
-        ['OPTIONS', posts],
-        ['GET', '/nowhere'],
-      ] as const),
+  test('finds the root in a link of every response', async () => {
+    const requests: readonly (readonly [string, string, object?])[] = [
+      ['GET', '/'],
+      ['GET', posts],
+      ['HEAD', posts],
+      ['OPTIONS', posts],
+      ['GET', '/nowhere'],
       ['GET', '/wp/v2/users/me'],
       ['GET', `${posts}?per_page=0`],
       ['POST', posts, { body: '{', headers: { 'content-type': 'application/json' } }],
       ['POST', '/batch/v1', { body: { requests: [] } }],
     ]
-    for (const [method, path, sent = {}] of asked) {
-      const { headers } = await site.visitor(method, path, sent)
+    for (const [method, path, input = {}] of requests) {
+      const { headers } = await site.visitor(method, path, input)
       expect([method, path, headers.get('link')?.split(', ')[0]]).toEqual([
-        ...[method, path, `<${root}/>; rel="https://api.w.org/"`],
+        method,
+        path,
+        `<${root}/>; rel="https://api.w.org/"`,
       ])
     }
   })
 })
 
 describe('the data layer of the block editor', () => {
-  test('shows buttons by what a record allows', async () => {
+  test('reads the allowed methods of a record', async () => {
     expect(allowOf(await site.as('edith')('GET', hello()))).toEqual(all)
     expect(allowOf(await site.as('connie')('GET', hello()))).toEqual(['GET'])
     expect(allowOf(await site.visitor('GET', hello()))).toEqual(['GET'])
   })
 
-  test('asks records and collections by OPTIONS what may be done', async () => {
+  test('reads the allowed methods of records and collections by OPTIONS', async () => {
     const editor = await site.as('edith')('OPTIONS', `${hello()}?_locale=user`)
     expect([editor.status, allowOf(editor)]).toEqual([200, all])
     expect(editor.body.endpoints[0].args).toHaveProperty('context')
@@ -115,14 +115,14 @@ describe('the data layer of the block editor', () => {
     expect(autosaves.map(({ id }: { id: number }) => id)).toEqual([saved.body.id])
   })
 
-  test('has a batch checked as a whole before any of it is done', async () => {
+  test('validates a whole batch before the first write', async () => {
     const edith = site.as('edith')
     const requests = [
       { method: 'PUT', path: tide(), body: { title: 'Never' } },
       { method: 'PUT', path: hello(), body: { status: 'nonsense' } },
     ]
-    const asked = { body: { validation: 'require-all-validate', requests } }
-    const refused = await edith('POST', '/batch/v1?_locale=user', asked)
+    const input = { body: { validation: 'require-all-validate', requests } }
+    const refused = await edith('POST', '/batch/v1?_locale=user', input)
     expect([refused.status, refused.body.failed]).toEqual([207, 'validation'])
     expect(refused.body.responses).toMatchObject([null, { status: 400, body: { code: 'rest_invalid_param' } }])
     expect((await edith('GET', tide())).body.title.rendered).toBe('Reading the tide')
@@ -132,7 +132,7 @@ describe('the data layer of the block editor', () => {
     expect(body.responses).toMatchObject([{ status: 200, body: { title: { raw: 'Never' } } }])
   })
 
-  test('reads types, taxonomies and the user before it shows anything', async () => {
+  test('reads types, taxonomies and the user at the start', async () => {
     const edith = site.as('edith')
     const types = await edith('GET', '/wp/v2/types', { query: 'per_page=-1&context=view&_locale=user' })
     expect(types.body.post).toMatchObject({ rest_base: 'posts', rest_namespace: 'wp/v2' })
@@ -143,7 +143,7 @@ describe('the data layer of the block editor', () => {
   })
 })
 
-test('typed clients find what their types promise', async () => {
+test('returns the members that typed clients declare', async () => {
   const { body: listed } = await site.visitor('GET', posts)
   for (const post of listed) {
     expect(post).toMatchObject({ guid: { rendered: expect.stringMatching(/^https:/) }, class_list: expect.any(Array) })
@@ -152,7 +152,7 @@ test('typed clients find what their types promise', async () => {
   for (const revision of revisions) expect(revision.guid).toEqual({ rendered: expect.stringMatching(/^https:/) })
 })
 
-test('DELETE takes its arguments from a JSON body too', async () => {
+test('DELETE reads its arguments from a JSON body too', async () => {
   const { status, body } = await site.as('edith')('DELETE', tide(), { body: { force: true } })
   expect([status, body.deleted]).toEqual([200, true])
 })
@@ -163,7 +163,7 @@ describe.each([d1, d2])('profile $name', (profile) => {
     site = await createTestSite({ profile, names: wordpress })
   })
 
-  test('a client that finds routes in the index can compile them', async () => {
+  test('clients can compile the route patterns of the index', async () => {
     const { body } = await site.visitor('GET', '/')
     const patternAt = new Map<string, string>()
     for (const [key, route] of Object.entries<{ endpoints: { args: unknown }[] }>(body.routes)) {
@@ -173,7 +173,7 @@ describe.each([d1, d2])('profile $name', (profile) => {
         if (key.startsWith(posts)) {
           const level = key.slice(0, key.indexOf(group))
           const text = group.replace(/<\w+>/, '')
-          // One place in the tree of routes takes one pattern, whatever the parameter is called there.
+          // Clients build a tree of routes: one position has one pattern, whatever the name of the parameter.
           expect([key, patternAt.get(level) ?? text]).toEqual([key, text])
           patternAt.set(level, text)
         }
@@ -183,13 +183,13 @@ describe.each([d1, d2])('profile $name', (profile) => {
     expect(patternAt.get(`${posts}/`)).toBe('(?P[\\d]+)')
   })
 
-  test('no route minds the language that the fetch layer adds to each path', async () => {
+  test('every route accepts the language argument that the fetch layer adds', async () => {
     const { body } = await site.visitor('GET', '/')
     const ada = site.as('ada')
     for (const [key, { methods }] of Object.entries<{ methods: string[] }>(body.routes)) {
       if (!methods.includes('GET') || key.includes('(?P<')) continue
-      const [plain, asked] = [await ada('GET', key), await ada('GET', key, { query: '_locale=user' })]
-      expect([key, asked.status, asked.body]).toEqual([key, plain.status, plain.body])
+      const [plain, localized] = [await ada('GET', key), await ada('GET', key, { query: '_locale=user' })]
+      expect([key, localized.status, localized.body]).toEqual([key, plain.status, plain.body])
     }
   })
 })

@@ -50,20 +50,18 @@ describe('listing', () => {
     ['orderby=include', 'rest_orderby_include_missing_include'],
     ['orderby=relevance', 'rest_no_search_term_defined'],
     ['per_page=101', 'rest_invalid_param'],
-  ])('%s is refused', async (query, code) => {
+  ])('refuses %s', async (query, code) => {
     expect(await edith('GET', hello(), { query })).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('shows each version with its own author and date, raw texts in the edit context only', async () => {
+  test('returns each revision with its author and date, and raw texts in the edit context only', async () => {
     const { body, headers } = await edith('GET', hello(), { query: 'per_page=2&page=2&context=edit' })
     expect(headers.get('x-cms-total')).toBe('3')
     expect(body[0]).toMatchObject({
-      ...{
-        id: revision(1),
-        parent: site.ids['post.hello'],
-        author: site.ids['user.admin'],
-        date: '2024-01-20T09:00:00',
-      },
+      id: revision(1),
+      parent: site.ids['post.hello'],
+      author: site.ids['user.admin'],
+      date: '2024-01-20T09:00:00',
       slug: `${site.ids['post.hello']}-revision-v1`,
       title: { raw: 'Hello', rendered: 'Hello' },
       content: { raw: '<p>First wording.</p>' },
@@ -73,7 +71,7 @@ describe('listing', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   test.each([
     [null, 401],
     ['sam', 403],
@@ -82,13 +80,13 @@ describe('rights', () => {
     ['edith', 200],
   ])('%s reads revisions of another author', async (login, status) => {
     for (const path of [hello(), `${hello()}/${revision(1)}`]) {
-      const answer = await site.as(login)('GET', path)
-      expect(answer.status).toBe(status)
-      if (status !== 200) expect(answer.body.code).toBe('rest_cannot_read')
+      const response = await site.as(login)('GET', path)
+      expect(response.status).toBe(status)
+      if (status !== 200) expect(response.body.code).toBe('rest_cannot_read')
     }
   })
 
-  test('AZ-10: a revision is only found below its own post', async () => {
+  test('finds a revision only below its own post', async () => {
     const other = `/cms/v2/posts/${site.ids['post.ferry']}/revisions/${revision(1)}`
     for (const [method, query] of [
       ['GET', ''],
@@ -106,7 +104,7 @@ describe('rights', () => {
   })
 })
 
-test('a revision is removed only with force, and the post counts one less', async () => {
+test('deletes a revision only with force, and updates the count of the post', async () => {
   const { body: post } = await arthur('POST', '/cms/v2/posts', {
     body: { title: 'Counted', content: 'a', status: 'publish' },
   })
@@ -126,7 +124,7 @@ test('a revision is removed only with force, and the post counts one less', asyn
   expect(await count()).toBe(0)
 })
 
-test('DO-03: revisions are capped as configured, and there is one autosave for each user', async () => {
+test('limits revisions as configured, and stores one autosave for each user', async () => {
   const capped = await createTestSite({ limits: { revisions: 3 } })
   const by = capped.as('edith')
   const path = `/cms/v2/posts/${capped.ids['post.ferry']}`
@@ -142,7 +140,7 @@ test('DO-03: revisions are capped as configured, and there is one autosave for e
 describe('autosaves', () => {
   const autosaves = (id: number | undefined) => `/cms/v2/posts/${id}/autosaves`
 
-  test('on a published post the text is kept beside it', async () => {
+  test('an autosave of a published post is stored separately', async () => {
     const id = site.ids['post.ferry']
     const saved = await arthur('POST', autosaves(id), { body: { content: 'half a thought' } })
     expect(saved.body).toMatchObject({
@@ -160,15 +158,18 @@ describe('autosaves', () => {
     expect((await arthur('GET', autosaves(id))).headers.get('allow')).toBe('GET, POST')
   })
 
-  test('what is not sent again stays; versioned meta that was never sent is that of the post', async () => {
+  test('an autosave preserves texts that are not sent, and copies revisioned meta from the post', async () => {
     const footnotes = '[{"content":"n","id":"1"}]'
-    const sent = { title: 'Noted', content: 'C', status: 'publish', meta: { footnotes } }
-    const { id } = (await edith('POST', '/cms/v2/posts', { body: sent })).body
+    const input = { title: 'Noted', content: 'C', status: 'publish', meta: { footnotes } }
+    const { id } = (await edith('POST', '/cms/v2/posts', { body: input })).body
     const first = await edith('POST', autosaves(id), { body: { title: 'T', excerpt: 'E' } })
     expect(first.body).toMatchObject({ title: { raw: 'T' }, content: { raw: '' }, meta: { footnotes } })
     const second = await edith('POST', autosaves(id), { body: { content: 'two', meta: { footnotes: '' } } })
     expect(second.body).toMatchObject({
-      ...{ title: { raw: 'T' }, content: { raw: 'two' }, excerpt: { raw: 'E' }, meta: { footnotes: '' } },
+      title: { raw: 'T' },
+      content: { raw: 'two' },
+      excerpt: { raw: 'E' },
+      meta: { footnotes: '' },
     })
     const third = await edith('POST', autosaves(id), { body: { content: 'three' } })
     expect(third.body).toMatchObject({ title: { raw: 'T' }, content: { raw: 'three' }, meta: { footnotes: '' } })
@@ -176,7 +177,7 @@ describe('autosaves', () => {
     expect(same.body).toMatchObject({ id: first.body.id, content: { raw: 'three' } })
   })
 
-  test('AZ-11: two editors keep one autosave each, and never get the text of the other', async () => {
+  test('two editors have one autosave each, and never get the text of the other', async () => {
     const id = site.ids['post.tide']
     const mine = await edith('POST', autosaves(id), { body: { content: 'of edith' } })
     const hers = await site.as('ada')('POST', autosaves(id), { body: { content: 'of ada' } })
@@ -193,7 +194,7 @@ describe('autosaves', () => {
     expect(await edith('GET', foreign)).toMatchObject({ status: 404, body: { code: 'rest_post_no_autosave' } })
   })
 
-  test("one's own draft is saved in place, without a revision; a right that lacks is refused", async () => {
+  test("writes an autosave of one's own draft to the post, without a revision, and checks permissions", async () => {
     const { body: draft } = await site.as('connie')('POST', '/cms/v2/posts', { body: { title: 'Mine', content: 'a' } })
     const saved = await site.as('connie')('POST', autosaves(draft.id), { body: { content: 'b' } })
     expect(saved.body).toMatchObject({ id: draft.id, parent: 0, content: { raw: 'b' }, title: { raw: 'Mine' } })

@@ -20,14 +20,14 @@ const tagOf = async (query = '', by = arthur): Promise<string> => {
 }
 
 describe('reading', () => {
-  test('a reader who has the record gets 304 without a body, with the tag', async () => {
+  test('responds with 304, the tag and no body when the tag matches', async () => {
     const tag = await tagOf()
     const again = await arthur('GET', ferry(), { headers: { 'if-none-match': `W/${tag}, "other"` } })
     expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, undefined, tag])
     expect((await arthur('GET', ferry(), { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  test('any change makes a new tag: text, terms, meta, an autosave, the settings of the site', async () => {
+  test('changes the tag with text, terms, meta, autosaves and settings', async () => {
     const tags = [await tagOf()]
     await arthur('POST', ferry(), { body: { content: 'new' } })
     tags.push(await tagOf())
@@ -42,26 +42,23 @@ describe('reading', () => {
     expect(new Set(tags).size).toBe(tags.length)
   })
 
-  test('a refusal tells no tag', async () => {
+  test('an error has no tag', async () => {
     const { status, headers } = await site.visitor('GET', path(site.ids['post.draft']))
     expect([status, headers.get('etag')]).toEqual([401, null])
   })
 })
 
 describe('writing', () => {
-  test.each(['', 'context=edit', '_fields=id', 'context=embed'])(
-    'the tag holds however it was read: %s',
-    async (query) => {
-      const tag = await tagOf(query, edith)
-      const saved = await edith('POST', ferry(), { body: { title: 'Mine' }, headers: { 'if-match': tag } })
-      expect(saved.status).toBe(200)
-      const late = await arthur('POST', ferry(), { body: { title: 'Late' }, headers: { 'if-match': tag } })
-      expect(late).toMatchObject({ status: 412, body: { code: 'rest_precondition_failed' } })
-      expect((await edith('GET', ferry())).body.title.rendered).toBe('Mine')
-    },
-  )
+  test.each(['', 'context=edit', '_fields=id', 'context=embed'])('accepts the tag of any read: %s', async (query) => {
+    const tag = await tagOf(query, edith)
+    const saved = await edith('POST', ferry(), { body: { title: 'Mine' }, headers: { 'if-match': tag } })
+    expect(saved.status).toBe(200)
+    const late = await arthur('POST', ferry(), { body: { title: 'Late' }, headers: { 'if-match': tag } })
+    expect(late).toMatchObject({ status: 412, body: { code: 'rest_precondition_failed' } })
+    expect((await edith('GET', ferry())).body.title.rendered).toBe('Mine')
+  })
 
-  test('the answer of a write has the tag of the next one', async () => {
+  test('a write returns the tag for the next write', async () => {
     const first = await edith('POST', ferry(), { body: { title: 'One' } })
     const tag = first.headers.get('etag') as string
     expect((await edith('POST', ferry(), { body: { title: 'Two' }, headers: { 'if-match': tag } })).status).toBe(200)
@@ -70,30 +67,30 @@ describe('writing', () => {
     expect((await edith('DELETE', path(created.body.id), { headers: match })).status).toBe(200)
   })
 
-  test("an editor's autosave does not refuse the author's save", async () => {
+  test('the autosave of an editor does not fail the save of the author', async () => {
     const tag = await tagOf()
     await edith('POST', `${ferry()}/autosaves`, { body: { content: 'other' } })
     expect((await arthur('POST', ferry(), { body: { title: 'Mine' }, headers: { 'if-match': tag } })).status).toBe(200)
   })
 
-  test('DU-02: of two writers with one tag exactly one succeeds, and the text of both stays to be found', async () => {
+  test('of two writes with the same tag exactly one succeeds, and no revision is lost', async () => {
     const tag = await tagOf()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['one', 'two'].map((content) => edith('POST', ferry(), { body: { content }, headers: { 'if-match': tag } })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
     await edith('POST', ferry(), { body: { content: 'three' } })
     const { body } = await edith('GET', `${ferry()}/revisions`, { query: 'context=edit' })
     expect(body.map((revision: { content: { raw: string } }) => revision.content.raw)).toContain('three')
     expect(body).toHaveLength(2)
   })
 
-  test('the star matches whatever is there; what is not there is 404', async () => {
+  test('`*` matches any existing post; a missing one is 404', async () => {
     expect((await edith('POST', ferry(), { body: { title: 'x' }, headers: { 'if-match': '*' } })).status).toBe(200)
     expect((await edith('POST', path(99999), { body: { title: 'x' }, headers: { 'if-match': '*' } })).status).toBe(404)
   })
 
-  test('a host may require the condition: 428 without it', async () => {
+  test('responds with 428 to a write without the condition when the host requires it', async () => {
     const strict = await createTestSite({ conditionalWrites: 'required' })
     const post = path(strict.ids['post.ferry'])
     const by = strict.as('edith')
@@ -107,7 +104,7 @@ describe('writing', () => {
     await strict.dispose()
   })
 
-  test('an item of a batch may bring its condition', async () => {
+  test('checks the condition of each item of a batch', async () => {
     const tag = await tagOf()
     const item = (title: string) => ({ path: ferry(), body: { title }, headers: { 'If-Match': tag } })
     const { body } = await edith('POST', '/batch/v1', { body: { requests: [item('One'), item('Two')] } })

@@ -1,4 +1,4 @@
-/** The records behind the links of a post, as sites that show posts read them. */
+/** The records that `_embed` adds to posts. */
 
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,13 +20,18 @@ async function openSite(options: CreateMedia = {}) {
 
 const root = 'https://quay.example/api/cms/v2'
 
-test('a picture has its file, its size and the text in place of it', async () => {
+test('embeds an image with its file, size and alternative text', async () => {
   const { embedded, ids } = await openSite()
   const { 'cms:featuredmedia': media } = await embedded('tide', '_embed=cms:featuredmedia')
   expect(media).toMatchObject([
     {
-      ...{ id: ids['media.pier'], title: { rendered: 'Pier at dusk' }, alt_text: 'A pier', caption: { rendered: '' } },
-      ...{ media_type: 'image', mime_type: 'image/jpeg', featured_media: 0 },
+      id: ids['media.pier'],
+      title: { rendered: 'Pier at dusk' },
+      alt_text: 'A pier',
+      caption: { rendered: '' },
+      media_type: 'image',
+      mime_type: 'image/jpeg',
+      featured_media: 0,
       media_details: { width: 1200, height: 800, file: '2024/01/piér & sea.jpg', sizes: {} },
       source_url: 'https://quay.example/uploads/2024/01/pi%C3%A9r%20%26%20sea.jpg',
       _links: {
@@ -37,7 +42,7 @@ test('a picture has its file, its size and the text in place of it', async () =>
   ])
 })
 
-test('a picture stands where the host serves its files', async () => {
+test('builds the URL of an image from the address of the media service', async () => {
   const { embedded, visitor } = await openSite({ address: 'https://cdn.example/files/' })
   const address = 'https://cdn.example/files/2024/01/pi%C3%A9r%20%26%20sea.jpg'
   expect((await embedded('tide'))['cms:featuredmedia'][0].source_url).toBe(address)
@@ -45,13 +50,15 @@ test('a picture stands where the host serves its files', async () => {
   expect(body.thumbnail_url).toBe(address)
 })
 
-test('a term leads to its taxonomy and to its posts', async () => {
+test('embeds terms with links to their taxonomy and posts', async () => {
   const { embedded, ids, visitor } = await openSite()
   const { 'cms:term': terms } = await embedded('ferry')
   const news = ids['category.news']
   expect(terms[0]).toMatchObject([
     {
-      ...{ id: news, slug: 'news', taxonomy: 'category' },
+      id: news,
+      slug: 'news',
+      taxonomy: 'category',
       _links: {
         about: [{ href: `${root}/taxonomies/category` }],
         'cms:post_type': [{ href: `${root}/posts?categories=${news}` }],

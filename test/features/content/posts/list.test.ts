@@ -9,7 +9,7 @@ afterAll(() => site.dispose())
 
 const newestFirst = ['built', 'wide', 'locked', 'knots', 'tide', 'ferry', 'hello', 'pinned']
 
-/** Ids in a query stand as `{post.hello}`. */
+/** Replaces `{post.hello}` with the id. */
 const filled = (query: string) => query.replace(/\{([\w.-]+)\}/g, (_, key: string) => String(site.ids[key]))
 
 async function keysOf(query: string, login: string | null = null): Promise<string[]> {
@@ -92,7 +92,7 @@ describe('filters', () => {
     if (!query.includes('orderby=author') && !query.includes('author=')) expect(await keysOf(query)).toEqual(expected)
   })
 
-  test('puts sticky posts on top of the first page, besides its rows, and counts them nowhere', async () => {
+  test('adds sticky posts to the top of the first page without counting them', async () => {
     const { headers } = await site.visitor('GET', '/cms/v2/posts', { query: 'ignore_sticky=false&per_page=3' })
     expect(headers.get('x-cms-total')).toBe('8')
     expect(await keysOf('ignore_sticky=false&per_page=3')).toEqual(['pinned', 'built', 'wide', 'locked'])
@@ -116,7 +116,7 @@ describe('statuses', () => {
     ['arthur', 'status=&search=private', ['private'], '1'],
     [null, 'status=&search=private', [], '0'],
     ['arthur', 'context=edit&per_page=3', ['wide', 'locked'], '8'],
-  ])('%s asks for %s', async (login, query, expected, total) => {
+  ])('%s lists %s', async (login, query, expected, total) => {
     expect((await keysOf(query, login)).toSorted()).toEqual(expected.toSorted())
     const { headers } = await site.as(login)('GET', '/cms/v2/posts', { query: filled(query) })
     expect(headers.get('x-cms-total')).toBe(total)
@@ -128,7 +128,7 @@ describe('statuses', () => {
     ['sam', 'status=bogus', 'rest_forbidden_status'],
     [null, 'status[a]=publish', 'rest_invalid_type'],
     ['connie', 'status=publish,bogus', 'rest_not_in_enum'],
-  ])('%s is told of %s that it is %s', async (login, query, code) => {
+  ])('for %s, %s is the argument error %s', async (login, query, code) => {
     const { status, body } = await site.as(login)('GET', '/cms/v2/posts', { query })
     expect([status, body.data.details.status.code]).toEqual([400, code])
   })
@@ -138,13 +138,13 @@ describe('statuses', () => {
     ['sam', 'status[]=publish&status[]=private', 400, 'rest_invalid_param'],
     [null, 'context=edit', 401, 'rest_forbidden_context'],
     ['sam', 'context=edit', 403, 'rest_forbidden_context'],
-  ])('%s may not ask for %s', async (login, query, status, code) => {
+  ])('refuses to %s: %s', async (login, query, status, code) => {
     expect(await site.as(login)('GET', '/cms/v2/posts', { query })).toMatchObject({ status, body: { code } })
   })
 })
 
 describe('paging', () => {
-  test('totals, pages and links stand in the headers', async () => {
+  test('returns totals, pages and links in the headers', async () => {
     const { headers } = await site.visitor('GET', '/cms/v2/posts', { query: 'per_page=3&page=2&author=' })
     expect(headers.get('x-cms-total')).toBe('8')
     expect(headers.get('x-cms-totalpages')).toBe('3')
@@ -153,7 +153,7 @@ describe('paging', () => {
     )
   })
 
-  test('a page beyond the end is an error, unless nothing is found at all', async () => {
+  test('refuses a page beyond the end, unless the list is empty', async () => {
     expect(await site.visitor('GET', '/cms/v2/posts', { query: 'page=99' })).toMatchObject({
       status: 400,
       body: { code: 'rest_post_invalid_page_number' },
@@ -197,14 +197,14 @@ describe('arguments', () => {
     expect(Object.keys(body.data.params)).toEqual([name])
   })
 
-  test('several errors of one round are told together, and those of the second round only then', async () => {
+  test('reports all errors of the first round of checks, then those of the second', async () => {
     const both = await site.visitor('GET', '/cms/v2/posts', { query: 'per_page=500&order=up&sticky=x' })
     expect(Object.keys(both.body.data.params)).toEqual(['per_page'])
     const second = await site.visitor('GET', '/cms/v2/posts', { query: 'order=up&sticky=x' })
     expect(Object.keys(second.body.data.params)).toEqual(['order', 'sticky'])
   })
 
-  test('orders that lack what they order by are refused', async () => {
+  test('refuses an order without the argument that it needs', async () => {
     expect((await site.visitor('GET', '/cms/v2/posts', { query: 'orderby=include' })).body.code).toBe(
       'rest_orderby_include_missing_include',
     )
@@ -214,7 +214,7 @@ describe('arguments', () => {
   })
 })
 
-test('DO-02: a list costs the same number of storage calls for few rows and for many, with everything embedded', async () => {
+test('a list makes the same number of storage calls for few and many rows, also with _embed', async () => {
   let calls = 0
   const counting = <T extends object>(target: T): T =>
     new Proxy(target, {
@@ -222,9 +222,9 @@ test('DO-02: a list costs the same number of storage calls for few rows and for 
         const value = Reflect.get(inner, name)
         if (typeof value === 'object' && value !== null) return counting(value)
         if (typeof value !== 'function') return value
-        return (...given: unknown[]) => {
+        return (...args: unknown[]) => {
           if (name !== 'changes') calls++
-          return value.apply(inner, given)
+          return value.apply(inner, args)
         }
       },
     })

@@ -1,4 +1,4 @@
-/** What is put into an answer after the handler, the records of `_embed`, is of the declared form too. */
+/** The records that `_embed` adds after the handler must match the response schema too. */
 import { afterEach, expect, test } from 'vitest'
 import { publicSchema } from '../../../../src/core/request/argument-names.ts'
 import { strictProblemOf } from '../../../../src/core/request/check.ts'
@@ -13,7 +13,7 @@ afterEach(() => site.dispose())
 test.each([
   ['neutral words', []],
   ['the words of the preset', wordpress],
-] as const)('posts with embedded records are of their form, in %s', async (_, map) => {
+] as const)('posts with embedded records match their schema, in %s', async (_, map) => {
   site = await createTestSite(map.length > 0 ? { names: map } : {})
   const names = createNames(map)
   const path = `/${names.toPublic('cms/v2')}/posts`
