@@ -26,7 +26,7 @@ describe.runIf(process.env.TEST_STORAGE === 'memory')('under Bun', () => {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const env = { PORT: '0', SITE_FILE: join(folder, 'site.db'), SITE_URL: 'https://quay.example' }
     const server = await startBun(join(import.meta.dirname, '../../docs/examples/bun/server.ts'), [], env)
-    await server.said(2)
+    await server.waitForLines(2)
     const [password = '', base = ''] = server.lines.map((line) => /(?:with|on) (.+)$/.exec(line)?.[1])
     const made = await fetch(`${base}/cms/v2/posts`, {
       method: 'POST',

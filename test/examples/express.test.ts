@@ -1,6 +1,6 @@
 /** The Express application of docs/examples: its own sign-in, and what that may do below `/api`. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hears, installExample, type Running, removeExample, run, stop } from '../support/example.ts'
+import { installExample, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
 
 const ownOrigin = 'https://quay.example'
 
@@ -12,8 +12,8 @@ let password = ''
 beforeAll(async () => {
   folder = await installExample('express')
   server = run(folder, ['server.ts'], { PORT: '0', SITE_URL: ownOrigin })
-  url = await hears(server, /listening on (\S+)\n/)
-  password = await hears(server, /sign in as wren with (\S+)\n/)
+  url = await waitForOutput(server, /listening on (\S+)\n/)
+  password = await waitForOutput(server, /sign in as wren with (\S+)\n/)
 }, 60_000)
 
 afterAll(async () => {

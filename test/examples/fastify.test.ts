@@ -1,6 +1,6 @@
 /** The Fastify application of docs/examples: the site beside routes, parsers, checks and hooks of the host. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hears, installExample, type Running, removeExample, run, stop } from '../support/example.ts'
+import { installExample, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
 
 let folder = ''
 let server: Running
@@ -10,8 +10,8 @@ let authorization = ''
 beforeAll(async () => {
   folder = await installExample('fastify')
   server = run(folder, ['server.ts'], { PORT: '0', SITE_URL: 'https://quay.example' })
-  authorization = `Basic ${btoa(`ada:${await hears(server, /sign in as ada with (.+)\n/)}`)}`
-  url = await hears(server, /listening on (\S+)\n/)
+  authorization = `Basic ${btoa(`ada:${await waitForOutput(server, /sign in as ada with (.+)\n/)}`)}`
+  url = await waitForOutput(server, /listening on (\S+)\n/)
 }, 60_000)
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSiteApi, d1, type SiteApiOptions } from '../../src/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { send } from '../adapters/raw.ts'
-import { ended, hears, installExample, type Running, removeExample, run, stop } from '../support/example.ts'
+import { ended, installExample, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
 
 /** Next would look for its packages in this folder alone; and types are checked with those of the source. */
 const config = `import config from './next.config.ts'
@@ -41,7 +41,7 @@ describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
     const environment = { SITE_FILE: file, SITE_URL: 'https://quay.example', BASE_PATH: basePath }
     await ended(run(folder, next('build'), environment))
     server = run(folder, next('start', '-H', '127.0.0.1', '-p', '0'), environment)
-    home = (await hears(server, /Local:\s+(\S+)[\s\S]*Ready/)) + basePath
+    home = (await waitForOutput(server, /Local:\s+(\S+)[\s\S]*Ready/)) + basePath
   }, 300_000)
 
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /** What a preset of names changes, as a test sees it: requests put into its words, and words that should not be there. */
 import { createNames, type NameMap } from '../../src/names/word-map.ts'
-import type { Received, Requester, Sent } from '../support/site.ts'
+import type { Received, Requester, RequestInput } from '../support/site.ts'
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
@@ -45,7 +45,7 @@ export function inWordsOf(map: NameMap, send: Requester): Requester {
       ...more,
       ...(query === undefined ? {} : { query: typeof query === 'string' ? names.toPublic(query) : query }),
       ...(body === undefined ? {} : { body: translated(body) }),
-    } satisfies Sent)
+    } satisfies RequestInput)
 
   function translatedPath(path: string): string {
     const slug = /^(\/builder-one\/v1\/(?:plugins|themes)\/)([\w-]+)(.*)$/.exec(path)

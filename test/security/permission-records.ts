@@ -1,6 +1,6 @@
 /** What the ids of the permission table stand for: each made anew, by the administrator, for a single call. */
 import { expect } from 'vitest'
-import type { Sent, TestSite } from '../support/site.ts'
+import type { RequestInput, TestSite } from '../support/site.ts'
 
 /** `id`, and whatever else the record is known by. */
 export type Values = { readonly [name: string]: string | number }
@@ -20,7 +20,7 @@ const builderMeta = {
 }
 
 /** The body of a request that must succeed: a record that is not there would make the table say nothing. */
-async function done(site: TestSite, method: string, path: string, sent: Sent = {}) {
+async function done(site: TestSite, method: string, path: string, sent: RequestInput = {}) {
   const { status, body } = await site.as('ada')(method, path, sent)
   expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(300)
   return body

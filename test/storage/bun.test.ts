@@ -60,7 +60,7 @@ describe.runIf(isSqlite)('a SQLite file under Bun', () => {
   test('has every acknowledged write after its process was killed, and Node reads it', longTimeout, async () => {
     const file = temporaryFile()
     const writer = await startBun(script('sqlite/process.ts'), ['write', file])
-    await writer.said(50)
+    await writer.waitForLines(50)
     await writer.end('SIGKILL')
     const stored = new Set(await findPosts(openFile(file), { limit: 1_000_000 }))
     expect(writer.lines.filter((id) => !stored.has(Number(id)))).toEqual([])

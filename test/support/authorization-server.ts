@@ -1,4 +1,4 @@
-/** A real authorization server on loopback, with a user who always agrees, and a browser that follows where it is sent. */
+/** A real authorization server on loopback, with a user who consents by default, and a browser that follows redirects. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider, { errors, type GrantContext } from 'oidc-provider'
 import Memory from 'oidc-provider/lib/adapters/memory_adapter.js'
@@ -7,15 +7,15 @@ import type { OAuthOptions } from '../../src/services/oauth/index.ts'
 export interface AuthorizationServer {
   readonly issuer: string
   readonly provider: Provider
-  /** For createConnect: this server's address and port alone are let through. */
+  /** For createConnect: only this server's address and port are allowed. */
   readonly options: OAuthOptions
-  /** `POST /token`, in order. */
+  /** The requests in order, such as `POST /token`. */
   readonly asked: string[]
-  /** Tokens that the server has made. */
+  /** The tokens that the server has issued. */
   readonly tokens: string[]
-  /** While it is set, each request gets this status. */
+  /** When set, every response has this status. */
   broken: number | undefined
-  /** Follows an address until it leads away from the server; answers where to. */
+  /** Follows redirects until one leaves the server; returns that URL. */
   browse(address: string, options?: { readonly agree?: boolean }): Promise<URL>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export const libraryToken = 'token-of-the-library'
 export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   const asked: string[] = []
   const tokens: string[] = []
-  let agrees = true
+  let consents = true
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const http = createServer((request, response) => {
     asked.push(`${request.method} ${(request.url ?? '').split('?')[0]}`)
@@ -47,7 +47,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   provider.on('server_error', (_, error) => console.error(error))
   const callback = provider.callback()
   handle = (request, response) => {
-    if (request.url?.startsWith('/interaction/')) void interact(provider, request, response, agrees)
+    if (request.url?.startsWith('/interaction/')) void interact(provider, request, response, consents)
     else callback(request, response)
   }
   const server: AuthorizationServer = {
@@ -58,7 +58,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     tokens,
     broken: undefined,
     browse(from, { agree = true } = {}) {
-      agrees = agree
+      consents = agree
       return browse(issuer, from)
     },
     close: () =>
@@ -82,23 +82,23 @@ async function browse(issuer: string, from: string): Promise<URL> {
       cookies.set(pair.slice(0, at), pair.slice(at + 1))
     }
     const location = response.headers.get('location')
-    if (location === null) throw new Error(`${next.pathname} answers ${response.status}: ${await response.text()}`)
+    if (location === null) throw new Error(`${next.pathname} returns ${response.status}: ${await response.text()}`)
     next = new URL(location, next)
   }
   return next
 }
 
-/** Signs the user in, then agrees to all that is asked. */
-async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, agrees: boolean) {
+/** Signs the user in, then grants all requested scopes. */
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, consents: boolean) {
   const { prompt, params, session } = await provider.interactionDetails(request, response)
-  if (!agrees) return provider.interactionFinished(request, response, { error: 'access_denied' })
+  if (!consents) return provider.interactionFinished(request, response, { error: 'access_denied' })
   if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
   const grant = new provider.Grant({ accountId: session.accountId, clientId: params.client_id })
   for (const scope of prompt.details.missingOIDCScope ?? []) grant.addOIDCScope(scope)
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Takes one known token for another. */
+/** Exchanges the library token for an access token. */
 const exchangeFor = (provider: Provider) => async (context: GrantContext) => {
   const { client, params } = context.oidc
   if (params.subject_token !== libraryToken) throw new errors.InvalidGrant('the token is not known')
@@ -118,9 +118,9 @@ async function signingKey(): Promise<object> {
   return { ...key, use: 'sig' }
 }
 
-/** In memory; each client registers itself, and PKCE is asked of all. */
+/** In memory; clients register themselves, and PKCE is required. */
 const configuration = (key: object) => ({
-  // One of our own, or the server warns that it takes this one.
+  // A subclass: without an adapter option the server warns that it uses this one.
   adapter: class extends Memory {},
   features: {
     devInteractions: { enabled: false },

@@ -1,4 +1,4 @@
-/** A site with a user who has a password, and what a browser sends to its consent page. */
+/** A site with a user who has a password, and the requests of a browser to its consent page. */
 
 import { password, request, siteWithPassword } from './password-site.ts'
 import { baseUrl, createTestSite, type Received, type TestSite, type TestSiteOptions } from './site.ts'
@@ -6,13 +6,13 @@ import { baseUrl, createTestSite, type Received, type TestSite, type TestSiteOpt
 type Values = { readonly [name: string]: string }
 
 export interface ConsentSite extends TestSite {
-  /** As an application has the browser opened. */
+  /** The request of the browser that an application has opened. */
   open(query?: Values, headers?: Values): Promise<Received>
-  /** As a browser sends a form of the page; undefined values are left out. */
+  /** Submits a form of the page; undefined values are left out. */
   post(values: { readonly [name: string]: string | undefined }, headers?: Values): Promise<Received>
-  /** Signs ada in and answers the question that she is asked. */
+  /** Signs ada in and returns the page with the consent question. */
   question(asked?: Values): Promise<Received>
-  /** The names of all application passwords of a user, but for the one of the seed. */
+  /** The names of a user's application passwords, without the one of the seed. */
   letIn(login?: string): Promise<string[]>
 }
 
@@ -39,7 +39,7 @@ export async function openConsent(options: TestSiteOptions = {}): Promise<Consen
   return { ...site, open, post, question, letIn }
 }
 
-/** What a browser says of a form that the page itself has sent. */
+/** The headers that a browser sends with a form of the page itself. */
 export const fromThePage = {
   origin: baseUrl,
   'sec-fetch-site': 'same-origin',

@@ -1,4 +1,4 @@
-/** Applications of `docs/examples` as a host has them: in a folder of their own, with the package installed as published. */
+/** Runs the applications of `docs/examples` as a host does: in their own folder, with the package installed as published. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -13,11 +13,11 @@ export interface Environment {
 
 export interface Running {
   readonly process: ChildProcess
-  /** What it said on both of its outputs. */
-  readonly said: () => string
+  /** The text on stdout and stderr so far. */
+  readonly output: () => string
 }
 
-/** The folder of the copy. It is removed by whoever asked for it. */
+/** Returns the folder of the copy, which the caller must remove. */
 export async function installExample(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `site-api-${name}-`))
   cpSync(join(home, 'docs/examples', name), folder, { recursive: true, filter: (path) => !/\.next|\.db/.test(path) })
@@ -27,7 +27,7 @@ export async function installExample(name: string): Promise<string> {
     if (entry !== 'site-api') symlinkSync(join(home, 'node_modules', entry), join(modules, entry))
   }
   copyFileSync(join(home, 'package.json'), join(modules, 'site-api/package.json'))
-  // Types are left out: the examples are checked against the source, with everything else.
+  // Without types: the type check of the project covers the examples.
   const built = run(
     home,
     ['node_modules/tsup/dist/cli-default.js', '--no-dts', '--silent', '--out-dir'].concat(
@@ -40,43 +40,43 @@ export async function installExample(name: string): Promise<string> {
 
 export const removeExample = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 
-/** Runs a program with the Node that the tests run in. */
+/** Runs a program with the Node of the test run. */
 export function run(folder: string, args: readonly string[], env: Environment = {}): Running {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', CI: '1', ...env },
   })
-  let said = ''
-  const hear = (part: Buffer) => {
-    said += part
+  let output = ''
+  const append = (part: Buffer) => {
+    output += part
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
-  return { process: child, said: () => said }
+  child.stdout.on('data', append)
+  child.stderr.on('data', append)
+  return { process: child, output: () => output }
 }
 
-/** Rejects with what it said when it did not end well. */
-export async function ended({ process: child, said }: Running): Promise<void> {
+/** Waits for the end; rejects with the output when the exit code is not 0. */
+export async function ended({ process: child, output }: Running): Promise<void> {
   const code = child.exitCode ?? (await once(child, 'close'))[0]
-  if (code !== 0) throw new Error(`ended with ${code}: ${said()}`)
+  if (code !== 0) throw new Error(`ended with ${code}: ${output()}`)
 }
 
-/** Waits until it says something of this form, and gives the first group. */
-export function hears(running: Running, form: RegExp): Promise<string> {
-  const { process: child, said } = running
+/** Waits until the output matches, and returns the first group. */
+export function waitForOutput(running: Running, pattern: RegExp): Promise<string> {
+  const { process: child, output } = running
   return new Promise((resolve, reject) => {
-    const look = () => {
-      const found = form.exec(said())
-      if (found) resolve(found[1] ?? '')
+    const check = () => {
+      const match = pattern.exec(output())
+      if (match) resolve(match[1] ?? '')
     }
-    child.stdout?.on('data', look)
-    child.stderr?.on('data', look)
-    child.once('close', (code) => reject(new Error(`ended with ${code}: ${said()}`)))
-    look()
+    child.stdout?.on('data', check)
+    child.stderr?.on('data', check)
+    child.once('close', (code) => reject(new Error(`ended with ${code}: ${output()}`)))
+    check()
   })
 }
 
-/** Asks it to end, and waits until it has: its exit code. */
+/** Sends SIGTERM, waits for the end, and returns the exit code. */
 export async function stop({ process: child }: Running): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGTERM')

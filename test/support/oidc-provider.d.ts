@@ -1,4 +1,4 @@
-/** What the tests use of a package that has no types of its own. */
+/** Types of the parts of oidc-provider that tests use; the package has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,3 +1,3 @@
 /** The JSON of any route. */
-// biome-ignore lint/suspicious/noExplicitAny: a test looks at the members it expects, and fails by one that is not there
+// biome-ignore lint/suspicious/noExplicitAny: tests read the members that they expect, and fail when one is missing
 export type Parsed = any

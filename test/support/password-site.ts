@@ -1,12 +1,12 @@
-/** The small site with a user who has a password, and an application that asks to be let in. */
+/** The small site with a user who has a password, and the consent request of an application. */
 import { smallSite } from './small-site.ts'
 
 export const password = 'low tide at six'
 
-/** Of that password, and quicker than one of ours: the digest says by itself how slow it is. */
+/** The digest of that password, with a lower cost than the default: digests store their own cost. */
 const digest = 'scrypt$1024$8$1$YSBzbWFsbCB0ZXN0IHNhbHQ$Nt1YI2CyrxZM0M_K4liic3XDFkoy__YXYH_saoMjDxA'
 
-/** The small site; ada has a password that people type. */
+/** The small site; ada has a password besides the application password. */
 export const siteWithPassword = {
   ...smallSite,
   users: smallSite.users.map((user) => (user.login === 'ada' ? { ...user, password_digest: digest } : user)),
@@ -19,10 +19,10 @@ export const request = {
   reject_url: 'https://app.example/refused',
 }
 
-/** The fields that a form of the page carries along. */
+/** The hidden fields of a form in the page. */
 export function hiddenIn({ body }: { readonly body: unknown }): { [name: string]: string } {
-  const found = String(body).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
-  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, unescaped(value)]))
+  const fields = String(body).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, unescaped(value)]))
 }
 
 const unescaped = (text: string) =>

@@ -1,28 +1,28 @@
-/** Empty PostgreSQL storages, one schema each. Schemas are emptied and used again: that takes less time than making one. */
+/** Empty PostgreSQL storages, one schema each. Schemas are emptied and reused, which is faster than creating them. */
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { type PostgresOptions, postgresStorage } from '../../src/storage/postgres.ts'
 
-let shared: pg.Pool | undefined
-let made = 0
-const free: string[] = []
+let pool: pg.Pool | undefined
+let schemaCount = 0
+const freeSchemas: string[] = []
 
-/** Scripts that a test starts get it from the environment. */
+/** From the environment in scripts that a test starts. */
 export const postgresUrl = (): string => process.env.TEST_POSTGRES_URL ?? inject('postgresUrl')
 
-/** Connections of this process, for all of its files. */
+/** One pool for all test files of this process. */
 export function postgresPool(): pg.Pool {
-  shared ??= new pg.Pool({ connectionString: postgresUrl(), max: 8, allowExitOnIdle: true })
-  return shared
+  pool ??= new pg.Pool({ connectionString: postgresUrl(), max: 8, allowExitOnIdle: true })
+  return pool
 }
 
-export const newSchema = (): string => `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}_${made++}`
+export const newSchema = (): string => `test_${process.pid}_${crypto.randomUUID().slice(0, 8)}_${schemaCount++}`
 
 export async function openPostgres(
   options: PostgresOptions = {},
 ): Promise<{ storage: Storage; dispose(): Promise<void> }> {
-  const schema = free.pop() ?? newSchema()
+  const schema = freeSchemas.pop() ?? newSchema()
   const storage = postgresStorage(postgresPool(), { schema, ...options })
   await storage.open?.()
   return {
@@ -30,12 +30,12 @@ export async function openPostgres(
     dispose: async () => {
       await storage.close?.()
       await empty(schema)
-      free.push(schema)
+      freeSchemas.push(schema)
     },
   }
 }
 
-/** As new: no rows, ids from 1, no indexes of collections. */
+/** Removes all rows and the indexes of collections, and restarts the ids at 1. */
 async function empty(schema: string): Promise<void> {
   const pool = postgresPool()
   const { rows } = await pool.query(

@@ -13,12 +13,12 @@ export const baseUrl = 'https://quay.example'
 export interface TestSiteOptions extends Partial<Omit<SiteApiOptions, 'storage'>> {
   /** A document in the site format; false: the storage stays empty. */
   readonly seed?: object | false
-  /** Puts something between the api and the storage, e.g. to count its calls. */
+  /** Wraps the storage, e.g. to count calls. */
   readonly storage?: (opened: OpenStorage['storage']) => OpenStorage['storage']
 }
 
-export interface Sent {
-  /** An object is sent as JSON, a text as it is. */
+export interface RequestInput {
+  /** An object is sent as JSON, a text unchanged. */
   readonly body?: unknown
   readonly query?: string | { readonly [name: string]: string | number | boolean }
   readonly headers?: { readonly [name: string]: string }
@@ -27,21 +27,21 @@ export interface Sent {
 export interface Received {
   readonly status: number
   readonly headers: Headers
-  /** Parsed when it is JSON, undefined when there is none. */
+  /** Parsed if it is JSON; undefined if it is empty. */
   readonly body: Parsed
 }
 
-export type Requester = (method: string, path: string, sent?: Sent) => Promise<Received>
+export type Requester = (method: string, path: string, input?: RequestInput) => Promise<Received>
 
 export interface TestSite {
   readonly api: SiteApi
-  /** Ids by key: `post.hello`, `user.editor`. Throws for a key that is not there. */
+  /** Ids by key: `post.hello`, `user.editor`. Throws for an unknown key. */
   readonly ids: { readonly [reference: string]: number }
   /** Sends requests with the application password of a user of the small site; null: as a visitor. */
   as(login: string | null): Requester
   readonly visitor: Requester
   readonly clock: { now: number }
-  /** What was logged as a failure: empty at the end of most tests. */
+  /** The logged failures: empty at the end of most tests. */
   readonly failures: unknown[]
   dispose(): Promise<void>
 }
@@ -49,15 +49,15 @@ export interface TestSite {
 export async function createTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
   const opened = await openStorage()
   try {
-    return await siteOn(opened, options)
+    return await createSiteOn(opened, options)
   } catch (error) {
     await opened.dispose()
     throw error
   }
 }
 
-async function siteOn(opened: OpenStorage, options: TestSiteOptions): Promise<TestSite> {
-  const { seed = smallSite, storage: wrapped = (storage) => storage, ...apiOptions } = options
+async function createSiteOn(opened: OpenStorage, options: TestSiteOptions): Promise<TestSite> {
+  const { seed = smallSite, storage: wrap = (storage) => storage, ...apiOptions } = options
   const clock = { now }
   const failures: unknown[] = []
   const api = createSiteApi({
@@ -67,9 +67,9 @@ async function siteOn(opened: OpenStorage, options: TestSiteOptions): Promise<Te
     checkResponses: true,
     log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     ...apiOptions,
-    // No test writes files where it was started.
+    // Media in memory: no test writes files into its working directory.
     services: { media: createMedia({ driver: memoryDriver() }), ...apiOptions.services },
-    storage: wrapped(opened.storage),
+    storage: wrap(opened.storage),
   })
   const ids = seed === false ? {} : await api.site.seed(seed)
   const as = (login: string | null) => createRequester(api, login === null ? {} : { authorization: basic(login) })
@@ -77,14 +77,14 @@ async function siteOn(opened: OpenStorage, options: TestSiteOptions): Promise<Te
     await api.close()
     await opened.dispose()
   }
-  return { api, ids: strict(ids), as, visitor: as(null), clock, failures, dispose }
+  return { api, ids: strictIds(ids), as, visitor: as(null), clock, failures, dispose }
 }
 
 export const basic = (login: string, password = passwordOf(login)): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
-/** A slip in a key must not become the text `undefined` in a path. */
-function strict(ids: { readonly [reference: string]: number }): { readonly [reference: string]: number } {
+/** An unknown key would become the text `undefined` in a path. */
+function strictIds(ids: { readonly [reference: string]: number }): { readonly [reference: string]: number } {
   return new Proxy(ids, {
     get(target, name) {
       if (typeof name !== 'string' || name === 'then' || Object.hasOwn(target, name)) return Reflect.get(target, name)
@@ -111,7 +111,7 @@ const createRequester =
     return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
 
-function queryText(query: Sent['query']): string {
+function queryText(query: RequestInput['query']): string {
   if (query === undefined || query === '') return ''
   if (typeof query === 'string') return `?${query}`
   return `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`

@@ -1,4 +1,4 @@
-/** A small site for tests: each role once (authors twice), a few terms, posts in every status. The clock stands at `now`. */
+/** A small site for tests: one user per role (two authors), some terms, posts in every status. The test clock starts at `now`. */
 
 export const now = Date.parse('2024-06-15T12:00:00Z')
 
@@ -116,19 +116,30 @@ export const smallSite = {
     post('private-editor', 'Private of an editor', '2024-02-10T09:00:00', { status: 'private', author: 'editor' }),
     post('draft', 'Draft of an author', '2024-03-01T09:00:00', { status: 'draft', date_gmt: null }),
     post('draft-connie', 'Draft of a contributor', '2024-03-02T09:00:00', {
-      ...{ status: 'draft', author: 'contributor', slug: '', date_gmt: null },
+      status: 'draft',
+      author: 'contributor',
+      slug: '',
+      date_gmt: null,
     }),
     post('pending', 'Pending of a contributor', '2024-03-04T09:00:00', {
-      ...{ status: 'pending', author: 'contributor', slug: '', date_gmt: null },
+      status: 'pending',
+      author: 'contributor',
+      slug: '',
+      date_gmt: null,
     }),
     post('future', 'Far ahead', '2098-07-01T09:00:00', { status: 'future', modified: '2024-03-06T09:00:00' }),
     post('trashed', 'Thrown away', '2024-03-08T09:00:00', {
-      ...{ slug: 'thrown-away__trashed', status: 'trash' },
-      ...{ status_before_trash: 'publish', desired_slug: 'thrown-away' },
+      slug: 'thrown-away__trashed',
+      status: 'trash',
+      status_before_trash: 'publish',
+      desired_slug: 'thrown-away',
     }),
     post('trashed-editor', 'Thrown away draft', '2024-03-10T09:00:00', {
-      ...{ author: 'editor', slug: 'thrown-draft__trashed', status: 'trash' },
-      ...{ status_before_trash: 'draft', desired_slug: 'thrown-draft' },
+      author: 'editor',
+      slug: 'thrown-draft__trashed',
+      status: 'trash',
+      status_before_trash: 'draft',
+      desired_slug: 'thrown-draft',
     }),
   ],
 }

@@ -1,4 +1,4 @@
-/** Opens a storage of the kind that the current test project is about. */
+/** Opens the storage of the current test project. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export async function openStorage(name = process.env.TEST_STORAGE ?? 'memory'): 
   if (name === 'memory') return opened(memoryStorage())
   if (name === 'sqlite-memory') return opened(sqliteStorage(':memory:'))
   if (name === 'postgres') return openPostgres()
-  if (name !== 'sqlite') throw new Error(`no storage is called ${name}`)
+  if (name !== 'sqlite') throw new Error(`unknown storage: ${name}`)
   const folder = mkdtempSync(join(tmpdir(), 'site-api-'))
   return opened(sqliteStorage(join(folder, 'site.db')), () => rmSync(folder, { recursive: true, force: true }))
 }

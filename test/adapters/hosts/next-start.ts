@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { ended, hears, removeExample, run, stop } from '../../support/example.ts'
+import { ended, removeExample, run, stop, waitForOutput } from '../../support/example.ts'
 import type { Host } from './host.ts'
 
 const home = join(import.meta.dirname, '../../..')
@@ -90,7 +90,7 @@ export const nextStartHost: Host = {
     const served = run(await builtApplication(), [...next, 'start', '-H', '127.0.0.1', '-p', '0'], {
       SETUP: JSON.stringify(setup),
     })
-    const origin = await hears(served, /Local:\s+(\S+)[\s\S]*Ready/)
+    const origin = await waitForOutput(served, /Local:\s+(\S+)[\s\S]*Ready/)
     return {
       origin,
       fetch: (target, init) => fetch(origin + target, init),
