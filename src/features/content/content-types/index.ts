@@ -63,7 +63,7 @@ function findTaxonomy({ args }: Pick<Context<{ readonly taxonomy?: string }>, 'a
   return taxonomy
 }
 
-/** Choice: listed in the index, though the interface does not include them: clients that read their routes there need them. */
+/** Choice: the index lists these routes for clients that look for them there; the interface does not include them. */
 export const typesOfContent = feature('content-types', 'cms/v2', [
   endpoint({
     path: '/types',

@@ -1,4 +1,4 @@
-/** Content types and taxonomies: their names, the capabilities that editing needs, and which types the page builder opens. */
+/** Content types and taxonomies: their names, capabilities for editing, and which types the page builder opens. */
 import type { Actor } from '../../../core/declare/actor.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
@@ -12,8 +12,8 @@ export interface ContentType {
   /** The page builder's name for documents of this type. */
   readonly documentType?: string
   /**
-   * Present for types that the types routes list. Choice: pages and media are listed, as posts link to them, although no
-   * route lists their records.
+   * Present for types that the types routes list. Choice: pages and media are listed, as posts link to them, although
+   * no route lists their records.
    */
   readonly published?: PublishedType
 }
@@ -81,7 +81,9 @@ const byName: ReadonlyMap<string, ContentType> = new Map(contentTypes.map((type)
 
 export const contentType = (name: string): ContentType | undefined => byName.get(name)
 
-/** The user, with the capabilities of this type instead of those of posts: the rules for posts then hold for the type. */
+/**
+ * The user, with the capabilities of this type instead of those of posts: the rules for posts then hold for the type.
+ */
 export function editorOf(user: Actor, name: string): Actor {
   if (byName.get(name)?.capabilityWord !== 'pages') return user
   return { ...user, can: (capability) => user.can(capability.replace(/_posts$/, '_pages')) }

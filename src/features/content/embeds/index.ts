@@ -19,7 +19,7 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     methods: ['GET'],
     args: {
       url,
-      // Interface: neither is checked. Any other format means JSON, and a width is clamped.
+      // Interface: `format` and `maxwidth` are not checked. Any other format means JSON, and a width is clamped.
       format: anything({ default: 'json' }),
       maxwidth: anything({ default: 600 }),
     },

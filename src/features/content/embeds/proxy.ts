@@ -29,8 +29,9 @@ interface EmbedCache {
 }
 
 /**
- * Choice: cached in the memory of the process, not in storage. A read then never writes, and responses of other sites are in
- * no export. Each process repeats the request after a day, or after a minute if there was nothing to embed.
+ * Choice: embed data of other sites is cached in the memory of the process, not in storage. A read then never writes,
+ * and no export contains it. Each process repeats the request after a day, or after a minute if there was nothing to
+ * embed.
  */
 const embedCaches = new WeakMap<AppContext, EmbedCache>()
 const maxCachedCharacters = 4 * 1024 * 1024

@@ -146,7 +146,7 @@ const isProtected = () =>
     readonly: true,
   })
 
-/** Interface: declared as an object, but a plain text is accepted too; any other value counts as not sent. */
+/** Interface: a text is declared as an object, but a plain text is accepted too; any other value counts as not sent. */
 const textArg = (name: string, schema: Arg) =>
   loose(schema, (input: unknown) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Autosaves: the unsaved text of an editor, one for each user and post. An autosave of one's own draft is written to the
- * post itself.
+ * Autosaves: the unsaved text of an editor, one for each user and post. An autosave of one's own draft is written to
+ * the post itself.
  */
 import { context, int, unlisted } from '../../../core/declare/args.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -35,7 +35,9 @@ const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', (
 
 const parent = () => int({ description: 'The ID for the parent of the autosave.' })
 
-/** Interface: the path calls the post `id`, and the index lists an argument `parent` that has no effect. */
+/**
+ * Interface: the path of autosaves calls the post `id`, and the index lists an argument `parent` that has no effect.
+ */
 const postInPath = { id: unlisted(int()) }
 
 export const autosaves = feature('autosaves', 'cms/v2', [

@@ -10,7 +10,7 @@ export interface Extras {
   readonly revisions: { readonly count: number; readonly latest: number }
 }
 
-/** In the order of the posts, with the same number of reads for any number of posts. Embedded views need revisions only. */
+/** In the order of the posts; the number of reads is constant. Embedded views need revisions only. */
 export async function readExtras(
   storage: Storage,
   posts: readonly FoundPost[],

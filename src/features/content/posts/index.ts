@@ -147,12 +147,12 @@ async function listPosts(context: ListContext) {
   const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
   const rows = await storage.posts.read([...ids])
   const trashed = await trashStatuses(storage, rows)
-  const found = rows.map((row): FoundPost => {
+  const withTrashStatus = rows.map((row): FoundPost => {
     const trashedFrom = trashed.get(row.id)
     return trashedFrom === undefined ? row : { ...row, trashedFrom }
   })
   const may = args.context === 'edit' ? mayEditPost : mayReadPost
-  const visible = found.filter((post) => may(user, post))
+  const visible = withTrashStatus.filter((post) => may(user, post))
   const views = await postViews(context, visible, { viewContext: args.context })
   return pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page })
 }
@@ -172,8 +172,8 @@ function totalOf({ args }: ListContext, rows: number, matches: number): number {
 }
 
 /**
- * The sticky posts that a list begins with, if any. Interface: an unfiltered list has them on top of its first page, in
- * addition to the rows of that page.
+ * The sticky posts that a list begins with, if any. Interface: the first page of an unfiltered list has the sticky
+ * posts on top, in addition to its own rows.
  */
 function stickyQuery({ args }: ListContext, query: PostQuery): PostQuery | undefined {
   const filter = query.ids ?? query.search ?? query.terms

@@ -1,4 +1,6 @@
-/** The rules about the values of a post, in the order in which the interface reports errors. Nothing is written here. */
+/**
+ * The rules about the values of a post, in the order in which the interface reports errors. Nothing is written here.
+ */
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'

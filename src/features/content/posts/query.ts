@@ -13,7 +13,7 @@ import { absoluteIds } from './model.ts'
 export type ListArgs = ArgValues<typeof listArgs>
 export type ListContext = Context<ListArgs>
 
-/** Interface: `any` means these; posts in the trash are listed only with `trash`. */
+/** Interface: `any` leaves out the trash, which is listed only with `trash`. */
 const anyStatuses = ['publish', 'future', 'draft', 'pending', 'private']
 const columnNames = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' } as const
 

@@ -1,4 +1,6 @@
-/** A cache per site of values computed from rows. An entry is valid for one version of its row and one of the settings. */
+/**
+ * A cache per site of values computed from rows. An entry is valid for one version of its row and one of the settings.
+ */
 import type { Context } from '../../../core/declare/context.ts'
 import { createLru, type Lru } from '../../../core/runtime/lru.ts'
 import type { Settings } from '../../../site/settings.ts'

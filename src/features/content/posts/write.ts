@@ -1,4 +1,4 @@
-/** Creating, updating, trashing and deleting posts: permissions and writes. The rules about values are in prepare-post.ts. */
+/** Permissions and writes of posts: create, update, trash and delete. The rules about values are in prepare-post.ts. */
 
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
@@ -42,7 +42,10 @@ export interface WrittenPost {
 
 // ---------------------------------------------------------------- permissions
 
-/** Interface: another author and a change of `sticky` are refused with their own errors, also to users who may not write at all. */
+/**
+ * Interface: another author and a change of `sticky` are refused with their own errors, also to users who may not
+ * write at all.
+ */
 function forbiddenValue({ args, user, resource }: WriteContext): ApiError | undefined {
   const { author, sticky } = args
   if (author && author !== user.id && !user.can('edit_others_posts')) {
@@ -104,7 +107,7 @@ export async function updatePost(context: WriteContext): Promise<WrittenPost> {
   return writeWithRevision(context, before, extras, prepared)
 }
 
-/** Interface: an autosave of one's own draft changes the post's columns, not its terms or meta, and creates no revision. */
+/** Interface: an autosave of one's own draft changes the post's columns, without terms and meta, and has no revision. */
 export async function autosaveInPlace(context: WriteContext): Promise<FoundPost> {
   const before = context.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password } = context.args

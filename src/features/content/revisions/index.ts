@@ -25,7 +25,7 @@ const listArgs = {
   parent: parent(),
   context: context(),
   page,
-  // Interface: without it all revisions are listed, although the index publishes a default.
+  // Interface: without `per_page` all revisions are listed, although the index publishes a default.
   per_page: publishedDefault(perPage),
   search: search(),
   exclude: ids('Ensure result set excludes specific IDs.'),
@@ -95,7 +95,7 @@ type RevisionContext = Context<{ readonly id?: number | undefined }, FoundPost>
 async function removeRevision(context: RevisionContext & Context<{ readonly force: boolean }>) {
   const { args, storage, resource } = context
   const revision = await findRevision(context)
-  // Interface: 501 although the client is at fault; clients expect it.
+  // Interface: a missing `force` is 501, although the client is at fault; clients expect it.
   if (!args.force) {
     throw new ApiError(
       'rest_trash_not_supported',

@@ -14,7 +14,7 @@ type RevisionContext = Pick<Context, 'storage' | 'user' | 'app'>
 
 /**
  * Stores the post that a save has written as a revision, unless the last revision is equal. Returns the id of a new
- * revision. Interface: the first save after the creation always creates one; its author is the user who saved.
+ * revision. Interface: the first save after the creation always creates a revision; its author is the user who saved.
  */
 export async function saveRevision(
   { storage, user, app }: RevisionContext,

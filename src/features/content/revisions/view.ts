@@ -64,7 +64,7 @@ function toView({ app, settings }: RenderContext, row: Post, meta: MetaValues, v
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }
   const title = { ...raw(row.title), rendered: render.title(row.title) }
-  // Interface: unlike in posts, an excerpt that was not written stays empty.
+  // Interface: unlike that of a post, the excerpt of a revision stays empty when none was written.
   const excerptHtml = render.excerpt({ excerpt: row.excerpt, content: '' })
   const excerpt = { ...raw(names.swapMarkup(row.excerpt)), rendered: names.swapMarkup(excerptHtml) }
   const parent = `${settings.apiRoot}/${names.toPublic('cms/v2')}/posts/${row.parent}`

@@ -9,8 +9,8 @@ import type { User } from '../../../storage/contract.ts'
 const avatarSizes = [24, 48, 96]
 
 /**
- * Images by size. Choice: inline images of the initials; the field's picture service would learn who visits the site, and
- * would get a digest of the e-mail address.
+ * Images by size. Choice: inline images of the initials; the field's picture service would learn who visits the site,
+ * and would get a digest of the e-mail address.
  */
 export function avatarUrls({ displayName }: Pick<User, 'displayName'>): { readonly [size: string]: string } {
   const initials = displayName

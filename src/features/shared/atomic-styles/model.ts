@@ -1,6 +1,6 @@
 /**
- * Style sheets from the styles of atomic elements. css-tree parses each value, drops invalid ones, and writes the rest from
- * the parsed form: no text of a client is copied into a style sheet.
+ * Style sheets from the styles of atomic elements. css-tree parses each value, drops invalid ones, and writes the rest
+ * from the parsed form: no text of a client is copied into a style sheet.
  */
 import type { CssNode, Declaration } from 'css-tree'
 import type { Context } from '../../../core/declare/context.ts'
@@ -248,8 +248,8 @@ const isVariant = (variant: unknown): variant is StyleVariant =>
   isObject(variant) && isObject(variant['meta']) && states.has(variant['meta']['state'])
 
 /**
- * A header with the URL of a style sheet: `Link: <...>; rel="stylesheet"`. The sheet is created on the first GET after it was
- * evicted. The response is complete without it, so a failure is only logged.
+ * A header with the URL of a style sheet: `Link: <...>; rel="stylesheet"`. The sheet is created on the first GET after
+ * it was evicted. The response is complete without it, so a failure is only logged.
  */
 export async function sheetHeaders(
   context: Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>,

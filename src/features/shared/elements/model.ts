@@ -1,6 +1,6 @@
 /**
- * Builder documents: posts with elements as JSON in their meta. Parses and walks elements, and reads the documents of a site
- * in windows, so that no request holds all of them in memory.
+ * Builder documents: posts with elements as JSON in their meta. Parses and walks elements, and reads the documents of
+ * a site in windows, so that no request holds all of them in memory.
  */
 import type { Json, Storage } from '../../../storage/contract.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The kit: the design settings of the site (colors, typography, variables, ...), stored in one option per part. Features
- * declare their parts; this file reads and changes them so that concurrent writes lose nothing.
+ * The kit: the design settings of the site (colors, typography, variables, ...), stored in one option per part.
+ * Features declare their parts; this file reads and changes them so that concurrent writes lose nothing.
  */
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
@@ -13,7 +13,9 @@ export interface KitPart<T> {
 
 export const kitPart = <T>(name: string, start: T): KitPart<T> => ({ option: `builder_kit_${name}`, start })
 
-/** The result of a change: the new value of the part and what `changeKit` returns. Without `next` nothing is written. */
+/**
+ * The result of a change: the new value of the part and what `changeKit` returns. Without `next` nothing is written.
+ */
 interface KitChange<T, R> {
   readonly next?: T
   readonly answer: R
@@ -28,8 +30,8 @@ export async function readKit<T>(storage: Storage, part: KitPart<T>): Promise<T>
 const maxAttempts = 1001
 
 /**
- * Compare and set: writes `change` of the stored part. If another write came first, `change` runs again on the new value, so
- * it must have no side effects. Safe across processes. Throws `rest_conflict` (409) after too many attempts.
+ * Compare and set: writes `change` of the stored part. If another write came first, `change` runs again on the new
+ * value, so it must have no side effects. Safe across processes. Throws `rest_conflict` (409) after too many attempts.
  */
 export async function changeKit<T, R>(
   storage: Storage,
