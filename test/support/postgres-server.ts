@@ -1,4 +1,5 @@
-/** Starts the PostgreSQL server of a devDependency in a temporary folder on a free port. */
+/** A PostgreSQL server of our own, from a devDependency: started in a temporary folder on a free port. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,14 +8,14 @@ import { createPlace, type Place } from './postgres-programs.ts'
 
 interface PostgresServer {
   readonly url: string
-  /** Kills the server with SIGKILL and restarts it, so that it runs its recovery. */
+  /** Kills it without a warning and starts it again, which takes it through its recovery. */
   crash(): Promise<void>
-  /** Stops the server and removes its data. */
+  /** Ends it and removes what it stored. */
   stop(): Promise<void>
 }
 
-/** Much faster; data is lost only if the machine itself crashes. */
-const unsafeButFast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+/** Faster by much, and nothing is lost as long as the machine runs. */
+const forgetful = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 
 export interface ServerOptions {
   readonly isDurable?: boolean
@@ -23,35 +24,20 @@ export interface ServerOptions {
 }
 
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'site-api-postgres-'))
-  // The server runs as another user if the tests run as root.
-  chmodSync(folder, 0o755)
+  const place = createPlace()
+  let server: ChildProcess | undefined
+  const removeAtExit = removeAtEndOf(place, () => server?.kill('SIGKILL'))
+  const password = crypto.randomUUID()
+  await initialize(place, password)
+  const port = await freePort()
   const settings = [
     ...['max_connections=200', 'listen_addresses=127.0.0.1'],
-    ...(options.isDurable ? [] : unsafeButFast),
+    ...(options.isDurable ? [] : forgetful),
     ...(options.settings ?? []),
   ]
-  const port = await freePort()
-  const password = crypto.randomUUID()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: [...settings.flatMap((setting) => ['-c', setting]), '-k', ''],
-    onLog: () => undefined,
-    onError: () => undefined,
-  })
-  await server.initialise()
-  await server.start()
-  const crash = async () => {
-    const [pid = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 'SIGKILL')
-    await restart(server)
-  }
+  // No socket file: its path would be too long in some temporary folders.
+  const args = ['-D', dataOf(place), '-p', `${port}`, '-k', '', ...settings.flatMap((setting) => ['-c', setting])]
+  server = await startServer(place, args)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     crash: async () => {
@@ -66,8 +52,73 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   }
 }
 
-/** Retries: the child processes of the killed server must end before a new one can start. */
-async function restart(server: EmbeddedPostgres): Promise<void> {
+const dataOf = ({ folder }: Place) => join(folder, 'data')
+
+/**
+ * The locale of the environment may not be installed, and what the search index knows follows from the locale: the first of
+ * these that the machine has. `C` is always there, but knows no letters beyond ASCII.
+ */
+const locales = ['C.UTF-8', 'en_US.UTF-8', 'C']
+
+async function initialize(place: Place, password: string): Promise<void> {
+  const { folder, owner } = place
+  const data = dataOf(place)
+  const passwordFile = join(folder, 'password')
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (owner) for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  const args = [`--pgdata=${data}`, `--pwfile=${passwordFile}`, '--username=postgres', '--auth=password']
+  const problems: string[] = []
+  for (const locale of locales) {
+    const { child, output } = launch(place, 'initdb', [...args, '--encoding=UTF8', '--no-sync', `--locale=${locale}`])
+    const [code] = await once(child, 'close')
+    if (code === 0) return rmSync(passwordFile)
+    problems.push(`with locale ${locale} it ended with ${code}: ${output()}`)
+  }
+  throw new Error(`initdb failed; ${problems.join('\n')}`)
+}
+
+/** Until it accepts connections; rejects with what it printed when it ends before. */
+async function startServer(place: Place, args: readonly string[]): Promise<ChildProcess> {
+  const { child, output } = launch(place, 'postgres', args)
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      if (output().includes('ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('close', (code) => reject(new Error(`postgres ended with ${code}: ${output()}`)))
+  })
+  return child
+}
+
+const mostOutput = 4000
+
+interface Launched {
+  readonly child: ChildProcess
+  /** The end of what it printed. */
+  readonly output: () => string
+}
+
+function launch({ folder, programs, owner }: Place, program: string, args: readonly string[]): Launched {
+  // The owner may not be able to enter the current folder.
+  const child = spawn(join(programs, program), args, { ...owner, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text = (text + part).slice(-mostOutput)
+    })
+  }
+  return { child, output: () => text }
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+/** The processes of the killed one notice its end by and by, and no other starts before. */
+async function startAgain(place: Place, args: readonly string[]): Promise<ChildProcess> {
   for (const deadline = Date.now() + 30_000; ; ) {
     try {
       return await startServer(place, args)
