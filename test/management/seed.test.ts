@@ -91,6 +91,15 @@ const wrong: readonly [place: string, document: object][] = [
   ['posts[0].revisions[0] lacks the member "date"', { posts: [{ key: 'a', revisions: [{}] }] }],
   ['categories[0].parent makes a circle', { categories: [{ key: 'a', slug: 'a', name: 'A', parent: 'a' }] }],
   ['options.timezone_string is no time zone', { options: { timezone_string: 'Atlantis/Capital' } }],
+  ['users[0].registered must be a time', { users: [{ key: 'a', login: 'a', registered: '1900-02-29T00:00:00' }] }],
+  [
+    'users[0].capabilities["x y"] must be true or false',
+    { users: [{ key: 'a', login: 'a', capabilities: { 'x y': 1 } }] },
+  ],
+  ['users[0].login must not be empty', { users: [{ key: 'a', login: '' }] }],
+  ['media[0].width must be an integer', { media: [{ key: 'a', width: 2 ** 53 }] }],
+  ['posts[0].tags must be a list', { posts: [{ key: 'a', tags: 'red' }] }],
+  ['options.gmt_offset must be a number', { options: { gmt_offset: '1' } }],
   ['records.nothing is no collection', { records: { nothing: [{}] } }],
   ['the document must be an object', []],
   ['comments', { comments: [] }],
@@ -99,6 +108,20 @@ const wrong: readonly [place: string, document: object][] = [
 test.each(wrong)('refuses a document and writes nothing: %s', async (message, document) => {
   await expect(site.api.site.seed(document)).rejects.toThrow(message)
   expect(await site.api.site.isEmpty()).toBe(true)
+})
+
+test('refuses JSON that is nested too deep, and accepts meta as deep as a request body', async () => {
+  const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+  const documentWith = (levels: number) => ({ posts: [{ key: 'a', meta: { _tree: nested(levels) } }] })
+  await expect(site.api.site.seed(documentWith(300))).rejects.toThrow('is nested deeper than')
+  await site.api.site.seed(documentWith(200))
+  expect((await site.api.site.export()).posts?.[0]?.meta).toEqual({ _tree: nested(200) })
+})
+
+test('accepts the last days of February that the calendar has', async () => {
+  const dates = ['2000-02-29T23:59:59', '2024-02-29T00:00:00', '2023-02-28T00:00:00', '0000-02-29T00:00:00']
+  await site.api.site.seed({ posts: dates.map((date, index) => ({ key: `p${index}`, date, date_gmt: date })) })
+  expect((await site.api.site.export()).posts?.map(({ date }) => date)).toEqual(dates)
 })
 
 test('keeps secrets as digests and takes them back', async () => {

@@ -3,7 +3,7 @@
  * the first problem, with the code that clients know, after the compiled one failed.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
 import type { Arg, SchemaNode } from '../declare/args.ts'
 import type { ErrorDetail } from '../declare/errors.ts'
@@ -100,12 +100,41 @@ function only<T extends object>(options: T): T {
 
 const strictChecks = new WeakMap<SchemaNode, TypeCheck<TSchema>>()
 
-/** The first problem of a value that has to match without coercion; for responses. */
-export function strictProblemOf(node: SchemaNode, value: unknown): string | undefined {
+function firstStrictError(node: SchemaNode, value: unknown): ValueError | undefined {
   const check = strictChecks.get(node) ?? TypeCompiler.Compile(typeOf(node))
   strictChecks.set(node, check)
-  const error = check.Check(value) ? undefined : check.Errors(value).First()
+  return check.Check(value) ? undefined : check.Errors(value).First()
+}
+
+/** The first problem of a value that has to match without coercion; for responses. */
+export function strictProblemOf(node: SchemaNode, value: unknown): string | undefined {
+  const error = firstStrictError(node, value)
   return error && `${error.path || 'the answer'}: ${error.message}, but is ${JSON.stringify(error.value)}`
+}
+
+/** Where and how a value differs from its schema. */
+export interface StrictMistake {
+  /** Member names and list indexes, from the outermost value to the mistake. */
+  readonly path: readonly string[]
+  /** A required member is missing, a member is not declared (its name ends the path), or a value does not match. */
+  readonly kind: 'missing' | 'unknown' | 'invalid'
+}
+
+/** The first mistake of a value that has to match without coercion; for callers with messages of their own. */
+export function strictMistakeOf(node: SchemaNode, value: unknown): StrictMistake | undefined {
+  const error = firstStrictError(node, value)
+  if (!error) return undefined
+  // A JSON pointer (RFC 6901).
+  const path = error.path.split('/').slice(1)
+  return {
+    path: path.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
+    kind: mistakeKinds[error.type] ?? 'invalid',
+  }
+}
+
+const mistakeKinds: { readonly [type: number]: StrictMistake['kind'] } = {
+  [ValueErrorType.ObjectRequiredProperty]: 'missing',
+  [ValueErrorType.ObjectAdditionalProperties]: 'unknown',
 }
 
 const problem = (code: string, message: string): ErrorDetail => ({ code, message })

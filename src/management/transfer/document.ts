@@ -2,193 +2,220 @@
  * The portable site format: what `seed` reads and `export` writes. Things name each other by key, never by id; dates
  * without `_gmt` are site time. Members that are left out have the defaults of an empty site.
  */
-import type { Json } from '../../storage/contract.ts'
 import {
-  decimal,
-  filled,
-  flag,
-  json,
-  listOf,
-  mapOf,
-  moment,
+  type Arg,
+  type Args,
+  anything,
+  bool,
+  int,
+  list,
   nullable,
+  num,
+  type ObjectValue,
   object,
   oneOf,
-  optional,
-  type Shape,
-  type Shaped,
-  SiteDocumentError,
-  text,
-  whole,
-} from './shape.ts'
+  required,
+  str,
+} from '../../core/declare/args.ts'
+import type { Collection, Json } from '../../storage/contract.ts'
+import { checked, storable } from './check.ts'
 
-const key = filled
-const keys = listOf(key)
-const meta = optional(mapOf(json))
+/** An object with these members and no others. */
+const record = <A extends Args>(members: A): Arg<ObjectValue<A>, false> =>
+  object(members, { additionalProperties: false })
 
-/** An application password whose secret stays secret. */
-const passwordEntry = object({
-  name: text,
-  app_id: optional(text),
-  digest: (value, place) => {
-    if (!/^[0-9a-f]{64}$/.test(text(value, place)))
-      throw new SiteDocumentError(place, 'must be a digest in hexadecimal')
-    return value as string
-  },
-  created: optional(moment),
-  last_used: optional(nullable(moment)),
+/** An object whose members have any names. */
+const mapOf = <T>(member: Arg<T>): Arg<{ readonly [name: string]: T }, false> => ({
+  node: { type: 'object', additionalProperties: member.node },
 })
 
-const user = object({
-  key,
-  login: filled,
-  display_name: optional(text),
-  nicename: optional(filled),
-  email: optional(text),
-  url: optional(text),
-  role: optional(filled),
-  roles: optional(listOf(filled)),
-  capabilities: optional(mapOf(flag)),
-  password: optional(text),
-  password_digest: optional(text),
-  application_password: optional(filled),
-  application_password_digest: optional(filled),
-  application_passwords: optional(listOf(passwordEntry)),
-  blocked: optional(flag),
-  registered: optional(moment),
+const text = str()
+const filled = str({ minLength: 1 })
+const whole = int({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+// The cast: `storable` has seen the whole document.
+const json = anything() as Arg<Json, false>
+
+const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
+const dayOfYear =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))'
+/** A local time or GMT without an offset, on a day that the calendar has. */
+const time = str({
+  pattern: `(?:\\d{4}-${dayOfYear}|${leapYear}-02-29)T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d`,
+  description: 'a time like 2024-05-31T09:30:00',
+})
+const sha256 = str({ pattern: '[0-9a-f]{64}', description: 'a digest in hexadecimal' })
+
+const key = filled
+const keys = list(key)
+const meta = mapOf(json)
+
+/** What a record of a feature holds in a field of each kind. */
+export const fieldKinds: { readonly [kind in Collection['fields'][string]]: Arg<Json> } = {
+  integer: nullable(whole),
+  number: nullable(num()),
+  text: nullable(text),
+  boolean: nullable(bool()),
+  json,
+}
+
+/** An application password; of its secret only the digest. */
+const passwordEntry = record({
+  name: required(text),
+  app_id: text,
+  digest: required(sha256),
+  created: time,
+  last_used: nullable(time),
+})
+
+const user = record({
+  key: required(key),
+  login: required(filled),
+  display_name: text,
+  nicename: filled,
+  email: text,
+  url: text,
+  role: filled,
+  roles: list(filled),
+  capabilities: mapOf(bool()),
+  password: text,
+  password_digest: text,
+  application_password: filled,
+  application_password_digest: filled,
+  application_passwords: list(passwordEntry),
+  blocked: bool(),
+  registered: time,
   meta,
 })
 
 const termMembers = {
-  key,
-  slug: filled,
-  name: text,
-  parent: optional(nullable(key)),
-  description: optional(text),
+  key: required(key),
+  slug: required(filled),
+  name: required(text),
+  parent: nullable(key),
+  description: text,
   meta,
 }
 
-const revision = object({
-  author: optional(nullable(key)),
-  date: moment,
-  date_gmt: optional(nullable(moment)),
-  modified: optional(moment),
-  modified_gmt: optional(moment),
-  title: optional(text),
-  content: optional(text),
-  excerpt: optional(text),
+const revision = record({
+  author: nullable(key),
+  date: required(time),
+  date_gmt: nullable(time),
+  modified: time,
+  modified_gmt: time,
+  title: text,
+  content: text,
+  excerpt: text,
   /** Unpublished changes of one author, kept beside the post. */
-  autosave: optional(flag),
+  autosave: bool(),
   /** Only where it is not the usual one. */
-  slug: optional(text),
-  comment_status: optional(text),
-  ping_status: optional(text),
-  format: optional(text),
-  template: optional(text),
-  password: optional(text),
-  sticky: optional(flag),
-  mime_type: optional(text),
-  featured_media: optional(nullable(key)),
-  status: optional(filled),
+  slug: text,
+  comment_status: text,
+  ping_status: text,
+  format: text,
+  template: text,
+  password: text,
+  sticky: bool(),
+  mime_type: text,
+  featured_media: nullable(key),
+  status: filled,
   meta,
 })
 
 const postMembers = {
-  key,
-  title: optional(text),
+  key: required(key),
+  title: text,
   /** By default the key. */
-  slug: optional(text),
-  author: optional(nullable(key)),
-  date: optional(moment),
+  slug: text,
+  author: nullable(key),
+  date: time,
   /** Null: a floating draft. Left out: follows from the date. */
-  date_gmt: optional(nullable(moment)),
-  modified: optional(moment),
-  modified_gmt: optional(moment),
-  content: optional(text),
-  excerpt: optional(text),
-  password: optional(text),
-  categories: optional(keys),
-  tags: optional(keys),
+  date_gmt: nullable(time),
+  modified: time,
+  modified_gmt: time,
+  content: text,
+  excerpt: text,
+  password: text,
+  categories: keys,
+  tags: keys,
   /** Terms of other taxonomies. */
-  terms: optional(mapOf(keys)),
-  format: optional(text),
-  sticky: optional(flag),
-  template: optional(text),
-  featured_media: optional(nullable(key)),
-  comment_status: optional(text),
-  ping_status: optional(text),
-  mime_type: optional(text),
+  terms: mapOf(keys),
+  format: text,
+  sticky: bool(),
+  template: text,
+  featured_media: nullable(key),
+  comment_status: text,
+  ping_status: text,
+  mime_type: text,
   meta,
-  revisions: optional(listOf(revision)),
-  status_before_trash: optional(text),
-  desired_slug: optional(text),
+  revisions: list(revision),
+  status_before_trash: text,
+  desired_slug: text,
 }
 
-const status = optional(oneOf(['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit']))
+const status = oneOf(['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'])
 /** The key of a page; a post of another kind is named with it: `post.hello`. */
-const parent = optional(nullable(key))
+const parent = nullable(key)
 
-const page = object({ ...postMembers, status, parent })
-const post = object({ ...postMembers, status, parent })
-const medium = object({
+const page = record({ ...postMembers, status, parent })
+const post = record({ ...postMembers, status, parent })
+const medium = record({
   ...postMembers,
-  status: optional(filled),
+  status: filled,
   parent,
-  file: optional(filled),
-  width: optional(whole),
-  height: optional(whole),
-  alt_text: optional(text),
+  file: filled,
+  width: whole,
+  height: whole,
+  alt_text: text,
 })
-const otherPost = object({ ...postMembers, type: filled, status: optional(filled), parent })
+const otherPost = record({ ...postMembers, type: required(filled), status: filled, parent })
 
-const optionShapes: { readonly [name: string]: Shape<Json> } = {
-  name: text,
-  description: text,
-  url: text,
-  home: text,
-  permalink: text,
-  timezone_string: text,
-  gmt_offset: nullable(decimal),
-  show_on_front: oneOf(['page', 'posts']),
-  page_on_front: nullable(key),
-  page_for_posts: nullable(key),
-  default_category: nullable(key),
-  default_comment_status: text,
-  default_ping_status: text,
-  templates: listOf(text),
-  roles: mapOf(mapOf(flag)),
-}
+/** Other options hold any value. */
+const options = object(
+  {
+    name: text,
+    description: text,
+    url: text,
+    home: text,
+    permalink: text,
+    timezone_string: text,
+    gmt_offset: nullable(num()),
+    show_on_front: oneOf(['page', 'posts']),
+    page_on_front: nullable(key),
+    page_for_posts: nullable(key),
+    default_category: nullable(key),
+    default_comment_status: text,
+    default_ping_status: text,
+    templates: list(text),
+    roles: mapOf(mapOf(bool())),
+  },
+  { additionalProperties: true },
+  // The cast: `storable` has seen all options.
+) as Arg<{ readonly [name: string]: Json }, false>
 
-const options: Shape<{ readonly [name: string]: Json }> = (value, place) => {
-  const read = mapOf(json)(value, place)
-  for (const [name, option] of Object.entries(read)) {
-    if (Object.hasOwn(optionShapes, name)) optionShapes[name]?.(option, `${place}.${name}`)
-  }
-  return read
-}
-
-const site = object({
-  options: optional(options),
-  users: optional(listOf(user)),
-  categories: optional(listOf(object(termMembers))),
-  tags: optional(listOf(object(termMembers))),
+const site = record({
+  options,
+  users: list(user),
+  categories: list(record(termMembers)),
+  tags: list(record(termMembers)),
   /** Terms of other taxonomies. */
-  terms: optional(listOf(object({ ...termMembers, taxonomy: filled }))),
-  media: optional(listOf(medium)),
-  pages: optional(listOf(page)),
-  posts: optional(listOf(post)),
+  terms: list(record({ ...termMembers, taxonomy: required(filled) })),
+  media: list(medium),
+  pages: list(page),
+  posts: list(post),
   /** Posts of other types: templates, components, builder documents. */
-  documents: optional(listOf(otherPost)),
+  documents: list(otherPost),
   /** Rows of other collections: notes, submissions and so on. A field that refers to something holds its key. */
-  records: optional(mapOf(listOf(mapOf(json)))),
+  records: mapOf(list(mapOf(json))),
 })
 
-export type SiteDocument = Shaped<typeof site>
-export type SiteUser = Shaped<typeof user>
-export type SiteTerm = Shaped<ReturnType<typeof object<typeof termMembers>>>
-export type SitePost = Shaped<ReturnType<typeof object<typeof postMembers>>>
-export type SiteMedium = Shaped<typeof medium>
-export type SiteRevision = Shaped<typeof revision>
+type ValueOf<A> = A extends Arg<infer T> ? T : never
 
-/** Throws a SiteDocumentError that names the first place that is wrong. Whether keys exist is not looked at here. */
-export const readDocument = (value: unknown): SiteDocument => site(value, '')
+export type SiteDocument = ValueOf<typeof site>
+export type SiteUser = ValueOf<typeof user>
+export type SiteTerm = ObjectValue<typeof termMembers>
+export type SitePost = ObjectValue<typeof postMembers>
+export type SiteMedium = ValueOf<typeof medium>
+export type SiteRevision = ValueOf<typeof revision>
+
+/** Throws a SiteDocumentError that names the position of the first mistake. Whether keys exist is not checked here. */
+export const readDocument = (value: unknown): SiteDocument => checked(site, storable(value), '')

@@ -4,8 +4,8 @@ import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
 import type { PostValues } from '../../storage/contract.ts'
 import { mediumMeta } from '../media.ts'
 import type { SiteDocument, SitePost, SiteRevision } from './document.ts'
+import { SiteDocumentError } from './document-error.ts'
 import { checkTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
-import { SiteDocumentError } from './shape.ts'
 
 export interface PlannedPost {
   readonly reference: Reference

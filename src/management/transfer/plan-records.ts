@@ -1,8 +1,10 @@
 /** Rows of the collections that features keep. Fields that refer to something hold its reference in a document. */
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
+import { checked } from './check.ts'
+import { fieldKinds } from './document.ts'
+import { SiteDocumentError } from './document-error.ts'
 import type { Reference, References } from './references.ts'
-import { decimal, flag, json, nullable, type Shape, SiteDocumentError, text, whole } from './shape.ts'
 
 export interface PlannedRecords {
   readonly collection: Collection
@@ -13,14 +15,6 @@ export interface PlannedRecord {
   readonly reference: Reference
   readonly values: { readonly [field: string]: Json }
   readonly references: { readonly [field: string]: Reference }
-}
-
-const kinds: { readonly [kind in Collection['fields'][string]]: Shape<Json> } = {
-  integer: nullable(whole),
-  number: nullable(decimal),
-  text: nullable(text),
-  boolean: nullable(flag),
-  json,
 }
 
 type Rows = readonly { readonly [field: string]: Json }[]
@@ -57,7 +51,7 @@ function planRecord(
     if (kind === undefined) throw new SiteDocumentError(place, 'is no field of the collection')
     if (typeof value === 'string' && Object.hasOwn(referring, field))
       found.set(field, referenceOf(value, place, references))
-    else values.set(field, kinds[kind](value, place))
+    else values.set(field, checked(fieldKinds[kind], value, place))
   }
   return {
     reference: `${collection.name}.${index + 1}`,

@@ -11,6 +11,7 @@ import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
 import type { Json, Term, User } from '../../storage/contract.ts'
 import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
+import { SiteDocumentError } from './document-error.ts'
 import { type PlannedPost, planPosts } from './plan-posts.ts'
 import { type PlannedRecords, planRecords } from './plan-records.ts'
 import {
@@ -22,7 +23,6 @@ import {
   type References,
   termKind,
 } from './references.ts'
-import { SiteDocumentError } from './shape.ts'
 
 export interface PlannedUser {
   readonly reference: Reference

@@ -1,7 +1,7 @@
 /** The keys of a document: each is given once, and whatever is referred to has to be there. */
 import { categories, tags } from '../../site/post-keys.ts'
 import type { Json } from '../../storage/contract.ts'
-import { SiteDocumentError } from './shape.ts'
+import { SiteDocumentError } from './document-error.ts'
 
 /** A key with its kind before it, as in `post.hello`. */
 export type Reference = string
