@@ -1,4 +1,4 @@
-/** What all of `api.site` works with, and the two ways in which it reaches the storage. */
+/** The context that all of `api.site` shares, and helpers for reading and writing storage in bulk. */
 
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { PendingEvent } from '../core/declare/events.ts'
@@ -14,20 +14,20 @@ export interface ManagementContext {
   readonly ready: () => MaybePromise<void>
   readonly emit: (events: readonly PendingEvent[]) => void
   readonly runDue: () => Promise<void>
-  /** The words of export files. */
+  /** Maps the names in export files to those of the service. */
   readonly fileWords: NameMap
-  /** What features store of their own; by default nothing. */
+  /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
 }
 
-/** All or nothing where the storage can do that; one step after another where it can not. */
-export const inOneTransaction = <T>(storage: Storage, work: (inside: Storage) => Promise<T>): MaybePromise<T> =>
+/** Runs `work` in a transaction; without one where the storage has none. */
+export const inOneTransaction = <T>(storage: Storage, work: (transaction: Storage) => Promise<T>): MaybePromise<T> =>
   storage.atomic ? storage.atomic(work) : work(storage)
 
-/** Rows read at once. */
+/** Rows per read. */
 export const windowSize = 500
 
-/** All rows of a query, a window at a time; in an order that ends in id, so that windows never overlap. */
+/** All rows of a query, read in windows. The order has to end in id, so that windows do not overlap. */
 export async function readAll<T>(read: (offset: number, limit: number) => MaybePromise<readonly T[]>): Promise<T[]> {
   const rows: T[] = []
   for (;;) {
@@ -37,29 +37,28 @@ export async function readAll<T>(read: (offset: number, limit: number) => MaybeP
   }
 }
 
-/** Lists of at most `windowSize`. */
+/** Splits rows into lists of at most `windowSize`. */
 export function* windowsOf<T>(rows: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < rows.length; from += windowSize) yield rows.slice(from, from + windowSize)
 }
 
-/** The moment in GMT. */
+/** The current time in GMT. */
 export const nowGmt = ({ app }: ManagementContext): string => new Date(app.clock()).toISOString().slice(0, 19)
 
-/** Post types that every site has. */
-const ownTypes = ['attachment', 'page', 'post', 'revision']
+const builtInTypes = ['attachment', 'page', 'post', 'revision']
 
 export const postTypesOf = ({ persisted = [] }: ManagementContext): readonly string[] => [
-  ...new Set([...ownTypes, ...persisted.flatMap(({ postTypes = [] }) => postTypes)]),
+  ...new Set([...builtInTypes, ...persisted.flatMap(({ postTypes = [] }) => postTypes)]),
 ]
 
-/** Each collection once, though several features may name it. */
+/** Each collection once; several features may name the same one. */
 export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly PersistedCollection[] => [
   ...new Map(
-    persisted.flatMap(({ collections = [] }) => collections).map((kept) => [kept.collection.name, kept]),
+    persisted.flatMap(({ collections = [] }) => collections).map((entry) => [entry.collection.name, entry]),
   ).values(),
 ]
 
-/** Options that the service finds out by itself: they are no part of a site. */
+/** Options that the service computes; documents do not contain them. */
 const derivedOptions: readonly string[] = [nextDueOption, dueOption]
 
 export async function siteOptions(
@@ -67,11 +66,15 @@ export async function siteOptions(
   { persisted = [] }: ManagementContext,
 ): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())
-  const left = new Set([...derivedOptions, ...persisted.flatMap(({ transientOptions = [] }) => transientOptions)])
-  return Object.fromEntries(options.filter(([name]) => !left.has(name)))
+  const excluded = new Set([...derivedOptions, ...persisted.flatMap(({ transientOptions = [] }) => transientOptions)])
+  return Object.fromEntries(options.filter(([name]) => !excluded.has(name)))
 }
 
-/** Has the service find them out again, because a seed changed what they tell of. */
+/** Removes the computed options, so that the service computes them again after a seed or an import. */
 export const clearedDerivedOptions: { readonly [name: string]: null } = Object.fromEntries(
   derivedOptions.map((name) => [name, null]),
 )
+
+/** The meta of one row in the form that storage writes. */
+export const metaEntries = (id: number, meta: { readonly [key: string]: Json }) =>
+  Object.entries(meta).map(([key, value]) => ({ id, key, value }))

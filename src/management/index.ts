@@ -1,4 +1,4 @@
-/** `api.site`: what the host does with a site that the REST interface does not offer. Nobody's rights are asked here. */
+/** `api.site`: operations for the host that the REST interface does not offer. No permission is checked. */
 
 import type { ManagementContext } from './context.ts'
 import type { ImportOptions } from './import/index.ts'
@@ -20,8 +20,8 @@ export interface SiteManagement {
   readonly media: SiteMedia
   readonly options: SiteOptions
   /**
-   * Writes a document in the portable site format into an empty storage, whole or not at all, and answers the id of
-   * everything in it. Rejects with a SiteDocumentError that names the place of a mistake.
+   * Writes a document in the portable site format into an empty storage, in one transaction, and returns the id of each
+   * entry. Rejects with a SiteDocumentError that names the position of the first mistake, and with a NotEmptyError.
    *
    * ```ts
    * const ids = await api.site.seed(JSON.parse(text), { baseUrl: 'https://example.com' })
@@ -29,37 +29,37 @@ export interface SiteManagement {
    * ```
    */
   seed(document: unknown, options?: SeedOptions): Promise<SeededIds>
-  /** The whole site as a document. Secrets leave as digests; a seed of it gives an equal site. */
+  /** The whole site as a document. Secrets are exported as digests; seeding the document gives an equal site. */
   export(): Promise<SiteDocument>
   /**
-   * Takes over the content of another system from its standard export file (XML, version 1.x), read as a stream: authors,
-   * categories, tags, posts, pages and the records of media. An import that was cut off, or a newer file, is simply
-   * imported again. Rejects with an ImportFileError where the file can not be read on; all before that place stays, and
-   * the error carries the report.
+   * Imports the content of another system from its standard export file (XML, version 1.x), read as a stream: authors,
+   * categories, tags, posts, pages and media records. Importing the same or a newer file again creates no duplicates.
+   * Rejects with an ImportFileError where the file can not be parsed; records before that position stay, and the error
+   * has the report.
    *
    * ```ts
    * const report = await api.site.import(createReadStream('export.xml'))
-   * report.problems // what could not be carried over
+   * report.problems // what could not be imported
    * ```
    */
   import(file: FileSource, options?: ImportOptions): Promise<ImportReport>
   isEmpty(): Promise<boolean>
-  /** Publishes scheduled posts that are due. Every request and a timer of the process do it too; each post once. */
+  /** Publishes scheduled posts that are due. Requests and a timer of the process do the same; each post is published once. */
   runDue(): Promise<void>
 }
 
-export function createSiteManagement(parts: ManagementContext): SiteManagement {
+export function createSiteManagement(context: ManagementContext): SiteManagement {
   return {
-    users: createUsers(parts),
-    passwords: createPasswords(parts),
-    terms: createTerms(parts),
-    media: createMedia(parts),
-    options: createOptions(parts),
-    seed: (document, options = {}) => seed(parts, document, options),
-    export: () => exportSite(parts),
-    // Loaded on use: few processes ever need it.
-    import: async (file, options) => (await import('./import/index.ts')).importSite(parts, file, options),
-    isEmpty: () => isEmpty(parts),
-    runDue: () => parts.runDue(),
+    users: createUsers(context),
+    passwords: createPasswords(context),
+    terms: createTerms(context),
+    media: createMedia(context),
+    options: createOptions(context),
+    seed: (document, options = {}) => seed(context, document, options),
+    export: () => exportSite(context),
+    // Loaded on use: few processes import.
+    import: async (file, options) => (await import('./import/index.ts')).importSite(context, file, options),
+    isEmpty: () => isEmpty(context),
+    runDue: () => context.runDue(),
   }
 }

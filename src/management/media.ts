@@ -1,10 +1,11 @@
-/** `api.site.media`: the records of media. The files themselves are the host's; nothing here reads or writes them. */
-import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
-import { suffixedSlug, toSlug } from '../site/slug.ts'
-import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
-import { inOneTransaction, type ManagementContext } from './context.ts'
+/** `api.site.media`: media records. The host stores the files; nothing here reads or writes them. */
 
-/** What it tells listeners. */
+import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, blankColumns } from '../site/post-keys.ts'
+import { toSlug } from '../site/slug.ts'
+import type { Json, Post, PostValues, Storage } from '../storage/contract.ts'
+import { inOneTransaction, type ManagementContext, metaEntries } from './context.ts'
+import { unusedSlug } from './unused-slug.ts'
+
 export interface SiteMediaEvents {
   'media.created': { readonly id: number }
   'media.removed': { readonly id: number }
@@ -15,20 +16,20 @@ declare module '../core/declare/events.ts' {
 }
 
 export interface MediumValues {
-  /** The path below the folder of uploads, such as `2024/05/pier.jpg`. */
+  /** The path below the uploads folder, such as `2024/05/pier.jpg`. */
   readonly file: string
   readonly mimeType: string
   readonly title?: string
-  /** Default: made from the title, with a number behind it when it is taken. */
+  /** Default: derived from the title, with a numeric suffix if that slug is taken. */
   readonly slug?: string
   readonly width?: number
   readonly height?: number
-  /** What stands for it where it can not be seen. */
+  /** The alternative text. */
   readonly alt?: string
   readonly caption?: string
   readonly description?: string
   readonly author?: number
-  /** The post that it was sent up for; 0: none. */
+  /** The post that it is attached to; 0: none. */
   readonly parent?: number
   /** A null value removes the key. */
   readonly meta?: { readonly [key: string]: Json }
@@ -36,14 +37,14 @@ export interface MediumValues {
 
 export interface SiteMedia {
   create(values: MediumValues): Promise<Post>
-  /** Removes the record; posts that show it keep their number. Answers false when there was none. */
+  /** Removes the record; posts keep the id of a removed medium. Returns false if there was none. */
   remove(id: number): Promise<boolean>
   find(id: number): Promise<Post | undefined>
 }
 
 export function createMedia({ storage, app, ready, emit }: ManagementContext): SiteMedia {
-  const find = async (inside: Storage, id: number): Promise<Post | undefined> => {
-    const [row] = await inside.posts.read([id])
+  const find = async (transaction: Storage, id: number): Promise<Post | undefined> => {
+    const [row] = await transaction.posts.read([id])
     return row?.type === 'attachment' ? row : undefined
   }
 
@@ -52,18 +53,16 @@ export function createMedia({ storage, app, ready, emit }: ManagementContext): S
       await ready()
       const { time } = await app.settings.read(storage)
       const { local, gmt } = time.now(app.clock)
-      const medium = await inOneTransaction(storage, async (inside) => {
+      const medium = await inOneTransaction(storage, async (transaction) => {
         const slug =
-          values.slug ?? (await freeSlug(inside, toSlug(values.title ?? '') || toSlug(values.file) || 'media'))
+          values.slug ??
+          (await unusedMediumSlug(transaction, toSlug(values.title ?? '') || toSlug(values.file) || 'media'))
         const dates = { date: local, dateGmt: gmt, modified: local, modifiedGmt: gmt }
-        const [id = 0] = await inside.posts.insert([mediumRow(values, slug, dates)])
+        const [id = 0] = await transaction.posts.insert([mediumRow(values, slug, dates)])
         const meta = { ...mediumMeta(values), ...values.meta }
-        await inside.meta.write(
-          'post',
-          Object.entries(meta).map(([key, value]) => ({ id, key, value })),
-        )
-        // The cast: it was inserted right here.
-        return (await find(inside, id)) as Post
+        await transaction.meta.write('post', metaEntries(id, meta))
+        // The cast: the row was inserted above.
+        return (await find(transaction, id)) as Post
       })
       emit([{ name: 'media.created', payload: { id: medium.id } }])
       return medium
@@ -100,7 +99,7 @@ const mediumRow = (values: MediumValues, slug: string, dates: Dates): PostValues
   mimeType: values.mimeType,
 })
 
-/** Where a medium's file and size are kept. */
+/** The meta that stores a medium's file, size and alternative text. */
 export function mediumMeta({ file, width, height, alt }: Partial<MediumValues>): { readonly [key: string]: Json } {
   const isMeasured = file !== undefined && width !== undefined && height !== undefined
   return {
@@ -110,9 +109,5 @@ export function mediumMeta({ file, width, height, alt }: Partial<MediumValues>):
   }
 }
 
-async function freeSlug(storage: Storage, base: string): Promise<string> {
-  for (let n = 1; ; n++) {
-    const slug = n === 1 ? base : suffixedSlug(base, n)
-    if ((await storage.posts.takenSlugs('attachment', [slug])).length === 0) return slug
-  }
-}
+const unusedMediumSlug = (storage: Storage, base: string): Promise<string> =>
+  unusedSlug(base, async (slug) => (await storage.posts.takenSlugs('attachment', [slug])).length > 0)

@@ -1,12 +1,13 @@
-/** `api.site.options`: the settings of the site and whatever else is kept by name. */
+/** `api.site.options`: the settings of the site and other named values. */
+
 import { createSiteTime } from '../site/time-zone.ts'
 import type { Json } from '../storage/contract.ts'
 import type { ManagementContext } from './context.ts'
 
 export interface SiteOptions {
-  /** All options when no names are given; one that is not there is absent. */
+  /** The named options, or all without names. An option that does not exist is absent. */
   read(names?: readonly string[]): Promise<{ [name: string]: Json }>
-  /** A null value removes the option. Tells `site.changed`. */
+  /** A null value removes the option. Emits `site.changed`. */
   write(values: { readonly [name: string]: Json }): Promise<void>
 }
 
@@ -18,7 +19,7 @@ export function createOptions({ storage, ready, emit }: ManagementContext): Site
     },
     async write(values) {
       await ready()
-      // A zone that does not exist would make every later request fail.
+      // An unknown time zone would make every later request fail.
       if (typeof values.timezone_string === 'string') createSiteTime({ timeZone: values.timezone_string })
       await storage.options.write(values)
       emit([{ name: 'site.changed', payload: { options: Object.keys(values) } }])

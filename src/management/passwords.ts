@@ -1,4 +1,5 @@
-/** `api.site.passwords`: application passwords, one for each application that a user lets in. */
+/** `api.site.passwords`: application passwords, one for each application that a user authorizes. */
+
 import { createApplicationPassword } from '../core/pipeline/application-passwords.ts'
 import { applicationPasswords, findUserById } from '../core/pipeline/authentication.ts'
 import { formatApplicationPassword } from '../core/runtime/crypto.ts'
@@ -8,35 +9,35 @@ import { type ManagementContext, nowGmt } from './context.ts'
 export interface ApplicationPassword {
   readonly id: number
   readonly user: number
-  /** The application that it was made for. */
+  /** The name of the application. */
   readonly name: string
-  /** A UUID that the application gave itself; empty: it gave none. */
+  /** A UUID that the application chose; empty: none. */
   readonly appId: string
   /** GMT. */
   readonly created: string
-  /** GMT, recorded once a day; null: never used. */
+  /** GMT, updated at most once a day; null: never used. */
   readonly lastUsed: string | null
 }
 
 export interface SitePasswords {
-  /** `password` is shown here and never again: only its digest is stored. */
+  /** Only here is `password` readable: storage has its digest only. Rejects if there is no such user. */
   create(
     user: number,
     name: string,
     options?: { readonly appId?: string },
   ): Promise<ApplicationPassword & { readonly password: string }>
   list(user: number): Promise<ApplicationPassword[]>
-  /** From now on the password is refused. Answers false when there was none. */
+  /** Requests with the password are rejected from now on. Returns false if there was none. */
   revoke(id: number): Promise<boolean>
 }
 
-export function createPasswords(parts: ManagementContext): SitePasswords {
-  const { storage, ready, emit } = parts
+export function createPasswords(context: ManagementContext): SitePasswords {
+  const { storage, ready, emit } = context
   return {
     async create(user, name, { appId = '' } = {}) {
       await ready()
       if (!(await findUserById(storage, user))) throw new TypeError(`there is no user ${user}`)
-      const created = nowGmt(parts)
+      const created = nowGmt(context)
       const { id, secret } = await createApplicationPassword(storage, { user, name, appId, created })
       emit([{ name: 'password.created', payload: { id, user, name, appId } }])
       return { id, user, name, appId, created, lastUsed: null, password: formatApplicationPassword(secret) }

@@ -1,9 +1,10 @@
 /** `api.site.terms`: categories, tags and the terms of other taxonomies. */
-import { suffixedSlug, toSlug } from '../site/slug.ts'
-import type { Json, Storage, Term, TermQuery } from '../storage/contract.ts'
-import { inOneTransaction, type ManagementContext } from './context.ts'
 
-/** What it tells listeners. */
+import { toSlug } from '../site/slug.ts'
+import type { Json, Storage, Term, TermQuery } from '../storage/contract.ts'
+import { inOneTransaction, type ManagementContext, metaEntries } from './context.ts'
+import { unusedSlug } from './unused-slug.ts'
+
 export interface SiteTermsEvents {
   'term.created': { readonly id: number }
   'term.updated': { readonly id: number }
@@ -16,7 +17,7 @@ declare module '../core/declare/events.ts' {
 
 export interface TermValues {
   readonly name?: string
-  /** Default: made from the name, with a number behind it when it is taken. */
+  /** Default: derived from the name, with a numeric suffix if that slug is taken. */
   readonly slug?: string
   readonly description?: string
   /** A term of the same taxonomy; 0: none. */
@@ -26,18 +27,18 @@ export interface TermValues {
 }
 
 export interface SiteTerms {
-  /** `taxonomy` is `category`, `post_tag` or one of your own. Rejects with a StorageConflict when the slug is taken. */
+  /** `taxonomy` is `category`, `post_tag` or a custom one. Rejects with a StorageConflict if the slug is taken. */
   create(values: TermValues & { readonly taxonomy: string; readonly name: string }): Promise<Term>
-  /** Rejects when there is no such term. */
+  /** Rejects if there is no such term. */
   update(id: number, changes: TermValues): Promise<Term>
-  /** Takes the term away from all posts; its children move up. Answers false when there was none. */
+  /** Removes the term from all posts; its children move up one level. Returns false if there was none. */
   remove(id: number): Promise<boolean>
   find(by: { readonly id: number } | { readonly taxonomy: string; readonly slug: string }): Promise<Term | undefined>
 }
 
 export function createTerms({ storage, ready, emit }: ManagementContext): SiteTerms {
-  const existing = async (inside: Storage, id: number): Promise<Term> => {
-    const term = await firstTerm(inside, { ids: [id] })
+  const existing = async (transaction: Storage, id: number): Promise<Term> => {
+    const term = await firstTerm(transaction, { ids: [id] })
     if (!term) throw new TypeError(`there is no term ${id}`)
     return term
   }
@@ -45,12 +46,12 @@ export function createTerms({ storage, ready, emit }: ManagementContext): SiteTe
   return {
     async create({ meta = {}, taxonomy, name, slug, description = '', parent = 0 }) {
       await ready()
-      const term = await inOneTransaction(storage, async (inside) => {
-        if (parent !== 0) await checkParent(inside, taxonomy, parent)
-        const free = slug ?? (await freeSlug(inside, taxonomy, toSlug(name) || 'term'))
-        const [id = 0] = await inside.terms.insert([{ taxonomy, slug: free, name, description, parent }])
-        await inside.meta.write('term', metaEntries(id, meta))
-        return existing(inside, id)
+      const term = await inOneTransaction(storage, async (transaction) => {
+        if (parent !== 0) await checkParent(transaction, taxonomy, parent)
+        const termSlug = slug ?? (await unusedTermSlug(transaction, taxonomy, toSlug(name) || 'term'))
+        const [id = 0] = await transaction.terms.insert([{ taxonomy, slug: termSlug, name, description, parent }])
+        await transaction.meta.write('term', metaEntries(id, meta))
+        return existing(transaction, id)
       })
       emit([{ name: 'term.created', payload: { id: term.id } }])
       return term
@@ -58,12 +59,12 @@ export function createTerms({ storage, ready, emit }: ManagementContext): SiteTe
 
     async update(id, { meta = {}, ...changes }) {
       await ready()
-      const term = await inOneTransaction(storage, async (inside) => {
-        const before = await existing(inside, id)
-        if (changes.parent) await checkParent(inside, before.taxonomy, changes.parent, id)
-        await inside.terms.update([{ id, changes }])
-        await inside.meta.write('term', metaEntries(id, meta))
-        return existing(inside, id)
+      const term = await inOneTransaction(storage, async (transaction) => {
+        const before = await existing(transaction, id)
+        if (changes.parent) await checkParent(transaction, before.taxonomy, changes.parent, id)
+        await transaction.terms.update([{ id, changes }])
+        await transaction.meta.write('term', metaEntries(id, meta))
+        return existing(transaction, id)
       })
       emit([{ name: 'term.updated', payload: { id } }])
       return term
@@ -89,22 +90,15 @@ async function firstTerm(storage: Storage, query: Partial<TermQuery>): Promise<T
   return rows[0]
 }
 
-/** A term below itself would hang every reader of the tree. */
+/** Throws for a parent of another taxonomy, and for a cycle, which would hang readers of the tree. */
 async function checkParent(storage: Storage, taxonomy: string, parent: number, child?: number): Promise<void> {
-  const found = await firstTerm(storage, { ids: [parent], taxonomies: [taxonomy] })
-  if (!found) throw new TypeError(`${taxonomy} has no term ${parent}`)
+  if (!(await firstTerm(storage, { ids: [parent], taxonomies: [taxonomy] })))
+    throw new TypeError(`${taxonomy} has no term ${parent}`)
   if (child === undefined) return
   if (parent === child || (await storage.terms.below([child])).includes(parent)) {
     throw new TypeError(`the term ${child} can not lie below itself`)
   }
 }
 
-async function freeSlug(storage: Storage, taxonomy: string, base: string): Promise<string> {
-  for (let n = 1; ; n++) {
-    const slug = n === 1 ? base : suffixedSlug(base, n)
-    if (!(await firstTerm(storage, { taxonomies: [taxonomy], slugs: [slug] }))) return slug
-  }
-}
-
-const metaEntries = (id: number, meta: { readonly [key: string]: Json }) =>
-  Object.entries(meta).map(([key, value]) => ({ id, key, value }))
+const unusedTermSlug = (storage: Storage, taxonomy: string, base: string): Promise<string> =>
+  unusedSlug(base, async (slug) => Boolean(await firstTerm(storage, { taxonomies: [taxonomy], slugs: [slug] })))

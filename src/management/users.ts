@@ -1,11 +1,11 @@
-/** `api.site.users`: the people of a site. The REST interface reads users; only the host makes them. */
+/** `api.site.users`: the users of a site. The REST interface reads users; only the host creates them. */
+
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
 import { toSlug } from '../site/slug.ts'
 import type { Json, User, UserQuery } from '../storage/contract.ts'
-import { inOneTransaction, type ManagementContext, nowGmt } from './context.ts'
+import { inOneTransaction, type ManagementContext, metaEntries, nowGmt } from './context.ts'
 
-/** What it tells listeners. */
 export interface SiteUsersEvents {
   'user.created': { readonly id: number }
   'user.updated': { readonly id: number }
@@ -16,43 +16,43 @@ declare module '../core/declare/events.ts' {
   interface EventPayloads extends SiteUsersEvents {}
 }
 
-/** A user without the digest of the password. */
+/** A user without the password digest. */
 export type SiteMember = Omit<User, 'password'>
 
 export interface UserValues {
   readonly login?: string
   readonly displayName?: string
   readonly email?: string
-  /** The public name in addresses. Default: made from the login. */
+  /** The public name in URLs. Default: derived from the login. */
   readonly slug?: string
   readonly url?: string
-  /** In clear; kept as a slow digest. Empty: nobody signs in with a password. */
+  /** In clear text; stored as a slow digest. Empty: password sign-in is disabled. */
   readonly password?: string
   readonly roles?: readonly string[]
-  /** Granted or taken away on top of the roles. */
+  /** Granted or denied in addition to the roles. */
   readonly capabilities?: { readonly [capability: string]: boolean }
-  /** True: no credential of this user works any more. */
+  /** True: all credentials of the user are rejected. */
   readonly blocked?: boolean
   /** A null value removes the key. */
   readonly meta?: { readonly [key: string]: Json }
 }
 
 export interface SiteUsers {
-  /** Rejects with a StorageConflict whose `field` is `login`, `slug` or `email` when another user has it. */
+  /** Rejects with a StorageConflict whose `field` is `login`, `slug` or `email` if another user has the value. */
   create(values: UserValues & { readonly login: string }): Promise<SiteMember>
-  /** Rejects when there is no such user. */
+  /** Rejects if there is no such user. */
   update(id: number, changes: UserValues): Promise<SiteMember>
-  /** Removes the user with meta and application passwords; posts stay. Answers false when there was none. */
+  /** Removes the user with meta and application passwords; posts stay. Returns false if there was none. */
   remove(id: number): Promise<boolean>
   find(
     by: { readonly id: number } | { readonly login: string } | { readonly email: string } | { readonly slug: string },
   ): Promise<SiteMember | undefined>
 }
 
-export function createUsers(parts: ManagementContext): SiteUsers {
-  const { storage, ready, emit } = parts
+export function createUsers(context: ManagementContext): SiteUsers {
+  const { storage, ready, emit } = context
 
-  const found = async (query: Partial<UserQuery>): Promise<SiteMember | undefined> => {
+  const findUser = async (query: Partial<UserQuery>): Promise<SiteMember | undefined> => {
     const { rows } = await storage.users.query({
       order: { by: 'id', descending: false },
       offset: 0,
@@ -62,7 +62,7 @@ export function createUsers(parts: ManagementContext): SiteUsers {
     return rows[0] && withoutPassword(rows[0])
   }
   const existing = async (id: number): Promise<SiteMember> => {
-    const member = await found({ ids: [id] })
+    const member = await findUser({ ids: [id] })
     if (!member) throw new TypeError(`there is no user ${id}`)
     return member
   }
@@ -81,13 +81,13 @@ export function createUsers(parts: ManagementContext): SiteUsers {
         capabilities: values.capabilities ?? {},
         password: digest,
         blocked: values.blocked ?? false,
-        registered: nowGmt(parts),
+        registered: nowGmt(context),
       }
       if (row.login.trim() === '') throw new TypeError('a user needs a login')
-      const id = await inOneTransaction(storage, async (inside) => {
-        const [made = 0] = await inside.users.insert([row])
-        await inside.meta.write('user', metaEntries(made, meta))
-        return made
+      const id = await inOneTransaction(storage, async (transaction) => {
+        const [inserted = 0] = await transaction.users.insert([row])
+        await transaction.meta.write('user', metaEntries(inserted, meta))
+        return inserted
       })
       emit([{ name: 'user.created', payload: { id } }])
       return existing(id)
@@ -97,9 +97,9 @@ export function createUsers(parts: ManagementContext): SiteUsers {
       await ready()
       await existing(id)
       const digest = password === undefined ? {} : { password: password === '' ? '' : await digestOfPassword(password) }
-      await inOneTransaction(storage, async (inside) => {
-        await inside.users.update([{ id, changes: { ...changes, ...digest } }])
-        await inside.meta.write('user', metaEntries(id, meta))
+      await inOneTransaction(storage, async (transaction) => {
+        await transaction.users.update([{ id, changes: { ...changes, ...digest } }])
+        await transaction.meta.write('user', metaEntries(id, meta))
       })
       emit([{ name: 'user.updated', payload: { id } }])
       return existing(id)
@@ -107,10 +107,10 @@ export function createUsers(parts: ManagementContext): SiteUsers {
 
     async remove(id) {
       await ready()
-      if (!(await found({ ids: [id] }))) return false
-      await inOneTransaction(storage, async (inside) => {
-        await inside.records.remove(applicationPasswords, { field: 'user', is: id })
-        await inside.users.remove([id])
+      if (!(await findUser({ ids: [id] }))) return false
+      await inOneTransaction(storage, async (transaction) => {
+        await transaction.records.remove(applicationPasswords, { field: 'user', is: id })
+        await transaction.users.remove([id])
       })
       emit([{ name: 'user.removed', payload: { id } }])
       return true
@@ -118,14 +118,11 @@ export function createUsers(parts: ManagementContext): SiteUsers {
 
     async find(by) {
       await ready()
-      if ('id' in by) return found({ ids: [by.id] })
-      if ('login' in by) return found({ logins: [by.login] })
-      return 'email' in by ? found({ emails: [by.email] }) : found({ slugs: [by.slug] })
+      if ('id' in by) return findUser({ ids: [by.id] })
+      if ('login' in by) return findUser({ logins: [by.login] })
+      return 'email' in by ? findUser({ emails: [by.email] }) : findUser({ slugs: [by.slug] })
     },
   }
 }
 
 const withoutPassword = ({ password: _, ...member }: User): SiteMember => member
-
-const metaEntries = (id: number, meta: { readonly [key: string]: Json }) =>
-  Object.entries(meta).map(([key, value]) => ({ id, key, value }))

@@ -49,8 +49,8 @@ const below: { readonly [room: string]: readonly string[] } = {
   services: ['declare', 'runtime', 'site', 'contract'],
   features: ['render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
   profiles: ['features', 'declare'],
-  management: ['pipeline', 'declare', 'runtime', 'site', 'names', 'contract'],
-  pages: [...coreRooms, 'site', 'html', 'contract'],
+  management: ['pipeline', 'request', 'declare', 'runtime', 'site', 'names', 'contract'],
+  pages: [...coreRooms, 'site', 'contract'],
   client: ['pipeline', 'declare', 'names', 'contract'],
   adapters: coreUpTo('pipeline'),
   joint: [

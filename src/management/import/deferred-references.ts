@@ -1,13 +1,13 @@
 /**
- * Items that refer to others which come later in the file, or in another file of the same site. What an item waits for is
- * kept in its meta, so that an import that was cut off is finished by the next one.
+ * References to items that come later in the file or in another file of the same site. They are stored in the meta of the
+ * referring item, so that a later import can complete them.
  */
 import type { Json, Post, Storage } from '../../storage/contract.ts'
 import type { ReportBuilder } from './report.ts'
 
 export const deferredKey = '_import_waiting'
 
-/** Numbers in the file. */
+/** The file's ids of the items referred to. */
 export interface DeferredReference {
   readonly parent?: number
   readonly thumbnail?: number
@@ -15,72 +15,72 @@ export interface DeferredReference {
 
 export interface DeferredReferences {
   add(id: number, wanted: DeferredReference, line: number): void
-  /** Gives all that wait for these numbers what they want. `idOf` answers undefined for what is not there yet. */
-  settle(inside: Storage, numbers: Iterable<number>, idOf: (number: number) => number | undefined): Promise<void>
+  /** Completes the references to these numbers. `idOf` returns undefined for items that are not imported yet. */
+  settle(transaction: Storage, numbers: Iterable<number>, idOf: (number: number) => number | undefined): Promise<void>
   isWanted(number: number): boolean
   readonly numbers: readonly number[]
-  /** Tells of what is still missing. */
-  tell(): void
+  /** Adds the references that are still incomplete to the report. */
+  reportMissing(): void
 }
 
-interface Waiter {
+interface Deferred {
   readonly id: number
   readonly wanted: DeferredReference
   readonly line: number
 }
 
 export function createDeferredReferences(report: ReportBuilder): DeferredReferences {
-  const waiters = new Map<number, Map<number, Waiter>>()
+  const byNumber = new Map<number, Map<number, Deferred>>()
   const numbersOf = ({ parent, thumbnail }: DeferredReference) => [
-    ...new Set([parent, thumbnail].filter((one) => one !== undefined)),
+    ...new Set([parent, thumbnail].filter((number) => number !== undefined)),
   ]
 
-  const add = (waiter: Waiter) => {
-    for (const number of numbersOf(waiter.wanted)) {
-      const list = waiters.get(number) ?? new Map()
-      waiters.set(number, list.set(waiter.id, waiter))
+  const add = (reference: Deferred) => {
+    for (const number of numbersOf(reference.wanted)) {
+      const list = byNumber.get(number) ?? new Map()
+      byNumber.set(number, list.set(reference.id, reference))
     }
   }
-  const remove = (waiter: Waiter) => {
-    for (const number of numbersOf(waiter.wanted)) {
-      const list = waiters.get(number)
-      list?.delete(waiter.id)
-      if (list?.size === 0) waiters.delete(number)
+  const remove = (reference: Deferred) => {
+    for (const number of numbersOf(reference.wanted)) {
+      const list = byNumber.get(number)
+      list?.delete(reference.id)
+      if (list?.size === 0) byNumber.delete(number)
     }
   }
 
   return {
     add: (id, wanted, line) => add({ id, wanted, line }),
-    async settle(inside, numbers, idOf) {
-      const due = new Map<number, Waiter>()
-      for (const number of numbers) for (const [id, waiter] of waiters.get(number) ?? []) due.set(id, waiter)
-      for (const waiter of due.values()) {
-        const { id, wanted, line } = waiter
+    async settle(transaction, numbers, idOf) {
+      const due = new Map<number, Deferred>()
+      for (const number of numbers) for (const [id, reference] of byNumber.get(number) ?? []) due.set(id, reference)
+      for (const reference of due.values()) {
+        const { id, wanted, line } = reference
         const parent = wanted.parent === undefined ? undefined : idOf(wanted.parent)
         const featuredMedia = wanted.thumbnail === undefined ? undefined : idOf(wanted.thumbnail)
-        const isCircle = parent !== undefined && (await liesBelow(inside, parent, id))
-        if (isCircle) report.add('parent-circle', 'item', { line, what: '' })
+        const isCycle = parent !== undefined && (await isDescendant(transaction, parent, id))
+        if (isCycle) report.add('parent-circle', 'item', { line, what: '' })
         const changes: Partial<Post> = {
-          ...(parent === undefined || isCircle ? {} : { parent }),
+          ...(parent === undefined || isCycle ? {} : { parent }),
           ...(featuredMedia === undefined ? {} : { featuredMedia }),
         }
-        if (Object.keys(changes).length > 0) await inside.posts.update([{ id, changes }])
-        const left: DeferredReference = {
+        if (Object.keys(changes).length > 0) await transaction.posts.update([{ id, changes }])
+        const remaining: DeferredReference = {
           ...(wanted.parent !== undefined && parent === undefined ? { parent: wanted.parent } : {}),
           ...(wanted.thumbnail !== undefined && featuredMedia === undefined ? { thumbnail: wanted.thumbnail } : {}),
         }
-        remove(waiter)
-        add({ id, wanted: left, line })
-        const value = numbersOf(left).length > 0 ? { ...left } : null
-        await inside.meta.write('post', [{ id, key: deferredKey, value }])
+        remove(reference)
+        add({ id, wanted: remaining, line })
+        const value = numbersOf(remaining).length > 0 ? { ...remaining } : null
+        await transaction.meta.write('post', [{ id, key: deferredKey, value }])
       }
     },
-    isWanted: (number) => waiters.has(number),
+    isWanted: (number) => byNumber.has(number),
     get numbers() {
-      return [...waiters.keys()]
+      return [...byNumber.keys()]
     },
-    tell() {
-      for (const [number, list] of waiters) {
+    reportMissing() {
+      for (const [number, list] of byNumber) {
         for (const { wanted, line } of list.values()) {
           const what = wanted.parent === number ? 'parent' : 'featured picture'
           report.add('missing-post', what, { line, what: String(number) })
@@ -90,13 +90,13 @@ export function createDeferredReferences(report: ReportBuilder): DeferredReferen
   }
 }
 
-/** Whether a post is the other one or lies somewhere below it. */
-export async function liesBelow(inside: Storage, post: number, other: number): Promise<boolean> {
+/** Whether a post is the other one or a descendant of it. */
+export async function isDescendant(transaction: Storage, post: number, other: number): Promise<boolean> {
   const seen = new Set<number>()
   for (let at = post; at > 0 && !seen.has(at); ) {
     if (at === other) return true
     seen.add(at)
-    const [row] = await inside.posts.read([at])
+    const [row] = await transaction.posts.read([at])
     at = row?.parent ?? 0
   }
   return false

@@ -1,6 +1,6 @@
 /**
- * Takes over the content of another system from its export file: authors, categories, tags, posts, pages and the records
- * of media. The file is read once, a piece at a time, and may be imported again without making anything twice.
+ * Imports the content of another system from its export file: authors, categories, tags, posts, pages and media records.
+ * The file is read once as a stream; importing it again creates no duplicates.
  */
 import { createNames } from '../../names/word-map.ts'
 import { clearedDerivedOptions, type ManagementContext, postTypesOf } from '../context.ts'
@@ -11,7 +11,6 @@ import { createReport, type ImportReport } from './report.ts'
 import { createTermImport } from './terms.ts'
 import { createItemWriter } from './write.ts'
 
-/** What it tells listeners. */
 export interface SiteImportEvents {
   'site.imported': { readonly items: number }
 }
@@ -21,32 +20,34 @@ declare module '../../core/declare/events.ts' {
 }
 
 export interface ImportOptions {
-  /** True: what an earlier import has made takes on what the file says now. Default: it is left alone. */
+  /** True: rows of an earlier import are overwritten with the values of the file. Default: they stay unchanged. */
   readonly update?: boolean
-  /** Called with what has been read so far. */
+  /** Called with the items and bytes read so far. */
   readonly progress?: (done: { readonly items: number; readonly bytes: number }) => void
 }
 
-/** Items written in one transaction. */
+/** Items per transaction. */
 const batchSize = 100
-/** Characters: long items make a batch earlier, or the engine would keep room for all that passes through it. */
+/** Characters of content per transaction: long items end a batch earlier, which bounds memory. */
 const batchLength = 256 * 1024
 
 export async function importSite(
-  parts: ManagementContext,
+  context: ManagementContext,
   source: FileSource,
   { update = false, progress }: ImportOptions = {},
 ): Promise<ImportReport> {
-  await parts.ready()
-  const settings = await parts.app.settings.read(parts.storage)
+  await context.ready()
+  const settings = await context.app.settings.read(context.storage)
   const report = createReport()
   const head: FileHead = { version: '', title: '', site: '' }
-  const people = createAuthors(parts, report)
-  const terms = createTermImport(parts, report, { update })
-  const writer = createItemWriter({ parts, people, terms, report, permalink: settings.permalink, update })
+  const authors = createAuthors(context, report)
+  const terms = createTermImport(context, report, { update })
+  const writer = createItemWriter({ context, authors, terms, report, permalink: settings.permalink, update })
   const mapping = {
-    names: createNames(parts.fileWords),
-    ...{ time: settings.time, clock: parts.app.clock, postTypes: postTypesOf(parts) },
+    names: createNames(context.fileWords),
+    time: settings.time,
+    clock: context.app.clock,
+    postTypes: postTypesOf(context),
   }
   let items = 0
   let bytes = 0
@@ -56,7 +57,7 @@ export async function importSite(
   let length = 0
 
   const declare = async () => {
-    await people.declare(declared.filter(({ kind }) => kind === 'author'))
+    await authors.declare(declared.filter(({ kind }) => kind === 'author'))
     await terms.declare(declared.filter(({ kind }) => kind !== 'author'))
     declared = []
   }
@@ -64,13 +65,13 @@ export async function importSite(
     await declare()
     if (!hasBegun) await writer.begin(head.site)
     hasBegun = true
-    const full = batch
+    const pending = batch
     batch = []
     length = 0
-    if (full.length > 0) await writer.write(full)
+    if (pending.length > 0) await writer.write(pending)
     progress?.({ items, bytes })
   }
-  const take = async (record: FileRecord) => {
+  const addRecord = async (record: FileRecord) => {
     if (record.kind !== 'item') {
       declared.push(record)
       return
@@ -86,26 +87,30 @@ export async function importSite(
     if (batch.length >= batchSize || length >= batchLength) await flush()
   }
 
-  let broken: ImportFileError | undefined
+  let fileError: ImportFileError | undefined
   try {
     for await (const { records, bytes: read } of readExportFile(source, head)) {
       bytes = read
-      for (const record of records) await take(record)
+      for (const record of records) await addRecord(record)
       progress?.({ items, bytes })
     }
   } catch (error) {
-    // What stands before the mistake is taken over.
+    // Records before the mistake are still imported.
     if (!(error instanceof ImportFileError)) throw error
-    broken = error
+    fileError = error
   }
   await flush()
   await writer.finish()
-  await parts.storage.options.write(clearedDerivedOptions)
-  parts.emit([{ name: 'site.imported', payload: { items } }])
-  const done: ImportReport = {
-    ...{ source: { ...head }, items, bytes, counts: report.counts, problems: report.problems },
-    ...(broken ? { error: { message: broken.message, line: broken.line, byte: broken.byte } } : {}),
+  await context.storage.options.write(clearedDerivedOptions)
+  context.emit([{ name: 'site.imported', payload: { items } }])
+  const finished: ImportReport = {
+    source: { ...head },
+    items,
+    bytes,
+    counts: report.counts,
+    problems: report.problems,
+    ...(fileError ? { error: { message: fileError.message, line: fileError.line, byte: fileError.byte } } : {}),
   }
-  if (broken) throw Object.assign(broken, { report: done })
-  return done
+  if (fileError) throw Object.assign(fileError, { report: finished })
+  return finished
 }

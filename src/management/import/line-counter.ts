@@ -1,4 +1,4 @@
-/** Where in the file a character stands. Counts as the text passes by, so that nothing of it has to be kept. */
+/** The line and byte of a character in the file, counted while the text is streamed. */
 
 export interface Position {
   readonly line: number
@@ -6,11 +6,11 @@ export interface Position {
 }
 
 export interface LineCounter {
-  /** The next piece of the file: its text, and how many bytes it was. */
+  /** Adds the next chunk of the file: its text and its size in bytes. */
   add(text: string, bytes: number): void
-  /** Of a character of the last piece; for one before it, where the piece begins. */
+  /** The position of a character in the last chunk; for an earlier character, the start of that chunk. */
   at(index: number): Position
-  /** Characters so far. */
+  /** Characters added so far. */
   readonly length: number
 }
 
@@ -19,13 +19,13 @@ export function createLineCounter(): LineCounter {
   let startIndex = 0
   let startByte = 0
   let nextByte = 0
-  // Lines are asked for in order, so each character is looked at once.
-  let seen = 0
+  // Callers ask in ascending order, so each character is scanned once.
+  let scanned = 0
   let line = 1
 
   const countTo = (end: number) => {
-    for (let at = text.indexOf('\n', seen); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) line++
-    seen = Math.max(seen, end)
+    for (let at = text.indexOf('\n', scanned); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) line++
+    scanned = Math.max(scanned, end)
   }
 
   return {
@@ -38,12 +38,12 @@ export function createLineCounter(): LineCounter {
       startByte = nextByte
       nextByte += bytes
       text = next
-      seen = 0
+      scanned = 0
     },
     at(index) {
-      const inside = Math.min(Math.max(index - startIndex, 0), text.length)
-      countTo(inside)
-      return { line, byte: startByte + new TextEncoder().encode(text.slice(0, inside)).length }
+      const offset = Math.min(Math.max(index - startIndex, 0), text.length)
+      countTo(offset)
+      return { line, byte: startByte + new TextEncoder().encode(text.slice(0, offset)).length }
     },
   }
 }

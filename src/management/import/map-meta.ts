@@ -1,4 +1,4 @@
-/** The meta of an item under the names of this service. What the columns of a post have a place for is taken out. */
+/** Converts the meta of an item to the keys of this service. Values that posts have columns for are returned separately. */
 import type { Names } from '../../names/word-map.ts'
 import {
   alternativeTextKey,
@@ -14,7 +14,7 @@ import type { Warn } from './warnings.ts'
 export interface MappedMeta {
   readonly meta: { readonly [key: string]: Json }
   readonly template: string
-  /** The number of the picture in the file; 0: none. */
+  /** The file's id of the featured image; 0: none. */
   readonly thumbnail: number
 }
 
@@ -25,52 +25,53 @@ const renamed: { readonly [key: string]: string } = {
   _wp_desired_post_slug: desiredSlugKey,
 }
 
-/** Who edits what at the moment, and the like: of no use elsewhere. */
-const passing = new Set(['_edit_lock', '_edit_last', '_pingme', '_encloseme', '_wp_trash_meta_time', '_wp_old_date'])
+/** Edit locks and similar temporary state; not imported. */
+const temporary = new Set(['_edit_lock', '_edit_last', '_pingme', '_encloseme', '_wp_trash_meta_time', '_wp_old_date'])
 
 const generated = /^_builder_(?:css|page_assets|element_cache|controls_usage|inline_svg)$/
 
-/** These hold structures, whose text form nobody here could read later. */
+/** These keys have structured values; other code of this service reads them as JSON, not in their serialized form. */
 const structured = /^_builder_/
 
 export function mapMeta(
   entries: readonly (readonly [key: string, value: string])[],
   names: Names,
-  told: Warn,
+  warn: Warn,
 ): MappedMeta {
   const meta: { [key: string]: Json } = {}
   let template = ''
   let thumbnail = 0
   const seen = new Set<string>()
-  for (const [key, text] of entries) {
-    if (seen.has(key)) told('meta-repeated', key)
-    seen.add(key)
-    const own = Object.hasOwn(renamed, key) ? (renamed[key] as string) : names.toNeutral(key)
-    if (key === '_thumbnail_id') thumbnail = Number(text) || 0
-    else if (key === '_wp_page_template') template = text === 'default' ? '' : text
-    else if (key === '_wp_attachment_metadata') assign(meta, attachmentMetadataKey, sizeOf(text))
-    else if (generated.test(own)) told('meta-generated', key)
-    else if (structured.test(own) && isSerialized(text)) {
+  for (const [fileKey, text] of entries) {
+    if (seen.has(fileKey)) warn('meta-repeated', fileKey)
+    seen.add(fileKey)
+    const key = Object.hasOwn(renamed, fileKey) ? (renamed[fileKey] as string) : names.toNeutral(fileKey)
+    if (fileKey === '_thumbnail_id') thumbnail = Number(text) || 0
+    else if (fileKey === '_wp_page_template') template = text === 'default' ? '' : text
+    else if (fileKey === '_wp_attachment_metadata') assign(meta, attachmentMetadataKey, sizeOf(text))
+    else if (generated.test(key)) warn('meta-generated', fileKey)
+    else if (structured.test(key) && isSerialized(text)) {
       const value = readSerialized(text)
-      if (value === undefined) told('meta-unreadable', key)
-      else assign(meta, own, own.endsWith('_settings') ? asObject(value) : value)
-    } else if (own === '_builder_page_settings') {
-      if (text !== '') told('meta-unreadable', key)
-    } else if (!passing.has(key)) assign(meta, own, own === '_builder_template_type' ? names.toNeutral(text) : text)
+      if (value === undefined) warn('meta-unreadable', fileKey)
+      else assign(meta, key, key.endsWith('_settings') ? asObject(value) : value)
+    } else if (key === '_builder_page_settings') {
+      if (text !== '') warn('meta-unreadable', fileKey)
+    } else if (!temporary.has(fileKey))
+      assign(meta, key, key === '_builder_template_type' ? names.toNeutral(text) : text)
   }
   return { meta, template, thumbnail }
 }
 
-/** Keys come from a file: each is a member of its own, whatever its name. */
+/** Defines an own property, because a key from the file may be `__proto__`. */
 function assign(meta: { [key: string]: Json }, key: string, value: Json | undefined): void {
   if (value === undefined || value === null) return
   Object.defineProperty(meta, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** A list without members has the same text form as a record without. */
+/** An empty list and an empty object have the same serialized form. */
 const asObject = (value: Json): Json => (Array.isArray(value) && value.length === 0 ? {} : value)
 
-/** Of the sizes only the first is kept: the others are made by who serves the files. */
+/** Only the original size: the host that serves the files makes the others. */
 function sizeOf(text: string): Json | undefined {
   const value = readSerialized(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

@@ -1,4 +1,4 @@
-/** From an item of the file to what is stored. Nothing is looked up here: who and what it refers to stays in the words of the file. */
+/** Converts an item of the file to a post. References are not resolved here: they stay logins, slugs and file ids. */
 import type { Names } from '../../names/word-map.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
@@ -9,7 +9,7 @@ import { mediaTypeOf } from './media-types.ts'
 import type { FileRecord } from './reader.ts'
 import type { Warn } from './warnings.ts'
 
-/** Which item of which site a row was made from, and the address that its file had. */
+/** Meta keys of imported rows: the item's number and guid in the file, and the URL of its attached file. */
 export const importKey = '_import_guid'
 export const importedUrlKey = '_import_url'
 
@@ -21,61 +21,61 @@ export interface TermName {
 
 export interface MappedItem {
   readonly line: number
-  /** The same in every file that holds this item. */
+  /** Identifies the item in every file of its site. */
   readonly guid: string
-  /** Its number in the file; 0: none. */
+  /** The file's id of the item; 0: none. */
   readonly number: number
-  /** The slug is what is wished for. */
+  /** The slug may already be taken; see slugs.ts. */
   readonly row: Omit<PostValues, 'author' | 'parent' | 'featuredMedia'>
-  /** A login of the file; empty: nobody. */
+  /** A login; empty: no author. */
   readonly author: string
-  /** Numbers in the file; 0: none. */
+  /** File ids; 0: none. */
   readonly parent: number
   readonly thumbnail: number
   readonly terms: readonly TermName[]
   readonly meta: { readonly [key: string]: Json }
 }
 
-export interface MapParts {
-  /** From the words of the file to ours. */
+interface MapContext {
+  /** Converts names in the file to those of the service. */
   readonly names: Names
   readonly time: SiteTime
   readonly clock: () => number
   readonly postTypes: readonly string[]
-  /** The address of the site that the file comes from. */
+  /** The URL of the exported site. */
   readonly site: string
 }
 
-/** Undefined when the item has no place here; `told` has heard why. */
-export function mapItem(record: FileRecord, parts: MapParts, told: Warn): MappedItem | undefined {
-  const { names } = parts
+/** Returns undefined, after a call of `warn`, for an item whose type is not imported. */
+export function mapItem(record: FileRecord, context: MapContext, warn: Warn): MappedItem | undefined {
+  const { names } = context
   const field = (name: string) => record.fields[name] ?? ''
-  const written = field('wp:post_type').trim()
-  const type = names.toNeutral(written)
-  if (!parts.postTypes.includes(type) || type === 'revision') {
-    told('unknown-type', written)
+  const fileType = field('wp:post_type').trim()
+  const type = names.toNeutral(fileType)
+  if (!context.postTypes.includes(type) || type === 'revision') {
+    warn('unknown-type', fileType)
     return undefined
   }
   const number = numberOf(field('wp:post_id'))
-  if (number === 0) told('invalid-id', '')
-  if (record.comments > 0) told('comments', '', record.comments)
-  if (numberOf(field('wp:menu_order')) !== 0) told('menu-order', '')
-  const dates = datesOf(record.fields, parts, told)
-  const status = statusOf(field('wp:status').trim(), type, dates.dateGmt ?? '', parts, told)
+  if (number === 0) warn('invalid-id', '')
+  if (record.comments > 0) warn('comments', '', record.comments)
+  if (numberOf(field('wp:menu_order')) !== 0) warn('menu-order', '')
+  const dates = datesOf(record.fields, context, warn)
+  const status = statusOf(field('wp:status').trim(), type, dates.dateGmt ?? '', context, warn)
   const isFloating = dates.floats && floating.includes(status)
-  const { meta, template, thumbnail } = mapMeta(record.meta, names, told)
-  const { format, terms } = termsOf(record, told)
-  const guid = field('guid').trim() || `${parts.site}/?p=${number}`
-  const address = field('wp:attachment_url').trim()
+  const { meta, template, thumbnail } = mapMeta(record.meta, names, warn)
+  const { format, terms } = termsOf(record, warn)
+  const guid = field('guid').trim() || `${context.site}/?p=${number}`
+  const url = field('wp:attachment_url').trim()
   return {
     line: record.line,
     guid: `${number} ${guid}`,
     number,
     author: field('dc:creator').trim(),
-    parent: parentOf(numberOf(field('wp:post_parent')), number, told),
+    parent: parentOf(numberOf(field('wp:post_parent')), number, warn),
     thumbnail,
     terms,
-    meta: type === 'attachment' && address !== '' ? { ...meta, [importedUrlKey]: address } : meta,
+    meta: type === 'attachment' && url !== '' ? { ...meta, [importedUrlKey]: url } : meta,
     row: {
       type,
       status,
@@ -91,17 +91,17 @@ export function mapItem(record: FileRecord, parts: MapParts, told: Warn): Mapped
       commentStatus: field('wp:comment_status').trim() === 'open' ? 'open' : 'closed',
       pingStatus: field('wp:ping_status').trim() === 'open' ? 'open' : 'closed',
       format,
-      // A post behind a password is never sticky.
+      // A post with a password is never sticky.
       sticky: type === 'post' && field('wp:is_sticky').trim() === '1' && field('wp:post_password') === '',
       template,
-      mimeType: type === 'attachment' ? mediaTypeOf(address) : '',
+      mimeType: type === 'attachment' ? mediaTypeOf(url) : '',
     },
   }
 }
 
-function parentOf(parent: number, own: number, told: Warn): number {
+function parentOf(parent: number, own: number, warn: Warn): number {
   if (parent === 0 || parent !== own) return parent
-  told('parent-circle', 'item')
+  warn('parent-circle', 'item')
   return 0
 }
 
@@ -113,17 +113,17 @@ const statuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash']
 const floating = ['draft', 'pending']
 const minuteMs = 60_000
 
-function statusOf(written: string, type: string, gmt: string, { clock }: MapParts, told: Warn): string {
+function statusOf(written: string, type: string, gmt: string, { clock }: MapContext, warn: Warn): string {
   if (type === 'attachment') return ['private', 'trash'].includes(written) ? written : 'inherit'
   if (!statuses.includes(written)) {
-    told('unknown-status', written)
+    warn('unknown-status', written)
     return 'draft'
   }
-  // What is due by now is published by the next request.
+  // A scheduled post that is due is published by the next request.
   return written === 'publish' && Date.parse(`${gmt}Z`) - clock() >= minuteMs ? 'future' : written
 }
 
-/** Percent signs stay: that is how the file writes slugs of other scripts. */
+/** Percent signs stay: files encode slugs of non-Latin scripts with them. */
 function slugOf(written: string, title: string, status: string): string {
   if (written !== '') return toSlug(written) || 'item'
   return floating.includes(status) ? '' : toSlug(title) || 'item'
@@ -136,18 +136,18 @@ interface FileDates {
   readonly dateGmt: string
   readonly modified: string
   readonly modifiedGmt: string
-  /** The file says that it is no fixed date, if the status allows that. */
+  /** The GMT date is all zeros, which means a floating date for drafts and pending posts. */
   readonly floats: boolean
 }
 
-/** Of site time and GMT, one is enough; a date that is not one is told and made from the others. */
-function datesOf(fields: FileRecord['fields'], { time, clock }: MapParts, told: Warn): FileDates {
+/** Site time or GMT is enough; an invalid date is reported and derived from the other dates. */
+function datesOf(fields: FileRecord['fields'], { time, clock }: MapContext, warn: Warn): FileDates {
   const read = (name: string, isGmt: boolean): string | undefined => {
     const text = (fields[name] ?? '').trim()
     if (text === '' || isNoDate(text)) return undefined
-    const moment = time.parseDate(text, { isGmt })
-    if (!moment) told('invalid-date', name)
-    return isGmt ? moment?.gmt : moment?.local
+    const parsed = time.parseDate(text, { isGmt })
+    if (!parsed) warn('invalid-date', name)
+    return isGmt ? parsed?.gmt : parsed?.local
   }
   const gmt = read('wp:post_date_gmt', true)
   const local = read('wp:post_date', false)
@@ -166,19 +166,19 @@ const isNoDate = (text: string) => text.trim().startsWith('0000-00-00')
 
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio']
 
-function termsOf(record: FileRecord, told: Warn): { format: string; terms: TermName[] } {
+function termsOf(record: FileRecord, warn: Warn): { format: string; terms: TermName[] } {
   let format = 'standard'
   const terms: TermName[] = []
   for (const { domain, slug, name } of record.terms) {
     if (domain === 'post_format') {
-      const wanted = slug.replace(/^post-format-/, '')
-      if (formats.includes(wanted)) format = wanted
-      else told('unknown-format', wanted)
+      const name = slug.replace(/^post-format-/, '')
+      if (formats.includes(name)) format = name
+      else warn('unknown-format', name)
     } else if (domain === categories || domain === tags) {
       const own = toSlug(slug) || toSlug(name)
-      if (own === '') told('term-unnamed', domain)
+      if (own === '') warn('term-unnamed', domain)
       else terms.push({ taxonomy: domain, slug: own, name: name || own })
-    } else told('other-taxonomy', domain)
+    } else warn('other-taxonomy', domain)
   }
   return { format, terms }
 }

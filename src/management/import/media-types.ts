@@ -1,6 +1,6 @@
-/** The type of a medium from the ending of its address: the file itself is not looked at. */
+/** The media type of a URL by its file extension; the file is not read. */
 
-const endings: { readonly [type: string]: string } = {
+const extensions: { readonly [type: string]: string } = {
   'image/jpeg': 'jpg jpeg jpe',
   'image/png': 'png',
   'image/gif': 'gif',
@@ -32,8 +32,8 @@ const endings: { readonly [type: string]: string } = {
   'text/csv': 'csv',
 }
 
-export function mediaTypeOf(address: string): string {
-  const ending = /\.([a-z0-9]{1,5})$/i.exec(address.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase() ?? ''
-  const found = Object.entries(endings).find(([, list]) => list.split(' ').includes(ending))
-  return found?.[0] ?? 'application/octet-stream'
+export function mediaTypeOf(url: string): string {
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(url.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase() ?? ''
+  const entry = Object.entries(extensions).find(([, list]) => list.split(' ').includes(extension))
+  return entry?.[0] ?? 'application/octet-stream'
 }

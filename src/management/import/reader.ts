@@ -1,39 +1,36 @@
-/**
- * Reads an export file piece by piece: XML in, one record for each author, term and item out. At no time more than one
- * record and one chunk are held.
- */
+/** Parses an export file (XML) as a stream into records of authors, terms and items; holds one record and one chunk. */
 import { Parser } from 'htmlparser2'
 import { createLineCounter, type Position } from './line-counter.ts'
 import type { ImportReport } from './report.ts'
 
-/** A part of the file as it stands there; nothing is interpreted yet. */
+/** An author, term or item of the file; its texts are not interpreted yet. */
 export interface FileRecord {
   readonly kind: 'author' | 'category' | 'tag' | 'term' | 'item'
   readonly line: number
-  /** The texts of the elements inside, by name; of one that is repeated the last. */
+  /** The texts of child elements, by name; the last one of a repeated element. */
   readonly fields: { readonly [element: string]: string }
   readonly meta: readonly (readonly [key: string, value: string])[]
   readonly terms: readonly { readonly domain: string; readonly slug: string; readonly name: string }[]
   readonly comments: number
 }
 
-/** What stands above all items, as far as it has been read. */
+/** The channel elements before the first item; filled while the file is read. */
 export interface FileHead {
   version: string
   title: string
-  /** The address of the site that the file comes from. */
+  /** The URL of the exported site. */
   site: string
 }
 
 export type FileSource = AsyncIterable<Uint8Array | string>
 
-/** The file can not be read on from here. */
+/** The file can not be parsed from this position on. */
 export class ImportFileError extends Error {
   readonly code = 'import_file'
   readonly line: number
-  /** Counted from the start of the file. */
+  /** From the start of the file. */
   readonly byte: number
-  /** What was taken over before this place. */
+  /** What was imported before this position. */
   report?: ImportReport
   constructor(problem: string, { line, byte }: Position) {
     super(`line ${line}, byte ${byte}: ${problem}`)
@@ -43,28 +40,28 @@ export class ImportFileError extends Error {
   }
 }
 
-/** Of one element, and of one record with all that is in it; what is longer is nothing that a site holds. */
+/** The limit for one element and for one record. */
 const maxCharacters = 64 * 1024 * 1024
 const maxDepth = 100
 
 /**
- * Answers the records that each chunk completes, with the bytes read so far. After the last good record it throws an
- * ImportFileError when the rest can not be understood.
+ * Yields the records that each chunk completes, with the bytes read so far. Throws an ImportFileError after the last good
+ * record if the rest can not be parsed.
  */
 export async function* readExportFile(
   source: FileSource,
   head: FileHead,
 ): AsyncGenerator<{ readonly records: FileRecord[]; readonly bytes: number }> {
-  const places = createLineCounter()
+  const lines = createLineCounter()
   const decoder = new TextDecoder()
-  const document = createDocument(head, places.at)
+  const document = createDocument(head, lines.at)
   const { parser } = document
-  const step = (text: string, bytes: number): ImportFileError | undefined => {
-    places.add(text, bytes)
+  const parse = (text: string, bytes: number): ImportFileError | undefined => {
+    lines.add(text, bytes)
     try {
       parser.write(text)
-      if (places.length - parser.startIndex > maxCharacters) {
-        throw new ImportFileError('an element is too long to be text', places.at(parser.startIndex))
+      if (lines.length - parser.startIndex > maxCharacters) {
+        throw new ImportFileError('an element is too long to be text', lines.at(parser.startIndex))
       }
       return undefined
     } catch (error) {
@@ -76,13 +73,13 @@ export async function* readExportFile(
   for await (const chunk of source) {
     const size = typeof chunk === 'string' ? new TextEncoder().encode(chunk).length : chunk.byteLength
     const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-    const problem = step(text, size)
+    const problem = parse(text, size)
     bytes += size
-    yield { records: document.taken(), bytes }
+    yield { records: document.takeRecords(), bytes }
     if (problem) throw problem
   }
   const unfinished = document.unfinished()
-  if (unfinished) throw new ImportFileError(unfinished, places.at(places.length))
+  if (unfinished) throw new ImportFileError(unfinished, lines.at(lines.length))
 }
 
 // ---------------------------------------------------------------- elements
@@ -98,7 +95,7 @@ const kinds: { readonly [element: string]: FileRecord['kind'] | undefined } = {
 interface OpenRecord {
   readonly kind: FileRecord['kind']
   readonly line: number
-  /** How many elements lie around it. */
+  /** The number of enclosing elements. */
   readonly depth: number
   readonly fields: { [element: string]: string }
   readonly meta: (readonly [string, string])[]
@@ -107,11 +104,11 @@ interface OpenRecord {
   size: number
 }
 
-/** XML 1.0 forbids them, and no storage takes a NUL. */
+/** XML 1.0 does not allow these characters, and storages do not accept NUL. */
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
-const cleaned = (text: string) => (text.search(controls) === -1 ? text : text.replace(controls, ''))
+const withoutControls = (text: string) => (text.search(controls) === -1 ? text : text.replace(controls, ''))
 
-function createDocument(head: FileHead, placeAt: (index: number) => Position) {
+function createDocument(head: FileHead, positionAt: (index: number) => Position) {
   let records: FileRecord[] = []
   const path: string[] = []
   let record: OpenRecord | undefined
@@ -122,25 +119,25 @@ function createDocument(head: FileHead, placeAt: (index: number) => Position) {
   let hasEnded = false
 
   const fail = (problem: string): never => {
-    throw new ImportFileError(problem, placeAt(parser.endIndex))
+    throw new ImportFileError(problem, positionAt(parser.endIndex))
   }
 
   const parser: Parser = new Parser(
     {
-      onopentag(name, given) {
+      onopentag(name, newAttributes) {
         if (path.length === maxDepth) fail('elements lie too deep in each other')
         if (path.length === 0 && hasEnded) fail(`<${name}> stands behind the end`)
         if (path.length === 0 && name !== 'rss') fail(`this is no export file: it begins with <${name}>, not <rss>`)
         const kind = path.length === 2 && path[1] === 'channel' && Object.hasOwn(kinds, name) ? kinds[name] : undefined
         if (kind) {
           if (head.version === '') fail('this is a feed, but no export file: wp:wxr_version is missing')
-          const { line } = placeAt(parser.startIndex)
+          const { line } = positionAt(parser.startIndex)
           record = { kind, line, depth: path.length, fields: {}, meta: [], terms: [], comments: 0, size: 0 }
         }
         path.push(name)
         grow(name.length)
         text = ''
-        attributes = given
+        attributes = newAttributes
       },
       ontext(piece) {
         if (!isWanted()) return
@@ -148,14 +145,14 @@ function createDocument(head: FileHead, placeAt: (index: number) => Position) {
         grow(piece.length)
       },
       onclosetag(name, isImplied) {
-        // At the end all that is open is closed; anywhere else it is a mistake.
+        // The parser closes open elements at the end of the file; anywhere else an unclosed element is a mistake.
         if (isImplied) {
           if (hasEnded) return
           fail(`<${name}> is not closed`)
         }
         path.pop()
         if (path.length === 0) hasEnded = true
-        if (record) closeInside(record, name)
+        if (record) closeElement(record, name)
         else if (path.length === 2 && path[1] === 'channel') readHead(name)
         text = ''
       },
@@ -168,28 +165,28 @@ function createDocument(head: FileHead, placeAt: (index: number) => Position) {
     if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
   }
 
-  /** Comments are counted, not read. */
+  /** Texts inside comments are not read. */
   function isWanted(): boolean {
     if (!record) return path.length === 3
-    const inside = path.length - record.depth
-    return inside === 2 || (inside === 3 && path[record.depth + 1] === 'wp:postmeta')
+    const depth = path.length - record.depth
+    return depth === 2 || (depth === 3 && path[record.depth + 1] === 'wp:postmeta')
   }
 
   function readHead(name: string): void {
     if (name === 'wp:wxr_version') head.version = text.trim()
-    else if (name === 'title') head.title = cleaned(text).trim()
+    else if (name === 'title') head.title = withoutControls(text).trim()
     else if (name === 'wp:base_blog_url' || (name === 'link' && head.site === '')) head.site = text.trim()
   }
 
-  function closeInside(open: OpenRecord, name: string): void {
-    const inside = path.length - open.depth
-    if (inside === 0) {
+  function closeElement(open: OpenRecord, name: string): void {
+    const depth = path.length - open.depth
+    if (depth === 0) {
       records.push(open)
       record = undefined
-    } else if (inside === 2 && path.at(-1) === 'wp:postmeta') {
-      if (name === 'wp:meta_key') metaKey = cleaned(text).trim()
-      if (name === 'wp:meta_value') metaValue = cleaned(text)
-    } else if (inside === 1) {
+    } else if (depth === 2 && path.at(-1) === 'wp:postmeta') {
+      if (name === 'wp:meta_key') metaKey = withoutControls(text).trim()
+      if (name === 'wp:meta_value') metaValue = withoutControls(text)
+    } else if (depth === 1) {
       closeField(open, name)
     }
   }
@@ -203,20 +200,20 @@ function createDocument(head: FileHead, placeAt: (index: number) => Position) {
       metaValue = ''
     } else if (name === 'category' && open.kind === 'item') {
       const { domain = 'category', nicename = '' } = attributes
-      open.terms.push({ domain, slug: cleaned(nicename).trim(), name: cleaned(text).trim() })
+      open.terms.push({ domain, slug: withoutControls(nicename).trim(), name: withoutControls(text).trim() })
     } else {
-      open.fields[name] = cleaned(text)
+      open.fields[name] = withoutControls(text)
     }
   }
 
   return {
     parser,
-    taken(): FileRecord[] {
-      const done = records
+    takeRecords(): FileRecord[] {
+      const completed = records
       records = []
-      return done
+      return completed
     },
-    /** What is wrong with a file that ends here. */
+    /** The problem of a file that ends here; undefined if it is complete. */
     unfinished(): string | undefined {
       if (hasEnded) return undefined
       if (path.length === 0) return 'this is no export file: it has no <rss>'

@@ -1,15 +1,15 @@
-/** What an import did, and what it could not carry over: counts, and the first places of each. */
+/** The report of an import: counts of rows, and what could not be imported with the first lines of each problem. */
 
 export type ImportCount = { created: number; updated: number; existing: number }
 
-/** One sort of thing that was not carried over as it stands in the file. */
+/** A kind of value that was left out or changed. */
 export interface ImportProblem {
   /** `unknown-type`, `invalid-date` and so on: see docs/import.md. */
   readonly kind: ProblemKind
-  /** Which: a post type, a taxonomy, a status, a meta key. */
+  /** The post type, taxonomy, status or meta key; empty where the kind says all. */
   readonly what: string
   count: number
-  /** The first few. */
+  /** The first three. */
   readonly examples: { readonly line: number; readonly what: string }[]
 }
 
@@ -19,7 +19,7 @@ export interface ImportReport {
   readonly bytes: number
   readonly counts: { readonly [kind: string]: Readonly<ImportCount> }
   readonly problems: readonly ImportProblem[]
-  /** Why the file was not read to its end. */
+  /** Why the file was not read to the end. */
   readonly error?: { readonly message: string; readonly line: number; readonly byte: number }
 }
 
@@ -65,11 +65,11 @@ export function createReport(): ReportBuilder {
     },
     add(kind, what, example, count = 1) {
       const key = `${kind} ${what}`
-      const known = problems.get(key) ?? { kind, what, count: 0, examples: [] }
-      problems.set(key, known)
-      known.count += count
-      if (known.examples.length < maxExamples) {
-        known.examples.push({ line: example.line, what: shortened(example.what) })
+      const problem = problems.get(key) ?? { kind, what, count: 0, examples: [] }
+      problems.set(key, problem)
+      problem.count += count
+      if (problem.examples.length < maxExamples) {
+        problem.examples.push({ line: example.line, what: shortened(example.what) })
       }
     },
     count(kind, how) {
@@ -79,24 +79,24 @@ export function createReport(): ReportBuilder {
   }
 }
 
-/** A copy: a piece of a long text would keep all of it in memory. */
+/** A copy, because a slice of a long string keeps the whole string in memory. */
 const shortened = (text: string) =>
   JSON.parse(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text)) as string
 
-/** For people, a line each. */
+/** The report as text, one line for each count and problem. */
 export function reportText({ source, items, counts, problems, error }: ImportReport): string {
-  const made = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
+  const countLines = Object.entries(counts).map(([kind, { created, updated, existing }]) => {
     const more = [updated > 0 ? `${updated} updated` : '', existing > 0 ? `${existing} there already` : '']
     return `  ${kind}: ${[`${created} created`, ...more].filter((part) => part !== '').join(', ')}`
   })
-  const left = problems.map(({ kind, what, count, examples }) => {
+  const problemLines = problems.map(({ kind, what, count, examples }) => {
     const named = examples.map((one) => `line ${one.line}${one.what === '' ? '' : ` ${JSON.stringify(one.what)}`}`)
     return `  ${count} ${what === '' ? '' : `× ${what}: `}${sentences[kind]} (${named.join(', ')}${count > named.length ? ', …' : ''})`
   })
   return [
     `${items} items of ${source.site || 'a site without an address'}`,
-    ...made,
-    ...(left.length > 0 ? ['not carried over as they are:', ...left] : []),
+    ...countLines,
+    ...(problemLines.length > 0 ? ['not carried over as they are:', ...problemLines] : []),
     ...(error ? [`stopped at ${error.message}`] : []),
   ].join('\n')
 }

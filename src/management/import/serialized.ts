@@ -1,16 +1,16 @@
 /**
- * Values in the text form of the language that the file's system is written in: `a:1:{s:4:"file";s:5:"a.jpg";}`. Lengths
- * count bytes. Only plain values: an object, or anything that does not fit to the last byte, is not read.
+ * Parses PHP-serialized values: `a:1:{s:4:"file";s:5:"a.jpg";}`. Lengths count bytes. Objects, and texts that do not parse
+ * to the last byte, are rejected.
  */
 import type { Json } from '../../storage/contract.ts'
 
 const maxDepth = 100
 
-/** Whether a text has the form of such a list; others are texts that mean themselves. */
+/** Whether a text looks serialized; any other text is a plain value. */
 export const isSerialized = (text: string): boolean =>
   /^(?:a:\d+:\{[\s\S]*\}|s:\d+:"[\s\S]*";|[bid]:[^;]*;|N;)$/.test(text)
 
-/** Undefined: it can not be read. */
+/** Returns undefined for a text that does not parse. */
 export function readSerialized(text: string): Json | undefined {
   const reader = new Reader(new TextEncoder().encode(text))
   const value = reader.value(0)
@@ -29,7 +29,7 @@ class Reader {
     return this.#at === this.#bytes.length
   }
 
-  /** Undefined from the first mistake on: what follows does not fit any more. */
+  /** Returns undefined after a mistake; the reader can not be used any further then. */
   value(depth: number): Json | undefined {
     const type = this.#until(this.#bytes[this.#at + 1] === 0x3b ? ';' : ':')
     if (type === 'N') return null
@@ -41,17 +41,17 @@ class Reader {
 
   #text(): string | undefined {
     const length = readCount(this.#until(':'))
-    if (length === undefined || !this.#takes('"')) return undefined
+    if (length === undefined || !this.#consume('"')) return undefined
     const end = this.#at + length
     if (end > this.#bytes.length) return undefined
     const text = new TextDecoder().decode(this.#bytes.subarray(this.#at, end))
     this.#at = end
-    return this.#takes('";') ? text : undefined
+    return this.#consume('";') ? text : undefined
   }
 
   #list(depth: number): Json | undefined {
     const count = readCount(this.#until(':'))
-    if (count === undefined || !this.#takes('{')) return undefined
+    if (count === undefined || !this.#consume('{')) return undefined
     const entries: [string, Json][] = []
     for (let index = 0; index < count; index++) {
       const key = this.value(maxDepth)
@@ -59,19 +59,19 @@ class Reader {
       if ((typeof key !== 'string' && typeof key !== 'number') || value === undefined) return undefined
       entries.push([String(key), value])
     }
-    if (!this.#takes('}')) return undefined
+    if (!this.#consume('}')) return undefined
     const isList = entries.every(([key], index) => key === String(index))
     return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries)
   }
 
-  #takes(signs: string): boolean {
-    for (const sign of signs) if (this.#bytes[this.#at++] !== sign.charCodeAt(0)) return false
+  #consume(expected: string): boolean {
+    for (const character of expected) if (this.#bytes[this.#at++] !== character.charCodeAt(0)) return false
     return true
   }
 
-  /** A short word of ASCII before a sign, which is passed over. */
-  #until(sign: string): string {
-    const end = this.#bytes.subarray(this.#at, this.#at + 40).indexOf(sign.charCodeAt(0))
+  /** The ASCII word before the next delimiter; moves past the delimiter. */
+  #until(delimiter: string): string {
+    const end = this.#bytes.subarray(this.#at, this.#at + 40).indexOf(delimiter.charCodeAt(0))
     if (end === -1) return ''
     const word = String.fromCharCode(...this.#bytes.subarray(this.#at, this.#at + end))
     this.#at += end + 1

@@ -1,35 +1,35 @@
-/** Slugs for rows that are written together: nobody else has them, and no two of them are the same. */
+/** Chooses unique slugs for a batch of rows. */
 import { isReservedSlug, suffixedSlug } from '../../site/slug.ts'
 import type { Storage } from '../../storage/contract.ts'
 
-export interface SlugWish {
+interface SlugRequest {
   readonly type: string
   readonly slug: string
-  /** What the row has already. */
+  /** The current slug of the row. */
   readonly own?: string
 }
 
-export interface SlugChoice {
-  choose(inside: Storage, wishes: readonly SlugWish[], permalink: string): Promise<string[]>
+interface SlugChooser {
+  choose(transaction: Storage, requests: readonly SlugRequest[], permalink: string): Promise<string[]>
 }
 
-/** Looked for at once. */
+/** Candidates per query. */
 const windowSize = 20
 
-export function createSlugChoice(): SlugChoice {
-  // Thousands of items may share a title: none begins to count anew. Only a hint, so a failed write does no harm.
-  const reached = new Map<string, number>()
+export function createSlugChooser(): SlugChooser {
+  // Thousands of items may share a title: counting resumes at the last suffix. A failed write leaves a gap at most.
+  const lastSuffix = new Map<string, number>()
   return {
-    async choose(inside, wishes, permalink) {
+    async choose(transaction, requests, permalink) {
       const taken = new Set<string>()
-      for (const type of new Set(wishes.map((wish) => wish.type))) {
-        const slugs = wishes.filter((wish) => wish.type === type && wish.slug !== '').map(({ slug }) => slug)
-        for (const slug of await inside.posts.takenSlugs(type, [...new Set(slugs)])) taken.add(`${type} ${slug}`)
+      for (const type of new Set(requests.map((request) => request.type))) {
+        const slugs = requests.filter((request) => request.type === type && request.slug !== '').map(({ slug }) => slug)
+        for (const slug of await transaction.posts.takenSlugs(type, [...new Set(slugs)])) taken.add(`${type} ${slug}`)
       }
       const chosen: string[] = []
-      for (const wish of wishes) {
-        const slug = await chooseOne(inside, wish, taken, permalink)
-        if (slug !== '') taken.add(`${wish.type} ${slug}`)
+      for (const request of requests) {
+        const slug = await chooseOne(transaction, request, taken, permalink)
+        if (slug !== '') taken.add(`${request.type} ${slug}`)
         chosen.push(slug)
       }
       return chosen
@@ -37,20 +37,22 @@ export function createSlugChoice(): SlugChoice {
   }
 
   async function chooseOne(
-    inside: Storage,
-    { type, slug, own }: SlugWish,
+    transaction: Storage,
+    { type, slug, own }: SlugRequest,
     taken: ReadonlySet<string>,
     permalink: string,
   ): Promise<string> {
-    const isFree = (one: string) => !taken.has(`${type} ${one}`) && !isReservedSlug(one, permalink)
+    const isFree = (candidate: string) => !taken.has(`${type} ${candidate}`) && !isReservedSlug(candidate, permalink)
     if (slug === '' || slug === own || isFree(slug)) return slug
     const key = `${type} ${slug}`
-    for (let from = reached.get(key) ?? 2; ; from += windowSize) {
+    for (let from = lastSuffix.get(key) ?? 2; ; from += windowSize) {
       const candidates = Array.from({ length: windowSize }, (_, index) => suffixedSlug(slug, from + index))
-      const stored = await inside.posts.takenSlugs(type, candidates)
-      const at = candidates.findIndex((one) => one === own || (!stored.includes(one) && isFree(one)))
+      const stored = await transaction.posts.takenSlugs(type, candidates)
+      const at = candidates.findIndex(
+        (candidate) => candidate === own || (!stored.includes(candidate) && isFree(candidate)),
+      )
       if (at === -1) continue
-      reached.set(key, from + at)
+      lastSuffix.set(key, from + at)
       return candidates[at] as string
     }
   }

@@ -1,4 +1,4 @@
-/** Says of the item at hand what could not be carried over. */
+/** Reports a problem of the current item. */
 import type { ProblemKind } from './report.ts'
 
 export type Warn = (kind: ProblemKind, what: string, count?: number) => void

@@ -1,6 +1,6 @@
 /**
- * The portable site format: what `seed` reads and `export` writes. Things name each other by key, never by id; dates
- * without `_gmt` are site time. Members that are left out have the defaults of an empty site.
+ * The schema of the portable site format, which `seed` reads and `export` writes. Entries refer to each other by key, never
+ * by id; dates without `_gmt` are site time; absent members have the defaults of an empty site.
  */
 import {
   type Arg,
@@ -31,8 +31,8 @@ const mapOf = <T>(member: Arg<T>): Arg<{ readonly [name: string]: T }, false> =>
 
 const text = str()
 const filled = str({ minLength: 1 })
-const whole = int({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
-// The cast: `storable` has seen the whole document.
+const integer = int({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+// The cast: `storable` checks the document first.
 const json = anything() as Arg<Json, false>
 
 const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
@@ -51,7 +51,7 @@ const meta = mapOf(json)
 
 /** What a record of a feature holds in a field of each kind. */
 export const fieldKinds: { readonly [kind in Collection['fields'][string]]: Arg<Json> } = {
-  integer: nullable(whole),
+  integer: nullable(integer),
   number: nullable(num()),
   text: nullable(text),
   boolean: nullable(bool()),
@@ -105,9 +105,9 @@ const revision = record({
   title: text,
   content: text,
   excerpt: text,
-  /** Unpublished changes of one author, kept beside the post. */
+  /** True: an autosave, the unpublished changes of one author. */
   autosave: bool(),
-  /** Only where it is not the usual one. */
+  /** Only if it differs from the default slug of revisions. */
   slug: text,
   comment_status: text,
   ping_status: text,
@@ -124,11 +124,11 @@ const revision = record({
 const postMembers = {
   key: required(key),
   title: text,
-  /** By default the key. */
+  /** Default: the key. */
   slug: text,
   author: nullable(key),
   date: time,
-  /** Null: a floating draft. Left out: follows from the date. */
+  /** Null: a draft without a fixed date. Absent: derived from `date`. */
   date_gmt: nullable(time),
   modified: time,
   modified_gmt: time,
@@ -153,7 +153,7 @@ const postMembers = {
 }
 
 const status = oneOf(['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'])
-/** The key of a page; a post of another kind is named with it: `post.hello`. */
+/** The key of an entry of the same kind; for another kind with the kind before it: `post.hello`. */
 const parent = nullable(key)
 
 const page = record({ ...postMembers, status, parent })
@@ -163,8 +163,8 @@ const medium = record({
   status: filled,
   parent,
   file: filled,
-  width: whole,
-  height: whole,
+  width: integer,
+  height: integer,
   alt_text: text,
 })
 const otherPost = record({ ...postMembers, type: required(filled), status: filled, parent })
@@ -189,7 +189,7 @@ const options = object(
     roles: mapOf(mapOf(bool())),
   },
   { additionalProperties: true },
-  // The cast: `storable` has seen all options.
+  // The cast: `storable` checks the document first.
 ) as Arg<{ readonly [name: string]: Json }, false>
 
 const site = record({
@@ -204,7 +204,7 @@ const site = record({
   posts: list(post),
   /** Posts of other types: templates, components, builder documents. */
   documents: list(otherPost),
-  /** Rows of other collections: notes, submissions and so on. A field that refers to something holds its key. */
+  /** Rows of collections: notes, submissions and so on. A field that refers to a row has its key. */
   records: mapOf(list(mapOf(json))),
 })
 

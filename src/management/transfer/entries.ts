@@ -1,4 +1,4 @@
-/** What entries of a document are made of when one is written. */
+/** Helpers for writing the entries of a document. */
 import type { Json, MetaOwner, Storage } from '../../storage/contract.ts'
 import { windowsOf } from '../context.ts'
 import type { Meta } from './references.ts'
@@ -9,24 +9,24 @@ export async function metaOf(
   owner: MetaOwner,
   rows: readonly { readonly id: number }[],
 ): Promise<Map<number, Meta>> {
-  const found = new Map<number, [string, Json][]>()
+  const entriesById = new Map<number, [string, Json][]>()
   for (const window of windowsOf(rows)) {
     const ids = window.map(({ id }) => id)
     for (const { id, key, value } of await storage.meta.read(owner, ids)) {
-      const entries = found.get(id) ?? []
+      const entries = entriesById.get(id) ?? []
       entries.push([key, value])
-      found.set(id, entries)
+      entriesById.set(id, entries)
     }
   }
-  return new Map([...found].map(([id, entries]) => [id, Object.fromEntries(entries)]))
+  return new Map([...entriesById].map(([id, entries]) => [id, Object.fromEntries(entries)]))
 }
 
-/** Members that say something: no empty texts, lists and objects. */
+/** Leaves out null, undefined, and empty texts, lists and objects. */
 export function withoutEmpty<T extends object>(members: T): Partial<T> {
   const filled = Object.entries(members).filter(([, value]) => {
     if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
     return value !== '' && value !== null && value !== undefined
   })
-  // The cast: a part of what came in.
+  // The cast: members were only removed.
   return Object.fromEntries(filled) as Partial<T>
 }

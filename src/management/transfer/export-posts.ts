@@ -1,4 +1,4 @@
-/** The posts of a site as members of a document: media, pages, posts, documents, each with its revisions. */
+/** Exports the posts of a site as entries of a document: media, pages, posts and documents, with their revisions. */
 import {
   alternativeTextKey,
   attachedFileKey,
@@ -18,8 +18,8 @@ import { metaOf, withoutEmpty } from './entries.ts'
 import type { Keys } from './keys.ts'
 import type { Meta } from './references.ts'
 
-/** Everything that belongs to posts, read once. */
-interface Shelf {
+/** The related rows of all posts, read once. */
+interface RelatedRows {
   readonly keys: Keys
   readonly meta: ReadonlyMap<number, Meta>
   readonly terms: ReadonlyMap<number, readonly { readonly term: number; readonly taxonomy: string }[]>
@@ -35,8 +35,9 @@ export async function exportPosts(
 ): Promise<Pick<SiteDocument, 'media' | 'pages' | 'posts' | 'documents'>> {
   const rows = await readPosts(storage, types)
   const posts = rows.filter(({ type }) => type !== 'revision')
-  for (const { id, type, slug, title } of posts) keys.give('post', kinds[type] ?? 'document', id, slug || toSlug(title))
-  const shelf: Shelf = {
+  for (const { id, type, slug, title } of posts)
+    keys.assign('post', kinds[type] ?? 'document', id, slug || toSlug(title))
+  const related: RelatedRows = {
     keys,
     meta: await metaOf(storage, 'post', rows),
     terms: await termsOf(storage, posts),
@@ -48,14 +49,14 @@ export async function exportPosts(
   const ofType = (type: string) => posts.filter((post) => post.type === type)
   const others = posts.filter(({ type }) => kinds[type] === undefined)
   return {
-    media: ofType('attachment').map((post) => mediumEntry(post, shelf)),
-    pages: ofType('page').map((post) => ({ ...entryOf(post, shelf, { isPost: false }), ...statusOf(post) })),
-    posts: ofType('post').map((post) => ({ ...entryOf(post, shelf, { isPost: true }), ...statusOf(post) })),
+    media: ofType('attachment').map((post) => mediumEntry(post, related)),
+    pages: ofType('page').map((post) => ({ ...entryOf(post, related, { isPost: false }), ...statusOf(post) })),
+    posts: ofType('post').map((post) => ({ ...entryOf(post, related, { isPost: true }), ...statusOf(post) })),
     ...withoutEmpty({
       documents: others.map((post) => ({
         type: post.type,
         status: post.status,
-        ...entryOf(post, shelf, { isPost: false }),
+        ...entryOf(post, related, { isPost: false }),
       })),
     }),
   }
@@ -69,7 +70,7 @@ async function readPosts(storage: Storage, types: readonly string[]): Promise<Po
   })
 }
 
-async function termsOf(storage: Storage, posts: readonly Post[]): Promise<Shelf['terms']> {
+async function termsOf(storage: Storage, posts: readonly Post[]): Promise<RelatedRows['terms']> {
   const rows = []
   for (const window of windowsOf(posts)) rows.push(...(await storage.terms.of(window.map(({ id }) => id))))
   return Map.groupBy(rows, ({ post }) => post)
@@ -77,18 +78,20 @@ async function termsOf(storage: Storage, posts: readonly Post[]): Promise<Shelf[
 
 type Entry = SitePost & { readonly parent?: string | null }
 
-// The cast: the storage gives out what a document put in, or one of the interface's own statuses.
+// The cast: storage has statuses of a document or of the interface only.
 const statusOf = ({ status }: Post) => ({ status: status as NonNullable<SiteDocument['posts']>[number]['status'] })
 
-/** Posts show all their members; for other types what is usual is left out. */
-function entryOf(post: Post, shelf: Shelf, { isPost }: { readonly isPost: boolean }): Entry {
-  const { keys } = shelf
-  const { [trashStatusKey]: trashStatus, [desiredSlugKey]: desiredSlug, ...meta } = shelf.meta.get(post.id) ?? {}
-  const terms = shelf.terms.get(post.id) ?? []
+/** Entries of posts have all members; entries of other types leave out the defaults. */
+function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost: boolean }): Entry {
+  const { keys } = related
+  const { [trashStatusKey]: trashStatus, [desiredSlugKey]: desiredSlug, ...meta } = related.meta.get(post.id) ?? {}
+  const terms = related.terms.get(post.id) ?? []
   const keysOf = (taxonomy: string) =>
-    terms.filter((one) => one.taxonomy === taxonomy).map(({ term }) => keys.key('term', term) ?? '')
-  const others = [...new Set(terms.map(({ taxonomy }) => taxonomy))].filter((one) => one !== categories && one !== tags)
-  const more = {
+    terms.filter((term) => term.taxonomy === taxonomy).map(({ term }) => keys.key('term', term) ?? '')
+  const others = [...new Set(terms.map(({ taxonomy }) => taxonomy))].filter(
+    (taxonomy) => taxonomy !== categories && taxonomy !== tags,
+  )
+  const optional = {
     password: post.password,
     categories: keysOf(categories),
     tags: keysOf(tags),
@@ -97,7 +100,7 @@ function entryOf(post: Post, shelf: Shelf, { isPost }: { readonly isPost: boolea
     featured_media: keys.key('post', post.featuredMedia) ?? null,
     meta: { ...unlessText(trashStatusKey, trashStatus), ...unlessText(desiredSlugKey, desiredSlug), ...meta },
   }
-  const talk = { comment_status: post.commentStatus, ping_status: post.pingStatus }
+  const discussion = { comment_status: post.commentStatus, ping_status: post.pingStatus }
   return {
     key: keys.key('post', post.id) ?? '',
     title: post.title,
@@ -105,25 +108,27 @@ function entryOf(post: Post, shelf: Shelf, { isPost }: { readonly isPost: boolea
     author: keys.key('user', post.author) ?? null,
     ...datesOf(post),
     content: post.content,
-    ...(isPost ? { excerpt: post.excerpt, ...more, format: post.format, ...talk } : usualLeftOut(post, more)),
+    ...(isPost
+      ? { excerpt: post.excerpt, ...optional, format: post.format, ...discussion }
+      : withoutDefaults(post, optional)),
     ...withoutEmpty({
       parent: parentOf(post, keys),
       terms: Object.fromEntries(others.map((taxonomy) => [taxonomy, keysOf(taxonomy)])),
       mime_type: post.mimeType,
-      revisions: (shelf.revisions.get(post.id) ?? []).map((revision) => revisionEntry(revision, post, shelf)),
+      revisions: (related.revisions.get(post.id) ?? []).map((revision) => revisionEntry(revision, post, related)),
     }),
     ...(typeof trashStatus === 'string' ? { status_before_trash: trashStatus } : {}),
     ...(typeof desiredSlug === 'string' ? { desired_slug: desiredSlug } : {}),
   }
 }
 
-/** A value that has no member of its own, because it is no text, stays among the meta. */
+/** A value that is not a text has no member of its own and stays in the meta. */
 const unlessText = (key: string, value: Json | undefined): Meta =>
   value === undefined || typeof value === 'string' ? {} : { [key]: value }
 
-function usualLeftOut(post: Post, more: Partial<Entry>): Partial<Entry> {
+function withoutDefaults(post: Post, optional: Partial<Entry>): Partial<Entry> {
   return {
-    ...withoutEmpty({ excerpt: post.excerpt, ...more, sticky: undefined }),
+    ...withoutEmpty({ excerpt: post.excerpt, ...optional, sticky: undefined }),
     ...(post.sticky ? { sticky: true } : {}),
     ...(post.format === 'standard' ? {} : { format: post.format }),
     ...(post.commentStatus === 'closed' ? {} : { comment_status: post.commentStatus }),
@@ -138,21 +143,21 @@ const datesOf = ({ date, dateGmt, modified, modifiedGmt }: Post) => ({
   modified_gmt: modifiedGmt,
 })
 
-/** Pages lie below pages; whatever else lies below something names the kind of it. */
+/** The parent of a page is a page; other types name the kind of the parent. */
 function parentOf({ type, parent }: Post, keys: Keys): string | undefined {
   const reference = keys.reference('post', parent)
   return type === 'page' ? reference?.replace(/^page\./, '') : reference
 }
 
-function mediumEntry(post: Post, shelf: Shelf): SiteMedium {
-  const { meta: all = {}, ...entry } = entryOf(post, shelf, { isPost: false })
-  const { [attachedFileKey]: file, [attachmentMetadataKey]: measures, [alternativeTextKey]: alt, ...rest } = all
-  const size = sizeOf(measures, file)
+function mediumEntry(post: Post, related: RelatedRows): SiteMedium {
+  const { meta: allMeta = {}, ...entry } = entryOf(post, related, { isPost: false })
+  const { [attachedFileKey]: file, [attachmentMetadataKey]: metadata, [alternativeTextKey]: alt, ...rest } = allMeta
+  const size = sizeOf(metadata, file)
   const meta = {
     ...rest,
-    ...(typeof file === 'string' && file !== '' ? {} : kept(attachedFileKey, file)),
-    ...(size ? {} : kept(attachmentMetadataKey, measures)),
-    ...(typeof alt === 'string' && alt !== '' ? {} : kept(alternativeTextKey, alt)),
+    ...(typeof file === 'string' && file !== '' ? {} : metaUnlessAbsent(attachedFileKey, file)),
+    ...(size ? {} : metaUnlessAbsent(attachmentMetadataKey, metadata)),
+    ...(typeof alt === 'string' && alt !== '' ? {} : metaUnlessAbsent(alternativeTextKey, alt)),
   }
   return {
     ...entry,
@@ -164,26 +169,26 @@ function mediumEntry(post: Post, shelf: Shelf): SiteMedium {
   }
 }
 
-const kept = (key: string, value: Json | undefined): Meta => (value === undefined ? {} : { [key]: value })
+const metaUnlessAbsent = (key: string, value: Json | undefined): Meta => (value === undefined ? {} : { [key]: value })
 
-/** Width and height, if that is all there is. */
-function sizeOf(measures: Json | undefined, file: Json | undefined): { width: number; height: number } | undefined {
-  if (typeof measures !== 'object' || measures === null || Array.isArray(measures)) return undefined
-  const { width, height, file: measured, ...more } = measures as { readonly [name: string]: Json }
-  const isPlain = Object.keys(more).length === 0 && measured === file && Number.isInteger(width)
+/** Width and height, if the metadata has no other members. */
+function sizeOf(metadata: Json | undefined, file: Json | undefined): { width: number; height: number } | undefined {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
+  const { width, height, file: metadataFile, ...rest } = metadata as { readonly [name: string]: Json }
+  const isPlain = Object.keys(rest).length === 0 && metadataFile === file && Number.isInteger(width)
   return isPlain && Number.isInteger(height) ? { width: Number(width), height: Number(height) } : undefined
 }
 
-function revisionEntry(revision: Post, post: Post, { keys, meta }: Shelf): SiteRevision {
-  const usual = [revisionSlug(post.id), autosaveSlug(post.id)]
+function revisionEntry(revision: Post, post: Post, { keys, meta }: RelatedRows): SiteRevision {
+  const defaultSlugs = [revisionSlug(post.id), autosaveSlug(post.id)]
   return {
     author: keys.key('user', revision.author) ?? null,
     ...datesOf(revision),
     title: revision.title,
     content: revision.content,
     excerpt: revision.excerpt,
-    ...(revision.slug === usual[1] ? { autosave: true } : {}),
-    ...(usual.includes(revision.slug) ? {} : { slug: revision.slug }),
+    ...(revision.slug === defaultSlugs[1] ? { autosave: true } : {}),
+    ...(defaultSlugs.includes(revision.slug) ? {} : { slug: revision.slug }),
     ...(revision.status === 'inherit' ? {} : { status: revision.status }),
     ...(revision.commentStatus === 'closed' ? {} : { comment_status: revision.commentStatus }),
     ...(revision.pingStatus === 'closed' ? {} : { ping_status: revision.pingStatus }),

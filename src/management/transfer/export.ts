@@ -1,4 +1,4 @@
-/** Writes a whole site as a document in the portable format, from which `seed` makes an equal one. */
+/** Exports a site as a document in the portable format; seeding it gives an equal site. */
 
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { categories, tags } from '../../site/post-keys.ts'
@@ -18,16 +18,16 @@ import { exportPosts } from './export-posts.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { termKind } from './references.ts'
 
-/** Secrets leave as digests. */
-export async function exportSite(parts: ManagementContext): Promise<SiteDocument> {
-  await parts.ready()
-  return inOneTransaction(parts.storage, async (inside) => {
+/** Secrets are exported as digests. */
+export async function exportSite(context: ManagementContext): Promise<SiteDocument> {
+  await context.ready()
+  return inOneTransaction(context.storage, async (transaction) => {
     const keys = createKeys()
-    const users = await exportUsers(inside, keys)
-    const terms = await exportTerms(inside, keys)
-    const posts = await exportPosts(inside, keys, postTypesOf(parts))
-    const records = await exportRecords(inside, keys, parts)
-    const options = exportOptions(await siteOptions(inside, parts), keys)
+    const users = await exportUsers(transaction, keys)
+    const terms = await exportTerms(transaction, keys)
+    const posts = await exportPosts(transaction, keys, postTypesOf(context))
+    const records = await exportRecords(transaction, keys, context)
+    const options = exportOptions(await siteOptions(transaction, context), keys)
     return { options, users, ...terms, ...posts, ...withoutEmpty({ records }) }
   })
 }
@@ -43,7 +43,7 @@ async function exportUsers(storage: Storage, keys: Keys): Promise<SiteUser[]> {
   const meta = await metaOf(storage, 'user', users)
   const byUser = Map.groupBy(passwords, ({ user }) => user)
   return users.map((user) => ({
-    key: keys.give('user', 'user', user.id, user.login),
+    key: keys.assign('user', 'user', user.id, user.login),
     login: user.login,
     display_name: user.displayName,
     nicename: user.slug,
@@ -72,7 +72,7 @@ async function exportTerms(storage: Storage, keys: Keys): Promise<Pick<SiteDocum
       (await storage.terms.query({ order: { by: 'id', descending: false }, offset, limit })).rows,
   )
   const meta = await metaOf(storage, 'term', terms)
-  for (const { id, taxonomy, slug } of terms) keys.give('term', termKind(taxonomy), id, slug)
+  for (const { id, taxonomy, slug } of terms) keys.assign('term', termKind(taxonomy), id, slug)
   const entry = (term: Term): SiteTerm => ({
     key: keys.key('term', term.id) ?? '',
     slug: term.slug,
@@ -91,24 +91,24 @@ async function exportTerms(storage: Storage, keys: Keys): Promise<Pick<SiteDocum
 
 function exportOptions(options: { readonly [name: string]: Json }, keys: Keys): { [name: string]: Json } {
   const url = typeof options.url === 'string' ? options.url : ''
-  const written = Object.entries(options).map(([name, value]): [string, Json | undefined] => {
+  const entries = Object.entries(options).map(([name, value]): [string, Json | undefined] => {
     if (name === 'page_on_front' || name === 'page_for_posts') return [name, keys.key('post', Number(value))]
     if (name === 'default_category') return [name, keys.key('term', Number(value))]
     if (name === 'roles' && JSON.stringify(value) === JSON.stringify(defaultRoles)) return [name, undefined]
     if (name === 'url') return [name, '{base_url}']
-    const isBelow = name === 'home' && typeof value === 'string' && url !== '' && value.startsWith(url)
-    return [name, isBelow ? `{base_url}${value.slice(url.length)}` : value]
+    const isBelowUrl = name === 'home' && typeof value === 'string' && url !== '' && value.startsWith(url)
+    return [name, isBelowUrl ? `{base_url}${value.slice(url.length)}` : value]
   })
-  return Object.fromEntries(written.filter((entry): entry is [string, Json] => entry[1] !== undefined))
+  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined))
 }
 
-async function exportRecords(storage: Storage, keys: Keys, parts: ManagementContext) {
+async function exportRecords(storage: Storage, keys: Keys, context: ManagementContext) {
   const tables = []
-  for (const { collection, references = {}, derived = [] } of collectionsOf(parts)) {
+  for (const { collection, references = {}, derived = [] } of collectionsOf(context)) {
     const rows = await readAll<StoredRecord>(
       async (offset, limit) => (await storage.records.query(collection, { offset, limit })).rows,
     )
-    rows.forEach(({ id }, index) => void keys.give(collection.name, collection.name, id, String(index + 1)))
+    rows.forEach(({ id }, index) => void keys.assign(collection.name, collection.name, id, String(index + 1)))
     tables.push({ name: collection.name, references, rows: rows.map((row) => without(row, derived)) })
   }
   return Object.fromEntries(
@@ -121,7 +121,7 @@ async function exportRecords(storage: Storage, keys: Keys, parts: ManagementCont
 const without = (row: StoredRecord, fields: readonly string[]): StoredRecord =>
   fields.length === 0 ? row : { ...row, ...Object.fromEntries(fields.map((field) => [field, null])) }
 
-/** Null fields are left out. What refers to a row that is gone becomes null. */
+/** Leaves out null fields and references to rows that no longer exist. */
 function recordEntry({ id: _, ...row }: StoredRecord, references: { readonly [field: string]: string }, keys: Keys) {
   const fields = Object.entries(row as { [field: string]: Json }).map(([field, value]): [string, Json] => {
     const space = Object.hasOwn(references, field) ? references[field] : undefined

@@ -1,23 +1,23 @@
-/** Keys for a document that is written: readable, without dots, each given once per kind. */
+/** Assigns the keys of an exported document: readable, without dots, unique within a kind. */
 import type { Reference } from './references.ts'
 
 export interface Keys {
-  /** Makes the key of a row of this kind from its slug. `of` sorts ids that several kinds share. */
-  give(of: IdSpace, kind: string, id: number, slug: string): string
-  /** The key, without its kind; undefined for an id that is not in the document. */
+  /** Assigns a key that is derived from the slug. `of` is the id space, which several kinds may share. */
+  assign(of: IdSpace, kind: string, id: number, slug: string): string
+  /** The key without its kind; undefined for an id that is not in the document. */
   key(of: IdSpace, id: number): string | undefined
-  /** The key with its kind before it. */
+  /** The key with its kind. */
   reference(of: IdSpace, id: number): Reference | undefined
 }
 
-/** Rows of one space never share an id: posts of all types, terms of all taxonomies, users, the rows of a collection. */
+/** Ids are unique within a space: `post` for all types, `term` for all taxonomies, `user`, or the name of a collection. */
 export type IdSpace = string
 
 export function createKeys(): Keys {
   const taken = new Set<Reference>()
   const keys = new Map<string, { readonly key: string; readonly reference: Reference }>()
   return {
-    give(of, kind, id, slug) {
+    assign(of, kind, id, slug) {
       const base = slug.replaceAll('.', '-') || 'untitled'
       let key = base
       for (let n = 2; taken.has(`${kind}.${key}`); n++) key = `${base}-${n}`

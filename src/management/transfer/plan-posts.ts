@@ -1,4 +1,5 @@
-/** The posts of a document, of all types, in the order in which they get their ids: revisions come after all others. */
+/** Plans the posts of a document, in the order in which they get ids: revisions after all others. */
+
 import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/post-keys.ts'
 import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
 import type { PostValues } from '../../storage/contract.ts'
@@ -9,9 +10,9 @@ import { checkTree, createUnique, type Meta, type Reference, type References, te
 
 export interface PlannedPost {
   readonly reference: Reference
-  readonly place: string
+  readonly path: string
   readonly row: Omit<PostValues, 'author' | 'parent' | 'featuredMedia'>
-  /** Named after its post, whose id is not known yet. */
+  /** Set when the slug is derived from the id of the post, which is not known yet. */
   readonly revisionOf?: 'revision' | 'autosave'
   readonly author: Reference | null
   readonly parent: Reference | null
@@ -25,66 +26,81 @@ interface Clock {
   readonly now: SiteMoment
 }
 
-interface Listed {
+interface ListedPost {
   readonly kind: 'media' | 'page' | 'post' | 'document'
   readonly type: string
-  readonly place: string
+  readonly path: string
   readonly entry: SitePost & { readonly status?: string; readonly parent?: string | null }
-  readonly usual: { readonly status: string; readonly talk: readonly [comments: string, pings: string] }
+  readonly defaults: { readonly status: string; readonly discussion: readonly [comments: string, pings: string] }
   readonly meta: Meta
 }
+
+type ReferencedPost = ListedPost & { readonly reference: Reference }
 
 export function planPosts(document: SiteDocument, references: References, clock: Clock): PlannedPost[] {
   const listed = listPosts(document)
   const uniqueSlug = createUnique('slug')
-  const given = listed.map((one) => {
-    const slug = one.entry.slug ?? one.entry.key
-    if (slug !== '') uniqueSlug(`${one.type} ${slug}`, `${one.place}.slug`)
-    return { ...one, reference: references.give(one.kind, one.entry.key, one.place) }
+  const withReferences = listed.map((post) => {
+    const slug = post.entry.slug ?? post.entry.key
+    if (slug !== '') uniqueSlug(`${post.type} ${slug}`, `${post.path}.slug`)
+    return { ...post, reference: references.add(post.kind, post.entry.key, post.path) }
   })
-  const posts = given.map((one) => planPost(one, one.reference, references, clock))
+  const posts = withReferences.map((post) => planPost(post, references, clock))
   checkTree(posts)
-  const revisions = given.flatMap((one) =>
-    (one.entry.revisions ?? []).map((revision, index) =>
-      planRevision(one, one.reference, revision, index, references, clock),
-    ),
+  const revisions = withReferences.flatMap((post) =>
+    (post.entry.revisions ?? []).map((revision, index) => planRevision(post, revision, index, references, clock)),
   )
   return [...posts, ...revisions]
 }
 
-function listPosts({ options = {}, media = [], pages = [], posts = [], documents = [] }: SiteDocument): Listed[] {
-  const talk = [talkOf(options.default_comment_status), talkOf(options.default_ping_status)] as const
-  const quiet = ['closed', 'closed'] as const
+function listPosts({ options = {}, media = [], pages = [], posts = [], documents = [] }: SiteDocument): ListedPost[] {
+  const discussion = [discussionOf(options.default_comment_status), discussionOf(options.default_ping_status)] as const
+  const closed = ['closed', 'closed'] as const
   return [
     ...media.map(({ file, width, height, alt_text: alt, ...entry }, index) => ({
-      ...{ kind: 'media' as const, type: 'attachment', place: `media[${index}]`, entry },
-      usual: { status: 'inherit', talk: quiet },
+      kind: 'media' as const,
+      type: 'attachment',
+      path: `media[${index}]`,
+      entry,
+      defaults: { status: 'inherit', discussion: closed },
       meta: mediumMeta({ file, width, height, alt }),
     })),
     ...pages.map((entry, index) => ({
-      ...{ kind: 'page' as const, type: 'page', place: `pages[${index}]`, entry },
-      ...{ usual: { status: 'publish', talk: quiet }, meta: {} },
+      kind: 'page' as const,
+      type: 'page',
+      path: `pages[${index}]`,
+      entry,
+      defaults: { status: 'publish', discussion: closed },
+      meta: {},
     })),
     ...posts.map((entry, index) => ({
-      ...{ kind: 'post' as const, type: 'post', place: `posts[${index}]`, entry },
-      ...{ usual: { status: 'publish', talk }, meta: {} },
+      kind: 'post' as const,
+      type: 'post',
+      path: `posts[${index}]`,
+      entry,
+      defaults: { status: 'publish', discussion },
+      meta: {},
     })),
     ...documents.map(({ type, ...entry }, index) => ({
-      ...{ kind: 'document' as const, type, place: `documents[${index}]`, entry },
-      ...{ usual: { status: 'publish', talk: quiet }, meta: {} },
+      kind: 'document' as const,
+      type,
+      path: `documents[${index}]`,
+      entry,
+      defaults: { status: 'publish', discussion: closed },
+      meta: {},
     })),
   ]
 }
 
-const talkOf = (option: unknown) => (typeof option === 'string' ? option : 'open')
+const discussionOf = (option: unknown) => (typeof option === 'string' ? option : 'open')
 
-function planPost(listed: Listed, reference: Reference, references: References, clock: Clock): PlannedPost {
-  const { entry, place, kind, type, usual } = listed
-  const status = entry.status ?? usual.status
-  const [comments, pings] = usual.talk
+function planPost(listed: ReferencedPost, references: References, clock: Clock): PlannedPost {
+  const { reference, entry, path, kind, type, defaults } = listed
+  const status = entry.status ?? defaults.status
+  const [comments, pings] = defaults.discussion
   return {
     reference,
-    place,
+    path,
     row: {
       ...textsOf(entry),
       type,
@@ -94,28 +110,27 @@ function planPost(listed: Listed, reference: Reference, references: References, 
       commentStatus: entry.comment_status ?? comments,
       pingStatus: entry.ping_status ?? pings,
     },
-    author: entry.author ? references.find('user', entry.author, `${place}.author`) : null,
-    parent: entry.parent ? references.find(kind, entry.parent, `${place}.parent`) : null,
-    featuredMedia: featuredOf(entry, place, references),
-    terms: termsOf(entry, place, references),
+    author: entry.author ? references.find('user', entry.author, `${path}.author`) : null,
+    parent: entry.parent ? references.find(kind, entry.parent, `${path}.parent`) : null,
+    featuredMedia: featuredOf(entry, path, references),
+    terms: termsOf(entry, path, references),
     meta: { ...listed.meta, ...trashMeta(entry), ...entry.meta },
   }
 }
 
 function planRevision(
-  { kind, entry, place: postPlace }: Listed,
-  post: Reference,
+  { kind, entry, path: postPath, reference: post }: ReferencedPost,
   revision: SiteRevision,
   index: number,
   references: References,
   clock: Clock,
 ): PlannedPost {
-  const place = `${postPlace}.revisions[${index}]`
+  const path = `${postPath}.revisions[${index}]`
   const author = revision.author === undefined ? entry.author : revision.author
   return {
-    // Revisions of posts are named by the post alone.
-    reference: references.give('revision', `${kind === 'post' ? entry.key : post}.${index + 1}`, place),
-    place,
+    // Keys of revisions of posts do not include the kind.
+    reference: references.add('revision', `${kind === 'post' ? entry.key : post}.${index + 1}`, path),
+    path,
     row: {
       ...textsOf(revision),
       type: 'revision',
@@ -126,9 +141,9 @@ function planRevision(
       pingStatus: revision.ping_status ?? 'closed',
     },
     ...(revision.slug === undefined ? { revisionOf: revision.autosave ? 'autosave' : 'revision' } : {}),
-    author: author ? references.find('user', author, `${place}.author`) : null,
+    author: author ? references.find('user', author, `${path}.author`) : null,
     parent: post,
-    featuredMedia: featuredOf(revision, place, references),
+    featuredMedia: featuredOf(revision, path, references),
     terms: [],
     meta: revision.meta ?? {},
   }
@@ -148,7 +163,7 @@ const textsOf = (entry: SitePost | SiteRevision) => ({
 type Dated = Pick<SitePost, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>
 type Dates = Pick<PostValues, 'date' | 'dateGmt' | 'modified' | 'modifiedGmt'>
 
-/** Of site time and GMT, one is enough; without either it is now. */
+/** Site time or GMT is enough; without either the date is now. */
 function datesOf(entry: Dated, { time, now }: Clock): Dates {
   const date = entry.date ?? (entry.date_gmt ? time.toLocal(entry.date_gmt) : now.local)
   const gmt = entry.date_gmt ?? (entry.date === undefined ? now.gmt : time.toGmt(date))
@@ -162,23 +177,27 @@ const trashMeta = ({ status_before_trash: status, desired_slug: slug }: SitePost
   ...(slug === undefined ? {} : { [desiredSlugKey]: slug }),
 })
 
-const featuredOf = (entry: SitePost | SiteRevision, place: string, references: References) =>
-  entry.featured_media ? references.find('media', entry.featured_media, `${place}.featured_media`) : null
+const featuredOf = (entry: SitePost | SiteRevision, path: string, references: References) =>
+  entry.featured_media ? references.find('media', entry.featured_media, `${path}.featured_media`) : null
 
-function termsOf(entry: SitePost, place: string, references: References): PlannedPost['terms'] {
-  const others = entry.terms ?? {}
-  const twice = [categories, tags].find((taxonomy) => Object.hasOwn(others, taxonomy))
-  if (twice !== undefined)
-    throw new SiteDocumentError(`${place}.terms`, `holds ${twice}, which has a member of its own`)
-  const named = [
-    { taxonomy: categories, keys: entry.categories ?? [], at: `${place}.categories` },
-    { taxonomy: tags, keys: entry.tags ?? [], at: `${place}.tags` },
-    ...Object.entries(others).map(([taxonomy, keys]) => ({ taxonomy, keys, at: `${place}.terms.${taxonomy}` })),
-  ]
-  return named
-    .filter(({ keys }) => keys.length > 0)
-    .map(({ taxonomy, keys, at }) => ({
+function termsOf(entry: SitePost, path: string, references: References): PlannedPost['terms'] {
+  const otherTerms = entry.terms ?? {}
+  const duplicate = [categories, tags].find((taxonomy) => Object.hasOwn(otherTerms, taxonomy))
+  if (duplicate !== undefined)
+    throw new SiteDocumentError(`${path}.terms`, `holds ${duplicate}, which has a member of its own`)
+  const lists = [
+    { taxonomy: categories, keys: entry.categories ?? [], termsPath: `${path}.categories` },
+    { taxonomy: tags, keys: entry.tags ?? [], termsPath: `${path}.tags` },
+    ...Object.entries(otherTerms).map(([taxonomy, keys]) => ({
       taxonomy,
-      references: keys.map((key, index) => references.find(termKind(taxonomy), key, `${at}[${index}]`)),
+      keys,
+      termsPath: `${path}.terms.${taxonomy}`,
+    })),
+  ]
+  return lists
+    .filter(({ keys }) => keys.length > 0)
+    .map(({ taxonomy, keys, termsPath }) => ({
+      taxonomy,
+      references: keys.map((key, index) => references.find(termKind(taxonomy), key, `${termsPath}[${index}]`)),
     }))
 }

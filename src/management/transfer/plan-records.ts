@@ -1,4 +1,5 @@
-/** Rows of the collections that features keep. Fields that refer to something hold its reference in a document. */
+/** Plans the rows of collections. In a document, a field that refers to a row has the row's reference. */
+
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
 import { checked } from './check.ts'
@@ -25,43 +26,43 @@ export function planRecords(
   collections: readonly PersistedCollection[],
 ): PlannedRecords[] {
   for (const [name, rows] of Object.entries(records)) {
-    rows.forEach((_, index) => void references.give(name, String(index + 1), `records.${name}[${index}]`))
+    rows.forEach((_, index) => void references.add(name, String(index + 1), `records.${name}[${index}]`))
   }
   return Object.entries(records).map(([name, rows]) => {
-    const kept = collections.find(({ collection }) => collection.name === name)
-    if (!kept) throw new SiteDocumentError(`records.${name}`, 'is no collection of this site')
+    const persisted = collections.find(({ collection }) => collection.name === name)
+    if (!persisted) throw new SiteDocumentError(`records.${name}`, 'is no collection of this site')
     return {
-      collection: kept.collection,
-      rows: rows.map((row, index) => planRecord(kept, row, index, references)),
+      collection: persisted.collection,
+      rows: rows.map((row, index) => planRecord(persisted, row, index, references)),
     }
   })
 }
 
 function planRecord(
-  { collection, references: referring = {} }: PersistedCollection,
+  { collection, references: referenceFields = {} }: PersistedCollection,
   row: { readonly [field: string]: Json },
   index: number,
   references: References,
 ): PlannedRecord {
   const values = new Map<string, Json>()
-  const found = new Map<string, Reference>()
+  const fieldReferences = new Map<string, Reference>()
   for (const [field, value] of Object.entries(row)) {
-    const place = `records.${collection.name}[${index}].${field}`
+    const path = `records.${collection.name}[${index}].${field}`
     const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
-    if (kind === undefined) throw new SiteDocumentError(place, 'is no field of the collection')
-    if (typeof value === 'string' && Object.hasOwn(referring, field))
-      found.set(field, referenceOf(value, place, references))
-    else values.set(field, checked(fieldKinds[kind], value, place))
+    if (kind === undefined) throw new SiteDocumentError(path, 'is no field of the collection')
+    if (typeof value === 'string' && Object.hasOwn(referenceFields, field))
+      fieldReferences.set(field, referenceOf(value, path, references))
+    else values.set(field, checked(fieldKinds[kind], value, path))
   }
   return {
     reference: `${collection.name}.${index + 1}`,
     values: Object.fromEntries(values),
-    references: Object.fromEntries(found),
+    references: Object.fromEntries(fieldReferences),
   }
 }
 
-/** `post.hello`, `notes.3`: the kind, then the key. */
-function referenceOf(written: string, place: string, references: References): Reference {
-  const dot = written.indexOf('.')
-  return references.find(written.slice(0, dot), written.slice(dot + 1), place)
+/** `post.hello`, `notes.3`: the kind before the first dot, the key after it. */
+function referenceOf(text: string, path: string, references: References): Reference {
+  const dot = text.indexOf('.')
+  return references.find(text.slice(0, dot), text.slice(dot + 1), path)
 }

@@ -1,6 +1,6 @@
 /**
- * From a document to the rows that a seed writes, with references in place of ids. Everything that can be wrong with a
- * document comes out here, before anything is written.
+ * Converts a document to the rows that a seed writes, with references in path of ids. Reports the mistakes that the schema
+ * of the document cannot, before anything is written.
  */
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
@@ -27,13 +27,13 @@ import {
 export interface PlannedUser {
   readonly reference: Reference
   readonly row: Omit<User, 'id'>
-  /** In clear; its digest goes into the row. */
+  /** In clear text; the row gets its digest. */
   readonly password: string
   readonly applicationPasswords: readonly PlannedPassword[]
   readonly meta: Meta
 }
 
-export interface PlannedPassword {
+interface PlannedPassword {
   readonly name: string
   readonly appId?: string
   readonly digest: string
@@ -41,11 +41,11 @@ export interface PlannedPassword {
   readonly lastUsed: string | null
 }
 
-export interface PlannedTerm {
+interface PlannedTerm {
   readonly reference: Reference
   readonly row: Omit<Term, 'id' | 'parent'>
   readonly parent: Reference | null
-  readonly place: string
+  readonly path: string
   readonly meta: Meta
 }
 
@@ -59,20 +59,20 @@ export interface SitePlan {
   readonly optionReferences: { readonly [name: string]: Reference }
 }
 
-export interface Surroundings {
+interface PlanContext {
   readonly baseUrl: string
   readonly clock: () => number
   readonly collections: readonly PersistedCollection[]
 }
 
-/** Kinds of options that name something by its key. */
-const referringOptions: { readonly [name: string]: string } = {
+/** The kinds of entries that options refer to. */
+const referenceOptions: { readonly [name: string]: string } = {
   page_on_front: 'page',
   page_for_posts: 'page',
   default_category: 'category',
 }
 
-export function planSite(document: SiteDocument, { baseUrl, clock, collections }: Surroundings): SitePlan {
+export function planSite(document: SiteDocument, { baseUrl, clock, collections }: PlanContext): SitePlan {
   const references = createReferences()
   const time = timeOf(document)
   const now = time.now(clock)
@@ -87,7 +87,7 @@ export function planSite(document: SiteDocument, { baseUrl, clock, collections }
 function timeOf({ options = {} }: SiteDocument): SiteTime {
   const { timezone_string: timeZone, gmt_offset: gmtOffset } = options
   try {
-    // The casts: the shape of the options saw both.
+    // The casts: the schema of the options checked both.
     return createSiteTime({ timeZone: timeZone as string | undefined, gmtOffset: gmtOffset as number | null })
   } catch {
     throw new SiteDocumentError('options.timezone_string', `is no time zone: ${JSON.stringify(timeZone)}`)
@@ -100,16 +100,16 @@ function planUsers(users: readonly SiteUser[], references: References, now: stri
   const uniqueEmail = createUnique('email')
   const uniqueSecret = createUnique('application password with the digest')
   return users.map((user, index) => {
-    const place = `users[${index}]`
+    const path = `users[${index}]`
     const slug = user.nicename ?? (toSlug(user.login) || user.key)
     const email = user.email ?? ''
-    uniqueLogin(fold(user.login), `${place}.login`)
-    uniqueSlug(slug, `${place}.nicename`)
-    if (email !== '') uniqueEmail(fold(email), `${place}.email`)
-    const applicationPasswords = planPasswords(user, place, now)
-    for (const { digest } of applicationPasswords) uniqueSecret(digest.slice(0, 16), place)
+    uniqueLogin(fold(user.login), `${path}.login`)
+    uniqueSlug(slug, `${path}.nicename`)
+    if (email !== '') uniqueEmail(fold(email), `${path}.email`)
+    const applicationPasswords = planPasswords(user, path, now)
+    for (const { digest } of applicationPasswords) uniqueSecret(digest.slice(0, 16), path)
     return {
-      reference: references.give('user', user.key, place),
+      reference: references.add('user', user.key, path),
       row: {
         login: user.login,
         slug,
@@ -118,7 +118,7 @@ function planUsers(users: readonly SiteUser[], references: References, now: stri
         url: user.url ?? '',
         roles: user.roles ?? (user.role === undefined ? [] : [user.role]),
         capabilities: user.capabilities ?? {},
-        password: storedDigest(user, place),
+        password: storedDigest(user, path),
         blocked: user.blocked ?? false,
         registered: user.registered ?? now,
       },
@@ -129,69 +129,69 @@ function planUsers(users: readonly SiteUser[], references: References, now: stri
   })
 }
 
-function storedDigest({ password_digest: digest = '', password }: SiteUser, place: string): string {
+function storedDigest({ password_digest: digest = '', password }: SiteUser, path: string): string {
   if (digest === '') return ''
-  if (password !== undefined) throw new SiteDocumentError(place, 'has a password and a digest of one')
-  if (!isPasswordDigest(digest)) throw new SiteDocumentError(`${place}.password_digest`, 'is no digest of a password')
+  if (password !== undefined) throw new SiteDocumentError(path, 'has a password and a digest of one')
+  if (!isPasswordDigest(digest)) throw new SiteDocumentError(`${path}.password_digest`, 'is no digest of a password')
   return digest
 }
 
-function planPasswords(user: SiteUser, place: string, now: string): PlannedPassword[] {
-  const usual = { name: 'Seed', created: now, lastUsed: null }
+function planPasswords(user: SiteUser, path: string, now: string): PlannedPassword[] {
+  const defaults = { name: 'Seed', created: now, lastUsed: null }
   const { application_password: secret, application_password_digest: digest } = user
   if (secret !== undefined && !/[A-Za-z0-9]{12}/.test(secret.replace(/[^A-Za-z0-9]/g, ''))) {
-    throw new SiteDocumentError(`${place}.application_password`, 'has fewer than 12 letters and digits')
+    throw new SiteDocumentError(`${path}.application_password`, 'has fewer than 12 letters and digits')
   }
   if (digest !== undefined && !/^[0-9a-f]{64}$/.test(digest)) {
-    throw new SiteDocumentError(`${place}.application_password_digest`, 'must be a digest in hexadecimal')
+    throw new SiteDocumentError(`${path}.application_password_digest`, 'must be a digest in hexadecimal')
   }
   return [
-    ...(secret === undefined ? [] : [{ ...usual, digest: digestOf(secret) }]),
-    ...(digest === undefined ? [] : [{ ...usual, digest }]),
-    ...(user.application_passwords ?? []).map((one) => ({
-      name: one.name,
-      appId: one.app_id ?? '',
-      digest: one.digest,
-      created: one.created ?? now,
-      lastUsed: one.last_used ?? null,
+    ...(secret === undefined ? [] : [{ ...defaults, digest: digestOf(secret) }]),
+    ...(digest === undefined ? [] : [{ ...defaults, digest }]),
+    ...(user.application_passwords ?? []).map((password) => ({
+      name: password.name,
+      appId: password.app_id ?? '',
+      digest: password.digest,
+      created: password.created ?? now,
+      lastUsed: password.last_used ?? null,
     })),
   ]
 }
 
 function planTerms(document: SiteDocument, references: References): PlannedTerm[] {
-  const groups = [
-    ...(document.categories ?? []).map((term, index) => listed(term, categories, `categories[${index}]`)),
-    ...(document.tags ?? []).map((term, index) => listed(term, tags, `tags[${index}]`)),
-    ...(document.terms ?? []).map((term, index) => listed(term, term.taxonomy, `terms[${index}]`)),
+  const listed = [
+    ...(document.categories ?? []).map((term, index) => listedTerm(term, categories, `categories[${index}]`)),
+    ...(document.tags ?? []).map((term, index) => listedTerm(term, tags, `tags[${index}]`)),
+    ...(document.terms ?? []).map((term, index) => listedTerm(term, term.taxonomy, `terms[${index}]`)),
   ]
   const uniqueSlug = createUnique('slug')
-  const given = groups.map((group) => {
-    const reference = references.give(termKind(group.taxonomy), group.term.key, group.place)
-    uniqueSlug(`${group.taxonomy} ${group.term.slug}`, `${group.place}.slug`)
-    return { ...group, reference }
+  const withReferences = listed.map((entry) => {
+    const reference = references.add(termKind(entry.taxonomy), entry.term.key, entry.path)
+    uniqueSlug(`${entry.taxonomy} ${entry.term.slug}`, `${entry.path}.slug`)
+    return { ...entry, reference }
   })
-  const planned = given.map(({ reference, place, taxonomy, term }) => ({
+  const planned = withReferences.map(({ reference, path, taxonomy, term }) => ({
     reference,
-    place,
+    path,
     row: { taxonomy, slug: term.slug, name: term.name, description: term.description ?? '' },
-    parent: term.parent ? references.find(termKind(taxonomy), term.parent, `${place}.parent`) : null,
+    parent: term.parent ? references.find(termKind(taxonomy), term.parent, `${path}.parent`) : null,
     meta: term.meta ?? {},
   }))
   checkTree(planned)
   return planned
 }
 
-const listed = (term: SiteTerm, taxonomy: string, place: string) => ({ term, taxonomy, place })
+const listedTerm = (term: SiteTerm, taxonomy: string, path: string) => ({ term, taxonomy, path })
 
 function planOptions(options: { readonly [name: string]: Json }, references: References, baseUrl: string) {
   const values = new Map<string, Json>([['roles', defaultRoles]])
-  const found = new Map<string, Reference>()
+  const optionReferences = new Map<string, Reference>()
   for (const [name, value] of Object.entries(options)) {
-    const kind = Object.hasOwn(referringOptions, name) ? referringOptions[name] : undefined
+    const kind = Object.hasOwn(referenceOptions, name) ? referenceOptions[name] : undefined
     if (kind === undefined) values.set(name, isAddress(name) ? String(value).replaceAll('{base_url}', baseUrl) : value)
-    else if (value !== null) found.set(name, references.find(kind, String(value), `options.${name}`))
+    else if (value !== null) optionReferences.set(name, references.find(kind, String(value), `options.${name}`))
   }
-  return { values: Object.fromEntries(values), optionReferences: Object.fromEntries(found) }
+  return { values: Object.fromEntries(values), optionReferences: Object.fromEntries(optionReferences) }
 }
 
 const isAddress = (name: string) => name === 'url' || name === 'home'

@@ -1,9 +1,9 @@
-/** The keys of a document: each is given once, and whatever is referred to has to be there. */
+/** The keys of a document: they are unique, and every reference has to name an existing one. */
 import { categories, tags } from '../../site/post-keys.ts'
 import type { Json } from '../../storage/contract.ts'
 import { SiteDocumentError } from './document-error.ts'
 
-/** A key with its kind before it, as in `post.hello`. */
+/** A key with its kind, such as `post.hello`. */
 export type Reference = string
 
 /** The meta of one row. */
@@ -12,59 +12,59 @@ export interface Meta {
 }
 
 export interface References {
-  /** Throws when the key is taken. */
-  give(kind: string, key: string, place: string): Reference
-  /** Throws when nothing has this key. Posts of another kind are named with it. */
-  find(kind: string, key: string, place: string): Reference
+  /** Throws if the key is taken. */
+  add(kind: string, key: string, path: string): Reference
+  /** Throws if no entry has this key. A key of a post of another kind includes the kind. */
+  find(kind: string, key: string, path: string): Reference
 }
 
 const postKinds: readonly string[] = ['media', 'page', 'post', 'document']
 
 export function createReferences(): References {
-  const given = new Set<Reference>()
+  const references = new Set<Reference>()
   return {
-    give(kind, key, place) {
+    add(kind, key, path) {
       const reference = `${kind}.${key}`
-      if (given.has(reference)) throw new SiteDocumentError(place, `repeats the key ${JSON.stringify(key)}`)
-      given.add(reference)
+      if (references.has(reference)) throw new SiteDocumentError(path, `repeats the key ${JSON.stringify(key)}`)
+      references.add(reference)
       return reference
     },
-    find(kind, key, place) {
+    find(kind, key, path) {
       const own = `${kind}.${key}`
-      if (given.has(own)) return own
+      if (references.has(own)) return own
       const [otherKind = ''] = key.split('.', 1)
-      if (postKinds.includes(kind) && postKinds.includes(otherKind) && given.has(key)) return key
-      throw new SiteDocumentError(place, `names a ${kind} that is not there: ${JSON.stringify(key)}`)
+      if (postKinds.includes(kind) && postKinds.includes(otherKind) && references.has(key)) return key
+      throw new SiteDocumentError(path, `names a ${kind} that is not there: ${JSON.stringify(key)}`)
     },
   }
 }
 
-/** Throws where something lies below itself, at any distance. */
+/** Throws for a cycle of parents. */
 export function checkTree(
-  rows: readonly { readonly reference: Reference; readonly parent: Reference | null; readonly place: string }[],
+  rows: readonly { readonly reference: Reference; readonly parent: Reference | null; readonly path: string }[],
 ): void {
   const parents = new Map(rows.map(({ reference, parent }) => [reference, parent]))
-  const sound = new Set<Reference>()
-  for (const { reference, place } of rows) {
-    const path = new Set<Reference>()
-    for (let at: Reference | null = reference; at !== null && !sound.has(at); at = parents.get(at) ?? null) {
-      if (path.has(at)) throw new SiteDocumentError(`${place}.parent`, 'makes a circle')
-      path.add(at)
+  const checkedRows = new Set<Reference>()
+  for (const { reference, path } of rows) {
+    const chain = new Set<Reference>()
+    for (let at: Reference | null = reference; at !== null && !checkedRows.has(at); at = parents.get(at) ?? null) {
+      if (chain.has(at)) throw new SiteDocumentError(`${path}.parent`, 'makes a circle')
+      chain.add(at)
     }
-    for (const one of path) sound.add(one)
+    for (const step of chain) checkedRows.add(step)
   }
 }
 
-/** Throws at the second place that has the same value. */
-export function createUnique(what: string): (value: string, place: string) => void {
+/** The returned function throws for a value that it has seen before. */
+export function createUnique(what: string): (value: string, path: string) => void {
   const seen = new Set<string>()
-  return (value, place) => {
-    if (seen.has(value)) throw new SiteDocumentError(place, `repeats the ${what} ${JSON.stringify(value)}`)
+  return (value, path) => {
+    if (seen.has(value)) throw new SiteDocumentError(path, `repeats the ${what} ${JSON.stringify(value)}`)
     seen.add(value)
   }
 }
 
-/** What stands before the key of a term. */
+/** The kind of a term's key. */
 export function termKind(taxonomy: string): string {
   if (taxonomy === categories) return 'category'
   return taxonomy === tags ? 'tag' : `term.${taxonomy}`

@@ -1,4 +1,4 @@
-/** Writes a document into an empty storage, whole or not at all. */
+/** Writes a document into an empty storage, in one transaction. */
 import { passwordRow } from '../../core/pipeline/application-passwords.ts'
 import { applicationPasswords } from '../../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../../core/runtime/crypto.ts'
@@ -20,16 +20,16 @@ import type { PlannedRecords } from './plan-records.ts'
 import type { Meta, Reference } from './references.ts'
 
 export interface SeedOptions {
-  /** What `{base_url}` stands for. Default: the url of the site. */
+  /** The value of `{base_url}` in the document. Default: the url of the site. */
   readonly baseUrl?: string
-  /** Called with each window of rows that is written. */
+  /** Called with row counts after each window of rows. */
   readonly progress?: (done: number, total: number) => void
 }
 
-/** The id of everything in the document, by its key with the kind before it: `post.hello`, `revision.hello.1`. */
+/** The id of each entry of the document, by its key with the kind: `post.hello`, `revision.hello.1`. */
 export type SeededIds = { readonly [reference: string]: number }
 
-/** A storage that has something in it already. */
+/** The storage is not empty. */
 export class NotEmptyError extends Error {
   readonly code = 'site_not_empty'
   constructor() {
@@ -38,55 +38,59 @@ export class NotEmptyError extends Error {
   }
 }
 
-export async function isEmpty(parts: ManagementContext, storage = parts.storage): Promise<boolean> {
-  await parts.ready()
+export async function isEmpty(context: ManagementContext, storage = context.storage): Promise<boolean> {
+  await context.ready()
   const first = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
-  if (Object.keys(await siteOptions(storage, parts)).length > 0) return false
+  if (Object.keys(await siteOptions(storage, context)).length > 0) return false
   if ((await storage.users.query(first)).rows.length > 0) return false
   if ((await storage.terms.query(first)).rows.length > 0) return false
-  return (await storage.posts.query({ ...first, types: postTypesOf(parts) })).heads.length === 0
+  return (await storage.posts.query({ ...first, types: postTypesOf(context) })).heads.length === 0
 }
 
 export async function seed(
-  parts: ManagementContext,
+  context: ManagementContext,
   document: unknown,
   { baseUrl, progress }: SeedOptions,
 ): Promise<SeededIds> {
-  await parts.ready()
-  if (!(await isEmpty(parts))) throw new NotEmptyError()
-  const url = (baseUrl ?? (await parts.app.settings.read(parts.storage)).url).replace(/\/+$/, '')
+  await context.ready()
+  if (!(await isEmpty(context))) throw new NotEmptyError()
+  const url = (baseUrl ?? (await context.app.settings.read(context.storage)).url).replace(/\/+$/, '')
   const plan = planSite(readDocument(document), {
     baseUrl: url,
-    clock: parts.app.clock,
-    collections: collectionsOf(parts),
+    clock: context.app.clock,
+    collections: collectionsOf(context),
   })
-  // Before the transaction: it must not wait for slow digests.
+  // Before the transaction, which must not wait for slow digests.
   const digests = await Promise.all(plan.users.map(passwordDigest))
-  const ids = await inOneTransaction(parts.storage, async (inside) => {
-    if (!(await isEmpty(parts, inside))) throw new NotEmptyError()
-    const made = new Ids()
-    const step = createStep(plan, progress)
-    await writeUsers(inside, plan, digests, made, step)
-    await writeTerms(inside, plan, made, step)
-    await writePosts(inside, plan.posts, made, step)
-    await writeRecords(inside, plan.records, made, step)
-    await inside.options.write({ ...plan.options, ...clearedDerivedOptions, ...made.ofAll(plan.optionReferences) })
-    return made.all()
+  const ids = await inOneTransaction(context.storage, async (transaction) => {
+    if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
+    const rowIds = new Ids()
+    const countRows = createCounter(plan, progress)
+    await writeUsers(transaction, plan, digests, rowIds, countRows)
+    await writeTerms(transaction, plan, rowIds, countRows)
+    await writePosts(transaction, plan.posts, rowIds, countRows)
+    await writeRecords(transaction, plan.records, rowIds, countRows)
+    await transaction.options.write({
+      ...plan.options,
+      ...clearedDerivedOptions,
+      ...rowIds.ofAll(plan.optionReferences),
+    })
+    return rowIds.all()
   })
-  parts.emit([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])
+  context.emit([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])
   return ids
 }
 
 const passwordDigest = ({ row, password }: PlannedUser) => (password === '' ? row.password : digestOfPassword(password))
 
-/** The ids given out so far. */
+/** The ids of the rows that are written so far. */
 class Ids {
   readonly #ids = new Map<Reference, number>()
 
   set(reference: Reference, id: number): void {
     this.#ids.set(reference, id)
   }
-  /** 0 for nothing, and for what has no id yet. */
+  /** 0 for null, and for a row that has no id yet. */
   of(reference: Reference | null): number {
     return reference === null ? 0 : (this.#ids.get(reference) ?? 0)
   }
@@ -98,9 +102,9 @@ class Ids {
   }
 }
 
-type Step = (rows: number) => void
+type CountRows = (rows: number) => void
 
-function createStep({ users, terms, posts, records }: SitePlan, progress: SeedOptions['progress']): Step {
+function createCounter({ users, terms, posts, records }: SitePlan, progress: SeedOptions['progress']): CountRows {
   const total = users.length + terms.length + posts.length + records.reduce((sum, { rows }) => sum + rows.length, 0)
   let done = 0
   return (rows) => {
@@ -109,25 +113,30 @@ function createStep({ users, terms, posts, records }: SitePlan, progress: SeedOp
   }
 }
 
-async function writeUsers(storage: Storage, { users }: SitePlan, digests: readonly string[], ids: Ids, step: Step) {
+async function writeUsers(
+  storage: Storage,
+  { users }: SitePlan,
+  digests: readonly string[],
+  ids: Ids,
+  countRows: CountRows,
+) {
   const rows = users.map((user, index) => ({ ...user, row: { ...user.row, password: digests[index] ?? '' } }))
   for (const window of windowsOf(rows)) {
-    const made = await storage.users.insert(window.map(({ row }) => row))
-    give(ids, window, made)
+    setIds(ids, window, await storage.users.insert(window.map(({ row }) => row)))
     await writeMeta(storage, 'user', window, ids)
     const passwords = window.flatMap(({ reference, applicationPasswords: list }) =>
-      list.map((one) => passwordRow({ ...one, user: ids.of(reference) })),
+      list.map((password) => passwordRow({ ...password, user: ids.of(reference) })),
     )
     await storage.records.insert(applicationPasswords, passwords)
-    step(window.length)
+    countRows(window.length)
   }
 }
 
-async function writeTerms(storage: Storage, { terms }: SitePlan, ids: Ids, step: Step) {
+async function writeTerms(storage: Storage, { terms }: SitePlan, ids: Ids, countRows: CountRows) {
   for (const window of windowsOf(terms)) {
-    give(ids, window, await storage.terms.insert(window.map(({ row }) => ({ ...row, parent: 0 }))))
+    setIds(ids, window, await storage.terms.insert(window.map(({ row }) => ({ ...row, parent: 0 }))))
     await writeMeta(storage, 'term', window, ids)
-    step(window.length)
+    countRows(window.length)
   }
   const children = terms.filter(({ parent }) => parent !== null)
   for (const window of windowsOf(children)) {
@@ -137,32 +146,32 @@ async function writeTerms(storage: Storage, { terms }: SitePlan, ids: Ids, step:
   }
 }
 
-async function writePosts(storage: Storage, posts: readonly PlannedPost[], ids: Ids, step: Step) {
-  const orphans: PlannedPost[] = []
+async function writePosts(storage: Storage, posts: readonly PlannedPost[], ids: Ids, countRows: CountRows) {
+  const deferred: PlannedPost[] = []
   for (const window of runsOf(posts).flatMap((run) => [...windowsOf(run)])) {
-    orphans.push(...window.filter(({ parent }) => parent !== null && ids.of(parent) === 0))
-    give(ids, window, await storage.posts.insert(window.map((post) => postRow(post, ids))))
+    deferred.push(...window.filter(({ parent }) => parent !== null && ids.of(parent) === 0))
+    setIds(ids, window, await storage.posts.insert(window.map((post) => postRow(post, ids))))
     await writeMeta(storage, 'post', window, ids)
     await storage.terms.assign(
       window.flatMap(({ reference, terms }) =>
         terms.map(({ taxonomy, references }) => ({
           post: ids.of(reference),
           taxonomy,
-          terms: references.map((one) => ids.of(one)),
+          terms: references.map((term) => ids.of(term)),
         })),
       ),
     )
-    step(window.length)
+    countRows(window.length)
   }
-  // A parent may stand below its child in the document.
-  const updates = orphans.map(({ reference, parent }) => ({
+  // A parent may follow its child in the document.
+  const updates = deferred.map(({ reference, parent }) => ({
     id: ids.of(reference),
     changes: { parent: ids.of(parent) },
   }))
   for (const window of windowsOf(updates)) await storage.posts.update(window)
 }
 
-/** Rows of one type: what they refer to among other types has its id before they are written. */
+/** Splits posts where the type changes: rows of earlier types have ids before later ones refer to them. */
 function runsOf(posts: readonly PlannedPost[]): PlannedPost[][] {
   const runs: PlannedPost[][] = []
   for (const post of posts) {
@@ -174,24 +183,24 @@ function runsOf(posts: readonly PlannedPost[]): PlannedPost[][] {
 }
 
 function postRow({ row, revisionOf, author, parent, featuredMedia }: PlannedPost, ids: Ids): PostValues {
-  const above = ids.of(parent)
+  const parentId = ids.of(parent)
   const slug =
-    revisionOf === undefined ? row.slug : revisionOf === 'autosave' ? autosaveSlug(above) : revisionSlug(above)
-  return { ...row, slug, author: ids.of(author), parent: above, featuredMedia: ids.of(featuredMedia) }
+    revisionOf === undefined ? row.slug : revisionOf === 'autosave' ? autosaveSlug(parentId) : revisionSlug(parentId)
+  return { ...row, slug, author: ids.of(author), parent: parentId, featuredMedia: ids.of(featuredMedia) }
 }
 
-async function writeRecords(storage: Storage, all: readonly PlannedRecords[], ids: Ids, step: Step) {
+async function writeRecords(storage: Storage, all: readonly PlannedRecords[], ids: Ids, countRows: CountRows) {
   for (const { collection, rows } of all) {
     for (const window of windowsOf(rows)) {
       const values = window.map(({ values, references }) => ({ ...values, ...ids.ofAll(references) }))
-      give(ids, window, await storage.records.insert(collection, values))
-      step(window.length)
+      setIds(ids, window, await storage.records.insert(collection, values))
+      countRows(window.length)
     }
   }
-  // Rows may refer to later ones: by now all ids are known.
+  // Rows may refer to later rows, whose ids are known only now.
   for (const { collection, rows } of all) {
-    const referring = rows.filter(({ references }) => Object.values(references).some(isRecord))
-    for (const window of windowsOf(referring)) {
+    const referencing = rows.filter(({ references }) => Object.values(references).some(isRecord))
+    for (const window of windowsOf(referencing)) {
       await storage.records.update(
         collection,
         window.map(({ reference, references }) => ({ id: ids.of(reference), changes: ids.ofAll(references) })),
@@ -200,11 +209,11 @@ async function writeRecords(storage: Storage, all: readonly PlannedRecords[], id
   }
 }
 
-/** References to rows end in their number. */
+/** References to rows of collections end in a number. */
 const isRecord = (reference: Reference) => /\.\d+$/.test(reference)
 
-function give(ids: Ids, rows: readonly { readonly reference: Reference }[], made: readonly number[]): void {
-  rows.forEach(({ reference }, index) => void ids.set(reference, made[index] ?? 0))
+function setIds(ids: Ids, rows: readonly { readonly reference: Reference }[], inserted: readonly number[]): void {
+  rows.forEach(({ reference }, index) => void ids.set(reference, inserted[index] ?? 0))
 }
 
 async function writeMeta(
