@@ -1,10 +1,9 @@
-/** What the host has to tell the people who run the site: notifications, news and promotions. By default nothing. */
+/** Notifications, news, promotions and website kits that the host shows to administrators. Default: none. */
 
 import type { AppContext } from '../core/declare/app-context.ts'
-import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
-import type { Json } from '../storage/contract.ts'
+import type { Json, MaybePromise } from '../storage/contract.ts'
 
-/** Shown to somebody in the administration. All texts are the host's own. */
+/** A notification in the administration. The host writes all texts. */
 export interface FeedNotification {
   readonly id: string
   readonly title: string
@@ -18,15 +17,15 @@ export interface FeedNotification {
   readonly ctaLink?: string
   readonly chipPlan?: string
   readonly chipTags?: readonly string[]
-  /** Groups of conditions, one of which has to hold. */
+  /** Groups of conditions; at least one group has to match. */
   readonly conditions?: readonly ConditionGroup[]
 }
 
-/** All conditions of a group have to hold; with `{ relation: 'OR' }` among its members, or beside them, one of them. */
+/** All conditions of a group have to match; with `{ relation: 'OR' }` as a member or property, one of them. */
 export type ConditionGroup = readonly Json[] | { readonly [member: string]: Json }
 
 export interface FeedPromotion {
-  /** `go-pro`, `go-image-optimizer`, `go-send` and `go-ai` leave the list by themselves, once they say nothing new. */
+  /** `go-pro`, `go-image-optimizer`, `go-send` and `go-ai` are left out where they offer nothing new. */
   readonly type: string
   readonly image: string
   readonly url: string
@@ -49,51 +48,50 @@ export interface FeedKit {
   readonly _id: string
   readonly title: string
   readonly taxonomies?: readonly { readonly name: string; readonly type: string }[]
-  /** ISO, or any text that `Date.parse` reads. */
+  /** ISO 8601, or any text that `Date.parse` accepts. */
   readonly updated_at: string
   readonly manifest: { readonly name: string; readonly [member: string]: Json }
 }
 
 export interface Feeds {
-  notifications(asked: {
+  notifications(query: {
     readonly appName: string
     readonly appVersion: string
   }): MaybePromise<readonly FeedNotification[]>
   news(): MaybePromise<readonly FeedNotification[]>
   promotions(): MaybePromise<readonly FeedPromotion[]>
-  /** The websites that are made for a theme. */
-  kits(asked: { readonly theme: string }): MaybePromise<readonly FeedKit[]>
-  /** What conditions on the version of the service itself are compared with. */
+  /** The kits for a theme. */
+  kits(query: { readonly theme: string }): MaybePromise<readonly FeedKit[]>
+  /** The version of the service, for conditions on it. */
   readonly version: string
 }
 
-/** The one that a site uses. */
+/** The feeds of a site. */
 export const feedsOf = ({ services }: Pick<AppContext, 'services'>): Feeds => services['feeds'] as Feeds
 
-/** `clock`: milliseconds since 1970, for tests. */
+/** `clock` returns milliseconds since 1970; for tests. */
 export const createFeeds = (
-  { kits = () => [], ...given }: Partial<Feeds> = {},
+  { kits = () => [], ...feeds }: Partial<Feeds> = {},
   { clock = Date.now }: { readonly clock?: () => number } = {},
 ): Feeds => ({
   notifications: () => [],
   news: () => [],
   promotions: () => [],
   version: '',
-  kits: keptForAnHour(kits, clock),
-  ...given,
+  kits: cachedForAnHour(kits, clock),
+  ...feeds,
 })
 
 const hourMs = 60 * 60 * 1000
 
-/** A list of kits is long and changes rarely. A failure is not kept: the next one who asks may have more luck. */
-function keptForAnHour(read: Feeds['kits'], clock: () => number): Feeds['kits'] {
-  const known = new Map<string, { readonly until: number; readonly kits: readonly FeedKit[] }>()
-  return (asked) => {
-    const found = known.get(asked.theme)
-    if (found && clock() < found.until) return found.kits
-    return andThen(read(asked), (kits) => {
-      known.set(asked.theme, { until: clock() + hourMs, kits })
-      return kits
-    })
+/** A list of kits is long and changes rarely. Failures are not cached. */
+function cachedForAnHour(read: Feeds['kits'], clock: () => number): Feeds['kits'] {
+  const cache = new Map<string, { readonly until: number; readonly kits: readonly FeedKit[] }>()
+  return async (query) => {
+    const cached = cache.get(query.theme)
+    if (cached && clock() < cached.until) return cached.kits
+    const kits = await read(query)
+    cache.set(query.theme, { until: clock() + hourMs, kits })
+    return kits
   }
 }

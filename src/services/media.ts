@@ -1,6 +1,6 @@
 /**
- * Where files live that the service makes or fetches: pictures, style sheets. By default a folder on disk; any driver of
- * unstorage (S3, Redis, ...) takes its place. Nothing is opened, not even loaded, before the first file.
+ * Stores files that the service generates or fetches: images and style sheets. Default: a folder on disk; a driver of
+ * unstorage (S3, Redis, ...) can replace it. The driver is loaded with the first file.
  */
 import type { Driver } from 'unstorage'
 import type { AppContext } from '../core/declare/app-context.ts'
@@ -8,42 +8,42 @@ import type { Settings } from '../site/settings.ts'
 
 export interface Media {
   /**
-   * Keeps a file under its path (`2024/05/pier.jpg`), in place of one that is there. Answers its public address; one that
-   * begins with `/` is below the address of the site.
+   * Stores a file under its path (`2024/05/pier.jpg`), replacing an existing one. Returns its public URL; one that starts
+   * with `/` is relative to the URL of the site.
    */
   write(path: string, bytes: Uint8Array, type: string): Promise<string>
-  /** Undefined when there is no such file. */
+  /** Undefined if there is no such file. */
   read(path: string): Promise<Uint8Array | undefined>
-  /** A file that is not there may be removed. */
+  /** Does nothing if there is no such file. */
   remove(path: string): Promise<void>
-  /** The public address of a path, whether a file is there or not; one that begins with `/` is below that of the site. */
+  /** The public URL of a path, whether or not the file exists; relative to the URL of the site if it starts with `/`. */
   addressOf(path: string): string
 }
 
 export interface CreateMedia {
-  /** A folder on disk, made when the first file is written. Default: `uploads` where the process was started. */
+  /** A folder on disk, created with the first file. Default: `uploads` in the working directory. */
   readonly folder?: string
-  /** Keeps the files instead of the folder. */
+  /** Replaces the folder. */
   readonly driver?: Driver
-  /** Where the host serves the files. Default: `/uploads`, below the address of the site. */
+  /** The URL at which the host serves the files. Default: `/uploads` on the site. */
   readonly address?: string
 }
 
-/** The one that a site uses. */
+/** The media service of a site. */
 export const mediaOf = ({ services }: Pick<AppContext, 'services'>): Media => services['media'] as Media
 
-/** The whole address of what `write` answered. */
+/** The absolute form of a URL that `write` returned. */
 export const wholeAddress = ({ url }: Pick<Settings, 'url'>, address: string): string =>
   address.startsWith('/') ? url + address : address
 
-/** Where a site of ours serves the files that are kept under a path. */
+/** The default URL path of uploads. */
 export const uploadsAddress = '/uploads'
 
 export function createMedia({ folder = 'uploads', driver, address = uploadsAddress }: CreateMedia = {}): Media {
-  let opened: ReturnType<typeof open> | undefined
+  let storage: ReturnType<typeof open> | undefined
   const files = () => {
-    opened ??= open(folder, driver)
-    return opened
+    storage ??= open(folder, driver)
+    return storage
   }
   const base = address.replace(/\/+$/, '')
   const addressOf = (path: string) => `${base}/${path.split('/').map(encodeURIComponent).join('/')}`
@@ -63,18 +63,18 @@ export function createMedia({ folder = 'uploads', driver, address = uploadsAddre
   }
 }
 
-async function open(folder: string, given: Driver | undefined) {
+async function open(folder: string, customDriver: Driver | undefined) {
   const { createStorage } = await import('unstorage')
-  // The plain driver: the other one would watch the folder, and load a package for it.
-  const driver = given ?? (await import('unstorage/drivers/fs-lite')).default({ base: folder })
+  // `fs-lite`: the driver `fs` would watch the folder and load a package for that.
+  const driver = customDriver ?? (await import('unstorage/drivers/fs-lite')).default({ base: folder })
   return createStorage({ driver })
 }
 
-/** Letters, digits and a few signs: a name means the same on every disk, and never leaves the folder. */
+/** Letters, digits, `_`, `.` and `-`: portable names that can not leave the folder. */
 const segment = /^[\w-][\w.-]{0,199}$/
 
 function keyOf(path: string): string {
   const segments = path.split('/')
-  if (segments.every((one) => segment.test(one) && !one.endsWith('.'))) return segments.join(':')
+  if (segments.every((name) => segment.test(name) && !name.endsWith('.'))) return segments.join(':')
   throw new TypeError(`${JSON.stringify(path)} is no path of a file`)
 }

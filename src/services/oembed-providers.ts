@@ -1,7 +1,7 @@
 /**
- * Services that answer oEmbed, by the addresses they answer for: the endpoint, then its schemes without `http(s)://`, up to
- * the next endpoint. Made from the published list, the npm package oembed-providers 1.0.20260604 (MIT, Cal Henderson and
- * contributors). Left out are entries without a usable scheme, and one service whose pages all name their endpoint.
+ * The known oEmbed providers: each endpoint is followed by its URL schemes without `http(s)://`. Generated from the npm
+ * package oembed-providers 1.0.20260604 (MIT, Cal Henderson and contributors), without entries that have no usable scheme
+ * and without one provider whose pages all link to their endpoint.
  */
 const table = `
 http://www.23hq.com/23/oembed www.23hq.com/*/photo/* https://playout.3qsdn.com/oembed playout.3qsdn.com/embed/*
@@ -300,7 +300,7 @@ interface Scheme {
 
 let schemes: readonly Scheme[] | undefined
 
-/** The endpoint of the first service that says it answers for this address. */
+/** The endpoint of the first provider with a scheme that matches the URL. */
 export function knownEndpoint(url: URL): string | undefined {
   schemes ??= schemesIn(table)
   const path = url.pathname + url.search
@@ -319,11 +319,11 @@ function schemesIn(text: string): Scheme[] {
   })
 }
 
-/** Choice: `*.example.com` stands for `example.com` too, which the list often leaves out. */
+/** Choice: `*.example.com` matches `example.com` too, which the list often leaves out. */
 const hostFits = (pattern: string, host: string) =>
   fits(pattern, host) || (pattern.startsWith('*.') && pattern.slice(2) === host)
 
-/** `*` stands for any text. Takes each piece where it first occurs, so that no address makes it slow. */
+/** `*` matches any text. Each piece is matched at its first occurrence, so that matching takes linear time. */
 function fits(pattern: string, text: string): boolean {
   const [first = '', ...pieces] = pattern.split('*')
   const last = pieces.pop()
@@ -331,9 +331,9 @@ function fits(pattern: string, text: string): boolean {
   if (!text.startsWith(first) || !text.endsWith(last)) return false
   let at = first.length
   for (const piece of pieces) {
-    const found = text.indexOf(piece, at)
-    if (found === -1) return false
-    at = found + piece.length
+    const start = text.indexOf(piece, at)
+    if (start === -1) return false
+    at = start + piece.length
   }
   return at <= text.length - last.length
 }

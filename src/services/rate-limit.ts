@@ -1,19 +1,19 @@
 /**
- * How often somebody may do something: one bucket of tokens for each who asks, filled again with time. The default counts
- * in this process alone; a host with several processes puts its own in place.
+ * Rate limits with one token bucket per key. The default counts in this process only; a host with several processes passes
+ * a limit of its own.
  */
 import ipaddr from 'ipaddr.js'
 
 export interface RateLimit {
-  /** Takes a token. Answers 0, or how many seconds there are until the next one. */
+  /** Takes a token. Returns 0, or the seconds until the next token. */
   take(key: string): number | Promise<number>
 }
 
-export interface TokenBuckets {
-  /** How many may come at once. */
+interface TokenBuckets {
+  /** The tokens of a full bucket. */
   readonly capacity: number
   readonly perMinute: number
-  /** Buckets that are kept; those that were not used for the longest time are forgotten first. Default: 10 000. */
+  /** The number of buckets; the least recently used ones are dropped first. Default: 10 000. */
   readonly maxKeys?: number
   /** Milliseconds since 1970. */
   readonly clock?: () => number
@@ -28,7 +28,7 @@ export function tokenBuckets({ capacity, perMinute, maxKeys = 10_000, clock = Da
       const bucket = buckets.get(key) ?? { tokens: capacity, at: now }
       const tokens = Math.min(capacity, bucket.tokens + Math.max(0, now - bucket.at) / msPerToken)
       const isGranted = tokens >= 1
-      // Anew at the end of the map: its beginning is what was not used for the longest time.
+      // Moved to the end of the map, so that it begins with the least recently used bucket.
       buckets.delete(key)
       buckets.set(key, { tokens: isGranted ? tokens - 1 : tokens, at: now })
       for (const oldest of buckets.keys()) {
@@ -40,7 +40,7 @@ export function tokenBuckets({ capacity, perMinute, maxKeys = 10_000, clock = Da
   }
 }
 
-/** Who shares a bucket: one address, or one network where a single household has more addresses than can be counted. */
+/** The key of a client address: an IPv4 address, or the /64 network of an IPv6 address, which one client usually has. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)

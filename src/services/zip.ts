@@ -1,7 +1,7 @@
 /**
- * Reads the files of a zip archive that somebody sent, in memory. The directory of the archive is read first: names that
- * lead elsewhere, links, encrypted entries and entries that grow out of proportion are refused before they are unpacked,
- * and whatever the directory says, unpacking stops at the limit.
+ * Reads the files of an untrusted zip archive in memory. Paths out of the archive, links, encrypted entries and suspicious
+ * compression ratios are rejected from the directory, before unpacking; unpacking itself stops at the limits, whatever the
+ * directory states.
  */
 
 import { Inflate } from 'fflate'
@@ -13,7 +13,7 @@ export interface ZipLimits {
   readonly fileBytes: number
   /** Of all files, unpacked. */
   readonly totalBytes: number
-  /** How many times larger a file may be than what stands for it in the archive. */
+  /** The largest allowed ratio of unpacked to packed size. */
   readonly ratio: number
 }
 
@@ -24,17 +24,17 @@ export const zipLimits: ZipLimits = {
   ratio: 200,
 }
 
-export interface ZippedFile {
+interface ZippedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** What is no archive, or one that is refused as a whole. */
+/** The bytes are not an archive, or the archive is rejected as a whole. */
 export class ZipError extends Error {
   readonly code = 'archive'
 }
 
-/** The files in their order. Folders are left out. */
+/** The files in the order of the directory, without folders. Throws a ZipError. */
 export function readZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): ZippedFile[] {
   const entries = readDirectory(bytes, limits).filter(({ name }) => !name.endsWith('/'))
   let total = 0
@@ -50,7 +50,7 @@ interface Entry {
   readonly method: number
   readonly packedSize: number
   readonly size: number
-  /** Where its own header begins. */
+  /** The offset of its local header. */
   readonly offset: number
 }
 
@@ -86,11 +86,11 @@ function readDirectory(bytes: Uint8Array, limits: ZipLimits): Entry[] {
   return entries
 }
 
-/** The type of a file in the upper bits of its mode, as Unix writes it. */
+/** The file type in the Unix mode. */
 const linkMask = 0o170000
 const linkMode = 0o120000
 
-/** The record at the end of the archive; a comment may follow it. */
+/** The offset of the end record; a comment may follow it. */
 function endOf(view: DataView): number {
   const last = view.byteLength - endLength
   for (let at = last; at >= Math.max(0, last - longestComment); at--) {
@@ -124,8 +124,8 @@ function unpack(bytes: Uint8Array, entry: Entry, mostBytes: number, { ratio }: Z
   return inflated(packed, mostBytes, tooLarge)
 }
 
-/** Pushed in small pieces: a piece can grow a thousandfold, and the limit is looked at after each. */
-const pieceBytes = 4096
+/** Small chunks: a chunk can expand a thousandfold, and the limit is checked after each. */
+const chunkBytes = 4096
 
 function inflated(packed: Uint8Array, mostBytes: number, tooLarge: () => Error): Uint8Array {
   const parts: Uint8Array[] = []
@@ -134,9 +134,9 @@ function inflated(packed: Uint8Array, mostBytes: number, tooLarge: () => Error):
     parts.push(part)
     length += part.length
   })
-  for (let at = 0; at < packed.length || at === 0; at += pieceBytes) {
+  for (let at = 0; at < packed.length || at === 0; at += chunkBytes) {
     try {
-      inflate.push(packed.subarray(at, at + pieceBytes), at + pieceBytes >= packed.length)
+      inflate.push(packed.subarray(at, at + chunkBytes), at + chunkBytes >= packed.length)
     } catch {
       throw broken()
     }

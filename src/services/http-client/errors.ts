@@ -1,14 +1,14 @@
-/** Why a request that was to go out brought no answer. */
+/** The errors of the HTTP client. */
 
-/** Recognise it by `code`. What it says is for the host's log: callers must not learn what is reachable from here. */
+/** Recognise it by `code`. The message is for the host's log only: it could disclose which addresses are reachable. */
 export class HttpClientError extends Error {
   readonly code: HttpClientErrorCode
   constructor(code: HttpClientErrorCode, message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'OutboundError'
+    this.name = 'HttpClientError'
     this.code = code
   }
 }
 
-/** `refused`: against the rules, nothing was sent there; `failed`: no connection, or an answer that makes no sense. */
-export type HttpClientErrorCode = 'refused' | 'timeout' | 'too_large' | 'failed'
+/** `refused`: the rules forbid the address, nothing was sent; `failed`: no connection, or an invalid response. */
+type HttpClientErrorCode = 'refused' | 'timeout' | 'too_large' | 'failed'

@@ -1,44 +1,44 @@
 /**
- * The one way out: every request that the service sends to an address somebody else has named goes through here. It
- * reaches public addresses only, looks at each redirect anew, and ends within its bounds of size and time.
+ * The HTTP client for URLs that come from requests or content. It connects to public addresses only, checks every redirect
+ * (a defence against SSRF), and enforces limits of size and time.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { isPublicAddress } from './addresses.ts'
 import { HttpClientError } from './errors.ts'
-import { type RawResponse, type Sending, sendRequest, type Target } from './transport.ts'
+import { type OutgoingRequest, type RawResponse, sendRequest, type Target } from './transport.ts'
 
-export type { Sending } from './transport.ts'
+export type { OutgoingRequest } from './transport.ts'
 
 export interface HttpClient {
   /**
-   * The answer of the last hop, whatever its status. Rejects with an OutboundError. Nothing of the caller is sent along:
-   * no cookie, no authorization, no referer.
+   * Returns the response of the last hop, whatever its status. Rejects with an HttpClientError. No cookie, authorization or
+   * referrer is sent.
    */
   get(address: string, options?: RequestOptions): Promise<HttpResponse>
 }
 
-/** For services that talk to an address which the host has named, never a caller. */
-export interface Sender {
-  /** Hands something over. A redirect is an answer like any other: what is sent goes to the address that is named alone. */
-  send(address: string, sending: Sending, options?: RequestOptions): Promise<HttpResponse>
+/** For services that send to a URL of the host's configuration, never to one of a request. */
+interface HttpSender {
+  /** Sends a request with a body. Redirects are returned, not followed. */
+  send(address: string, request: OutgoingRequest, options?: RequestOptions): Promise<HttpResponse>
 }
 
 export interface RequestOptions {
   /** The `Accept` header. Default: anything. */
   readonly accept?: string
-  /** Below the limit of the service. */
+  /** At most the limit of the client. */
   readonly maxBytes?: number
-  /** What happens to a longer body: the request fails, or what fits is taken. Default: it fails. */
+  /** For a longer body: `fail` rejects, `cut` truncates. Default: `fail`. */
   readonly overflow?: 'fail' | 'cut'
 }
 
 export interface HttpResponse {
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string
   readonly status: number
-  /** As sent; empty when it was not. */
+  /** The `Content-Type` header; empty if absent. */
   readonly contentType: string
   readonly body: Uint8Array
 }
@@ -46,21 +46,21 @@ export interface HttpResponse {
 export interface HttpLimits {
   readonly bodyBytes: number
   readonly headerBytes: number
-  /** For everything together: names, redirects, headers and body. */
+  /** For the whole call: name lookups, redirects, headers and body. */
   readonly timeoutMs: number
   readonly redirects: number
 }
 
 export interface HttpClientOptions {
   readonly limits?: Partial<HttpLimits>
-  /** All addresses of a name. Default: as the machine resolves it. */
+  /** Resolves a name to all its addresses. Default: the resolver of the machine. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>
   /**
-   * Lets an address and port through that would be refused: a service in the host's own network, a server of a test.
-   * Whoever may name addresses can reach what is let through here.
+   * Allows an address and port that would be rejected: a service in the host's own network, or a test server. Anyone who can
+   * make the service fetch a URL can reach what is allowed here.
    */
   readonly allow?: (address: string, port: number) => boolean
-  /** Told before each connection, with the addresses it may go to. */
+  /** Called before each connection with the addresses that it may use. */
   readonly onConnect?: (addresses: readonly string[], port: number) => void
 }
 
@@ -71,31 +71,36 @@ const defaultLimits: HttpLimits = {
   redirects: 3,
 }
 
-/** The one that a site uses. */
+/** The HTTP client of a site. */
 export const httpClientOf = ({ services }: Pick<AppContext, 'services'>): HttpClient =>
   services['outbound'] as HttpClient
 
 export function createHttpClient({
-  limits: given,
+  limits: limitOptions,
   resolve = resolveName,
   ...rules
-}: HttpClientOptions = {}): HttpClient & Sender {
-  const limits = { ...defaultLimits, ...given }
+}: HttpClientOptions = {}): HttpClient & HttpSender {
+  const limits = { ...defaultLimits, ...limitOptions }
 
-  async function follow(start: string, options: RequestOptions, signal: AbortSignal): Promise<HttpResponse> {
+  async function getFollowing(start: string, options: RequestOptions, signal: AbortSignal): Promise<HttpResponse> {
     let url = urlOf(start)
     for (let redirects = 0; ; redirects++) {
-      const answer = await once(url, options, signal)
-      const next = nextOf(answer, url)
-      if (next === undefined) return answerOf(answer, url)
+      const response = await sendOnce(url, options, signal)
+      const next = redirectOf(response, url)
+      if (next === undefined) return responseView(response, url)
       if (redirects === limits.redirects) throw refused('there are too many redirects')
       url = next
     }
   }
 
-  async function once(url: URL, options: RequestOptions, signal: AbortSignal, sending?: Sending): Promise<RawResponse> {
-    const target = await vetted(url)
-    // The time may have run out while a name was looked up: then nothing is opened any more.
+  async function sendOnce(
+    url: URL,
+    options: RequestOptions,
+    signal: AbortSignal,
+    request?: OutgoingRequest,
+  ): Promise<RawResponse> {
+    const target = await checkedTarget(url)
+    // The time limit may have passed during the name lookup: then no connection is opened.
     signal.throwIfAborted()
     rules.onConnect?.(target.addresses, target.port)
     return sendRequest(target, {
@@ -104,25 +109,26 @@ export function createHttpClient({
       bodyBytes: Math.min(options.maxBytes ?? limits.bodyBytes, limits.bodyBytes),
       headerBytes: limits.headerBytes,
       signal,
-      ...(sending ? { sending } : {}),
+      ...(request ? { request } : {}),
     })
   }
 
-  /** Throws before anything is opened. Each address that the name has must pass, not only the one that is used. */
-  async function vetted(url: URL): Promise<Target> {
+  /** Rejects before a connection is opened. All addresses of the name must be allowed, not only the one that is used. */
+  async function checkedTarget(url: URL): Promise<Target> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('the scheme is neither http nor https')
     if (url.username !== '' || url.password !== '') throw refused('the address holds credentials')
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
     const isUsualPort = port === 80 || port === 443
     if (!isUsualPort && !rules.allow) throw refused('the port is neither 80 nor 443')
     const hostname = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(hostname) ? [hostname] : await resolved(hostname)
-    const may = (address: string) => (isUsualPort && isPublicAddress(address)) || rules.allow?.(address, port) === true
-    if (!addresses.every(may)) throw refused('it does not lead to public addresses alone')
+    const addresses = isIP(hostname) ? [hostname] : await addressesOf(hostname)
+    const isAllowed = (address: string) =>
+      (isUsualPort && isPublicAddress(address)) || rules.allow?.(address, port) === true
+    if (!addresses.every(isAllowed)) throw refused('it does not lead to public addresses alone')
     return { url, port, addresses }
   }
 
-  async function resolved(hostname: string): Promise<readonly string[]> {
+  async function addressesOf(hostname: string): Promise<readonly string[]> {
     const addresses = await resolve(hostname).catch((error: unknown) => {
       throw new HttpClientError('failed', 'the name is not known', error)
     })
@@ -130,26 +136,26 @@ export function createHttpClient({
     return addresses
   }
 
-  /** Ends in time, whatever the other side does. */
-  function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const stop = new AbortController()
+  /** Rejects after the time limit even if the server never responds. */
+  function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Beside the signal, because the machine's resolver cannot be stopped, only left behind.
+    // In addition to the signal, because a name lookup can not be aborted.
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        stop.abort()
+        controller.abort()
         reject(new HttpClientError('timeout', 'the answer took too long'))
       }, limits.timeoutMs)
     })
-    return Promise.race([work(stop.signal), deadline]).finally(() => clearTimeout(timer))
+    return Promise.race([work(controller.signal), deadline]).finally(() => clearTimeout(timer))
   }
 
   return {
-    get: (address, options = {}) => inTime((signal) => follow(address, options, signal)),
-    send: (address, sending, options = {}) =>
-      inTime(async (signal) => {
+    get: (address, options = {}) => withTimeout((signal) => getFollowing(address, options, signal)),
+    send: (address, request, options = {}) =>
+      withTimeout(async (signal) => {
         const url = urlOf(address)
-        return answerOf(await once(url, options, signal, sending), url)
+        return responseView(await sendOnce(url, options, signal, request), url)
       }),
   }
 }
@@ -158,19 +164,19 @@ const refused = (why: string) => new HttpClientError('refused', why)
 
 const resolveName = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
 
-/** The parser of the platform gives IPv4 addresses in decimal, hex, octal or short form their usual one. */
+/** `URL` normalises IPv4 addresses in decimal, hexadecimal, octal or short form. */
 function urlOf(text: string): URL {
   if (!URL.canParse(text)) throw refused('it is no whole address')
   return new URL(text)
 }
 
-function nextOf({ status, location }: RawResponse, from: URL): URL | undefined {
+function redirectOf({ status, location }: RawResponse, from: URL): URL | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
   if (!URL.canParse(location, from)) throw new HttpClientError('failed', 'a redirect leads nowhere')
   return new URL(location, from)
 }
 
-const answerOf = ({ status, contentType, body }: RawResponse, { href }: URL): HttpResponse => ({
+const responseView = ({ status, contentType, body }: RawResponse, { href }: URL): HttpResponse => ({
   url: href,
   status,
   contentType,

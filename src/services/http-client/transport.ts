@@ -1,28 +1,28 @@
-/** One request and its answer, on node:http and node:https. It connects to the addresses it is given and to no other. */
+/** Sends one request with node:http or node:https, to the checked addresses only. */
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { HttpClientError } from './errors.ts'
 
-/** Where to, vetted. */
+/** A checked destination. */
 export interface Target {
   readonly url: URL
   readonly port: number
   readonly addresses: readonly string[]
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly accept: string
-  /** Absent: it is a GET. */
-  readonly sending?: Sending
+  /** Absent for a GET. */
+  readonly request?: OutgoingRequest
   readonly overflow: 'fail' | 'cut'
   readonly bodyBytes: number
   readonly headerBytes: number
   readonly signal: AbortSignal
 }
 
-/** What is handed over, and the credentials of the service itself; never those of a caller. */
-export interface Sending {
+/** A request with a body, and the credentials of the service itself; never those of a caller. */
+export interface OutgoingRequest {
   readonly method: 'POST' | 'PUT'
   readonly body: string
   readonly contentType: string
@@ -36,66 +36,66 @@ export interface RawResponse {
   readonly body: Uint8Array
 }
 
-/** Says who asks, and nothing about the host or the user. */
-const agentName = 'site-api'
+/** The user agent, which discloses nothing about the host or the user. */
+const userAgent = 'site-api'
 
-export function sendRequest(target: Target, terms: SendOptions): Promise<RawResponse> {
+export function sendRequest(target: Target, options: SendOptions): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const send = target.url.protocol === 'https:' ? requestHttps : requestHttp
-    const request = send(optionsFor(target, terms))
+    const request = send(optionsFor(target, options))
     request.on('response', (response) => {
-      readAnswer(response, terms).then(resolve, reject)
-      // Whatever is left is not wanted, and the connection is never used again.
+      readResponse(response, options).then(resolve, reject)
+      // The rest of the body is discarded; connections are not reused.
       response.once('close', () => request.destroy())
     })
-    request.on('error', (error) => reject(failure(error, terms.signal)))
-    // Node 24: an answer that switches protocols closes the request without an error.
-    request.on('close', () => reject(failure(new Error('there was no answer'), terms.signal)))
-    request.end(terms.sending?.body)
+    request.on('error', (error) => reject(clientError(error, options.signal)))
+    // Node 24: a response that switches protocols closes the request without an error.
+    request.on('close', () => reject(clientError(new Error('there was no answer'), options.signal)))
+    request.end(options.request?.body)
   })
 }
 
 function optionsFor(
   { url, port, addresses }: Target,
-  { accept, sending, headerBytes, signal }: SendOptions,
+  { accept, request, headerBytes, signal }: SendOptions,
 ): RequestOptions {
   return {
-    method: sending?.method ?? 'GET',
+    method: request?.method ?? 'GET',
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port,
     path: url.pathname + url.search,
     headers: {
       accept,
-      // A packed body could unfold without end.
+      // A compressed body could expand without bound.
       'accept-encoding': 'identity',
-      'user-agent': agentName,
+      'user-agent': userAgent,
       connection: 'close',
-      ...(sending ? sentHeaders(sending) : {}),
+      ...(request ? bodyHeaders(request) : {}),
     },
-    // A connection of its own: one that was kept open could lead elsewhere.
+    // No pooled connection, which could lead to another address.
     agent: false,
-    lookup: vettedLookup(addresses),
+    lookup: fixedLookup(addresses),
     maxHeaderSize: headerBytes,
     signal,
   }
 }
 
-const sentHeaders = ({ body, contentType, authorization }: Sending) => ({
+const bodyHeaders = ({ body, contentType, authorization }: OutgoingRequest) => ({
   'content-type': contentType,
   'content-length': String(new TextEncoder().encode(body).length),
   ...(authorization === undefined ? {} : { authorization }),
 })
 
-/** Answers what was vetted, so that asking the name again cannot give another address. */
-function vettedLookup(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_hostname, { all }, answer) => {
-    if (all === true) answer(null, found)
-    else answer(null, found[0]?.address ?? '', found[0]?.family)
+/** Returns the checked addresses, so that a second lookup can not return another one (DNS rebinding). */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
+  const entries = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_hostname, { all }, callback) => {
+    if (all === true) callback(null, entries)
+    else callback(null, entries[0]?.address ?? '', entries[0]?.family)
   }
 }
 
-function readAnswer(response: IncomingMessage, terms: SendOptions): Promise<RawResponse> {
+function readResponse(response: IncomingMessage, options: SendOptions): Promise<RawResponse> {
   const { statusCode: status = 0, headers } = response
   const head = { status, contentType: headers['content-type'] ?? '', location: headers.location }
   return new Promise((resolve, reject) => {
@@ -107,24 +107,24 @@ function readAnswer(response: IncomingMessage, terms: SendOptions): Promise<RawR
       reject(error)
       response.destroy()
     }
-    // The body of a redirect is for people; it is not read.
+    // The body of a redirect is not read.
     if (head.location !== undefined && status >= 300 && status < 400) return end(new Uint8Array())
     const encoding = headers['content-encoding'] ?? 'identity'
     if (encoding.toLowerCase() !== 'identity') return fail(new HttpClientError('failed', 'the answer is packed'))
-    const mayCut = terms.overflow === 'cut'
-    if (!mayCut && Number(headers['content-length']) > terms.bodyBytes) return fail(tooLarge())
+    const mayCut = options.overflow === 'cut'
+    if (!mayCut && Number(headers['content-length']) > options.bodyBytes) return fail(tooLarge())
     const chunks: Uint8Array[] = []
     let size = 0
     response.on('data', (chunk: Uint8Array) => {
       chunks.push(chunk)
       size += chunk.length
-      if (size <= terms.bodyBytes) return
-      if (mayCut) end(joined(chunks, terms.bodyBytes))
+      if (size <= options.bodyBytes) return
+      if (mayCut) end(joined(chunks, options.bodyBytes))
       else fail(tooLarge())
     })
     response.on('end', () => end(joined(chunks, size)))
-    response.on('error', (error) => fail(failure(error, terms.signal)))
-    response.on('close', () => fail(failure(new Error('the answer was cut off'), terms.signal)))
+    response.on('error', (error) => fail(clientError(error, options.signal)))
+    response.on('close', () => fail(clientError(new Error('the answer was cut off'), options.signal)))
   })
 }
 
@@ -141,7 +141,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return body
 }
 
-function failure(error: Error & { readonly code?: string }, signal: AbortSignal): HttpClientError {
+function clientError(error: Error & { readonly code?: string }, signal: AbortSignal): HttpClientError {
   if (signal.aborted) return new HttpClientError('timeout', 'the answer took too long')
   if (error.code === 'HPE_HEADER_OVERFLOW') return new HttpClientError('too_large', 'the headers are too large', error)
   return new HttpClientError('failed', 'the request failed', error)

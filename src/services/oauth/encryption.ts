@@ -1,40 +1,41 @@
-/** Secrets of a connection, closed with a key of the host before they are stored. */
+/** Encrypts the secrets of a connection with a key of the host before they are stored. */
 
 export interface Encryption {
-  close(text: string): Promise<string>
-  /** Throws for what was not closed with this key. */
-  open(sealed: string): Promise<string>
+  encrypt(text: string): Promise<string>
+  /** Rejects for a text that was not encrypted with this key. */
+  decrypt(encrypted: string): Promise<string>
 }
 
 const nonceBytes = 12
 
-/** AES-GCM with a key made from the host's secret. Without a secret the text is kept as it is. */
+/** AES-GCM with a key derived from the host's secret. Without a secret, texts are stored in clear with a `plain.` prefix. */
 export function createEncryption(secret: string | undefined): Encryption {
-  if (secret === undefined) return { close: async (text) => `plain.${text}`, open: async (sealed) => opened(sealed) }
+  if (secret === undefined)
+    return { encrypt: async (text) => `plain.${text}`, decrypt: async (text) => plainText(text) }
   let key: Promise<CryptoKey> | undefined
-  const keyOnce = () => {
+  const sharedKey = () => {
     key ??= keyFrom(secret)
     return key
   }
   return {
-    async close(text) {
+    async encrypt(text) {
       const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
       const bytes = new TextEncoder().encode(text)
-      const closed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, await keyOnce(), bytes)
-      return `sealed.${base64url(nonce)}.${base64url(new Uint8Array(closed))}`
+      const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, await sharedKey(), bytes)
+      return `sealed.${base64url(nonce)}.${base64url(new Uint8Array(ciphertext))}`
     },
-    async open(sealed) {
-      // Stored before the host had a secret.
-      if (sealed.startsWith('plain.')) return opened(sealed)
-      const [, nonce = '', closed = ''] = sealed.split('.')
+    async decrypt(encrypted) {
+      // Stored before the host set a secret.
+      if (encrypted.startsWith('plain.')) return plainText(encrypted)
+      const [, nonce = '', ciphertext = ''] = encrypted.split('.')
       const algorithm = { name: 'AES-GCM', iv: bytesOf(nonce) }
-      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, await keyOnce(), bytesOf(closed)))
+      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, await sharedKey(), bytesOf(ciphertext)))
     },
   }
 }
 
-function opened(sealed: string): string {
-  if (sealed.startsWith('plain.')) return sealed.slice('plain.'.length)
+function plainText(stored: string): string {
+  if (stored.startsWith('plain.')) return stored.slice('plain.'.length)
   throw new Error('it was closed with a secret that is not given any more')
 }
 
@@ -52,4 +53,4 @@ export function base64url(bytes: Uint8Array): string {
 }
 
 const bytesOf = (text: string) =>
-  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0))
+  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0))

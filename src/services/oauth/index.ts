@@ -1,85 +1,90 @@
 /**
- * Connections of the site to an account elsewhere: OAuth 2 with an authorization code and PKCE, at a server that the host
- * names. It speaks to that server and keeps nothing; what it gives is stored as it is and handed back.
+ * An OAuth 2 client (authorization code with PKCE) that connects the site to an account at a server of the host's choice.
+ * It stores nothing: callers store the clients and tokens that it returns, and pass them back.
  */
 import type { AppContext } from '../../core/declare/app-context.ts'
-import { createHttpClient, type HttpClientOptions, type HttpResponse, type Sending } from '../http-client/index.ts'
+import {
+  createHttpClient,
+  type HttpClientOptions,
+  type HttpResponse,
+  type OutgoingRequest,
+} from '../http-client/index.ts'
 import { base64url, createEncryption } from './encryption.ts'
 
 export interface OAuthService {
-  /** False: the host named no server, and nothing can be connected. */
+  /** False if the host configured no server: every call rejects. */
   readonly isConfigured: boolean
-  /** All of these reject with a ConnectError. */
+  /** All methods reject with an OAuthError. */
   register(site: ConnectedSite): Promise<OAuthClient>
-  /** Where the user goes to agree, and the secret that proves later who has asked. */
+  /** Returns the authorization URL for the user, and the PKCE verifier for `finish`. */
   begin(client: OAuthClient, site: ConnectedSite, state: string): Promise<{ address: string; verifier: string }>
-  /** `issuer`: who says to have answered, if anybody does. */
+  /** `answer.issuer` is the `iss` parameter of the authorization response, if it has one. */
   finish(
     client: OAuthClient,
     site: ConnectedSite,
     answer: { readonly code: string; readonly verifier: string; readonly issuer: string | undefined },
   ): Promise<OAuthTokens>
-  /** Takes a token that the user got elsewhere in place of an authorization. */
+  /** Exchanges a token that the user obtained elsewhere (RFC 8693). */
   redeem(client: OAuthClient, token: string): Promise<OAuthTokens>
-  /** Has the server forget the tokens. */
+  /** Revokes the tokens. */
   end(client: OAuthClient, tokens: Partial<OAuthTokens>): Promise<void>
-  /** Tells the server where the site is now. */
+  /** Updates the registration after the URL of the site changed. */
   move(client: OAuthClient, site: ConnectedSite): Promise<OAuthClient>
 }
 
 export interface ConnectedSite {
   readonly name: string
   readonly home: string
-  /** Where the server sends the user back to. */
+  /** The redirect URI of the authorization. */
   readonly redirectUri: string
 }
 
-/** What the server knows the site by. */
+/** The client registration of the site. */
 export interface OAuthClient {
   readonly id: string
-  /** For this service only. */
+  /** Encrypted; opaque to callers. */
   readonly secrets: string
 }
 
-/** For this service only. */
+/** Encrypted; opaque to callers. */
 export interface OAuthTokens {
   readonly access: string
   readonly refresh: string | null
 }
 
-/** `refused`: the server said no; `failed`: it cannot be reached or makes no sense. Recognise it by `code`. */
+/** `refused`: the server rejected the request; `failed`: no connection or an invalid response. Recognise it by `code`. */
 export class OAuthError extends Error {
   readonly code: 'refused' | 'failed'
   constructor(code: 'refused' | 'failed', message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'ConnectError'
+    this.name = 'OAuthError'
     this.code = code
   }
 }
 
 export interface OAuthOptions {
-  /** The authorization server, e.g. `https://accounts.example.com`. Without it nothing can be connected. */
+  /** The authorization server, e.g. `https://accounts.example.com`. Without it connections are disabled. */
   readonly issuer?: string
-  /** Where the server describes itself. Default: `/.well-known/openid-configuration` below the issuer. */
+  /** The URL of the server's metadata. Default: `/.well-known/openid-configuration` below the issuer. */
   readonly metadata?: string
-  /** What the server knows the site by. Default: the site registers itself (RFC 7591). */
+  /** The client registration. Default: the site registers itself (RFC 7591). */
   readonly client?: { readonly id: string; readonly secret?: string }
   /** Default: `openid`. */
   readonly scope?: string
-  /** Closes secrets before they are stored. Without it they are stored as they are; no answer ever shows them. */
+  /** Encrypts secrets before they are stored. Without it they are stored in clear; no response contains them. */
   readonly secret?: string
-  /** Lets an address through that is not public: a server in the host's own network, or of a test. */
+  /** Allows an address that is not public: a server in the host's own network or in a test. */
   readonly allow?: HttpClientOptions['allow']
 }
 
-/** The one that a site uses. */
+/** The OAuth service of a site. */
 export const oauthOf = ({ services }: Pick<AppContext, 'services'>): OAuthService => services['connect'] as OAuthService
 
 const notConfigured = async (): Promise<never> => {
   throw new OAuthError('failed', 'there is no server to connect to')
 }
 
-const local: OAuthService = {
+const unconfigured: OAuthService = {
   isConfigured: false,
   register: notConfigured,
   begin: notConfigured,
@@ -91,53 +96,57 @@ const local: OAuthService = {
 
 interface Secrets {
   readonly secret?: string | undefined
-  /** RFC 7592: where and by what right the registration is changed. */
+  /** RFC 7592: the URL and token for changing the registration. */
   readonly registration?: { readonly address: string; readonly token: string }
 }
 
 const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const formType = 'application/x-www-form-urlencoded'
 
-/** Throws for an issuer that is not reached by https, unless addresses are let through by name. */
+/** Throws for an issuer without https, unless `allow` is given. */
 export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): OAuthService {
-  if (issuer === undefined) return local
-  const isNear = allow !== undefined
-  if (!isAddress(issuer, isNear)) throw new TypeError('the issuer of a connection is an https address')
-  const outbound = createHttpClient(allow ? { allow } : {})
-  const seal = createEncryption(options.secret)
+  if (issuer === undefined) return unconfigured
+  const mayBeHttp = allow !== undefined
+  if (!isAddress(issuer, mayBeHttp)) throw new TypeError('the issuer of a connection is an https address')
+  const httpClient = createHttpClient(allow ? { allow } : {})
+  const encryption = createEncryption(options.secret)
   const { scope = 'openid', metadata = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` } = options
 
-  /** Asked each time: connecting is rare, and what a server says of itself may change. */
-  async function described(): Promise<Description> {
-    const found = await answered(outbound.get(metadata, { accept: 'application/json' }))
-    if (found['issuer'] !== issuer) throw nonsense('it names another issuer')
+  /** Read on every call: connecting is rare, and the metadata may change. */
+  async function readMetadata(): Promise<ServerMetadata> {
+    const members = await jsonOf(httpClient.get(metadata, { accept: 'application/json' }))
+    if (members['issuer'] !== issuer) throw invalidResponse('it names another issuer')
     const at = (name: string): string | undefined => {
-      const address = found[name]
+      const address = members[name]
       if (address === undefined) return undefined
-      if (typeof address === 'string' && isAddress(address, isNear)) return address
-      throw nonsense(`${name} is no address`)
+      if (typeof address === 'string' && isAddress(address, mayBeHttp)) return address
+      throw invalidResponse(`${name} is no address`)
     }
-    const grants = found['grant_types_supported']
-    return { at, grants: Array.isArray(grants) ? grants : [], namesItself: namesItself(found) }
+    const grants = members['grant_types_supported']
+    return {
+      at,
+      grants: Array.isArray(grants) ? grants : [],
+      sendsIssuer: members['authorization_response_iss_parameter_supported'] === true,
+    }
   }
 
-  const send = (address: string, sending: Sending) =>
-    answered(outbound.send(address, sending, { accept: 'application/json' }))
+  const send = (address: string, request: OutgoingRequest) =>
+    jsonOf(httpClient.send(address, request, { accept: 'application/json' }))
 
   const sendForm = async (address: string, client: OAuthClient, fields: { readonly [name: string]: string }) => {
     const { secret } = await secretsOf(client)
-    const own = { client_id: client.id, ...(secret === undefined ? {} : { client_secret: secret }) }
+    const credentials = { client_id: client.id, ...(secret === undefined ? {} : { client_secret: secret }) }
     return send(address, {
       method: 'POST',
-      body: String(new URLSearchParams({ ...fields, ...own })),
+      body: String(new URLSearchParams({ ...fields, ...credentials })),
       contentType: formType,
     })
   }
 
   async function secretsOf(client: OAuthClient): Promise<Secrets> {
     try {
-      // The cast: this service wrote it.
-      return JSON.parse(await seal.open(client.secrets)) as Secrets
+      // The cast: `clientOf` wrote the value.
+      return JSON.parse(await encryption.decrypt(client.secrets)) as Secrets
     } catch (error) {
       throw new OAuthError('failed', 'the stored secrets cannot be read', error)
     }
@@ -145,44 +154,47 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
 
   const clientOf = async (id: string, secrets: Secrets): Promise<OAuthClient> => ({
     id,
-    secrets: await seal.close(JSON.stringify(secrets)),
+    secrets: await encryption.encrypt(JSON.stringify(secrets)),
   })
 
-  async function registered(found: Answer, before: Secrets = {}): Promise<OAuthClient> {
-    const id = textIn(found, 'client_id')
-    if (id === undefined) throw nonsense('it gives no client id')
-    const address = textIn(found, 'registration_client_uri') ?? before.registration?.address
-    const token = textIn(found, 'registration_access_token') ?? before.registration?.token
+  async function registeredClient(body: JsonObject, before: Secrets = {}): Promise<OAuthClient> {
+    const id = textIn(body, 'client_id')
+    if (id === undefined) throw invalidResponse('it gives no client id')
+    const address = textIn(body, 'registration_client_uri') ?? before.registration?.address
+    const token = textIn(body, 'registration_access_token') ?? before.registration?.token
     return clientOf(id, {
-      secret: textIn(found, 'client_secret') ?? before.secret,
-      ...(address && token && isAddress(address, isNear) ? { registration: { address, token } } : {}),
+      secret: textIn(body, 'client_secret') ?? before.secret,
+      ...(address && token && isAddress(address, mayBeHttp) ? { registration: { address, token } } : {}),
     })
   }
 
-  async function tokensOf(found: Answer): Promise<OAuthTokens> {
-    const access = textIn(found, 'access_token')
-    const refresh = textIn(found, 'refresh_token')
-    if (access === undefined) throw nonsense('it gives no access token')
-    return { access: await seal.close(access), refresh: refresh === undefined ? null : await seal.close(refresh) }
+  async function tokensOf(body: JsonObject): Promise<OAuthTokens> {
+    const access = textIn(body, 'access_token')
+    const refresh = textIn(body, 'refresh_token')
+    if (access === undefined) throw invalidResponse('it gives no access token')
+    return {
+      access: await encryption.encrypt(access),
+      refresh: refresh === undefined ? null : await encryption.encrypt(refresh),
+    }
   }
 
   return {
     isConfigured: true,
     async register(site) {
       if (options.client) return clientOf(options.client.id, { secret: options.client.secret })
-      const { at, grants } = await described()
-      const found = await send(needed(at, 'registration_endpoint'), {
+      const { at, grants } = await readMetadata()
+      const body = await send(requiredEndpoint(at, 'registration_endpoint'), {
         method: 'POST',
         body: JSON.stringify(registrationOf(site, grants)),
         contentType: 'application/json',
       })
-      return registered(found)
+      return registeredClient(body)
     },
     async begin(client, { redirectUri }, state) {
-      const { at } = await described()
-      const address = new URL(needed(at, 'authorization_endpoint'))
+      const { at } = await readMetadata()
+      const address = new URL(requiredEndpoint(at, 'authorization_endpoint'))
       const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
-      const asked = {
+      const query = {
         client_id: client.id,
         redirect_uri: redirectUri,
         response_type: 'code',
@@ -191,67 +203,65 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
         code_challenge: await challengeOf(verifier),
         code_challenge_method: 'S256',
       }
-      for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
+      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
       return { address: address.href, verifier }
     },
-    async finish(client, { redirectUri }, { code, verifier, issuer: said }) {
-      const { at, namesItself } = await described()
-      // RFC 9207: an answer of another server must not be taken to this one.
-      if (said === undefined ? namesItself : said !== issuer) {
+    async finish(client, { redirectUri }, { code, verifier, issuer: responseIssuer }) {
+      const { at, sendsIssuer } = await readMetadata()
+      // RFC 9207: a response of another server must not be accepted here.
+      if (responseIssuer === undefined ? sendsIssuer : responseIssuer !== issuer) {
         throw new OAuthError('refused', 'another server has answered')
       }
       const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
-      return tokensOf(await sendForm(needed(at, 'token_endpoint'), client, fields))
+      return tokensOf(await sendForm(requiredEndpoint(at, 'token_endpoint'), client, fields))
     },
     async redeem(client, token) {
-      const { at } = await described()
+      const { at } = await readMetadata()
       const fields = {
         grant_type: tokenExchange,
         subject_token: token,
         subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
         scope,
       }
-      return tokensOf(await sendForm(needed(at, 'token_endpoint'), client, fields))
+      return tokensOf(await sendForm(requiredEndpoint(at, 'token_endpoint'), client, fields))
     },
     async end(client, { access, refresh }) {
-      const { at } = await described()
+      const { at } = await readMetadata()
       const address = at('revocation_endpoint')
       if (address === undefined) return
-      for (const sealed of [refresh, access]) {
-        if (sealed) await sendForm(address, client, { token: await seal.open(sealed) })
+      for (const token of [refresh, access]) {
+        if (token) await sendForm(address, client, { token: await encryption.decrypt(token) })
       }
     },
     async move(client, site) {
       const before = await secretsOf(client)
       if (!before.registration) return client
-      const { grants } = await described()
+      const { grants } = await readMetadata()
       const { address, token } = before.registration
-      const body = { ...registrationOf(site, grants), client_id: client.id, client_secret: before.secret }
-      const found = await send(address, {
+      const registration = { ...registrationOf(site, grants), client_id: client.id, client_secret: before.secret }
+      const body = await send(address, {
         method: 'PUT',
-        body: JSON.stringify(body),
+        body: JSON.stringify(registration),
         contentType: 'application/json',
         authorization: `Bearer ${token}`,
       })
-      return registered(found, before)
+      return registeredClient(body, before)
     },
   }
 }
 
-interface Description {
+interface ServerMetadata {
   /** An endpoint; undefined when the server has none. */
   readonly at: (name: string) => string | undefined
   readonly grants: readonly unknown[]
-  /** Each of its answers says who gave it. */
-  readonly namesItself: boolean
+  /** Authorization responses have the `iss` parameter (RFC 9207). */
+  readonly sendsIssuer: boolean
 }
 
-const namesItself = (found: Answer) => found['authorization_response_iss_parameter_supported'] === true
+type JsonObject = { readonly [name: string]: unknown }
 
-type Answer = { readonly [name: string]: unknown }
-
-async function answered(asked: Promise<HttpResponse>): Promise<Answer> {
-  const { status, body } = await asked.catch((error: unknown) => {
+async function jsonOf(response: Promise<HttpResponse>): Promise<JsonObject> {
+  const { status, body } = await response.catch((error: unknown) => {
     throw new OAuthError('failed', 'the server cannot be reached', error)
   })
   const text = new TextDecoder().decode(body)
@@ -260,11 +270,11 @@ async function answered(asked: Promise<HttpResponse>): Promise<Answer> {
   if (text === '') return {}
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null) return parsed as Answer
+    if (typeof parsed === 'object' && parsed !== null) return parsed as JsonObject
   } catch {
-    // Said below.
+    // Rejected below.
   }
-  throw nonsense('its answer is no JSON object')
+  throw invalidResponse('its answer is no JSON object')
 }
 
 function registrationOf({ name, redirectUri, home }: ConnectedSite, grants: readonly unknown[]) {
@@ -272,7 +282,7 @@ function registrationOf({ name, redirectUri, home }: ConnectedSite, grants: read
     client_name: name === '' ? home : name,
     redirect_uris: [redirectUri],
     response_types: ['code'],
-    grant_types: ['authorization_code', ...['refresh_token', tokenExchange].filter((one) => grants.includes(one))],
+    grant_types: ['authorization_code', ...['refresh_token', tokenExchange].filter((grant) => grants.includes(grant))],
     token_endpoint_auth_method: 'client_secret_post',
   }
 }
@@ -281,18 +291,18 @@ async function challengeOf(verifier: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
-const nonsense = (why: string) => new OAuthError('failed', `the server makes no sense: ${why}`)
+const invalidResponse = (why: string) => new OAuthError('failed', `the server makes no sense: ${why}`)
 
-function needed(at: Description['at'], name: string): string {
+function requiredEndpoint(at: ServerMetadata['at'], name: string): string {
   const address = at(name)
-  if (address === undefined) throw nonsense(`it has no ${name}`)
+  if (address === undefined) throw invalidResponse(`it has no ${name}`)
   return address
 }
 
-function textIn(found: Answer, name: string): string | undefined {
-  const value = found[name]
+function textIn(body: JsonObject, name: string): string | undefined {
+  const value = body[name]
   return typeof value === 'string' && value !== '' && !value.includes('\0') ? value : undefined
 }
 
-const isAddress = (text: string, isNear: boolean) =>
-  URL.canParse(text) && (isNear ? ['https:', 'http:'] : ['https:']).includes(new URL(text).protocol)
+const isAddress = (text: string, mayBeHttp: boolean) =>
+  URL.canParse(text) && (mayBeHttp ? ['https:', 'http:'] : ['https:']).includes(new URL(text).protocol)

@@ -1,4 +1,4 @@
-/** Why a plugin or theme was not changed. */
+/** The errors of package changes. */
 import type { PackageName } from './declaration.ts'
 
 export type PackageErrorCode =
@@ -9,14 +9,14 @@ export type PackageErrorCode =
   | 'no_update'
   | 'own_connection'
   | 'no_account_use'
-  /** Somebody else changes it at this moment. */
+  /** Another change of the package is in progress. */
   | 'busy'
   | 'hook_failed'
 
 /** Recognise it by `code`. */
 export class PackageError extends Error {
   readonly code: PackageErrorCode
-  /** Of a failed hook: where it stands in the log. */
+  /** The id of the log entry of a failed hook. */
   readonly id: string | undefined
   constructor(code: PackageErrorCode, message: string, id?: string) {
     super(message)

@@ -1,19 +1,17 @@
 /**
- * Plugins and themes of the site: a catalogue that the host declares, and what became of each entry, kept in storage.
- * Nothing is downloaded here and nothing is run but the hooks of the catalogue.
+ * Plugins and themes: the host declares a catalogue, storage has the state of each entry. Nothing is downloaded, and only
+ * the hooks of the catalogue run.
  */
 
 import type { AppContext } from '../../core/declare/app-context.ts'
 import type { HookContext } from '../../core/declare/context.ts'
 import { isApiError } from '../../core/declare/errors.ts'
-import { all, andThen, type MaybePromise } from '../../core/runtime/maybe-promise.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { MaybePromise, Storage } from '../../storage/contract.ts'
 import { compareVersions } from '../versions.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { notInstalled, PackageError } from './errors.ts'
 import { activeThemeOption, claim, keyOf, packageStates, readRow, type State, stateOf } from './states.ts'
 
-/** One that is installed. */
 export interface InstalledPackage extends PackageName {
   readonly name: string
   readonly status: PackageStatus
@@ -24,15 +22,15 @@ export interface InstalledPackage extends PackageName {
   readonly isConnected: boolean
 }
 
-/** What a change needs of the call that asks for it. */
+/** The parts of a request's context that a change uses. */
 export type PackageCall = Pick<HookContext, 'storage'> & { readonly app: Pick<AppContext, 'clock' | 'log'> }
 
 export interface Packages {
-  /** Whether the host offers it. Nothing else can be installed, run or seen. */
+  /** Whether the catalogue has the package. Other packages can not be installed or listed. */
   declares(name: PackageName): boolean
   /** In the order of the catalogue. */
   installed(storage: Storage): MaybePromise<readonly InstalledPackage[]>
-  /** Each of these rejects with a PackageError. Doing again what is done changes nothing and runs no hook. */
+  /** All changes reject with a PackageError. Repeating a completed change does nothing and runs no hook. */
   install(context: PackageCall, name: PackageName): Promise<PackageChange>
   activate(context: PackageCall, name: PackageName): Promise<PackageChange>
   deactivate(context: PackageCall, name: PackageName): Promise<PackageChange>
@@ -42,9 +40,9 @@ export interface Packages {
 }
 
 export interface MigrationOptions {
-  /** A connection of its own is ended; otherwise it is a reason to refuse. */
+  /** True: a connection of the package's own is ended. False: it rejects the migration. */
   readonly force: boolean
-  /** Whatever the host says in `usesAccount`. */
+  /** True: `usesAccount` is ignored. */
   readonly anyVersion?: boolean
 }
 
@@ -53,79 +51,77 @@ export interface PackageChange {
   readonly changed: boolean
 }
 
-/** The one that a site uses. */
+/** The packages of a site. */
 export const packagesOf = ({ services }: Pick<AppContext, 'services'>): Packages => services['packages'] as Packages
 
 // ---------------------------------------------------------------- the default
 
-/** Throws for a catalogue that names a package twice. */
+/** Throws if the catalogue declares a package twice. */
 export function createPackages(catalogue: readonly PackageDeclaration[] = []): Packages {
   const declared = new Map(catalogue.map((entry) => [keyOf(entry), entry]))
   if (declared.size !== catalogue.length) throw new TypeError('a package is declared twice')
   const firstTheme = catalogue.find(({ kind, initially }) => kind === 'theme' && initially === 'active')?.slug ?? ''
 
-  const activeTheme = (storage: Storage) =>
-    andThen(storage.options.read([activeThemeOption]), (options) => String(options[activeThemeOption] ?? firstTheme))
+  async function activeTheme(storage: Storage): Promise<string> {
+    const options = await storage.options.read([activeThemeOption])
+    return String(options[activeThemeOption] ?? firstTheme)
+  }
 
-  function installed(storage: Storage): MaybePromise<readonly InstalledPackage[]> {
+  async function installed(storage: Storage): Promise<readonly InstalledPackage[]> {
     if (catalogue.length === 0) return []
     const slugs = catalogue.map(({ slug }) => slug)
-    const found = all([
+    const [{ rows }, theme] = await Promise.all([
       storage.records.query(packageStates, { where: { field: 'slug', in: slugs } }),
       activeTheme(storage),
     ])
-    return andThen(found, ([{ rows }, theme]) => {
-      const byKey = new Map(rows.map((row) => [`${row['kind']}:${row['slug']}`, row]))
-      const present = catalogue.flatMap((entry) => {
-        const state = stateOf(entry, byKey.get(keyOf(entry)))
-        return state.status === 'absent' ? [] : [{ entry, state }]
-      })
-      const own = present.map(({ entry }) => entry.ownConnection?.isConnected() ?? false)
-      return andThen(all(own), (connected) =>
-        present.map(({ entry, state }, index) =>
-          viewOf(entry, state, { theme, isConnected: connected[index] === true }),
-        ),
-      )
+    const byKey = new Map(rows.map((row) => [`${row['kind']}:${row['slug']}`, row]))
+    const entries = catalogue.flatMap((entry) => {
+      const state = stateOf(entry, byKey.get(keyOf(entry)))
+      return state.status === 'absent' ? [] : [{ entry, state }]
     })
+    const connected = await Promise.all(entries.map(({ entry }) => entry.ownConnection?.isConnected() ?? false))
+    return entries.map(({ entry, state }, index) =>
+      viewOf(entry, state, { theme, isConnected: connected[index] === true }),
+    )
   }
 
-  /** The hook runs while nobody else may change the package. */
+  /** Runs the hook under a claim, which excludes other changes of the package. */
   async function change(context: PackageCall, name: PackageName, steps: Steps): Promise<PackageChange> {
     const entry = declared.get(keyOf(name))
     if (!entry) throw new PackageError('undeclared', `This site does not offer the ${name.kind} ${name.slug}.`)
     const { storage, app } = context
-    if (!(await steps.isNeeded(await current(storage, entry), entry))) {
-      return { package: await one(storage, entry), changed: false }
+    if (!(await steps.isNeeded(await currentState(storage, entry), entry))) {
+      return { package: await installedEntry(storage, entry), changed: false }
     }
-    const mine = await claim(storage, app.clock, entry)
-    let next = mine.state
+    const ownClaim = await claim(storage, app.clock, entry)
+    let next = ownClaim.state
     try {
-      // Asked again: somebody may have been first.
-      const state = await current(storage, entry)
+      // Checked again under the claim: another process may have made the change.
+      const state = await currentState(storage, entry)
       if (await steps.isNeeded(state, entry)) {
         await runHook(context, entry, steps.hook, state)
-        next = { ...mine.state, ...steps.next(entry) }
+        next = { ...ownClaim.state, ...steps.next(entry) }
         if (steps === changes.activate && entry.kind === 'theme') {
           await storage.options.write({ [activeThemeOption]: entry.slug })
         }
       }
     } finally {
-      await mine.end(next)
+      await ownClaim.end(next)
     }
-    return { package: await one(storage, entry), changed: next !== mine.state }
+    return { package: await installedEntry(storage, entry), changed: next !== ownClaim.state }
   }
 
-  /** As it stands, with the active theme counted as active. */
-  async function current(storage: Storage, entry: PackageDeclaration): Promise<State> {
+  /** The stored state; the active theme is active. */
+  async function currentState(storage: Storage, entry: PackageDeclaration): Promise<State> {
     const state = stateOf(entry, await readRow(storage, entry))
     const isActive = entry.kind === 'theme' && state.status !== 'absent' && (await activeTheme(storage)) === entry.slug
     return isActive ? { ...state, status: 'active' } : state
   }
 
-  async function one(storage: Storage, entry: PackageDeclaration): Promise<InstalledPackage> {
-    const found = (await installed(storage)).find((row) => keyOf(row) === keyOf(entry))
-    if (!found) throw notInstalled(entry)
-    return found
+  async function installedEntry(storage: Storage, entry: PackageDeclaration): Promise<InstalledPackage> {
+    const view = (await installed(storage)).find((row) => keyOf(row) === keyOf(entry))
+    if (!view) throw notInstalled(entry)
+    return view
   }
 
   return {
@@ -144,12 +140,12 @@ type HookName = 'install' | 'activate' | 'deactivate' | 'upgrade' | 'migrate' | 
 
 interface Steps {
   readonly hook: HookName
-  /** Throws when the state forbids it. */
+  /** False if the change is already made. Throws if the state does not allow it. */
   readonly isNeeded: (state: State, entry: PackageDeclaration) => MaybePromise<boolean>
   readonly next: (entry: PackageDeclaration) => Partial<State>
 }
 
-/** What a package needs for each change, and what the change makes of it. */
+/** The precondition and result of each change. */
 const changes: { readonly [hook in Exclude<HookName, 'migrate'>]: Steps } = {
   install: {
     hook: 'install',

@@ -1,10 +1,10 @@
-/** What became of each package of the catalogue, as it is stored, and the claim that keeps others out of a change. */
+/** The stored states of packages, and the claim that excludes concurrent changes of one package. */
 import type { AppContext } from '../../core/declare/app-context.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../storage/contract.ts'
 import type { PackageDeclaration, PackageName, PackageStatus } from './declaration.ts'
 import { isBusy } from './errors.ts'
 
-/** A row is made when a package is first changed. */
+/** A package has a row after its first change. */
 export const packageStates: Collection = {
   name: 'packages',
   fields: {
@@ -14,7 +14,7 @@ export const packageStates: Collection = {
     status: 'text',
     version: 'text',
     migrated: 'boolean',
-    /** Who changes it at this moment, and until when that counts. */
+    /** The id of the change in progress, and the time when it expires. */
     busy: 'text',
     busy_until: 'integer',
   },
@@ -22,7 +22,7 @@ export const packageStates: Collection = {
   unique: [['kind', 'slug']],
 }
 
-/** One theme is active at a time, so its name stands in one place. */
+/** One theme is active at a time, so one option has its slug. */
 export const activeThemeOption = 'active_theme'
 
 export interface State {
@@ -33,11 +33,11 @@ export interface State {
 
 export const keyOf = ({ kind, slug }: PackageName) => `${kind}:${slug}`
 
-/** Without a row it is as the host declares it for a new site. */
+/** Without a row, the state that the host declares for a new site. */
 export function stateOf(entry: PackageDeclaration, row: StoredRecord | undefined): State {
   if (row) {
     const { status, version, migrated } = row
-    // The cast: nothing else is ever written there.
+    // The cast: only states are written there.
     return { status: status as State['status'], version: String(version), isMigrated: migrated === true }
   }
   const { kind, initially = 'absent', version } = entry
@@ -56,30 +56,30 @@ export async function readRow(storage: Storage, { kind, slug }: PackageName): Pr
 
 // ---------------------------------------------------------------- one change at a time
 
-/** A process that died in the middle of a change keeps others out no longer than that. */
+/** The claim of a process that died expires after this time. */
 const busyMs = 5 * 60 * 1000
 
-export interface Claim {
-  /** As it stood when the claim began. */
+interface Claim {
+  /** The state when the claim began. */
   readonly state: State
-  /** Keeps the state and lets others in. Throws when the claim had run out and another one began. */
+  /** Stores the state and releases the claim. Rejects if the claim expired and another one began. */
   end(next: State): Promise<void>
 }
 
-/** Decided in the storage, so that it holds between processes. */
+/** Claims a package in storage, so that the claim holds across processes. Rejects with `busy`. */
 export async function claim(storage: Storage, clock: AppContext['clock'], entry: PackageDeclaration): Promise<Claim> {
   const { records } = storage
   const busy = crypto.randomUUID()
   const now = clock()
-  const mine = { busy, busy_until: now + busyMs }
+  const claimFields = { busy, busy_until: now + busyMs }
   const row = await readRow(storage, entry)
   const state = stateOf(entry, row)
   if (row && typeof row['busy'] === 'string' && Number(row['busy_until']) > now) throw isBusy(entry)
   const ids = row
     ? await records.update(packageStates, [
-        { id: row.id, changes: mine, when: { field: 'busy', is: row['busy'] as string | null } },
+        { id: row.id, changes: claimFields, when: { field: 'busy', is: row['busy'] as string | null } },
       ])
-    : await inserted(storage, { ...rowOf(entry, state), ...mine }, entry)
+    : await insertRow(storage, { ...rowOf(entry, state), ...claimFields }, entry)
   const id = ids[0]
   if (id === undefined) throw isBusy(entry)
   return {
@@ -100,8 +100,8 @@ const rowOf = ({ kind, slug }: PackageName, { status, version, isMigrated }: Sta
   migrated: isMigrated,
 })
 
-/** Two who find no row at once cannot both write one. */
-async function inserted({ records }: Storage, row: ReturnType<typeof rowOf>, name: PackageName) {
+/** The unique index lets only one of two concurrent inserts succeed. */
+async function insertRow({ records }: Storage, row: ReturnType<typeof rowOf>, name: PackageName) {
   try {
     return await records.insert(packageStates, [row])
   } catch (error) {
