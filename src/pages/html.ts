@@ -1,10 +1,10 @@
-/** Pages for people: texts that cannot become markup, one frame, and the headers that keep a page from being misused. */
+/** HTML pages: a template that escapes its values, the document frame, and the security headers. */
 
 import { type ResponseHeaders, type Result, result, Stream } from '../core/declare/result.ts'
 import { integrityOf } from '../core/runtime/crypto.ts'
 import { escapeHtml } from '../core/runtime/escape-html.ts'
 
-/** Markup that was written here, or made of texts that were escaped. */
+/** Trusted markup: literals of this code and escaped texts. */
 export interface Markup {
   readonly markup: string
 }
@@ -17,31 +17,31 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')
 }
 
-/** Whatever stands in `${}` is a text, unless it was made by this function. Attributes are written with double quotes. */
-export const html = (written: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
-  markup: written.map((piece, index) => piece + markupOf(parts[index])).join(''),
+/** Escapes every value in `${}` except markup of this function. Attribute values must be in double quotes. */
+export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
+  markup: literals.map((piece, index) => piece + markupOf(parts[index])).join(''),
 })
 
-/** A name that somebody chose: its direction must not turn the words around it. */
+/** A user-defined name, isolated so that its text direction does not affect the text around it. */
 export const named = (text: string): Markup => html`<bdi>${text}</bdi>`
 
 export interface Page {
   readonly title: string
   readonly style: string
   readonly main?: Markup
-  /** Instead of `main`, for a page with landmarks of its own. */
+  /** Replaces `main`, for a page with its own landmarks. */
   readonly body?: Markup
-  /** Runs at the end of the page. It may ask its own origin, and cannot make markup of texts. */
+  /** Runs at the end of the page. It may send requests to its own origin, and can not set markup from texts. */
   readonly script?: string
   readonly status?: number
-  /** Where forms may lead, as sources of a content security policy. Default: nowhere. */
+  /** The `form-action` sources of the content security policy. Default: none. */
   readonly formAction?: string
   readonly headers?: ResponseHeaders
 }
 
 /**
- * A page without pictures or anything else from elsewhere, and with no script but the one that is given. Nobody may frame it, keep it, or learn its address;
- * scripts of other origins cannot read it.
+ * A page without external resources and with no script but `script`. It can not be framed, cached or read by other origins,
+ * and its URL is not sent as a referrer.
  */
 export function htmlPage(page: Page): Result {
   const { title, style, main, script, status = 200, formAction = "'none'", headers = {} } = page
@@ -64,7 +64,7 @@ ${script === undefined ? undefined : { markup: `<script>${script}</script>\n` }}
   const policy = [
     "default-src 'none'",
     `style-src '${integrityOf(style)}'`,
-    ...(script === undefined ? [] : rightsOf(script)),
+    ...(script === undefined ? [] : scriptPolicy(script)),
     `form-action ${formAction}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -75,7 +75,7 @@ ${script === undefined ? undefined : { markup: `<script>${script}</script>\n` }}
   })
 }
 
-const rightsOf = (script: string): readonly string[] => [
+const scriptPolicy = (script: string): readonly string[] => [
   `script-src '${integrityOf(script)}'`,
   "connect-src 'self'",
   'img-src data:',
@@ -83,12 +83,12 @@ const rightsOf = (script: string): readonly string[] => [
   "trusted-types 'none'",
 ]
 
-/** Chromium (156) asks for an icon on its own, and tells of it where the policy forbids that. */
+/** Chromium (156) requests an icon by default and logs an error where the policy forbids it. */
 const noIcon = html`<link rel="icon" href="data:,">\n`
 
 /**
- * For every answer of a page. The policy for referrers is the strictest; the page itself relaxes it to its own origin,
- * because a browser that sends no referrer hides the origin of a form as well, and we ask for it.
+ * For every response of a page. The referrer policy is the strictest; the page relaxes it to its own origin, because without
+ * a referrer browsers send no `Origin` with forms either, which the consent page checks.
  */
 const privacy: ResponseHeaders = {
   'Cache-Control': 'private, no-store',
@@ -98,6 +98,6 @@ const privacy: ResponseHeaders = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-/** To another page, by GET, whatever brought us here. */
+/** Redirects to another page with GET (303). */
 export const seeOther = (address: string): Result =>
   result(new Stream('', 'text/html; charset=UTF-8'), { status: 303, headers: { ...privacy, Location: address } })

@@ -1,15 +1,15 @@
-/** What an application asks for, and what the forms of the page send. */
+/** The arguments of the consent page: the request of an application, and the fields of its forms. */
 import { type ArgValues, oneOf, required, str } from '../../core/declare/args.ts'
 import { problemWithAddress } from './return-address.ts'
 
-const maxAddress = 2000
+const maxUrlLength = 2000
 
 export function requestArgs(appSchemes: readonly string[]) {
   const address = (description: string) =>
     str({
       description,
       default: '',
-      maxLength: maxAddress,
+      maxLength: maxUrlLength,
       check: (value: string) => problemWithAddress(value, appSchemes),
     })
   return {
@@ -38,13 +38,13 @@ export const formArgs = (appSchemes: readonly string[]) => ({
   grant: str({ default: '', maxLength: 512, description: 'Shows that the page itself has sent the form.' }),
 })
 
-/** What one application asks for. */
+/** The request of an application. */
 export type AppRequest = ArgValues<ReturnType<typeof requestArgs>>
 export type SentForm = ArgValues<ReturnType<typeof formArgs>>
 
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** On one line, without signs that turn the direction of a text. */
+/** Removes line breaks, control characters and characters that change the text direction. */
 export const toName = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')

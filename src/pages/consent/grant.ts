@@ -1,6 +1,6 @@
 /**
- * A grant stands in the form that asks a user to approve. It is signed by the site and says who may approve what, and until
- * when: nobody else can make one, and no other page can read it. Any process of the site can check it.
+ * A signed token in the approval form. It states which user may approve which request until when, so that another page can
+ * not forge the form (CSRF). Any process of the site can verify it.
  */
 
 import type { Context } from '../../core/declare/context.ts'
@@ -9,41 +9,41 @@ import { randomToken, sameDigest, sha256Of, signatureOf } from '../../core/runti
 import type { Storage, User } from '../../storage/contract.ts'
 import type { AppRequest } from './args.ts'
 
-/** Holds the key that grants are signed with. No part of an export. */
+/** The option with the signing key of grants; not exported. */
 export const keyOption = 'consent_key'
 
 const lifetimeMs = 10 * 60 * 1000
 
-/** How the user was known when the form was made: to the host, or by the password. */
-export type KnownBy = 'host' | 'password'
+/** How the user was authenticated for the form: by the host, or with the password. */
+type KnownBy = 'host' | 'password'
 
 export interface Grant {
   readonly user: User
   readonly knownBy: KnownBy
-  /** Good for one password. */
+  /** Unique; a grant creates one password at most. */
   readonly name: string
 }
 
-type Parts = Pick<Context, 'storage' | 'app'>
+type GrantContext = Pick<Context, 'storage' | 'app'>
 
 export async function issueGrant(
-  { storage, app }: Parts,
+  { storage, app }: GrantContext,
   user: User,
   knownBy: KnownBy,
   request: AppRequest,
 ): Promise<string> {
-  const key = (await readKey(storage)) ?? (await makeKey(storage))
+  const key = (await readKey(storage)) ?? (await createKey(storage))
   const head = [user.id, app.clock() + lifetimeMs, knownBy, randomToken()].join('.')
   return `${head}.${signatureOf(signedText(head, user, request), key)}`
 }
 
-/** Undefined for a grant that is not ours, too old, for another request, or of a user whose password has changed since. */
+/** Undefined for a grant with a wrong signature, an expired one, and one for another request or an older password. */
 export async function readGrant(
-  { storage, app }: Parts,
+  { storage, app }: GrantContext,
   text: string,
   request: AppRequest,
 ): Promise<Grant | undefined> {
-  const [, head = '', id, until, knownBy, name = '', signature = ''] = form.exec(text) ?? []
+  const [, head = '', id, until, knownBy, name = '', signature = ''] = grantPattern.exec(text) ?? []
   const key = await readKey(storage)
   if (key === undefined || head === '' || Number(until) <= app.clock()) return undefined
   const user = await findUserById(storage, Number(id))
@@ -53,7 +53,7 @@ export async function readGrant(
   return { user, knownBy: knownBy as KnownBy, name }
 }
 
-const form = /^((\d{1,15})\.(\d{1,15})\.(host|password)\.([\w-]{43}))\.([\w-]{43})$/
+const grantPattern = /^((\d{1,15})\.(\d{1,15})\.(host|password)\.([\w-]{43}))\.([\w-]{43})$/
 
 const signedText = (head: string, { password }: User, { app_name, app_id, success_url, reject_url }: AppRequest) =>
   [head, sha256Of(password), sha256Of(JSON.stringify([app_name, app_id, success_url, reject_url]))].join('.')
@@ -63,8 +63,8 @@ async function readKey(storage: Storage): Promise<string | undefined> {
   return typeof key === 'string' ? key : undefined
 }
 
-/** Of several processes that begin at once, one decides. */
-async function makeKey(storage: Storage): Promise<string> {
+/** The swap lets one of several concurrent processes set the key. */
+async function createKey(storage: Storage): Promise<string> {
   await storage.options.swap(keyOption, null, randomToken())
   const key = await readKey(storage)
   if (key === undefined) throw new Error(`the option ${keyOption} holds no key`)

@@ -1,7 +1,7 @@
 /**
- * The page at which a user lets an application in: `authorize_url` of the site index. The user signs in, or is known to the
- * host; sees which application asks; approves or refuses; and is sent back with a password for the application. It works
- * without scripts, and keeps nothing in the browser.
+ * The page on which a user authorizes an application (`authorize_url` of the site index). The user signs in, or is signed in
+ * at the host, approves or rejects the request, and is redirected with an application password. It needs no scripts and
+ * stores nothing in the browser.
  */
 
 import type { Context } from '../../core/declare/context.ts'
@@ -30,26 +30,26 @@ import {
 
 export interface ConsentOptions {
   /**
-   * Applications that may be opened with a new password, by their schemes: `com.example.app`. Addresses with https, and
-   * those of the user's own machine, are always taken.
+   * URL schemes of applications that may receive a password: `com.example.app`. URLs with https, and those of the user's own
+   * machine, are always allowed.
    */
   readonly appSchemes?: readonly string[]
   /**
-   * Your own page for signing in, for people whom `authenticate` does not know yet; it gets the address to come back to.
-   * Default: the page asks for the login and the password of a user of the site.
+   * The URL of the host's sign-in page, for users whom `authenticate` does not recognise; it gets the URL to return to.
+   * Default: the page asks for the login and password of a user of the site.
    */
   readonly signInUrl?: (returnTo: string) => string
-  /** How often the password of one login may be tried. */
+  /** Limits password attempts per login. */
   readonly limit: TryLimit
-  /** How often passwords may be tried at all: each try is slow on purpose. */
+  /** Limits password attempts in total, because each costs a slow digest. */
   readonly limitOfAll: TryLimit
 }
 
 export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: ConsentOptions): Feature {
   const schemes = toAppSchemes(appSchemes)
 
-  /** The question to whom the host knows, otherwise who it is. */
-  async function ask(context: Context, request: AppRequest, problem?: Problem): Promise<Result> {
+  /** The approval form for a user whom the host recognises, otherwise the sign-in form. */
+  async function firstPage(context: Context, request: AppRequest, problem?: Problem): Promise<Result> {
     const user = hostUser(context)
     if (user) {
       return questionPage(context, request, { user, grant: await issueGrant(context, user, 'host', request) }, problem)
@@ -60,7 +60,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
   async function signIn(context: Context<SentForm>): Promise<Result> {
     const { storage, args } = context
     const request = requestOf(args)
-    if (signInUrl) return ask(context, request)
+    if (signInUrl) return firstPage(context, request)
     const seconds = await tooSoon(limit, limitOfAll, args.login)
     if (seconds > 0) {
       const text = 'Too many attempts. Wait a moment, then try again.'
@@ -74,13 +74,16 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
   async function approve(context: Context<SentForm>): Promise<Result> {
     const request = requestOf(context.args)
     const grant = await readGrant(context, context.args.grant, request)
-    // Whoever left the host meanwhile, or came back as somebody else, is asked anew.
+    // A user who signed out at the host, or signed in as another user, starts again.
     if (!grant || (grant.knownBy === 'host' && hostUser(context)?.id !== grant.user.id)) {
-      return ask(context, request, { status: 403, text: 'This page was open for too long, or did not come from here.' })
+      return firstPage(context, request, {
+        status: 403,
+        text: 'This page was open for too long, or did not come from here.',
+      })
     }
     const secret = await createOnce(context, grant, request)
     if (secret === undefined) {
-      return ask(context, request, {
+      return firstPage(context, request, {
         status: 409,
         text: 'This was approved already. For one more password, decide again.',
       })
@@ -102,7 +105,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
         permission: anyone,
         handler: (context) => {
           refuseEmbedding(context)
-          return ask(context, requestOf(context.args))
+          return firstPage(context, requestOf(context.args))
         },
       }),
       endpoint({
@@ -135,7 +138,7 @@ const requestOf = ({ app_name, app_id, success_url, reject_url }: AppRequest): A
   reject_url,
 })
 
-/** Undefined when the grant has been used. Choice: an application may have several passwords of one user, as in the field. */
+/** Undefined if the grant was used before. Choice: an application may have several passwords of one user, as in the field. */
 async function createOnce(
   context: Context,
   { user, name: grant }: Grant,
@@ -144,8 +147,8 @@ async function createOnce(
   const { app_name: name, app_id: appId } = request
   const created = new Date(context.app.clock()).toISOString().slice(0, 19)
   try {
-    const { id, secret } = await retryTransaction(context.storage, (inside) =>
-      createApplicationPassword(inside, { user: user.id, name, appId, created, grant }),
+    const { id, secret } = await retryTransaction(context.storage, (transaction) =>
+      createApplicationPassword(transaction, { user: user.id, name, appId, created, grant }),
     )
     context.emit('password.created', { id, user: user.id, name, appId })
     return secret

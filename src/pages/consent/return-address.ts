@@ -1,12 +1,12 @@
-/** Where a browser is sent with a new password: addresses that nobody else can read, and nothing that runs. */
+/** Checks and extends the URLs to which a browser is redirected with a new password. */
 
-/** What an application may be opened by: `com.example.app`. None of these, whoever lists them. */
+/** Schemes that hosts can not list as those of an application: they are not specific to one, or run code. */
 const refusedSchemes = [
   ...['about', 'blob', 'chrome', 'data', 'file', 'filesystem', 'ftp', 'http', 'https', 'intent', 'jar', 'javascript'],
   ...['mailto', 'ms-appx', 'resource', 'sms', 'tel', 'urn', 'vbscript', 'view-source', 'ws', 'wss'],
 ]
 
-/** Throws for a scheme that no application can have to itself. */
+/** Throws for a scheme that is not specific to an application. */
 export function toAppSchemes(schemes: readonly string[]): readonly string[] {
   return schemes.map((scheme) => {
     const bare = scheme.toLowerCase().replace(/:(\/\/)?$/, '')
@@ -18,12 +18,12 @@ export function toAppSchemes(schemes: readonly string[]): readonly string[] {
 }
 
 /**
- * Choice: `http` only leads to the user's own machine (RFC 8252), which the password does not leave; other schemes than
- * `https` only to applications that the host lists.
+ * Choice: `http` is allowed for the user's own machine only (RFC 8252), which the password does not leave; schemes other
+ * than `https` only for applications that the host lists.
  */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Undefined for an address that is right, or empty. */
+/** Undefined for an allowed URL, or an empty text. */
 export function problemWithAddress(address: string, appSchemes: readonly string[]) {
   if (address === '') return undefined
   const url = /[\0-\x1f\x7f]/.test(address) ? null : URL.parse(address)
@@ -39,32 +39,32 @@ export function problemWithAddress(address: string, appSchemes: readonly string[
   return { code: 'invalid_redirect_scheme', message: 'It must begin with https, or open an application that is known.' }
 }
 
-/** The address with these values in its query, in place of those of the same name. All else stays as it was sent. */
+/** Sets query values of a URL, replacing those of the same names; the rest stays unchanged. */
 export function withValues(address: string, values: { readonly [name: string]: string }): string {
   const url = new URL(address)
-  const kept = url.search
+  const otherPairs = url.search
     .slice(1)
     .split('&')
     .filter((pair) => pair !== '' && !Object.hasOwn(values, nameOf(pair)))
   const added = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  url.search = [...kept, ...added].join('&')
+  url.search = [...otherPairs, ...added].join('&')
   return url.href
 }
 
 const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? ''
 
-/** The place that people should see before they agree: the host, or the application that is opened. */
-export const placeOf = (address: string): string => {
+/** The destination to show before approval: the origin, or the scheme of the application. */
+export const destinationOf = (address: string): string => {
   const { protocol, host } = new URL(address)
   return /^https?:$/.test(protocol) ? `${protocol}//${host}` : `${protocol}//`
 }
 
 /**
- * Sources for the forms of a page that sends on to these addresses. Chromium holds a form to them through all redirects,
- * and an application may send on to another host of its own: so the whole scheme is allowed. Whoever could misuse that
- * has chosen the address in the first place.
+ * The `form-action` sources of a page whose forms redirect to these URLs. Chromium applies them to all redirects, and an
+ * application may redirect to another of its hosts, so the whole scheme is allowed. Only the application, which chose the
+ * URL, could misuse that.
  */
 export function formSources(addresses: readonly string[]): string {
-  const schemes = addresses.filter((one) => one !== '').map((one) => new URL(one).protocol)
+  const schemes = addresses.filter((address) => address !== '').map((address) => new URL(address).protocol)
   return ["'self'", ...new Set(schemes.length > 0 ? ['https:', ...schemes] : [])].join(' ')
 }

@@ -1,4 +1,4 @@
-/** Who confirms: somebody whom the host knows, or who types the password of an account. */
+/** Authenticates the user of the consent page: by the host, or with the password of an account. */
 
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
@@ -7,35 +7,35 @@ import { isPasswordOf } from '../../core/runtime/crypto.ts'
 import { fold } from '../../site/text-fold.ts'
 import type { Storage, User } from '../../storage/contract.ts'
 
-/** How often something may be tried: takes one try, and answers 0 or how many seconds to wait. */
+/** A rate limit: `take` counts one attempt and returns 0, or the seconds to wait. */
 export interface TryLimit {
   take(key: string): number | Promise<number>
 }
 
 /**
- * Whom the host knows. Choice: an application password does not count as signing in on the consent page, so that no
- * application lets in another one.
+ * The user whom the host recognises. Choice: an application password does not count as signing in on the consent page, so
+ * that an application can not authorize another one.
  */
 export function hostUser({ user, incoming }: Pick<Context, 'user' | 'incoming'>): User | undefined {
   return /^basic(?: |$)/i.test(incoming.header('authorization') ?? '') ? undefined : user.user
 }
 
-/** Every attempt does the same work, whatever is wrong: its time tells nothing about the login. */
+/** Every attempt does the same work, so that its duration does not disclose whether the login exists. */
 export async function userByPassword(storage: Storage, login: string, password: string): Promise<User | undefined> {
   const user = await findUserByName(storage, login)
   const isRight = await isPasswordOf(password, user?.password ?? '')
   return isRight && user && !user.blocked ? user : undefined
 }
 
-/** Seconds to wait. Counted whether or not there is such a user, so that it tells nothing either. */
+/** Seconds to wait. Counted for unknown logins too, so that it does not disclose whether the login exists. */
 export async function tooSoon(byLogin: TryLimit, together: TryLimit, login: string): Promise<number> {
   const seconds = await byLogin.take(fold(login))
   return seconds > 0 ? seconds : together.take('all')
 }
 
 /**
- * A form must come from the page itself. Browsers say where it comes from; what comes without a word of it is no browser,
- * and has no cookies and nobody's grant. Throws 403.
+ * Rejects a form of another origin. Browsers send `Sec-Fetch-Site` or `Origin`; a request without both is not a browser's
+ * and has neither cookies nor a grant. Throws 403.
  */
 export function refuseForeignForm({ incoming, settings }: Pick<Context, 'incoming' | 'settings'>): void {
   const site = incoming.header('sec-fetch-site')
@@ -47,7 +47,7 @@ export function refuseForeignForm({ incoming, settings }: Pick<Context, 'incomin
   if (!isOwn) throw new ApiError('rest_cookie_invalid_nonce', 'This form was not sent by the page itself.', 403)
 }
 
-/** Only a window of its own may show the page: no frame, and no script that wants to read it. Throws 403. */
+/** Only a top-level navigation may load the page: no frame and no script. Throws 403. */
 export function refuseEmbedding({ incoming }: Pick<Context, 'incoming'>): void {
   const destination = incoming.header('sec-fetch-dest')
   if (destination === undefined || destination === 'document') return

@@ -1,4 +1,4 @@
-/** What people see: the form to sign in, the question, the new password, and what went wrong. */
+/** The views of the consent page: sign-in form, approval form, the new password, and errors. */
 import type { Context } from '../../core/declare/context.ts'
 import type { ErrorBody } from '../../core/declare/errors.ts'
 import type { Result } from '../../core/declare/result.ts'
@@ -8,36 +8,36 @@ import type { User } from '../../storage/contract.ts'
 import { html, htmlPage, type Markup, named, type Page } from '../html.ts'
 import { pageStyle } from '../style.ts'
 import type { AppRequest } from './args.ts'
-import { formSources, placeOf, withValues } from './return-address.ts'
+import { destinationOf, formSources, withValues } from './return-address.ts'
 
-/** What the page has to say first, because something went wrong. */
+/** An error that is shown above the page content. */
 export interface Problem {
   readonly status: number
   readonly text: string
   readonly retryAfter?: number
 }
 
-type Shown = Pick<Context, 'settings' | 'route'>
+type PageContext = Pick<Context, 'settings' | 'route'>
 
-/** Where a user goes who refuses; empty: the application named no place. */
+/** The URL after a rejection; empty if the application gave none. */
 export const refusalAddress = ({ success_url: success, reject_url: reject }: AppRequest): string =>
   reject === '' && success !== '' ? withValues(success, { success: 'false' }) : reject
 
-export function signInPage(call: Shown, request: AppRequest, login: string, problem?: Problem): Result {
-  const told = problem && html` aria-describedby="problem"`
-  const wrong = problem?.status === 401 ? html` aria-invalid="true"${told}` : told
+export function signInPage(context: PageContext, request: AppRequest, login: string, problem?: Problem): Result {
+  const describedBy = problem && html` aria-describedby="problem"`
+  const fieldState = problem?.status === 401 ? html` aria-invalid="true"${describedBy}` : describedBy
   const [first, second] = login === '' ? [html` autofocus`, undefined] : [undefined, html` autofocus`]
-  return consentPage(call, {
+  return consentPage(context, {
     title: 'Sign in',
     problem,
     formAction: "'self'",
     main: html`<p>${appName(request)} asks for access to your account. Sign in to decide.</p>
-<form method="post" action="${addressOf(call)}">
+<form method="post" action="${addressOf(context)}">
 ${hiddenFields(request)}
 <label for="login">Login or e-mail address</label>
-<input id="login" name="login" value="${login}" required maxlength="320" autocomplete="username" autocapitalize="none" spellcheck="false"${wrong}${first}>
+<input id="login" name="login" value="${login}" required maxlength="320" autocomplete="username" autocapitalize="none" spellcheck="false"${fieldState}${first}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" required maxlength="1024" autocomplete="current-password"${wrong}${second}>
+<input id="password" name="password" type="password" required maxlength="1024" autocomplete="current-password"${fieldState}${second}>
 <div class="actions">
 <button class="primary" name="decision" value="sign-in">Sign in</button>
 ${cancelLink(request)}
@@ -46,34 +46,34 @@ ${cancelLink(request)}
   })
 }
 
-/** For users who sign in at the host. */
+/** Links to the sign-in page of the host. */
 export function signInLinkPage(
-  call: Shown,
+  context: PageContext,
   request: AppRequest,
   signInUrl: (returnTo: string) => string,
   problem?: Problem,
 ): Result {
-  const asked = Object.entries(request).filter(([, value]) => value !== '')
-  const here = `${call.settings.apiRoot}${call.route}?${new URLSearchParams(asked)}`
-  return consentPage(call, {
+  const query = Object.entries(request).filter(([, value]) => value !== '')
+  const returnTo = `${context.settings.apiRoot}${context.route}?${new URLSearchParams(query)}`
+  return consentPage(context, {
     title: 'Sign in',
     problem,
     main: html`<p>${appName(request)} asks for access to your account. Sign in to decide.</p>
 <div class="actions">
-<a class="button primary" href="${signInUrl(here)}">Sign in</a>
+<a class="button primary" href="${signInUrl(returnTo)}">Sign in</a>
 ${cancelLink(request)}
 </div>`,
   })
 }
 
 export function questionPage(
-  call: Shown,
+  context: PageContext,
   request: AppRequest,
   { user, grant }: { readonly user: User; readonly grant: string },
   problem?: Problem,
 ): Result {
   const { success_url: success } = request
-  return consentPage(call, {
+  return consentPage(context, {
     title: 'Let an application into your account?',
     problem,
     formAction: formSources([success, refusalAddress(request)]),
@@ -82,9 +82,9 @@ export function questionPage(
 <p>${
       success === ''
         ? 'You are shown the password, to enter it into the application.'
-        : html`You are sent to <strong>${named(placeOf(success))}</strong> with the password.`
+        : html`You are sent to <strong>${named(destinationOf(success))}</strong> with the password.`
     } Approve only what you have begun yourself, in an application that you trust.</p>
-<form method="post" action="${addressOf(call)}">
+<form method="post" action="${addressOf(context)}">
 ${hiddenFields(request)}
 <input type="hidden" name="grant" value="${grant}">
 <div class="actions">
@@ -95,13 +95,13 @@ ${hiddenFields(request)}
   })
 }
 
-/** For an application that is not sent the password. */
-export function passwordPage(call: Shown, request: AppRequest, user: User, secret: string): Result {
-  return consentPage(call, {
+/** Shows the password, for an application without a `success_url`. */
+export function passwordPage(context: PageContext, request: AppRequest, user: User, secret: string): Result {
+  return consentPage(context, {
     title: 'The application has a password',
     main: html`<p>Enter these into ${appName(request)}. The password is shown only now.</p>
 <label for="site">Site</label>
-<input id="site" readonly value="${call.settings.url}">
+<input id="site" readonly value="${context.settings.url}">
 <label for="login">Login</label>
 <input id="login" readonly value="${user.login}">
 <label for="password">Password</label>
@@ -109,13 +109,13 @@ export function passwordPage(call: Shown, request: AppRequest, user: User, secre
   })
 }
 
-export const refusedPage = (call: Shown, request: AppRequest): Result =>
-  consentPage(call, {
+export const refusedPage = (context: PageContext, request: AppRequest): Result =>
+  consentPage(context, {
     title: 'The application was not let in',
     main: html`<p>${appName(request)} got no password. You may close this page.</p>`,
   })
 
-/** For whatever is refused before the page itself is asked, and for failures. */
+/** The page for errors before the handler runs, and for failures. */
 export function errorPage({ message, data }: ErrorBody, settings: Settings | undefined): Result {
   const problems = Object.entries((data.params ?? {}) as { readonly [name: string]: unknown })
   return framed(settings, {
@@ -135,7 +135,10 @@ const list = (lines: readonly string[]): Markup | undefined =>
 
 type Content = Pick<Page, 'title' | 'status' | 'main' | 'formAction' | 'headers'>
 
-function consentPage({ settings }: Shown, { problem, ...content }: Content & { readonly problem?: Problem }): Result {
+function consentPage(
+  { settings }: PageContext,
+  { problem, ...content }: Content & { readonly problem?: Problem },
+): Result {
   if (!problem) return framed(settings, content)
   const { status, text, retryAfter } = problem
   return framed(settings, {
@@ -148,7 +151,7 @@ ${content.main}`,
   })
 }
 
-/** A screen reader reads the title of the window first: so it begins with what went wrong. */
+/** The title begins with the error, because screen readers read it first. */
 function framed(
   settings: Settings | undefined,
   { main, title, warning = '', ...content }: Content & { readonly warning?: string },
@@ -166,16 +169,16 @@ ${main}`,
 }
 
 function cancelLink(request: AppRequest): Markup | undefined {
-  const way = refusalAddress(request)
-  return way === '' ? undefined : html`<a class="button" href="${way}" rel="noreferrer">Cancel</a>`
+  const address = refusalAddress(request)
+  return address === '' ? undefined : html`<a class="button" href="${address}" rel="noreferrer">Cancel</a>`
 }
 
 const appName = ({ app_name: name }: AppRequest) => html`<strong>${named(name)}</strong>`
 
-/** As people reach it, whatever stands before the api; on their own host, so that the form stays on it. */
-const addressOf = ({ settings, route }: Shown) => new URL(settings.apiRoot).pathname.replace(/\/$/, '') + route
+/** The public path of the page, without a host, so that the form stays on the host of the browser's URL. */
+const addressOf = ({ settings, route }: PageContext) => new URL(settings.apiRoot).pathname.replace(/\/$/, '') + route
 
 function hiddenFields({ app_name, app_id, success_url, reject_url }: AppRequest): Markup[] {
-  const sent = Object.entries({ app_name, app_id, success_url, reject_url }).filter(([, value]) => value !== '')
-  return sent.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+  const fields = Object.entries({ app_name, app_id, success_url, reject_url }).filter(([, value]) => value !== '')
+  return fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 }

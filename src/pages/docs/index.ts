@@ -1,7 +1,4 @@
-/**
- * The docs page and the document that it is made of. Both are the same for all who ask, and change with the settings of the
- * site only.
- */
+/** The docs page and the OpenAPI document. Both are the same for all users and change only with the settings of the site. */
 
 import type { AppContext } from '../../core/declare/app-context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
@@ -19,19 +16,19 @@ import { docsBody } from './view.ts'
 
 type OpenApi = (app: AppContext, settings: Settings) => RawJson
 
-/** An answer that is made once for the settings, and what tells it from others. */
-interface Kept {
-  readonly answer: Result
+/** A result that is cached for the settings, and the state of its etag. */
+interface CachedResult {
+  readonly result: Result
   readonly state: string
 }
 
 export function docs(openApi: OpenApi): Feature {
-  const documentOf = keptBySettings((app, settings) => {
+  const documentOf = cachedBySettings((app, settings) => {
     const text = openApi(app, settings)
-    return { answer: result(text, { headers: { 'Cache-Control': 'private, no-cache' } }), state: stateOf(text.text) }
+    return { result: result(text, { headers: { 'Cache-Control': 'private, no-cache' } }), state: stateOf(text.text) }
   })
-  const pageOf = keptBySettings((app, settings) => {
-    // The cast: the text was made of such a document.
+  const pageOf = cachedBySettings((app, settings) => {
+    // The cast: the text is such a document.
     const document = openApi(app, settings).toJSON() as OpenApiDocument
     const page = htmlPage({
       title: document.info.title,
@@ -40,11 +37,11 @@ export function docs(openApi: OpenApi): Feature {
       body: docsBody(document),
       headers: { 'Cache-Control': 'private, no-cache' },
     })
-    // The cast: pages are sent as they stand.
-    return { answer: page, state: stateOf(String((page.data as Stream).body)) }
+    // The cast: `htmlPage` returns a stream.
+    return { result: page, state: stateOf(String((page.data as Stream).body)) }
   })
 
-  const made = (path: string, summary: string, kept: typeof pageOf) =>
+  const cachedEndpoint = (path: string, summary: string, cached: typeof pageOf) =>
     endpoint({
       path,
       methods: ['GET'],
@@ -52,24 +49,24 @@ export function docs(openApi: OpenApi): Feature {
       summary,
       unlisted: true,
       permission: anyone,
-      etag: ({ app, settings }) => ({ state: kept(app, settings).state, view: 'docs' }),
-      handler: ({ app, settings }) => kept(app, settings).answer,
+      etag: ({ app, settings }) => ({ state: cached(app, settings).state, view: 'docs' }),
+      handler: ({ app, settings }) => cached(app, settings).result,
     })
   return feature('docs', '', [
-    made('/openapi.json', 'Describe the service as an OpenAPI document', documentOf),
-    made('/docs', 'Read and try all routes, on a page', pageOf),
+    cachedEndpoint('/openapi.json', 'Describe the service as an OpenAPI document', documentOf),
+    cachedEndpoint('/docs', 'Read and try all routes, on a page', pageOf),
   ])
 }
 
 const stateOf = (text: string): string => sha256Of(text).slice(0, 32)
 
-function keptBySettings(
-  make: (app: AppContext, settings: Settings) => Kept,
-): (app: AppContext, settings: Settings) => Kept {
-  const made = new WeakMap<Settings, Kept>()
+function cachedBySettings(
+  create: (app: AppContext, settings: Settings) => CachedResult,
+): (app: AppContext, settings: Settings) => CachedResult {
+  const cache = new WeakMap<Settings, CachedResult>()
   return (app, settings) => {
-    const kept = made.get(settings) ?? make(app, settings)
-    made.set(settings, kept)
-    return kept
+    const cached = cache.get(settings) ?? create(app, settings)
+    cache.set(settings, cached)
+    return cached
   }
 }

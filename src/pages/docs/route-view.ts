@@ -1,4 +1,4 @@
-/** One route of the docs page: its arguments, answers and refusals. Methods that do the same are shown together. */
+/** One route of the docs page: its arguments, responses and errors. Methods with the same operation share an entry. */
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -29,21 +29,20 @@ export function routesOf(path: string, item: PathItem): ShownRoute[] {
   return [...groups.values()]
 }
 
-/** Where an argument stands, and what is known of it. */
 interface Argument {
   readonly name: string
-  readonly place: string
+  readonly location: string
   readonly required: boolean
   readonly description: string
   readonly schema: JsonSchema
 }
 
-export function resolved<T extends object>(document: OpenApiDocument, one: T | Ref): T {
-  if (!('$ref' in one) || typeof one.$ref !== 'string') return one as T
-  // The cast: the document refers to nothing but its own components.
-  const place = document.components as unknown as { readonly [kind: string]: { readonly [name: string]: T } }
-  const [, , kind = '', name = ''] = one.$ref.split('/')
-  return place[kind]?.[name] as T
+function resolved<T extends object>(document: OpenApiDocument, value: T | Ref): T {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T
+  // The cast: the document refers to its own components only.
+  const components = document.components as unknown as { readonly [kind: string]: { readonly [name: string]: T } }
+  const [, , kind = '', name = ''] = value.$ref.split('/')
+  return components[kind]?.[name] as T
 }
 
 export function routeView(document: OpenApiDocument, { path, methods, operation }: ShownRoute): Markup {
@@ -56,17 +55,17 @@ export function routeView(document: OpenApiDocument, { path, methods, operation 
 <p>${operation.description}</p>
 ${args.length > 0 ? argumentTable(args) : html`<p>It lists no arguments of its own.</p>`}
 <h4>Answers</h4>
-<dl class="answers">${Object.entries(operation.responses).map(([status, one]) => answerView(status, one))}</dl>
-<p class="refusals">Refusals: ${refusalLinks(operation)}</p>
+<dl class="answers">${Object.entries(operation.responses).map(([status, response]) => responseView(status, response))}</dl>
+<p class="refusals">Refusals: ${errorLinks(operation)}</p>
 </div>
 </details>
 `
 }
 
-/** A long path may break behind its slashes. */
+/** Allows line breaks after the slashes of a path. */
 const brokenPath = (path: string): readonly Markup[] => path.split(/(?<=\/)/).map((piece) => html`${piece}<wbr>`)
 
-/** `all`: a body of no fixed form. `more`: members beside the ones that are listed. */
+/** `all`: a body without a schema of members. `more`: undeclared members are allowed. */
 function bodyKind(document: OpenApiDocument, { requestBody }: Operation): string {
   if (!requestBody) return ''
   const { properties, additionalProperties } = bodySchema(document, requestBody)
@@ -76,19 +75,29 @@ function bodyKind(document: OpenApiDocument, { requestBody }: Operation): string
 
 function bodySchema(document: OpenApiDocument, { content }: RequestBody): JsonSchema {
   const schema = content['application/json']?.schema
-  // The cast: a reference of ours has nothing beside it.
+  // The cast: references in the document have no sibling members.
   return schema ? resolved<JsonSchema>(document, schema as JsonSchema | Ref) : {}
 }
 
 function argumentsOf(document: OpenApiDocument, { parameters, requestBody }: Operation): readonly Argument[] {
-  const own = parameters.map((one) => resolved<Parameter>(document, one)).filter(({ name }) => !name.startsWith('_'))
+  const own = parameters
+    .map((parameter) => resolved<Parameter>(document, parameter))
+    .filter(({ name }) => !name.startsWith('_'))
   const { properties = {}, required = [] } = requestBody ? bodySchema(document, requestBody) : {}
   return [
-    ...own.map(({ name, in: place, required: isRequired = false, description = '', schema }) => ({
-      ...{ name, place, required: isRequired, description, schema },
+    ...own.map(({ name, in: location, required: isRequired = false, description = '', schema }) => ({
+      name,
+      location,
+      required: isRequired,
+      description,
+      schema,
     })),
     ...Object.entries(properties).map(([name, schema]) => ({
-      ...{ name, place: 'body', required: required.includes(name), description: schema.description ?? '', schema },
+      name,
+      location: 'body',
+      required: required.includes(name),
+      description: schema.description ?? '',
+      schema,
     })),
   ]
 }
@@ -102,19 +111,19 @@ ${args.map(argumentRow)}</tbody>
 </table></div>
 `
 
-function argumentRow({ name, place, required, description, schema }: Argument): Markup {
+function argumentRow({ name, location, required, description, schema }: Argument): Markup {
   const options = schema.enum
-    ? html` data-options="${JSON.stringify(schema.enum.filter((one) => one !== null))}"`
+    ? html` data-options="${JSON.stringify(schema.enum.filter((value) => value !== null))}"`
     : undefined
-  const mark = required ? html` data-required` : undefined
-  const more = bounds(schema)
-  return html`<tr data-name="${name}" data-place="${place}" data-kind="${kindOf(schema)}"${options}${mark}><th scope="row"><code>${name}</code>${required ? html` <b class="required">required</b>` : undefined}</th><td>${place}</td><td><code class="type">${typeView(schema)}</code></td><td>${description}${more === '' ? undefined : html` <span class="bounds">${more}</span>`}</td></tr>
+  const requiredAttribute = required ? html` data-required` : undefined
+  const limits = bounds(schema)
+  return html`<tr data-name="${name}" data-place="${location}" data-kind="${kindOf(schema)}"${options}${requiredAttribute}><th scope="row"><code>${name}</code>${required ? html` <b class="required">required</b>` : undefined}</th><td>${location}</td><td><code class="type">${typeView(schema)}</code></td><td>${description}${limits === '' ? undefined : html` <span class="bounds">${limits}</span>`}</td></tr>
 `
 }
 
-function answerView(status: string, one: Response | Ref): Markup {
-  if ('$ref' in one) return html``
-  const { description, headers = {}, content = {} } = one
+function responseView(status: string, response: Response | Ref): Markup {
+  if ('$ref' in response) return html``
+  const { description, headers = {}, content = {} } = response
   const names = Object.keys(headers)
   const bodies = Object.entries(content).map(([type, { schema }]) => {
     if (schema === undefined) return html`<p>${type}</p>`
@@ -123,9 +132,9 @@ function answerView(status: string, one: Response | Ref): Markup {
   return html`<dt>${status === '2XX' ? '2xx' : status}</dt><dd>${description}${names.length > 0 ? html` <span class="bounds">Headers: ${names.join(', ')}</span>` : undefined}${bodies}</dd>`
 }
 
-function refusalLinks({ responses }: Operation): readonly Markup[] {
-  const refused = Object.entries(responses).filter(([status, one]) => '$ref' in one && status !== 'default')
-  return refused.map(([status, one]) => html`<a href="#${refusalId((one as Ref).$ref)}">${status}</a> `)
+function errorLinks({ responses }: Operation): readonly Markup[] {
+  const errors = Object.entries(responses).filter(([status, response]) => '$ref' in response && status !== 'default')
+  return errors.map(([status, response]) => html`<a href="#${errorResponseId((response as Ref).$ref)}">${status}</a> `)
 }
 
-export const refusalId = (ref: string) => `refusal-${ref.slice(ref.lastIndexOf('/') + 1)}`
+export const errorResponseId = (ref: string) => `refusal-${ref.slice(ref.lastIndexOf('/') + 1)}`

@@ -1,4 +1,4 @@
-/** Schemas as people read types: `{ id: integer; name?: string }`, with links to the forms that have a name. */
+/** Schemas in the notation of types: `{ id: integer; name?: string }`, with links to named schemas. */
 
 import type { JsonSchema } from '../../core/describe/openapi/document.ts'
 import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
@@ -7,11 +7,11 @@ import { html, type Markup } from '../html.ts'
 export function typeView(schema: JsonSchema, indent = ''): Markup {
   if (schema.$ref !== undefined) return refView(schema.$ref)
   if (schema.const !== undefined) return html`${JSON.stringify(schema.const)}`
-  if (schema.enum) return html`${schema.enum.map((one) => JSON.stringify(one)).join(' | ')}`
-  const forms = schema.oneOf ?? schema.anyOf
-  if (forms)
+  if (schema.enum) return html`${schema.enum.map((value) => JSON.stringify(value)).join(' | ')}`
+  const variants = schema.oneOf ?? schema.anyOf
+  if (variants)
     return joined(
-      forms.map((form) => typeView(form, indent)),
+      variants.map((variant) => typeView(variant, indent)),
       ' | ',
     )
   if (Array.isArray(schema.type)) {
@@ -49,9 +49,9 @@ function listView({ items, maxItems }: JsonSchema, indent: string): Markup {
 function objectView({ properties = {}, required = [], additionalProperties }: JsonSchema, indent: string): Markup {
   const inner = `${indent}  `
   const members = Object.entries(properties).map(([name, schema]) => {
-    const mark = required.includes(name) ? '' : '?'
+    const optionalSign = required.includes(name) ? '' : '?'
     const remark = schema.description === undefined ? html`` : html`  <i>${schema.description}</i>`
-    return html`${inner}${name}${mark}: ${typeView(schema, inner)}${remark}\n`
+    return html`${inner}${name}${optionalSign}: ${typeView(schema, inner)}${remark}\n`
   })
   const rest =
     typeof additionalProperties === 'object'
@@ -63,13 +63,13 @@ function objectView({ properties = {}, required = [], additionalProperties }: Js
   return all.length === 0 ? html`object` : html`{\n${all}${indent}}`
 }
 
-const joined = (parts: readonly Markup[], sign: string): Markup => ({
-  markup: parts.map(({ markup }) => markup).join(sign),
+const joined = (parts: readonly Markup[], separator: string): Markup => ({
+  markup: parts.map(({ markup }) => markup).join(separator),
 })
 
 // ---------------------------------------------------------------- fields of the form
 
-/** How a value is typed and sent; the script of the page knows the same words. */
+/** The kind of form field for a value; the script of the page uses the same kinds. */
 export function kindOf(schema: JsonSchema): 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'json' {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   const [type] = types
@@ -80,11 +80,11 @@ export function kindOf(schema: JsonSchema): 'text' | 'integer' | 'number' | 'boo
   return type === 'array' && isFlat ? 'list' : 'json'
 }
 
-/** What else is to be known of a value: bounds, form, default. */
+/** The limits, pattern and default of a value. */
 export function bounds(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength, maxItems, pattern, default: fallback } = schema
   const isNamed = schema.type === 'integer' || textForm(schema) !== undefined
-  const said = [
+  const texts = [
     minimum === undefined ? '' : `at least ${minimum}`,
     maximum === undefined ? '' : `at most ${maximum}`,
     minLength === undefined ? '' : `at least ${minLength} characters`,
@@ -93,5 +93,5 @@ export function bounds(schema: JsonSchema): string {
     pattern === undefined || isNamed ? '' : `matches ${pattern}`,
     fallback === undefined ? '' : `default ${JSON.stringify(fallback)}`,
   ]
-  return said.filter((one) => one !== '').join('; ')
+  return texts.filter((text) => text !== '').join('; ')
 }

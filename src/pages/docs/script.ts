@@ -3,45 +3,47 @@ export const docsScript = `
 "use strict";
 (() => {
   function element(name, attributes = {}, ...children) {
-    const made = document.createElement(name);
+    const created = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
-      if (value === true) made.setAttribute(key, "");
-      else if (typeof value === "string") made.setAttribute(key, value);
+      if (value === true) created.setAttribute(key, "");
+      else if (typeof value === "string") created.setAttribute(key, value);
     }
-    made.append(...children);
-    return made;
+    created.append(...children);
+    return created;
   }
-  function found(within, selector) {
+  function findElement(within, selector) {
     const first = within.querySelector(selector);
     if (!first) throw new Error(\`the page has no \${selector}\`);
     return first;
   }
 
-  function attemptOf(filled) {
-    const { base: base2, method, path, fields, credentials } = filled;
-    const at = (place) => fields.filter((field) => field.place === place);
-    const pairs = at("query").flatMap(({ name, kind, value }) => pairsOf(name, kind === "json" ? parsed(value) : value));
-    const query = [...pairs, filled.query.trim().replace(/^[?&]+/, "")].filter((one) => one !== "");
-    const body = method === "GET" ? void 0 : bodyOf(at("body"), filled.body.trim());
+  function attemptOf(values) {
+    const { base: base2, method, path, fields, credentials } = values;
+    const fieldsIn = (place) => fields.filter((field) => field.place === place);
+    const pairs = fieldsIn("query").flatMap(
+      ({ name, kind, value }) => pairsOf(name, kind === "json" ? parsed(value) : value)
+    );
+    const query = [...pairs, values.query.trim().replace(/^[?&]+/, "")].filter((pair) => pair !== "");
+    const body = method === "GET" ? void 0 : bodyOf(fieldsIn("body"), values.body.trim());
     return {
       method,
-      url: base2 + filledPath(path, at("path")) + (query.length > 0 ? \`?\${query.join("&")}\` : ""),
+      url: base2 + filledPath(path, fieldsIn("path")) + (query.length > 0 ? \`?\${query.join("&")}\` : ""),
       headers: {
-        ...Object.fromEntries(at("header").map(({ name, value }) => [name, value])),
+        ...Object.fromEntries(fieldsIn("header").map(({ name, value }) => [name, value])),
         ...credentials ? { Authorization: basic(credentials) } : {},
         ...body ? { "Content-Type": body.type } : {}
       },
       ...body ? { body: body.text } : {}
     };
   }
-  var filledPath = (path, fields) => path.replace(/\\{(\\w+)\\}/g, (hole, name) => {
+  var filledPath = (path, fields) => path.replace(/\\{(\\w+)\\}/g, (placeholder, name) => {
     const value = fields.find((field) => field.name === name)?.value;
-    return value === void 0 ? hole : encodeURIComponent(value);
+    return value === void 0 ? placeholder : encodeURIComponent(value);
   });
   function pairsOf(name, value) {
-    if (Array.isArray(value)) return value.flatMap((one, index) => pairsOf(\`\${name}[\${index}]\`, one));
+    if (Array.isArray(value)) return value.flatMap((item, index) => pairsOf(\`\${name}[\${index}]\`, item));
     if (typeof value === "object" && value !== null) {
-      return Object.entries(value).flatMap(([key, one]) => pairsOf(\`\${name}[\${key}]\`, one));
+      return Object.entries(value).flatMap(([key, member]) => pairsOf(\`\${name}[\${key}]\`, member));
     }
     return [\`\${encodeURIComponent(name)}=\${encodeURIComponent(String(value)).replaceAll("%2C", ",")}\`];
   }
@@ -63,7 +65,7 @@ export const docsScript = `
       case "boolean":
         return value === "true" ? true : value === "false" ? false : value;
       case "list":
-        return value.trim().startsWith("[") ? parsed(value) : value.split(",").map((one) => one.trim()).filter((one) => one !== "");
+        return value.trim().startsWith("[") ? parsed(value) : value.split(",").map((item) => item.trim()).filter((item) => item !== "");
       case "json":
         return parsed(value);
       default:
@@ -83,12 +85,12 @@ export const docsScript = `
     return \`Basic \${btoa(String.fromCharCode(...bytes))}\`;
   }
   function curlOf({ method, url, headers, body }, login) {
-    const sent = Object.entries(headers).filter(([name]) => name !== "Authorization");
+    const otherHeaders = Object.entries(headers).filter(([name]) => name !== "Authorization");
     const parts = [
       "curl",
       ...method === "GET" ? [] : ["-X", method],
       ...login === void 0 ? [] : ["-u", quoted(login)],
-      ...sent.flatMap(([name, value]) => ["-H", quoted(\`\${name}: \${value}\`)]),
+      ...otherHeaders.flatMap(([name, value]) => ["-H", quoted(\`\${name}: \${value}\`)]),
       ...body === void 0 ? [] : ["--data-raw", quoted(body)],
       .../[[\\]{}]/.test(url) ? ["-g"] : [],
       quoted(url)
@@ -110,9 +112,9 @@ export const docsScript = `
   }
 
   function createSearch() {
-    const form = found(document, "#search");
-    const input = found(form, "input");
-    const count = found(form, "[role=status]");
+    const form = findElement(document, "#search");
+    const input = findElement(form, "input");
+    const count = findElement(form, "[role=status]");
     const groups = [...document.querySelectorAll("section.group")].map((group) => ({
       group,
       link: document.querySelector(\`nav a[href="#\${group.id}"]\`)?.parentElement,
@@ -121,20 +123,20 @@ export const docsScript = `
         text: \`\${group.id} \${route.dataset.search ?? ""}\`
       }))
     }));
-    const forAll = found(document, "#for-all");
+    const forAll = findElement(document, "#for-all");
     form.hidden = false;
     const update = () => {
       const wanted = input.value.trim();
       let shown = 0;
       for (const { group, link, routes } of groups) {
-        let left = 0;
+        let visible = 0;
         for (const { route, text } of routes) {
           route.hidden = !matches(text, wanted);
-          if (!route.hidden) left++;
+          if (!route.hidden) visible++;
         }
-        group.hidden = left === 0;
-        if (link) link.hidden = left === 0;
-        shown += left;
+        group.hidden = visible === 0;
+        if (link) link.hidden = visible === 0;
+        shown += visible;
       }
       forAll.hidden = wanted !== "";
       count.textContent = wanted === "" ? "" : shown === 1 ? "1 entry" : \`\${shown} entries\`;
@@ -145,12 +147,12 @@ export const docsScript = `
 
   function createSignIn(base2) {
     let credentials;
-    const section = found(document, "#sign-in");
-    const form = found(section, "form");
-    const [login, password] = ["login", "password"].map((name) => found(form, \`[name=\${name}]\`));
-    const status = found(section, "[role=status]");
+    const section = findElement(document, "#sign-in");
+    const form = findElement(section, "form");
+    const [login, password] = ["login", "password"].map((name) => findElement(form, \`[name=\${name}]\`));
+    const status = findElement(section, "[role=status]");
     const signOut = element("button", { type: "button", hidden: true }, "Sign out");
-    found(form, "button").after(signOut);
+    findElement(form, "button").after(signOut);
     section.hidden = false;
     const show = (text, isIn) => {
       status.textContent = text;
@@ -158,16 +160,16 @@ export const docsScript = `
     };
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const tried = { login: login?.value ?? "", password: password?.value ?? "" };
+      const entered = { login: login?.value ?? "", password: password?.value ?? "" };
       status.textContent = "Signing in…";
-      const refusal = await refusalOf(base2, tried);
+      const refusal = await refusalOf(base2, entered);
       if (refusal !== void 0) {
         show(credentials ? \`\${refusal} Requests are still sent as \${credentials.login}.\` : refusal, Boolean(credentials));
         return;
       }
-      credentials = tried;
+      credentials = entered;
       if (password) password.value = "";
-      show(\`Requests are sent as \${tried.login}, until this page is left.\`, true);
+      show(\`Requests are sent as \${entered.login}, until this page is left.\`, true);
     });
     signOut.addEventListener("click", () => {
       credentials = void 0;
@@ -176,13 +178,13 @@ export const docsScript = `
     });
     return { credentials: () => credentials };
   }
-  async function refusalOf(base2, tried) {
+  async function refusalOf(base2, entered) {
     try {
-      const headers = { Authorization: basic(tried) };
-      const answer = await fetch(\`\${base2}/?_fields=name\`, { headers, credentials: "omit", cache: "no-store" });
-      if (answer.ok) return void 0;
-      const { message } = await answer.json();
-      return message ?? \`The answer was \${answer.status}.\`;
+      const headers = { Authorization: basic(entered) };
+      const response = await fetch(\`\${base2}/?_fields=name\`, { headers, credentials: "omit", cache: "no-store" });
+      if (response.ok) return void 0;
+      const { message } = await response.json();
+      return message ?? \`The answer was \${response.status}.\`;
     } catch {
       return "The service can not be reached.";
     }
@@ -193,8 +195,8 @@ export const docsScript = `
     ["_embed", "1, or relations"],
     ["_envelope", "1"]
   ];
-  var mostShown = 2e5;
-  function addTryIt(route, surroundings2) {
+  var maxShownCharacters = 2e5;
+  function addTryIt(route, context) {
     const { methods = "", path = "", body = "" } = route.dataset;
     const controls = [];
     const rows = [...route.querySelectorAll("tr[data-name]")];
@@ -219,14 +221,14 @@ export const docsScript = `
     const query = element("input", { type: "text", autocomplete: "off", spellcheck: "false" });
     const typed = element("textarea", { rows: "4", spellcheck: "false" });
     const names = methods.split(" ");
-    const method = element("select", {}, ...names.map((one) => element("option", {}, one)));
+    const method = element("select", {}, ...names.map((name) => element("option", {}, name)));
     const send = element("button", { type: "submit", class: "primary" }, "Send");
     const result = createResult();
     const form = element(
       "form",
       { class: "try", novalidate: true, "aria-labelledby": id("try") },
       element("h4", { id: id("try") }, "Try it"),
-      ...names.every((one) => one === "GET") ? [] : [element("p", { class: "warning" }, "It is carried out on this site.")],
+      ...names.every((name) => name === "GET") ? [] : [element("p", { class: "warning" }, "It is carried out on this site.")],
       element(
         "div",
         { class: "fields" },
@@ -247,7 +249,7 @@ export const docsScript = `
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const fields = controls.flatMap(
-        ([one, control]) => control.value === "" ? [] : [{ ...one, value: control.value }]
+        ([declared, control]) => control.value === "" ? [] : [{ ...declared, value: control.value }]
       );
       const missing = controls.find(([{ place }, control]) => place === "path" && control.value === "");
       if (missing) {
@@ -255,8 +257,8 @@ export const docsScript = `
         missing[1].focus();
         return;
       }
-      const credentials = surroundings2.credentials();
-      const { base: base2 } = surroundings2;
+      const credentials = context.credentials();
+      const { base: base2 } = context;
       const attempt = attemptOf({
         base: base2,
         method: method.value,
@@ -271,14 +273,14 @@ export const docsScript = `
       send.disabled = false;
       send.focus();
     });
-    found(route, ".inside").append(form);
+    findElement(route, ".inside").append(form);
   }
   function controlFor(kind, options, isRequired) {
     const choices = kind === "boolean" ? ["true", "false"] : options && kind !== "list" ? JSON.parse(options) : [];
     const shared = { "aria-required": isRequired ? "true" : void 0 };
     if (choices.length > 0) {
-      const none = element("option", { value: "" }, "(left out)");
-      return element("select", shared, none, ...choices.map((one) => element("option", {}, one)));
+      const unset = element("option", { value: "" }, "(left out)");
+      return element("select", shared, unset, ...choices.map((choice) => element("option", {}, choice)));
     }
     if (kind === "json") return element("textarea", { ...shared, rows: "2", spellcheck: "false" });
     const inputmode = kind === "integer" ? "numeric" : void 0;
@@ -306,16 +308,16 @@ export const docsScript = `
       const began = performance.now();
       try {
         const { url, ...init } = attempt;
-        const answer = await fetch(url, { ...init, credentials: "omit", cache: "no-store", redirect: "follow" });
-        const text = await answer.text();
+        const response = await fetch(url, { ...init, credentials: "omit", cache: "no-store", redirect: "follow" });
+        const text = await response.text();
         const ms = Math.round(performance.now() - began);
-        status.textContent = \`\${answer.status} \${answer.statusText}\`.trim();
-        status.dataset.kind = answer.ok ? "good" : "bad";
+        status.textContent = \`\${response.status} \${response.statusText}\`.trim();
+        status.dataset.kind = response.ok ? "good" : "bad";
         rest.replaceChildren(
           element("p", { class: "hint" }, \`\${ms} ms, \${new TextEncoder().encode(text).length} bytes\`),
           block("As a line for a terminal", line, { isCopied: true }),
-          block("Headers", [...answer.headers].map(([name, value]) => \`\${name}: \${value}\`).join("\\n")),
-          block("Body", shortened(prettyBody(text, answer.headers.get("content-type") ?? "")) || "(none)")
+          block("Headers", [...response.headers].map(([name, value]) => \`\${name}: \${value}\`).join("\\n")),
+          block("Body", shortened(prettyBody(text, response.headers.get("content-type") ?? "")) || "(none)")
         );
       } catch {
         status.textContent = "There was no answer: the service can not be reached from here.";
@@ -325,8 +327,8 @@ export const docsScript = `
     }
     return { region, say, show };
   }
-  var shortened = (text) => text.length > mostShown ? \`\${text.slice(0, mostShown)}
-… and \${text.length - mostShown} more characters\` : text;
+  var shortened = (text) => text.length > maxShownCharacters ? \`\${text.slice(0, maxShownCharacters)}
+… and \${text.length - maxShownCharacters} more characters\` : text;
   function block(title, text, { isCopied = false } = {}) {
     const shown = element("pre", { tabindex: "0", role: "region", "aria-label": title }, element("code", {}, text));
     return element("div", { class: "block" }, element("h5", {}, title), ...isCopied ? copyButton(text) : [], shown);
@@ -342,14 +344,14 @@ export const docsScript = `
   }
 
   var base = location.origin + location.pathname.replace(/\\/docs\\/*$/i, "").replace(/\\/+$/, "");
-  var surroundings = { base, ...createSignIn(base) };
+  var tryItContext = { base, ...createSignIn(base) };
   createSearch();
-  found(document, "#unscripted").hidden = true;
-  var ready = /* @__PURE__ */ new WeakSet();
+  findElement(document, "#unscripted").hidden = true;
+  var prepared = /* @__PURE__ */ new WeakSet();
   function prepare(route) {
-    if (!(route instanceof HTMLDetailsElement) || !route.open || !route.matches(".route") || ready.has(route)) return;
-    ready.add(route);
-    addTryIt(route, surroundings);
+    if (!(route instanceof HTMLDetailsElement) || !route.open || !route.matches(".route") || prepared.has(route)) return;
+    prepared.add(route);
+    addTryIt(route, tryItContext);
   }
   document.addEventListener("toggle", ({ target }) => target instanceof Element && prepare(target), true);
   for (const route of document.querySelectorAll("details.route[open]")) prepare(route);

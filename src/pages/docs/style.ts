@@ -1,4 +1,4 @@
-/** How the docs page looks: the fonts and colours of the system, light or dark, one column where there is no room for two. */
+/** The style sheet of the docs page: system fonts, light or dark, one or two columns. */
 export const docsStyle = `
 :root{color-scheme:light dark;--back:#fff;--card:#f6f7f9;--text:#1b1f24;--soft:#4b5563;--line:#d3d8de;--strong-line:#6b7280;--act:#1d4ed8;--on-act:#fff;--bad:#b42318;--get:#1d4ed8;--post:#15703b;--put:#8a4b00;--delete:#b42318}
 @media (prefers-color-scheme:dark){:root{--back:#14181d;--card:#1d232b;--text:#e8eaed;--soft:#b4bcc6;--line:#3a424d;--strong-line:#8b95a1;--act:#8ab4f8;--on-act:#0b1220;--bad:#ffb4ab;--get:#8ab4f8;--post:#7bd6a0;--put:#f2bf6b;--delete:#ffb4ab}}

@@ -1,7 +1,7 @@
-/** The docs page: every route of the OpenAPI document, to read and to try. Made without a framework, read without a script. */
+/** The body of the docs page: every route of the OpenAPI document. It is readable without a script. */
 import type { JsonSchema, OpenApiDocument } from '../../core/describe/openapi/document.ts'
 import { html, type Markup } from '../html.ts'
-import { refusalId, routesOf, routeView, type ShownRoute } from './route-view.ts'
+import { errorResponseId, routesOf, routeView, type ShownRoute } from './route-view.ts'
 import { schemaId, typeView } from './schema-view.ts'
 
 interface Group {
@@ -46,14 +46,14 @@ ${groups.map(({ id, name, routes }) => html`<li><a href="#${id}">${name}</a> <sm
 <main id="main" tabindex="-1">
 <section class="aside" id="for-all" aria-labelledby="about">
 <h2 id="about">What holds for all routes</h2>
-${document.info.description.split('\n\n').map((text) => html`<p>${codes(text)}</p>\n`)}<p id="unscripted">Without a script this page can be read. To search and to try routes it needs one.</p>
+${document.info.description.split('\n\n').map((text) => html`<p>${withCode(text)}</p>\n`)}<p id="unscripted">Without a script this page can be read. To search and to try routes it needs one.</p>
 </section>
 ${groups.map((group) => groupView(document, group))}<section class="aside" aria-labelledby="forms">
 <h2 id="forms">Forms</h2>
-${Object.entries(document.components.schemas).map(formView)}</section>
+${Object.entries(document.components.schemas).map(schemaSection)}</section>
 <section class="aside" aria-labelledby="refusals">
 <h2 id="refusals">Refusals</h2>
-<dl class="answers">${refusalViews(document)}</dl>
+<dl class="answers">${errorResponseViews(document)}</dl>
 </section>
 </main>
 </div>`
@@ -76,7 +76,7 @@ const groupView = (
 ${routes.map((route) => routeView(document, route))}</section>
 `
 
-const formView = ([name, schema]: readonly [
+const schemaSection = ([name, schema]: readonly [
   string,
   JsonSchema,
 ]): Markup => html`<details class="form" id="${schemaId(name)}">
@@ -85,23 +85,25 @@ ${schema.description === undefined ? undefined : html`<p>${schema.description}</
 </details>
 `
 
-function refusalViews({ paths, components: { responses } }: OpenApiDocument): readonly Markup[] {
+function errorResponseViews({ paths, components: { responses } }: OpenApiDocument): readonly Markup[] {
   const statuses = new Map<string, string>()
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(item)) {
-      for (const [status, one] of Object.entries(operation.responses)) if ('$ref' in one) statuses.set(one.$ref, status)
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if ('$ref' in response) statuses.set(response.$ref, status)
+      }
     }
   }
   return [...statuses]
     .sort(([, a], [, b]) => a.localeCompare(b))
     .map(([ref, status]) => {
       const { description = '', content = {} } = responses[ref.slice(ref.lastIndexOf('/') + 1)] ?? {}
-      const codesOfIt = Object.keys(content['application/json']?.examples ?? {})
-      const named = codesOfIt.map((code) => html` <code>${code}</code>`)
-      return html`<dt id="${refusalId(ref)}">${status === 'default' ? 'others' : status}</dt><dd>${description}${named}</dd>\n`
+      const codes = Object.keys(content['application/json']?.examples ?? {})
+      const codeList = codes.map((code) => html` <code>${code}</code>`)
+      return html`<dt id="${errorResponseId(ref)}">${status === 'default' ? 'others' : status}</dt><dd>${description}${codeList}</dd>\n`
     })
 }
 
-/** What stands between backticks as code; the rest of Markdown does not come. */
-const codes = (text: string): readonly Markup[] =>
+/** Renders backticks as code, the only Markdown in the description. */
+const withCode = (text: string): readonly Markup[] =>
   text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))

@@ -5,7 +5,7 @@ import {
   basic,
   curlOf,
   type Field,
-  type Filled,
+  type FormValues,
   matches,
   prettyBody,
 } from '../../../src/pages/docs/browser/request.ts'
@@ -14,7 +14,7 @@ const field = (name: string, place: Field['place'], value: string, kind: Field['
   ...{ name, place, kind, value },
 })
 
-const sent = (filled: Partial<Filled>) =>
+const sent = (filled: Partial<FormValues>) =>
   attemptOf({
     base: 'https://quay.example/api',
     method: 'GET',

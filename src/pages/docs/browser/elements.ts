@@ -1,4 +1,4 @@
-/** Elements in one call each. Texts are set as texts, never as markup. */
+/** Creates and finds elements. Texts are set as text, never as markup. */
 
 type Attributes = { readonly [name: string]: string | boolean | undefined }
 
@@ -7,16 +7,16 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name)
+  const created = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
-    if (value === true) made.setAttribute(key, '')
-    else if (typeof value === 'string') made.setAttribute(key, value)
+    if (value === true) created.setAttribute(key, '')
+    else if (typeof value === 'string') created.setAttribute(key, value)
   }
-  made.append(...children)
-  return made
+  created.append(...children)
+  return created
 }
 
-export function found<T extends Element>(within: ParentNode, selector: string): T {
+export function findElement<T extends Element>(within: ParentNode, selector: string): T {
   const first = within.querySelector<T>(selector)
   if (!first) throw new Error(`the page has no ${selector}`)
   return first

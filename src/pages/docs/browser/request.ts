@@ -1,10 +1,10 @@
-/** From what was filled in to a request, and to the line that sends the same from a terminal. Knows nothing of the page. */
+/** Converts the values of a form to a request and to a curl command. Independent of the page. */
 
 export interface Field {
   readonly name: string
   readonly place: 'path' | 'query' | 'header' | 'body'
   readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'json'
-  /** As it was typed, never empty. */
+  /** As typed; never empty. */
   readonly value: string
 }
 
@@ -13,16 +13,16 @@ export interface Credentials {
   readonly password: string
 }
 
-export interface Filled {
-  /** Where the API is: its address without a slash at the end. */
+export interface FormValues {
+  /** The URL of the API without a trailing slash. */
   readonly base: string
   readonly method: string
-  /** With `{id}` and the like. */
+  /** With placeholders such as `{id}`. */
   readonly path: string
   readonly fields: readonly Field[]
-  /** Pairs as they stand, for arguments without a field. */
+  /** Raw query pairs, for arguments without a field. */
   readonly query: string
-  /** The body as a whole, or what is added to the fields in it. */
+  /** The whole body, or members to add to the fields of the body. */
   readonly body: string
   readonly credentials?: Credentials | undefined
 }
@@ -34,17 +34,19 @@ export interface Attempt {
   readonly body?: string
 }
 
-export function attemptOf(filled: Filled): Attempt {
-  const { base, method, path, fields, credentials } = filled
-  const at = (place: Field['place']) => fields.filter((field) => field.place === place)
-  const pairs = at('query').flatMap(({ name, kind, value }) => pairsOf(name, kind === 'json' ? parsed(value) : value))
-  const query = [...pairs, filled.query.trim().replace(/^[?&]+/, '')].filter((one) => one !== '')
-  const body = method === 'GET' ? undefined : bodyOf(at('body'), filled.body.trim())
+export function attemptOf(values: FormValues): Attempt {
+  const { base, method, path, fields, credentials } = values
+  const fieldsIn = (place: Field['place']) => fields.filter((field) => field.place === place)
+  const pairs = fieldsIn('query').flatMap(({ name, kind, value }) =>
+    pairsOf(name, kind === 'json' ? parsed(value) : value),
+  )
+  const query = [...pairs, values.query.trim().replace(/^[?&]+/, '')].filter((pair) => pair !== '')
+  const body = method === 'GET' ? undefined : bodyOf(fieldsIn('body'), values.body.trim())
   return {
     method,
-    url: base + filledPath(path, at('path')) + (query.length > 0 ? `?${query.join('&')}` : ''),
+    url: base + filledPath(path, fieldsIn('path')) + (query.length > 0 ? `?${query.join('&')}` : ''),
     headers: {
-      ...Object.fromEntries(at('header').map(({ name, value }) => [name, value])),
+      ...Object.fromEntries(fieldsIn('header').map(({ name, value }) => [name, value])),
       ...(credentials ? { Authorization: basic(credentials) } : {}),
       ...(body ? { 'Content-Type': body.type } : {}),
     },
@@ -52,23 +54,23 @@ export function attemptOf(filled: Filled): Attempt {
   }
 }
 
-/** What was left out stays as `{id}`, so that it is seen. */
+/** A placeholder without a value stays visible as `{id}`. */
 const filledPath = (path: string, fields: readonly Field[]) =>
-  path.replace(/\{(\w+)\}/g, (hole, name) => {
+  path.replace(/\{(\w+)\}/g, (placeholder, name) => {
     const value = fields.find((field) => field.name === name)?.value
-    return value === undefined ? hole : encodeURIComponent(value)
+    return value === undefined ? placeholder : encodeURIComponent(value)
   })
 
-/** `a[b]=1` for what is in an object, `a=1,2` for a list that was typed as a text. */
+/** `a[b]=1` for a member of an object, `a=1,2` for a list that was typed as text. */
 function pairsOf(name: string, value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => pairsOf(`${name}[${index}]`, one))
+  if (Array.isArray(value)) return value.flatMap((item, index) => pairsOf(`${name}[${index}]`, item))
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, one]) => pairsOf(`${name}[${key}]`, one))
+    return Object.entries(value).flatMap(([key, member]) => pairsOf(`${name}[${key}]`, member))
   }
   return [`${encodeURIComponent(name)}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`]
 }
 
-/** JSON, unless nothing but a text that is none was typed. */
+/** JSON; plain text only for a body without fields that is not JSON. */
 function bodyOf(fields: readonly Field[], typed: string): { readonly type: string; readonly text: string } | undefined {
   if (fields.length === 0 && typed === '') return undefined
   const more = typed === '' ? {} : parsed(typed)
@@ -80,7 +82,7 @@ function bodyOf(fields: readonly Field[], typed: string): { readonly type: strin
   return { type: 'application/json', text: JSON.stringify(all) }
 }
 
-/** What does not fit its kind is sent as it was typed: the service says what is wrong with it. */
+/** A value that does not match its kind is sent as typed, so that the service returns the error. */
 export function memberOf({ kind, value }: Field): unknown {
   switch (kind) {
     case 'integer':
@@ -93,8 +95,8 @@ export function memberOf({ kind, value }: Field): unknown {
         ? parsed(value)
         : value
             .split(',')
-            .map((one) => one.trim())
-            .filter((one) => one !== '')
+            .map((item) => item.trim())
+            .filter((item) => item !== '')
     case 'json':
       return parsed(value)
     default:
@@ -117,16 +119,16 @@ export function basic({ login, password }: Credentials): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }
 
-/** For a POSIX shell. The password stays out of it: curl asks. */
+/** For a POSIX shell. Without the password, which curl prompts for. */
 export function curlOf({ method, url, headers, body }: Attempt, login: string | undefined): string {
-  const sent = Object.entries(headers).filter(([name]) => name !== 'Authorization')
+  const otherHeaders = Object.entries(headers).filter(([name]) => name !== 'Authorization')
   const parts = [
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
     ...(login === undefined ? [] : ['-u', quoted(login)]),
-    ...sent.flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
+    ...otherHeaders.flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
     ...(body === undefined ? [] : ['--data-raw', quoted(body)]),
-    // Brackets mean something to curl.
+    // curl expands brackets without -g.
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     quoted(url),
   ]
@@ -135,7 +137,7 @@ export function curlOf({ method, url, headers, body }: Attempt, login: string | 
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** JSON on several lines; all else as it came. */
+/** Indents JSON; returns other texts unchanged. */
 export function prettyBody(text: string, contentType: string): string {
   if (!/[/+]json\b/.test(contentType)) return text
   try {
@@ -145,7 +147,7 @@ export function prettyBody(text: string, contentType: string): string {
   }
 }
 
-/** Whether all words stand somewhere in the text. */
+/** Whether the text contains all words. */
 export function matches(text: string, wanted: string): boolean {
   const lower = text.toLowerCase()
   return wanted

@@ -1,11 +1,11 @@
-/** Shows the routes that hold all words of the search, and says how many there are. */
-import { found } from './elements.ts'
+/** Filters the routes by the words of the search field and shows their number. */
+import { findElement } from './elements.ts'
 import { matches } from './request.ts'
 
 export function createSearch(): void {
-  const form = found<HTMLFormElement>(document, '#search')
-  const input = found<HTMLInputElement>(form, 'input')
-  const count = found<HTMLElement>(form, '[role=status]')
+  const form = findElement<HTMLFormElement>(document, '#search')
+  const input = findElement<HTMLInputElement>(form, 'input')
+  const count = findElement<HTMLElement>(form, '[role=status]')
   const groups = [...document.querySelectorAll<HTMLElement>('section.group')].map((group) => ({
     group,
     link: document.querySelector<HTMLElement>(`nav a[href="#${group.id}"]`)?.parentElement,
@@ -14,21 +14,21 @@ export function createSearch(): void {
       text: `${group.id} ${route.dataset.search ?? ''}`,
     })),
   }))
-  const forAll = found<HTMLElement>(document, '#for-all')
+  const forAll = findElement<HTMLElement>(document, '#for-all')
   form.hidden = false
 
   const update = () => {
     const wanted = input.value.trim()
     let shown = 0
     for (const { group, link, routes } of groups) {
-      let left = 0
+      let visible = 0
       for (const { route, text } of routes) {
         route.hidden = !matches(text, wanted)
-        if (!route.hidden) left++
+        if (!route.hidden) visible++
       }
-      group.hidden = left === 0
-      if (link) link.hidden = left === 0
-      shown += left
+      group.hidden = visible === 0
+      if (link) link.hidden = visible === 0
+      shown += visible
     }
     forAll.hidden = wanted !== ''
     count.textContent = wanted === '' ? '' : shown === 1 ? '1 entry' : `${shown} entries`

@@ -1,19 +1,19 @@
-/** Who sends the requests. Login and password live in a variable of the page: they are gone when it is left. */
-import { element, found } from './elements.ts'
+/** Sign-in for the requests of the page. Login and password are held in memory only. */
+import { element, findElement } from './elements.ts'
 import { basic, type Credentials } from './request.ts'
 
-export interface SignedIn {
+interface SignInState {
   readonly credentials: () => Credentials | undefined
 }
 
-export function createSignIn(base: string): SignedIn {
+export function createSignIn(base: string): SignInState {
   let credentials: Credentials | undefined
-  const section = found<HTMLElement>(document, '#sign-in')
-  const form = found<HTMLFormElement>(section, 'form')
-  const [login, password] = ['login', 'password'].map((name) => found<HTMLInputElement>(form, `[name=${name}]`))
-  const status = found<HTMLElement>(section, '[role=status]')
+  const section = findElement<HTMLElement>(document, '#sign-in')
+  const form = findElement<HTMLFormElement>(section, 'form')
+  const [login, password] = ['login', 'password'].map((name) => findElement<HTMLInputElement>(form, `[name=${name}]`))
+  const status = findElement<HTMLElement>(section, '[role=status]')
   const signOut = element('button', { type: 'button', hidden: true }, 'Sign out')
-  found(form, 'button').after(signOut)
+  findElement(form, 'button').after(signOut)
   section.hidden = false
 
   const show = (text: string, isIn: boolean) => {
@@ -23,16 +23,16 @@ export function createSignIn(base: string): SignedIn {
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const tried = { login: login?.value ?? '', password: password?.value ?? '' }
+    const entered = { login: login?.value ?? '', password: password?.value ?? '' }
     status.textContent = 'Signing in…'
-    const refusal = await refusalOf(base, tried)
+    const refusal = await refusalOf(base, entered)
     if (refusal !== undefined) {
       show(credentials ? `${refusal} Requests are still sent as ${credentials.login}.` : refusal, Boolean(credentials))
       return
     }
-    credentials = tried
+    credentials = entered
     if (password) password.value = ''
-    show(`Requests are sent as ${tried.login}, until this page is left.`, true)
+    show(`Requests are sent as ${entered.login}, until this page is left.`, true)
   })
   signOut.addEventListener('click', () => {
     credentials = undefined
@@ -42,14 +42,14 @@ export function createSignIn(base: string): SignedIn {
   return { credentials: () => credentials }
 }
 
-/** Wrong credentials are refused on every route, so any answers whether these are right. */
-async function refusalOf(base: string, tried: Credentials): Promise<string | undefined> {
+/** The error message for wrong credentials, which every route rejects; undefined for valid ones. */
+async function refusalOf(base: string, entered: Credentials): Promise<string | undefined> {
   try {
-    const headers = { Authorization: basic(tried) }
-    const answer = await fetch(`${base}/?_fields=name`, { headers, credentials: 'omit', cache: 'no-store' })
-    if (answer.ok) return undefined
-    const { message } = (await answer.json()) as { message?: string }
-    return message ?? `The answer was ${answer.status}.`
+    const headers = { Authorization: basic(entered) }
+    const response = await fetch(`${base}/?_fields=name`, { headers, credentials: 'omit', cache: 'no-store' })
+    if (response.ok) return undefined
+    const { message } = (await response.json()) as { message?: string }
+    return message ?? `The answer was ${response.status}.`
   } catch {
     return 'The service can not be reached.'
   }

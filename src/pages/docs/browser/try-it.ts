@@ -1,25 +1,25 @@
-/** The form below a route: fields for its arguments, and what came back. It is made when the route is first opened. */
-import { element, found } from './elements.ts'
+/** The form below a route: fields for its arguments, and the response. It is created when the route is first opened. */
+import { element, findElement } from './elements.ts'
 import { type Attempt, attemptOf, type Credentials, curlOf, type Field, prettyBody } from './request.ts'
 
-export interface Surroundings {
+export interface TryItContext {
   readonly base: string
   readonly credentials: () => Credentials | undefined
 }
 
-/** What every route takes is not repeated in its table. */
+/** The arguments of every route, which the tables do not list. */
 const globals: readonly (readonly [name: string, hint: string])[] = [
   ['_fields', 'author,title.rendered'],
   ['_embed', '1, or relations'],
   ['_envelope', '1'],
 ]
 
-/** Longer answers are cut where they are shown. */
-const mostShown = 200_000
+/** Longer responses are truncated. */
+const maxShownCharacters = 200_000
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-export function addTryIt(route: HTMLDetailsElement, surroundings: Surroundings): void {
+export function addTryIt(route: HTMLDetailsElement, context: TryItContext): void {
   const { methods = '', path = '', body = '' } = route.dataset
   const controls: (readonly [Omit<Field, 'value'>, Control])[] = []
   const rows = [...route.querySelectorAll<HTMLTableRowElement>('tr[data-name]')]
@@ -46,14 +46,14 @@ export function addTryIt(route: HTMLDetailsElement, surroundings: Surroundings):
   const query = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' })
   const typed = element('textarea', { rows: '4', spellcheck: 'false' })
   const names = methods.split(' ')
-  const method = element('select', {}, ...names.map((one) => element('option', {}, one)))
+  const method = element('select', {}, ...names.map((name) => element('option', {}, name)))
   const send = element('button', { type: 'submit', class: 'primary' }, 'Send')
   const result = createResult()
   const form = element(
     'form',
     { class: 'try', novalidate: true, 'aria-labelledby': id('try') },
     element('h4', { id: id('try') }, 'Try it'),
-    ...(names.every((one) => one === 'GET')
+    ...(names.every((name) => name === 'GET')
       ? []
       : [element('p', { class: 'warning' }, 'It is carried out on this site.')]),
     element(
@@ -75,8 +75,8 @@ export function addTryIt(route: HTMLDetailsElement, surroundings: Surroundings):
   )
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const fields = controls.flatMap(([one, control]) =>
-      control.value === '' ? [] : [{ ...one, value: control.value }],
+    const fields = controls.flatMap(([declared, control]) =>
+      control.value === '' ? [] : [{ ...declared, value: control.value }],
     )
     const missing = controls.find(([{ place }, control]) => place === 'path' && control.value === '')
     if (missing) {
@@ -84,8 +84,8 @@ export function addTryIt(route: HTMLDetailsElement, surroundings: Surroundings):
       missing[1].focus()
       return
     }
-    const credentials = surroundings.credentials()
-    const { base } = surroundings
+    const credentials = context.credentials()
+    const { base } = context
     const attempt = attemptOf({
       base,
       method: method.value,
@@ -100,7 +100,7 @@ export function addTryIt(route: HTMLDetailsElement, surroundings: Surroundings):
     send.disabled = false
     send.focus()
   })
-  found(route, '.inside').append(form)
+  findElement(route, '.inside').append(form)
 }
 
 function controlFor(kind: string, options: string | undefined, isRequired: boolean): Control {
@@ -108,8 +108,8 @@ function controlFor(kind: string, options: string | undefined, isRequired: boole
     kind === 'boolean' ? ['true', 'false'] : options && kind !== 'list' ? (JSON.parse(options) as string[]) : []
   const shared = { 'aria-required': isRequired ? 'true' : undefined }
   if (choices.length > 0) {
-    const none = element('option', { value: '' }, '(left out)')
-    return element('select', shared, none, ...choices.map((one) => element('option', {}, one)))
+    const unset = element('option', { value: '' }, '(left out)')
+    return element('select', shared, unset, ...choices.map((choice) => element('option', {}, choice)))
   }
   if (kind === 'json') return element('textarea', { ...shared, rows: '2', spellcheck: 'false' })
   const inputmode = kind === 'integer' ? 'numeric' : undefined
@@ -125,7 +125,7 @@ function hintOf(kind: string, place: string, isRequired: boolean): string {
   return words.filter((word) => word !== '').join(', ')
 }
 
-// ---------------------------------------------------------------- what came back
+// ---------------------------------------------------------------- response
 
 function createResult() {
   const status = element('p', { role: 'status', class: 'status' })
@@ -142,16 +142,16 @@ function createResult() {
     const began = performance.now()
     try {
       const { url, ...init } = attempt
-      const answer = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store', redirect: 'follow' })
-      const text = await answer.text()
+      const response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store', redirect: 'follow' })
+      const text = await response.text()
       const ms = Math.round(performance.now() - began)
-      status.textContent = `${answer.status} ${answer.statusText}`.trim()
-      status.dataset.kind = answer.ok ? 'good' : 'bad'
+      status.textContent = `${response.status} ${response.statusText}`.trim()
+      status.dataset.kind = response.ok ? 'good' : 'bad'
       rest.replaceChildren(
         element('p', { class: 'hint' }, `${ms} ms, ${new TextEncoder().encode(text).length} bytes`),
         block('As a line for a terminal', line, { isCopied: true }),
-        block('Headers', [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')),
-        block('Body', shortened(prettyBody(text, answer.headers.get('content-type') ?? '')) || '(none)'),
+        block('Headers', [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')),
+        block('Body', shortened(prettyBody(text, response.headers.get('content-type') ?? '')) || '(none)'),
       )
     } catch {
       status.textContent = 'There was no answer: the service can not be reached from here.'
@@ -164,15 +164,17 @@ function createResult() {
 }
 
 const shortened = (text: string) =>
-  text.length > mostShown ? `${text.slice(0, mostShown)}\n… and ${text.length - mostShown} more characters` : text
+  text.length > maxShownCharacters
+    ? `${text.slice(0, maxShownCharacters)}\n… and ${text.length - maxShownCharacters} more characters`
+    : text
 
-/** Scrolls on its own, so the keyboard must reach it. */
+/** Focusable, because it scrolls. */
 function block(title: string, text: string, { isCopied = false } = {}): HTMLElement {
   const shown = element('pre', { tabindex: '0', role: 'region', 'aria-label': title }, element('code', {}, text))
   return element('div', { class: 'block' }, element('h5', {}, title), ...(isCopied ? copyButton(text) : []), shown)
 }
 
-/** Browsers offer the clipboard to pages of secure origins only. */
+/** The clipboard is available to pages of secure origins only. */
 function copyButton(text: string): HTMLElement[] {
   if (!navigator.clipboard) return []
   const button = element('button', { type: 'button', class: 'copy' }, 'Copy')
