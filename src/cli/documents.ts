@@ -1,4 +1,4 @@
-/** Site documents on disk, and what `--seed` and `--ids-out` do with them. */
+/** Reads and seeds site documents, and writes the ids of `--ids-out`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { SiteManagement } from '../management/index.ts'
 import type { SeededIds } from '../management/transfer/seed.ts'
@@ -16,7 +16,7 @@ export function readDocument(file: string | URL): unknown {
   }
 }
 
-/** Mistakes of the document, and a storage that is not empty, become one line each. */
+/** Seeds a document. Throws a one-line CliError for a mistake in it and for a storage that is not empty. */
 export async function seedFrom(
   site: SiteManagement,
   document: unknown,
@@ -45,7 +45,7 @@ export function writeIds(file: string, ids: SeededIds): void {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-/** Only on a terminal, and only for what takes a while. */
+/** Only on a terminal, and only for large documents. */
 function progressOn(stream: NodeJS.WriteStream): ((done: number, total: number) => void) | undefined {
   if (!stream.isTTY) return undefined
   return (done, total) => {

@@ -1,4 +1,4 @@
-/** `site-api export`: a whole site as a document on stdout. */
+/** `site-api export`: writes a site as a document to stdout. */
 import { type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
 import { isMemory } from './storage.ts'
@@ -8,8 +8,8 @@ export const exportCommand: Command = {
   summary: 'Write the whole site as a document; secrets leave as digests.',
   options: ['storage'],
   positionals: 0,
-  async run(given) {
-    const storage = required(given, 'storage', 'sqlite:site.db')
+  async run(line) {
+    const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory is empty here: use --storage sqlite:FILE')
     const document = await withSite(storage, { mustExist: true }, (site) => site.export())
     const text = `${JSON.stringify(document, null, 2)}\n`

@@ -1,4 +1,4 @@
-/** `site-api import`: the content of another system, from its export file. */
+/** `site-api import`: imports the content of another system from its export file. */
 
 import type { ReadStream } from 'node:fs'
 import { createReadStream, fstatSync, openSync, writeFileSync } from 'node:fs'
@@ -14,19 +14,19 @@ export const importCommand: Command = {
   options: ['storage', 'report'],
   switches: ['update'],
   positionals: 1,
-  async run(given) {
-    const [file = ''] = given.positionals
-    const storage = required(given, 'storage', 'sqlite:site.db')
+  async run(line) {
+    const [file = ''] = line.positionals
+    const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
     const { stream, size } = open(file)
-    const update = given.options['update'] !== undefined
+    const update = line.options['update'] !== undefined
     const progress = progressOn(process.stderr, size)
     const { report, problem } = await withSite(storage, { mustExist: false }, (site) =>
-      settled(site.import(stream, { update, ...(progress ? { progress } : {}) })),
+      outcomeOf(site.import(stream, { update, ...(progress ? { progress } : {}) })),
     )
     if (progress) process.stderr.write('\r\x1b[K')
     if (report) process.stdout.write(`${reportText(report)}\n`)
-    if (report && given.options['report'] !== undefined) writeReport(given.options['report'], report)
+    if (report && line.options['report'] !== undefined) writeReport(line.options['report'], report)
     if (problem) throw new CliError(`${file}: ${problem}`)
   },
 }
@@ -36,8 +36,8 @@ interface Outcome {
   readonly problem?: string
 }
 
-/** A file that is wrong from some place on has a report too. */
-async function settled(work: Promise<ImportReport>): Promise<Outcome> {
+/** A file with a parse error has a report of what was imported before it. */
+async function outcomeOf(work: Promise<ImportReport>): Promise<Outcome> {
   try {
     return { report: await work }
   } catch (error) {

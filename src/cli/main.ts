@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** The bin: picks the command, and turns what goes wrong into one line on stderr. */
+/** The bin: runs a command and prints its errors as one line to stderr. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CliError, type Command, toParseOptions, UsageError } from './command.ts'
 
 const home = new URL('../../', import.meta.url)
 
-/** Loaded on use, so that an old Node gets to say what it lacks. */
+/** Loaded on use, so that `checkNode` runs before modules that an old Node can not load. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
   serve: async () => (await import('./serve.ts')).serve,
   seed: async () => (await import('./seed.ts')).seed,
@@ -25,18 +25,18 @@ async function main([name = 'help', ...rest]: readonly string[]): Promise<void> 
   if (!load) throw new UsageError(`there is no command ${name}: site-api help lists them`)
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return print(`site-api ${command.usage}\n${command.summary}`)
-  await command.run(givenTo(command, rest), { home })
+  await command.run(commandLineOf(command, rest), { home })
 }
 
-function givenTo(command: Command, rest: readonly string[]) {
-  const { values, positionals } = parsed(command, rest)
+function commandLineOf(command: Command, rest: readonly string[]) {
+  const { values, positionals } = parseCommandLine(command, rest)
   if (positionals.length !== command.positionals) throw new UsageError(`usage: site-api ${command.usage}`)
   const options = Object.entries(values).map(([name, value]) => [name, value === true ? 'on' : value])
-  // The cast: what is no switch is declared as a text.
+  // The cast: options other than switches are declared as texts.
   return { options: Object.fromEntries(options) as { [name: string]: string | undefined }, positionals }
 }
 
-function parsed(command: Command, rest: readonly string[]) {
+function parseCommandLine(command: Command, rest: readonly string[]) {
   try {
     return parseArgs({ args: [...rest], options: toParseOptions(command), allowPositionals: true })
   } catch (error) {
@@ -50,7 +50,7 @@ async function help(): Promise<void> {
   print(entries.map(({ usage, summary }) => `site-api ${usage}\n    ${summary}`).join('\n'))
 }
 
-/** The first whose `node:sqlite` has the search index. */
+/** Node 22.16 is the first version whose `node:sqlite` has the search index. */
 function checkNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 16)) return
@@ -61,7 +61,7 @@ const versionOf = (folder: URL): string => JSON.parse(readFileSync(new URL('pack
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)
 
-// Whoever read our output has seen enough.
+// EPIPE: the reader of the output closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 main(process.argv.slice(2)).catch((error: unknown) => {

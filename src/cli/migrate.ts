@@ -1,10 +1,10 @@
-/** `site-api migrate`: brings a storage to the schema of this version, without serving it. */
+/** `site-api migrate`: migrates a storage to the schema of this version. */
 import type { MaybePromise } from '../storage/contract.ts'
 import { migratePostgres } from '../storage/postgres.ts'
 import type { Migrated } from '../storage/sql/sqlite/migrate.ts'
 import { migrateSqlite } from '../storage/sqlite.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
-import { keptCollections } from './site.ts'
+import { persistedCollections } from './site.ts'
 import { checkFile, formOf, reasonOf, type StorageForm, shown } from './storage.ts'
 
 export const migrate: Command = {
@@ -12,18 +12,18 @@ export const migrate: Command = {
   summary: 'Bring a storage to the schema of this version.',
   options: ['storage'],
   positionals: 0,
-  async run(given) {
-    const storage = required(given, 'storage', 'sqlite:site.db')
+  async run(line) {
+    const storage = required(line, 'storage', 'sqlite:site.db')
     const form = formOf(storage)
     if (form.kind === 'memory') throw new UsageError('memory has no schema: use --storage sqlite:FILE')
     if (form.kind === 'sqlite') checkFile(form.file, false)
-    const { version, applied } = await migrated(form, shown(storage))
+    const { version, applied } = await migrateOrExplain(form, shown(storage))
     const steps = applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`
     process.stdout.write(`${shown(storage)} has schema version ${version}: ${steps}\n`)
   },
 }
 
-async function migrated(form: Exclude<StorageForm, { kind: 'memory' }>, name: string): Promise<Migrated> {
+async function migrateOrExplain(form: Exclude<StorageForm, { kind: 'memory' }>, name: string): Promise<Migrated> {
   try {
     return await migrateForm(form)
   } catch (error) {
@@ -33,5 +33,5 @@ async function migrated(form: Exclude<StorageForm, { kind: 'memory' }>, name: st
 
 function migrateForm(form: Exclude<StorageForm, { kind: 'memory' }>): MaybePromise<Migrated> {
   if (form.kind === 'sqlite') return migrateSqlite(form.file)
-  return migratePostgres(form.url, { ...form.options, collections: keptCollections() })
+  return migratePostgres(form.url, { ...form.options, collections: persistedCollections() })
 }

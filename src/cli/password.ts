@@ -1,4 +1,4 @@
-/** `site-api password`: a new application password, shown once. */
+/** `site-api password`: creates an application password and prints it. */
 import { CliError, type Command, required } from './command.ts'
 import { withSite } from './site.ts'
 
@@ -7,15 +7,15 @@ export const password: Command = {
   summary: 'Give a user an application password and print it, once.',
   options: ['name', 'storage'],
   positionals: 1,
-  async run(given) {
-    const [login = ''] = given.positionals
-    const name = required(given, 'name', '"My app"')
-    const storage = required(given, 'storage', 'sqlite:site.db')
-    const made = await withSite(storage, { mustExist: true }, async (site) => {
+  async run(line) {
+    const [login = ''] = line.positionals
+    const name = required(line, 'name', '"My app"')
+    const storage = required(line, 'storage', 'sqlite:site.db')
+    const created = await withSite(storage, { mustExist: true }, async (site) => {
       const user = await site.users.find({ login })
       if (!user) throw new CliError(`nobody has the login ${login}`)
       return site.passwords.create(user.id, name)
     })
-    process.stdout.write(`${made.password}\n`)
+    process.stdout.write(`${created.password}\n`)
   },
 }

@@ -1,4 +1,4 @@
-/** `site-api seed`: a document into an empty storage. */
+/** `site-api seed`: seeds an empty storage with a document. */
 import { type Command, required, UsageError, urlOf } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { withSite } from './site.ts'
@@ -9,14 +9,14 @@ export const seed: Command = {
   summary: 'Write a site document into an empty storage, whole or not at all.',
   options: ['storage', 'url', 'ids-out'],
   positionals: 1,
-  async run(given) {
-    const [file = ''] = given.positionals
-    const storage = required(given, 'storage', 'sqlite:site.db')
+  async run(line) {
+    const [file = ''] = line.positionals
+    const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
     const document = readDocument(file)
-    const baseUrl = urlOf(given) ?? 'http://127.0.0.1:3000'
+    const baseUrl = urlOf(line) ?? 'http://127.0.0.1:3000'
     const ids = await withSite(storage, { mustExist: false }, (site) => seedFrom(site, document, file, baseUrl))
-    const { 'ids-out': idsOut } = given.options
+    const { 'ids-out': idsOut } = line.options
     if (idsOut !== undefined) writeIds(idsOut, ids)
     process.stdout.write(`seeded ${Object.keys(ids).length} things into ${shown(storage)}\n`)
   },

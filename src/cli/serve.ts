@@ -1,4 +1,4 @@
-/** `site-api serve`: a site on a port. */
+/** `site-api serve`: serves a site on a port. */
 import { type Command, UsageError } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { serverOptions, serve as serveSite } from './server.ts'
@@ -10,11 +10,11 @@ export const serve: Command = {
   options: ['profile', 'port', 'host', 'root', 'storage', 'seed', 'ids-out', 'names', 'url'],
   switches: ['docs'],
   positionals: 0,
-  async run(given) {
-    const { storage = 'memory', seed, 'ids-out': idsOut } = given.options
+  async run(line) {
+    const { storage = 'memory', seed, 'ids-out': idsOut } = line.options
     if (idsOut !== undefined && seed === undefined) throw new UsageError('--ids-out needs --seed FILE')
     const document = seed === undefined ? undefined : readDocument(seed)
-    await serveSite(serverOptions(given, storage), async (api, url) => {
+    await serveSite(serverOptions(line, storage), async (api, url) => {
       if (seed === undefined) return []
       const ids = await seedFrom(api.site, document, seed, url)
       if (idsOut !== undefined) writeIds(idsOut, ids)

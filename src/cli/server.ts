@@ -1,4 +1,4 @@
-/** A served site from the first connection to the last: what `serve` and `start` share. */
+/** The server of `serve` and `start`, from its options to its shutdown. */
 import { createNodeHandler, type NodeHandler, serveNode } from '../../adapters/node.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import { createSiteApi, type SiteApi } from '../create-site-api.ts'
@@ -7,7 +7,7 @@ import { wordpress } from '../names/wordpress.ts'
 import { d1 } from '../profiles/d1.ts'
 import { d2 } from '../profiles/d2.ts'
 import type { Storage } from '../storage/contract.ts'
-import { CliError, type Given, oneOf, portOf, UsageError, urlOf } from './command.ts'
+import { CliError, type CommandLine, oneOf, portOf, UsageError, urlOf } from './command.ts'
 import { openStorage } from './storage.ts'
 import { isUpload, serveUploads, uploadsOf } from './uploads.ts'
 
@@ -23,17 +23,17 @@ export interface ServerOptions {
   readonly docs: boolean
 }
 
-export function serverOptions(given: Given, storage: string): ServerOptions {
-  const { host = '127.0.0.1', root = '/api' } = given.options
+export function serverOptions(line: CommandLine, storage: string): ServerOptions {
+  const { host = '127.0.0.1', root = '/api' } = line.options
   if (!/^[\w./~-]*$/.test(root)) throw new UsageError(`--root must be a path like /api, not ${root}`)
-  const profile = oneOf(given, 'profile', ['d1', 'd2']) === 'd1' ? d1 : d2
-  const docs = given.options.docs !== undefined
-  return { storage, profile, port: portOf(given), host, root, url: urlOf(given), names: namesOf(given), docs }
+  const profile = oneOf(line, 'profile', ['d1', 'd2']) === 'd1' ? d1 : d2
+  const docs = line.options.docs !== undefined
+  return { storage, profile, port: portOf(line), host, root, url: urlOf(line), names: namesOf(line), docs }
 }
 
 const presets: { readonly [name: string]: NameMap } = { wordpress }
 
-function namesOf({ options: { names } }: Given): NameMap {
+function namesOf({ options: { names } }: CommandLine): NameMap {
   if (names === undefined) return []
   const preset = Object.hasOwn(presets, names) ? presets[names] : undefined
   if (!preset)
@@ -41,7 +41,7 @@ function namesOf({ options: { names } }: Given): NameMap {
   return preset
 }
 
-/** Runs until a signal ends it. `prepare` works on the site before the first request is answered. */
+/** Serves until a signal. `prepare` runs before the first request and returns lines to print. */
 export async function serve(
   options: ServerOptions,
   prepare: (api: SiteApi, url: string) => Promise<readonly string[]>,
@@ -59,26 +59,26 @@ export async function serve(
 }
 
 async function listen(
-  { host, port, root, profile, url: given, names, docs, storage: place }: ServerOptions,
+  { host, port, root, profile, url: fixedUrl, names, docs, storage: storageText }: ServerOptions,
   storage: Storage,
   prepare: (api: SiteApi, url: string) => Promise<void>,
 ) {
   let shown = ''
-  const media = uploadsOf(place)
+  const media = uploadsOf(storageText)
   const uploads = serveUploads(media)
-  let answer: NodeHandler | undefined
+  let handler: NodeHandler | undefined
   try {
     const served = await serveNode(
       async (listening) => {
-        const url = given ?? listening
+        const url = fixedUrl ?? listening
         const api = createSiteApi({ storage, profile, url, root, names, docs, services: { media } })
         shown = listening + api.root
-        answer = createNodeHandler(api)
+        handler = createNodeHandler(api)
         await prepare(api, url)
         return api
       },
-      // What is neither ours nor a file is refused as the api refuses it.
-      { port, host, fallThrough: (request, response) => (isUpload(request) ? uploads : answer)?.(request, response) },
+      // The api responds to paths that are neither its own nor files, so that they get its 404.
+      { port, host, fallThrough: (request, response) => (isUpload(request) ? uploads : handler)?.(request, response) },
     )
     return { ...served, shown }
   } catch (error) {
@@ -95,7 +95,7 @@ function listenError(error: unknown, host: string, port: number): unknown {
   return error
 }
 
-/** The first signal lets open requests finish, a second one does not. */
+/** The first signal lets open requests finish; a second one ends the process at once. */
 function endOnSignal(end: () => Promise<void>): void {
   let isEnding = false
   const onSignal = () => {

@@ -1,4 +1,4 @@
-/** A site without an api in front of it: what `seed`, `export` and `password` work on. */
+/** A site without an api: `seed`, `import`, `export` and `password` work on it. */
 
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
@@ -8,16 +8,16 @@ import { createSettingsReader } from '../site/settings.ts'
 import type { Collection, Storage } from '../storage/contract.ts'
 import { openStorage } from './storage.ts'
 
-/** Whatever profile the site is served with, its rows belong to one of these. */
+/** The rows of a site belong to features of these profiles, whatever profile it is served with. */
 const profiles = [d1, d2]
 
-const keepsOfAll = () => profiles.flatMap(({ features }) => features.map(({ persisted }) => persisted))
+const persistedOfAll = () => profiles.flatMap(({ features }) => features.map(({ persisted }) => persisted))
 
-/** What the features of all profiles declare: a schema that nobody may change later has to know them. */
-export const keptCollections = (): Collection[] =>
-  keepsOfAll().flatMap(({ collections = [] }) => collections.map(({ collection }) => collection))
+/** The collections of all profiles; `migrate` creates them for storages that are opened with `migrate: false`. */
+export const persistedCollections = (): Collection[] =>
+  persistedOfAll().flatMap(({ collections = [] }) => collections.map(({ collection }) => collection))
 
-export const managementOf = (storage: Storage): SiteManagement =>
+const managementOf = (storage: Storage): SiteManagement =>
   createSiteManagement({
     storage,
     app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
@@ -25,10 +25,10 @@ export const managementOf = (storage: Storage): SiteManagement =>
     runDue: async () => undefined,
     emit: () => undefined,
     fileWords: wordpress,
-    persisted: keepsOfAll(),
+    persisted: persistedOfAll(),
   })
 
-/** Opens a storage for the time of some work. */
+/** Opens a storage, runs `work`, and closes the storage. */
 export async function withSite<T>(
   storageText: string,
   options: { readonly mustExist: boolean },

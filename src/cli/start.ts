@@ -1,4 +1,4 @@
-/** `site-api start`, which is `npm start`: the sample site of the repository, ready to try. */
+/** `site-api start` (`npm start`): serves the sample site of the repository. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { newApplicationPassword } from '../core/runtime/crypto.ts'
@@ -7,7 +7,7 @@ import { CliError, type Command } from './command.ts'
 import { readDocument, seedFrom } from './documents.ts'
 import { serve, serverOptions } from './server.ts'
 
-/** The one whose passwords are printed. */
+/** The user whose passwords are printed. */
 const login = 'ada'
 const passwordName = 'npm start'
 
@@ -16,11 +16,11 @@ export const start: Command = {
   summary: 'Serve the sample site of the repository.',
   options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
   positionals: 0,
-  async run(given, { home }) {
+  async run(line, { home }) {
     const sample = new URL('docs/sample-site.json', home)
     if (!existsSync(sample)) throw new CliError('the sample site comes with the repository only: use site-api serve')
-    const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}` } = given.options
-    await serve({ ...serverOptions(given, storage), docs: true }, async (api, url) => {
+    const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}` } = line.options
+    await serve({ ...serverOptions(line, storage), docs: true }, async (api, url) => {
       if (await api.site.isEmpty()) await seedFrom(api.site, readDocument(sample), fileURLToPath(sample), url)
       return [await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
     })
@@ -33,7 +33,7 @@ async function administrator({ site }: SiteApi) {
   return user
 }
 
-/** A new application password in place of the one that the last start printed. */
+/** Replaces the application password that the last start printed. */
 async function tryLine(api: SiteApi, url: string): Promise<string> {
   const { site, root } = api
   const user = await administrator(api)
@@ -47,7 +47,7 @@ async function tryLine(api: SiteApi, url: string): Promise<string> {
 const docsLine = ({ root }: SiteApi, url: string) =>
   `${url}${root}/docs shows every route, to read and to try: sign in with the same`
 
-/** The page on which applications are let in, and a password to type there: a new one with each start, too. */
+/** The consent page, with a new password for it. */
 async function signInLine(api: SiteApi, url: string): Promise<string> {
   const user = await administrator(api)
   const password = newApplicationPassword().slice(0, 12)

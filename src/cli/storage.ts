@@ -1,4 +1,4 @@
-/** From `--storage` to a storage. */
+/** Parses `--storage` and opens the storage. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Storage } from '../storage/contract.ts'
@@ -7,7 +7,7 @@ import { type PostgresOptions, postgresStorage } from '../storage/postgres.ts'
 import { sqliteStorage } from '../storage/sqlite.ts'
 import { CliError, UsageError } from './command.ts'
 
-export const storageForms = 'memory, sqlite:FILE or postgres://...'
+const storageForms = 'memory, sqlite:FILE or postgres://...'
 
 export type StorageForm =
   | { readonly kind: 'memory' }
@@ -25,10 +25,10 @@ export function formOf(text: string): StorageForm {
 
 export const isMemory = (text: string): boolean => formOf(text).kind === 'memory'
 
-/** For messages: without the password. */
+/** For messages: the storage without the password. */
 export const shown = (text: string): string => text.replace(/^(\w+:\/\/[^/@:]*):[^@/]*@/, '$1:***@')
 
-/** Open and ready. With `mustExist` a file is never made. */
+/** Opens a storage. With `mustExist` no file is created. */
 export async function openStorage(text: string, { mustExist = false } = {}): Promise<Storage> {
   const form = formOf(text)
   if (form.kind === 'sqlite') checkFile(form.file, mustExist)
@@ -66,7 +66,7 @@ export function checkFile(file: string, mustExist: boolean): void {
   if (!existsSync(dirname(file))) throw new CliError(`there is no folder ${dirname(file)}: make it first`)
 }
 
-/** A refused connection to several addresses of one name is an error without words of its own. */
+/** A failed connection to all addresses of a name is an AggregateError without a message. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
   const { code, message } = error as NodeJS.ErrnoException

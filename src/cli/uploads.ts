@@ -1,16 +1,16 @@
-/** The files that the service keeps, for a site served from the command line: a host serves them by its own means. */
+/** Serves the uploaded files of a site from the command line; hosts serve them on their own. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { createMedia, type Media, uploadsAddress } from '../services/media.ts'
 
-/** Beside the SQLite file; below the working folder for everything else. */
-export const uploadsFolder = (storage: string): string =>
+/** Next to the SQLite file; in the working directory for other storages. */
+const uploadsFolder = (storage: string): string =>
   storage.startsWith('sqlite:') ? join(dirname(storage.slice('sqlite:'.length)), 'uploads') : 'uploads'
 
 export const uploadsOf = (storage: string): Media => createMedia({ folder: uploadsFolder(storage) })
 
-/** By ending. Anything else, SVG too, is only offered for download: it could hold a script. */
-const types: { readonly [ending: string]: string } = {
+/** By file extension. Other files, SVG too, are sent as downloads, because they could contain scripts. */
+const types: { readonly [extension: string]: string } = {
   css: 'text/css; charset=UTF-8',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -23,22 +23,22 @@ const types: { readonly [ending: string]: string } = {
 
 export const isUpload = ({ url = '' }: IncomingMessage): boolean => url.startsWith(`${uploadsAddress}/`)
 
-/** Answers GET and HEAD below `/uploads`, and 404 for all the rest. */
+/** Serves GET and HEAD below `/uploads`; responds with 404 to other requests. */
 export const serveUploads =
   (media: Media) =>
   (request: IncomingMessage, response: ServerResponse): void => {
-    void answer(media, request, response).catch(() => response.destroy())
+    void respond(media, request, response).catch(() => response.destroy())
   }
 
-async function answer(media: Media, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(media: Media, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const bytes = await fileOf(media, request)
   if (!bytes) {
     response.writeHead(404, { 'Content-Type': 'text/plain; charset=UTF-8', 'X-Content-Type-Options': 'nosniff' })
     response.end('Not found\n')
     return
   }
-  const ending = /\.(\w+)(?:\?|$)/.exec(request.url ?? '')?.[1]?.toLowerCase() ?? ''
-  const type = Object.hasOwn(types, ending) ? types[ending] : undefined
+  const extension = /\.(\w+)(?:\?|$)/.exec(request.url ?? '')?.[1]?.toLowerCase() ?? ''
+  const type = Object.hasOwn(types, extension) ? types[extension] : undefined
   response.writeHead(200, {
     'Content-Type': type ?? 'application/octet-stream',
     'Content-Length': bytes.length,
@@ -55,7 +55,7 @@ async function fileOf(media: Media, { method, url = '' }: IncomingMessage): Prom
   try {
     return await media.read(path.slice(uploadsAddress.length + 1))
   } catch {
-    // A path that no file can have, such as one with `..`.
+    // An invalid path, such as one with `..`.
     return undefined
   }
 }
