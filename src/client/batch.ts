@@ -1,4 +1,4 @@
-/** Many writes in few requests: what a batch is made of, how it is cut, and what each call of it came to. */
+/** Sends many writes in few requests and returns a result for each call. */
 import type { Method } from '../core/declare/endpoint.ts'
 import { addressOf } from './address.ts'
 import type { BatchCall, BatchOptions } from './calls.ts'
@@ -13,18 +13,18 @@ import {
 } from './result.ts'
 import { headersOf } from './transport.ts'
 
-/** `Interface:` a batch takes no more. */
-export const maxCalls = 25
+/** `Interface:` a batch has at most this many calls. */
+const maxCalls = 25
 
 type Result = Success | Failure
 
-export interface Outcome {
+interface Outcome {
   readonly results: readonly Result[]
   readonly error?: ClientError
   readonly failed?: 'validation' | 'atomic'
 }
 
-export interface BatchParts {
+interface BatchSender {
   readonly send: (body: object) => Promise<Result>
   readonly names: HeaderNames
   readonly now: () => number
@@ -37,14 +37,14 @@ export function batchCall(
   headers: BatchCall['headers'],
 ): BatchCall {
   try {
-    return madeCall(method, path, args, headers)
+    return createCall(method, path, args, headers)
   } catch (error) {
     if (!isClientError(error)) throw error
     return { method, path, refused: error }
   }
 }
 
-function madeCall(...[method, path, args, headers]: Parameters<typeof batchCall>): BatchCall {
+function createCall(...[method, path, args, headers]: Parameters<typeof batchCall>): BatchCall {
   const { query, body, ...address } = addressOf(method, path, args, { prefersBody: true })
   const target = query === '' ? address.path : `${address.path}?${query}`
   return { method, path: target, ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) }
@@ -53,21 +53,25 @@ function madeCall(...[method, path, args, headers]: Parameters<typeof batchCall>
 export async function runBatch(
   calls: readonly BatchCall[],
   { validation, atomic }: Pick<BatchOptions, 'validation' | 'atomic'>,
-  parts: BatchParts,
+  sender: BatchSender,
 ): Promise<Outcome> {
   if (calls.length === 0) return { results: [] }
-  const refused = calls.find((context) => context.refused)?.refused
-  if (refused) return { results: calls.map((context) => failure(context.refused ?? notRun())), error: refused }
-  const together = atomic ? 'atomic' : validation === 'require-all-validate' ? validation : undefined
-  if (calls.length > maxCalls && together) {
-    const why = `A batch that is '${together}' holds at most ${maxCalls} calls: more go in several requests, each on its own.`
+  const refused = calls.find((call) => call.refused)?.refused
+  if (refused) return { results: calls.map((call) => failure(call.refused ?? notRun())), error: refused }
+  const mode = atomic ? 'atomic' : validation === 'require-all-validate' ? validation : undefined
+  if (calls.length > maxCalls && mode) {
+    const why = `A batch that is '${mode}' holds at most ${maxCalls} calls: more go in several requests, each on its own.`
     const error = new ClientError('client_batch_too_large', why)
     return { results: calls.map(() => failure(error)), error }
   }
   const results: Result[] = []
   for (let from = 0; from < calls.length; from += maxCalls) {
     const part = calls.slice(from, from + maxCalls)
-    const outcome = await runPart(part, { ...(validation ? { validation } : {}), ...(atomic ? { atomic } : {}) }, parts)
+    const outcome = await runPart(
+      part,
+      { ...(validation ? { validation } : {}), ...(atomic ? { atomic } : {}) },
+      sender,
+    )
     results.push(...outcome.results)
     if (!outcome.error) continue
     const rest = calls.slice(results.length).map(() => failure(notRun()))
@@ -76,7 +80,7 @@ export async function runBatch(
   return { results }
 }
 
-interface Answer {
+interface BatchResponse {
   readonly failed?: 'validation' | 'atomic'
   readonly responses: readonly ({ body: unknown; status: number; headers: { [name: string]: string } } | null)[]
 }
@@ -84,16 +88,16 @@ interface Answer {
 async function runPart(
   part: readonly BatchCall[],
   options: object,
-  { send, names, now }: BatchParts,
+  { send, names, now }: BatchSender,
 ): Promise<Outcome> {
-  const answer = await send({ ...options, requests: part })
-  if (!answer.ok) return { results: part.map(() => answer), error: answer.error }
-  const { failed, responses } = answer.data as Answer
+  const result = await send({ ...options, requests: part })
+  if (!result.ok) return { results: part.map(() => result), error: result.error }
+  const { failed, responses } = result.data as BatchResponse
   const results = part.map((_, at) => {
-    const made = responses[at]
-    if (!made) return failure(notRun())
+    const response = responses[at]
+    if (!response) return failure(notRun())
     return resultOf(
-      { status: made.status, headers: headersOf(made.headers), data: made.body ?? undefined },
+      { status: response.status, headers: headersOf(response.headers), data: response.body ?? undefined },
       names,
       now(),
     )

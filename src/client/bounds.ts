@@ -1,31 +1,31 @@
-/** Ends an attempt that takes too long, or that nobody waits for any more. */
+/** Ends an attempt after a timeout, or when the caller aborts it. */
 import { ClientError } from './result.ts'
 
-export interface Bounds {
-  /** 0: as long as it takes. */
+interface Bounds {
+  /** 0: no timeout. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Rejects with a `ClientError` at once when the time is over or the signal aborts, whether or not `run` listens. */
+/** Rejects with a ClientError at the timeout or abort, even if `run` ignores its signal. */
 export function bounded<T>(run: (signal: AbortSignal) => Promise<T>, { timeoutMs, signal }: Bounds): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted(signal))
-    const inner = new AbortController()
-    const forget = () => {
+    const controller = new AbortController()
+    const cleanUp = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
     }
     const end = (error: ClientError) => {
-      forget()
+      cleanUp()
       reject(error)
-      inner.abort(error)
+      controller.abort(error)
     }
     const onAbort = () => end(aborted(signal))
-    const late = () => end(new ClientError('client_timeout', `Nothing was answered within ${timeoutMs} ms.`))
-    const timer = timeoutMs > 0 ? setTimeout(late, timeoutMs) : undefined
+    const onTimeout = () => end(new ClientError('client_timeout', `Nothing was answered within ${timeoutMs} ms.`))
+    const timer = timeoutMs > 0 ? setTimeout(onTimeout, timeoutMs) : undefined
     signal?.addEventListener('abort', onAbort)
-    run(inner.signal).finally(forget).then(resolve, reject)
+    run(controller.signal).finally(cleanUp).then(resolve, reject)
   })
 }
 

@@ -1,4 +1,4 @@
-/** The calls of a client as types: by method, with the paths and arguments of one profile. */
+/** The types of a client's calls: by method, with the paths and arguments of one profile. */
 
 import type { Method } from '../core/declare/endpoint.ts'
 import type { Profile } from '../core/declare/profile.ts'
@@ -6,58 +6,58 @@ import type { ClientError, Failure, Success, SuccessOf } from './result.ts'
 import type { BatchPaths, DataOf, PagedPaths, Parameters, PathsOf, RouteAt, RowOf, StatusOf } from './routes.ts'
 
 export interface CallOptions {
-  /** Beside those of the client, such as `If-Match`. */
+  /** In addition to those of the client, such as `If-Match`. */
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal
-  /** Of each attempt; 0: as long as it takes. Default: that of the client. */
+  /** For each attempt; 0: no timeout. Default: that of the client. */
   readonly timeoutMs?: number
-  /** How often this call is made again, whatever its method: say it for a write only if a second one does no harm. */
+  /** The number of retries for every method: set it for a write only if it is idempotent. */
   readonly retries?: number
-  /** In place of the arguments that are not in the path: for endpoints that take a body of any form. */
+  /** Replaces the arguments that are not in the path: for endpoints that accept any body. */
   readonly body?: unknown
-  /** Handed to `fetch`: `credentials`, `cache`, what a framework adds to it. */
+  /** Passed to `fetch`: `credentials`, `cache`, extensions of a framework. */
   readonly init?: Omit<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
 }
 
-/** How errors come: as values, or thrown. */
-export type Mode = 'value' | 'throw'
-type Given<X extends Mode, S> = Promise<X extends 'throw' ? S : S | Failure>
+/** Whether errors are returned or thrown. */
+type ErrorMode = 'value' | 'throw'
+type ResultOf<X extends ErrorMode, S> = Promise<X extends 'throw' ? S : S | Failure>
 
-export type Caller<P extends Profile, M extends Method, X extends Mode> = <
+type Caller<P extends Profile, M extends Method, X extends ErrorMode> = <
   K extends PathsOf<P, M>,
   const F extends string = never,
 >(
   path: K,
   ...rest: Parameters<RouteAt<P, M, K>, F, CallOptions>
-) => Given<X, SuccessOf<RouteAt<P, M, K>, F>>
+) => ResultOf<X, SuccessOf<RouteAt<P, M, K>, F>>
 
 type DataAt<P extends Profile, K, F extends string> = DataOf<RouteAt<P, 'GET', K>, StatusOf<RouteAt<P, 'GET', K>>, F>
 
-export interface Calls<P extends Profile, X extends Mode> {
+export interface Calls<P extends Profile, X extends ErrorMode> {
   readonly get: Caller<P, 'GET', X>
   readonly post: Caller<P, 'POST', X>
   readonly put: Caller<P, 'PUT', X>
   readonly patch: Caller<P, 'PATCH', X>
   readonly delete: Caller<P, 'DELETE', X>
-  /** Status and headers of what GET answers, such as the total of a listing. */
+  /** The status and headers of a GET, such as the total of a listing. */
   head<K extends PathsOf<P, 'GET'>>(
     path: K,
     ...rest: Parameters<RouteAt<P, 'GET', K>, never, CallOptions>
-  ): Given<X, Success<StatusOf<RouteAt<P, 'GET', K>>, undefined>>
-  /** The same as the method of that name. */
+  ): ResultOf<X, Success<StatusOf<RouteAt<P, 'GET', K>>, undefined>>
+  /** A call with the method as an argument. */
   request<M extends Method, K extends PathsOf<P, M>, const F extends string = never>(
     method: M,
     path: K,
     ...rest: Parameters<RouteAt<P, M, K>, F, CallOptions>
-  ): Given<X, SuccessOf<RouteAt<P, M, K>, F>>
+  ): ResultOf<X, SuccessOf<RouteAt<P, M, K>, F>>
 }
 
 export interface Client<P extends Profile = Profile> extends Calls<P, 'value'> {
-  /** The same calls, which reject with the error instead of giving it. */
+  /** The same calls, which reject with the error instead of returning it. */
   readonly orThrow: Calls<P, 'throw'>
   /**
-   * All rows of a listing, page by page as they are asked for. Throws the error that ends it. A row that moves to the next
-   * page meanwhile is given once.
+   * Iterates over all rows of a listing, reading page by page. Throws on an error. A row that moves to the next page during
+   * the iteration is returned once.
    *
    * ```ts
    * for await (const post of client.iterate('/cms/v2/posts', { per_page: 100 })) console.log(post.slug)
@@ -67,14 +67,14 @@ export interface Client<P extends Profile = Profile> extends Calls<P, 'value'> {
     path: K,
     ...rest: Parameters<RouteAt<P, 'GET', K>, F, CallOptions>
   ): AsyncGenerator<RowOf<DataAt<P, K, F>>, void, undefined>
-  /** The same page by page, each with its answer. Begins with the `page` that is given. */
+  /** Iterates over the pages of a listing, from `page` on. Throws on an error. */
   pages<K extends PagedPaths<P>, const F extends string = never>(
     path: K,
     ...rest: Parameters<RouteAt<P, 'GET', K>, F, CallOptions>
   ): AsyncGenerator<SuccessOf<RouteAt<P, 'GET', K>, F>, void, undefined>
   /**
-   * Several writes in one request: in order, in one transaction, each with a result of its own. More than 25 go in several
-   * requests, one after the other.
+   * Sends several writes in one request: in order, in one transaction, with a result for each. More than 25 are split into
+   * consecutive requests.
    *
    * ```ts
    * const { results } = await client.batch((call) => [
@@ -84,20 +84,20 @@ export interface Client<P extends Profile = Profile> extends Calls<P, 'value'> {
    * ```
    */
   batch<const C extends readonly BatchCall[]>(
-    make: (context: BatchCalls<P>) => C,
+    make: (call: BatchCalls<P>) => C,
     options?: BatchOptions,
   ): Promise<BatchOutcome<C>>
 }
 
 // ---------------------------------------------------------------- batch
 
-/** A call that waits for its batch. The last member is never there: it carries the type. */
+/** A call for a batch. `~success` carries the type and is never set. */
 export interface BatchCall<S extends Success = Success> {
   readonly method: string
   readonly path: string
   readonly body?: unknown
   readonly headers?: { readonly [name: string]: string }
-  /** Why it cannot be sent. */
+  /** The reason why it can not be sent. */
   readonly refused?: ClientError
   readonly '~success'?: S
 }
@@ -129,8 +129,8 @@ export type BatchResults<C extends readonly BatchCall[]> = {
 export interface BatchOutcome<C extends readonly BatchCall[]> {
   /** In the order of the calls. One that was not run has the error `client_not_run`. */
   readonly results: BatchResults<C>
-  /** Why the batch as a whole came to nothing, or was cut short. An error of one call alone is in its result. */
+  /** Why the whole batch failed or was cut short. The error of a single call is in its result. */
   readonly error?: ClientError
-  /** Nothing of it was done: a call was found wrong beforehand, or one of an all-or-nothing batch failed. */
+  /** No call was executed: a call was invalid, or a call of an `atomic` batch failed. */
   readonly failed?: 'validation' | 'atomic'
 }

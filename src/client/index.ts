@@ -1,4 +1,4 @@
-/** `site-api/client`: a client whose calls are typed by a profile. It holds no line of the service, and no list of routes. */
+/** `site-api/client`: a client whose calls are typed by a profile. It imports no code of the service and no list of routes. */
 
 import type { Method } from '../core/declare/endpoint.ts'
 import type { Profile } from '../core/declare/profile.ts'
@@ -32,37 +32,37 @@ export type { RetryOptions } from './retries.ts'
 export type { HeaderSource, SignIn } from './sign-in.ts'
 
 export interface SharedOptions {
-  /** Headers of every call, or a function that is asked before each attempt: a nonce, a bearer token. */
+  /** Headers of every call, or a function that returns them before each attempt: a nonce, a bearer token. */
   readonly headers?: HeaderSource
-  /** Of each attempt; 0: as long as it takes. Default: 30 000. */
+  /** For each attempt; 0: no timeout. Default: 30 000. */
   readonly timeoutMs?: number
-  /** The words of an api that was made with `names`. Paths and arguments are still written in neutral ones. */
+  /** The `names` of the api. Paths and arguments of calls are still the neutral ones. */
   readonly names?: NameMap
   /** Milliseconds since 1970. For tests. */
   readonly clock?: () => number
 }
 
 export interface HttpOptions extends SharedOptions {
-  /** Where the root of the api is: `https://example.com/api`, or `/api` in a browser. */
+  /** The URL of the api's root: `https://example.com/api`, or `/api` in a browser. */
   readonly url: string
   /** An application password, sent as HTTP Basic. */
   readonly signIn?: SignIn
   /** Default: that of the runtime. */
   readonly fetch?: Fetch
-  /** Handed to `fetch` with each call. */
+  /** Passed to `fetch` with each call. */
   readonly init?: CallOptions['init']
-  /** False: nothing is tried twice. */
+  /** False: no retries. */
   readonly retry?: RetryOptions | false
 }
 
 export interface InProcessOptions extends SharedOptions {
-  /** What `createSiteApi` gives: calls go straight to it, without HTTP. */
+  /** The result of `createSiteApi`: calls run in the process, without HTTP. */
   readonly api: CallableApi
   /** The id of the user who calls, or 'system' for all rights. Default: a visitor. */
   readonly as?: InsideOptions['as']
 }
 
-/** An api that remembers its profile. */
+/** An api whose type has its profile. */
 export interface TypedApi<P extends Profile> extends CallableApi {
   readonly '~profile'?: P
 }
@@ -73,8 +73,8 @@ type AnyResult = Promise<Success | Failure>
 type AnyCaller = (method: Method | 'HEAD', path: string, args?: Values, options?: CallOptions) => AnyResult
 
 /**
- * A client of the routes of a profile. Only the type of the profile is used, so import it as a type. An api in the same
- * process brings its own.
+ * Creates a client for the routes of a profile. Only the type of the profile is used, so import it as a type. An api in the
+ * same process has the type of its profile.
  *
  * ```ts
  * import type { d1 } from 'site-api'
@@ -85,28 +85,31 @@ type AnyCaller = (method: Method | 'HEAD', path: string, args?: Values, options?
 export function createClient<P extends Profile>(options: InProcessOptions & { readonly api: TypedApi<P> }): Client<P>
 export function createClient<P extends Profile = Profile>(options: ClientOptions): Client<P>
 export function createClient(options: ClientOptions): Client {
-  const { timeoutMs: usualTimeoutMs = 30_000, clock = Date.now } = options
+  const { timeoutMs: defaultTimeoutMs = 30_000, clock = Date.now } = options
   const isHttp = 'url' in options
   const word = publicWords(options.names)
   const headerNames: HeaderNames = { total: word('X-CMS-Total'), totalPages: word('X-CMS-TotalPages') }
   const transport = isHttp
     ? overHttp(options.url, options.fetch ?? ((url, init) => fetch(url, init)))
     : inProcess(options.api, options.as)
-  const signedIn: { readonly [name: string]: string } =
+  const authorization: { readonly [name: string]: string } =
     isHttp && options.signIn ? { Authorization: basic(options.signIn) } : {}
   const retry = isHttp && options.retry !== false ? options.retry : { count: 0 }
 
-  const request: AnyCaller = async (method, path, args = {}, context = {}) => {
-    const { signal, timeoutMs = usualTimeoutMs, retries, headers: own } = context
+  const request: AnyCaller = async (method, path, args = {}, callOptions = {}) => {
+    const { signal, timeoutMs = defaultTimeoutMs, retries, headers: callHeaders } = callOptions
     try {
-      const address = addressOf(method, word(path), renamed(args), context)
+      const address = addressOf(method, word(path), renamed(args), callOptions)
       const attempt = async () => {
-        const headers = merged(usual, signedIn, await headersFrom(options.headers), own)
-        const init = { ...(isHttp ? options.init : {}), ...context.init }
-        const received = await bounded((inner) => transport({ ...address, method, headers, init, signal: inner }), {
-          timeoutMs,
-          signal,
-        })
+        const headers = merged(defaultHeaders, authorization, await headersFrom(options.headers), callHeaders)
+        const init = { ...(isHttp ? options.init : {}), ...callOptions.init }
+        const received = await bounded(
+          (attemptSignal) => transport({ ...address, method, headers, init, signal: attemptSignal }),
+          {
+            timeoutMs,
+            signal,
+          },
+        )
         return resultOf(received, headerNames, clock())
       }
       return await withRetries(() => attempt().catch(asFailure), { method, signal, count: retries }, retry ?? {})
@@ -118,28 +121,28 @@ export function createClient(options: ClientOptions): Client {
   const renamed = (args: Values): Values =>
     Object.fromEntries(Object.entries(args).map(([name, value]) => [word(name), value]))
 
-  const pages = (path: string, args: Values = {}, context?: CallOptions) =>
-    pagesOf((asked) => request('GET', path, asked, context), args)
+  const pages = (path: string, args: Values = {}, callOptions?: CallOptions) =>
+    pagesOf((pageArgs) => request('GET', path, pageArgs, callOptions), args)
 
   const batch = async (
     make: (call: unknown) => readonly BatchCall[],
-    { validation, atomic, ...call }: BatchOptions = {},
+    { validation, atomic, ...callOptions }: BatchOptions = {},
   ) => {
     const caller =
       (method: Method) =>
-      (path: string, args: Values = {}, own?: CallOptions) =>
-        batchCall(method, word(path), renamed(args), own?.headers)
-    const send = (body: object) => request('POST', '/batch/v1', {}, { ...call, body })
+      (path: string, args: Values = {}, callOptions?: CallOptions) =>
+        batchCall(method, word(path), renamed(args), callOptions?.headers)
+    const send = (body: object) => request('POST', '/batch/v1', {}, { ...callOptions, body })
     const calls = make(byMethod(caller))
     return runBatch(calls, { validation, atomic }, { send, names: headerNames, now: clock })
   }
 
-  // The cast: the types are made from the profile, which is not here.
+  // The cast: the types are inferred from the profile, which does not exist here at run time.
   return {
     ...callsOf(request),
-    orThrow: callsOf((...context) => request(...context).then(thrown)),
+    orThrow: callsOf((...args) => request(...args).then(successOrThrow)),
     pages,
-    iterate: (path: string, args?: Values, context?: CallOptions) => rowsOf(pages(path, args, context)),
+    iterate: (path: string, args?: Values, callOptions?: CallOptions) => rowsOf(pages(path, args, callOptions)),
     batch,
   } as unknown as Client
 }
@@ -153,15 +156,15 @@ const byMethod = <T>(caller: (method: Method) => T) => ({
 })
 
 const callsOf = (request: AnyCaller) => ({
-  ...byMethod((method) => (path: string, args?: Values, context?: CallOptions) => request(method, path, args, context)),
-  head: (path: string, args?: Values, context?: CallOptions) => request('HEAD', path, args, context),
+  ...byMethod((method) => (path: string, args?: Values, options?: CallOptions) => request(method, path, args, options)),
+  head: (path: string, args?: Values, options?: CallOptions) => request('HEAD', path, args, options),
   request,
 })
 
-/** Answers that come in two forms come in the one that is typed. */
-const usual = { accept: 'application/json' }
+/** Some endpoints respond in two formats; the types describe JSON. */
+const defaultHeaders = { accept: 'application/json' }
 
-/** The last one counts, in whatever letters its name is written. */
+/** The last value of a header counts; names are compared without regard to case. */
 const merged = (...sources: readonly ({ readonly [name: string]: string } | undefined)[]) =>
   Object.fromEntries(
     sources.flatMap((source = {}) => Object.entries(source).map(([name, value]) => [name.toLowerCase(), value])),
@@ -176,13 +179,13 @@ async function headersFrom(source: HeaderSource = {}) {
   }
 }
 
-/** Anything else is a mistake of this client, and not to be hidden. */
+/** Rethrows other errors, which are defects of this client. */
 function asFailure(error: unknown): Failure {
   if (!isClientError(error)) throw error
   return failure(error)
 }
 
-function thrown(result: Success | Failure): Success {
+function successOrThrow(result: Success | Failure): Success {
   if (!result.ok) throw result.error
   return result
 }

@@ -1,9 +1,9 @@
-/** Listings page by page: how it goes on is read from what the service sends with each. */
+/** Reads listings page by page; the response of each page says whether another follows. */
 import type { Failure, Success } from './result.ts'
 
 export type Values = { readonly [name: string]: unknown }
 
-/** Begins with the page that is asked for. Throws the error that ends it. */
+/** Yields the pages from `args.page` on. Throws on an error. */
 export async function* pagesOf(
   read: (args: Values) => Promise<Success | Failure>,
   args: Values,
@@ -16,7 +16,7 @@ export async function* pagesOf(
   }
 }
 
-/** Rows are told apart by their ids: one that was pushed to the next page by a new one comes once. */
+/** Yields each row once by id, because a new row can push another one to the next page. */
 export async function* rowsOf(
   pages: AsyncGenerator<Success, void, undefined>,
 ): AsyncGenerator<unknown, void, undefined> {
@@ -30,13 +30,13 @@ export async function* rowsOf(
   }
 }
 
-/** The list that the answer is, or that it holds beside its own count of pages. */
+/** The rows of a response: the list itself, or its member `data`. */
 const rowsIn = (data: unknown): readonly unknown[] => {
   const rows = Array.isArray(data) ? data : (data as { readonly data?: unknown } | undefined)?.data
   return Array.isArray(rows) ? rows : []
 }
 
-interface Counted {
+interface PaginatedData {
   readonly meta?: { readonly pagination?: { readonly last_page?: unknown } }
 }
 
@@ -44,6 +44,6 @@ function hasNext({ data, headers, totalPages }: Success, page: number): boolean 
   if (totalPages !== undefined) return page < totalPages
   const link = headers.get('link')
   if (link !== null && /;\s*rel="?next"?/i.test(link)) return true
-  const last = (data as Counted | undefined)?.meta?.pagination?.last_page
+  const last = (data as PaginatedData | undefined)?.meta?.pagination?.last_page
   return typeof last === 'number' && page < last
 }

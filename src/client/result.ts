@@ -1,15 +1,15 @@
-/** What a call comes to: an answer with its data, or an error. Calls give them as values and do not throw. */
+/** The result of a call: a response with its data, or an error. Calls return both as values and do not throw. */
 import type { DataOf, Route, StatusOf } from './routes.ts'
 
-/** What is known of an answer beside its data. */
-export interface AnswerFacts {
+/** The members of a response other than its data. */
+interface ResponseFacts {
   readonly headers: Headers
-  /** Of a listing: how many rows there are on all pages. */
+  /** For a listing: the number of rows on all pages. */
   readonly total?: number
   readonly totalPages?: number
 }
 
-export interface Success<S extends number = number, T = unknown> extends AnswerFacts {
+export interface Success<S extends number = number, T = unknown> extends ResponseFacts {
   readonly ok: true
   readonly status: S
   readonly data: T
@@ -18,7 +18,7 @@ export interface Success<S extends number = number, T = unknown> extends AnswerF
 
 export interface Failure {
   readonly ok: false
-  /** 0 when nothing was answered. */
+  /** 0 without a response. */
   readonly status: number
   readonly headers: Headers
   readonly data?: undefined
@@ -27,12 +27,12 @@ export interface Failure {
   readonly totalPages?: undefined
 }
 
-/** One form for each status that the endpoint declares. */
+/** A union of the statuses that the endpoint declares. */
 export type SuccessOf<R extends Route, F extends string = never> = {
   [S in StatusOf<R>]: Success<S, DataOf<R, S, F>>
 }[StatusOf<R>]
 
-/** The codes that the client gives itself; all others are those of the service. */
+/** The codes of the client itself; all others come from the service. */
 export type ClientCode =
   | 'client_invalid_arguments'
   | 'client_headers_failed'
@@ -44,7 +44,7 @@ export type ClientCode =
   | 'client_batch_too_large'
   | 'client_not_run'
 
-export interface ErrorFacts {
+interface ErrorFacts {
   readonly status?: number
   readonly data?: { readonly [name: string]: unknown }
   readonly cause?: unknown
@@ -54,15 +54,15 @@ export interface ErrorFacts {
 /** A call that did not succeed. Recognise it by `isClientError`, not by class: a bundle may hold two copies of this package. */
 export class ClientError extends Error {
   readonly isClientError = true
-  /** Of the service, or one that begins with `client_`. */
+  /** A code of the service, or one that starts with `client_`. */
   readonly code: ClientCode | (string & {})
-  /** 0 when nothing was answered. */
+  /** 0 without a response. */
   readonly status: number
-  /** What the service says beside code and message. */
+  /** The data of the service's error. */
   readonly data: { readonly [name: string]: unknown }
-  /** What is wrong with which argument. */
+  /** The problem of each invalid argument, by name. */
   readonly params?: { readonly [name: string]: string }
-  /** When the service wants to be asked again. */
+  /** The `Retry-After` of the response. */
   readonly retryAfterMs?: number
 
   constructor(code: ClientError['code'], message: string, facts: ErrorFacts = {}) {
@@ -81,7 +81,7 @@ export function isClientError(error: unknown): error is ClientError {
   return typeof error === 'object' && error !== null && (error as { isClientError?: unknown }).isClientError === true
 }
 
-/** `Interface:` of what is missing the service sends the names alone. */
+/** `Interface:` for missing arguments the service sends the names only. */
 function paramsOf(sent: unknown, message: string): { readonly [name: string]: string } | undefined {
   if (Array.isArray(sent)) return Object.fromEntries(sent.map((name) => [String(name), message]))
   if (typeof sent !== 'object' || sent === null) return undefined
@@ -95,14 +95,14 @@ export const failure = (error: ClientError, headers = new Headers()): Failure =>
   error,
 })
 
-/** What a transport brings back: JSON as its value, another body as a text. */
+/** The response of a transport: JSON is parsed, another body is a text. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly data: unknown
 }
 
-/** The header names, which `names` may change. */
+/** The header names, which `names` can change. */
 export interface HeaderNames {
   readonly total: string
   readonly totalPages: string
@@ -136,14 +136,14 @@ function errorIn(status: number, body: unknown, retryAfterMs: number | undefined
   if (typeof code !== 'string') {
     return new ClientError('client_unexpected_answer', `The answer was ${status}, and no word of the service.`, facts)
   }
-  const more = typeof data === 'object' && data !== null ? { data: data as ErrorFacts['data'] } : {}
-  return new ClientError(code, String(message), { ...facts, ...more })
+  const dataFact = typeof data === 'object' && data !== null ? { data: data as ErrorFacts['data'] } : {}
+  return new ClientError(code, String(message), { ...facts, ...dataFact })
 }
 
-/** Seconds, or a date. */
-function retryAfter(sent: string | null, now: number): number | undefined {
-  if (sent === null) return undefined
-  if (/^\s*\d+\s*$/.test(sent)) return Number(sent) * 1000
-  const at = Date.parse(sent)
+/** The milliseconds of a `Retry-After` header, which has seconds or a date. */
+function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
+  const at = Date.parse(header)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }

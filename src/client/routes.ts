@@ -1,6 +1,6 @@
 /**
- * The routes of a profile as types: what may be called, with which arguments, and what it answers. Nothing of it is left
- * at run time, so that a bundle for browsers holds no line of the service.
+ * The routes of a profile as types: paths, arguments and responses. Nothing of it exists at run time, so that bundles for
+ * browsers contain no code of the service.
  */
 
 import type { Arg, Args } from '../core/declare/args.ts'
@@ -9,7 +9,7 @@ import type { DeclaredFeature } from '../core/declare/feature.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import type { ResponseSchema, Responses } from '../core/declare/response-schema.ts'
 
-/** One endpoint: its path below the root, such as `/cms/v2/posts/{id}`. */
+/** One endpoint; its path is relative to the root, such as `/cms/v2/posts/{id}`. */
 export interface Route<
   P extends string = string,
   M extends Method = Method,
@@ -33,7 +33,7 @@ type RouteOf<F> =
       : never
     : never
 
-/** Every api has these, whatever its profile. */
+/** The index routes, which every api has. */
 type IndexOf<F> =
   F extends DeclaredFeature<infer N>
     ? Route<N extends '' ? '/' : `/${N}`, 'GET', { readonly context: Arg<'view' | 'embed' | 'edit', true> }>
@@ -45,8 +45,8 @@ type RoutesOf<P extends Profile> = P extends { readonly features: readonly (infe
 
 type ByPath<R extends Route, M extends Method> = { [E in R as M extends E['method'] ? E['path'] : never]: E }
 
-/** By method, then by path. An interface per profile, so that it is made once and not shown whole in messages. */
-export interface RoutesByMethod<P extends Profile> {
+/** By method, then by path. An interface, so that it is computed once per profile and named in messages. */
+interface RoutesByMethod<P extends Profile> {
   readonly GET: ByPath<RoutesOf<P>, 'GET'>
   readonly POST: ByPath<RoutesOf<P>, 'POST'>
   readonly PUT: ByPath<RoutesOf<P>, 'PUT'>
@@ -55,18 +55,18 @@ export interface RoutesByMethod<P extends Profile> {
 }
 
 export type PathsOf<P extends Profile, M extends Method> = keyof RoutesByMethod<P>[M] & string
-/** The cast into a route: what the index holds under a path is one, but no type says so while `P` is open. */
+/** `Extract`, because TypeScript can not infer that the member is a route while `P` is generic. */
 export type RouteAt<P extends Profile, M extends Method, K> = K extends keyof RoutesByMethod<P>[M]
   ? Extract<RoutesByMethod<P>[M][K], Route>
   : never
 
-/** The listings that are read page by page. */
+/** The paths of paginated listings. */
 export type PagedPaths<P extends Profile> = keyof {
   [K in PathsOf<P, 'GET'> as 'page' extends keyof RouteAt<P, 'GET', K>['args'] ? K : never]: K
 } &
   string
 
-/** The endpoints that a batch may call. */
+/** The paths that a batch can call. */
 export type BatchPaths<P extends Profile, M extends Method> = keyof {
   [K in PathsOf<P, M> as true extends RouteAt<P, M, K>['batch'] ? K : never]: K
 } &
@@ -79,29 +79,29 @@ type ValueOf<A> = A extends Arg<infer T> ? T : never
 type RequiredNames<A> = keyof { [K in keyof A as '~required' extends keyof A[K] ? K : never]: K }
 type NeededNames<R extends Route> = NamesIn<R['path']> | RequiredNames<R['args']>
 
-/** The arguments every endpoint takes. */
-export interface SharedArguments<F extends string> {
-  /** The members that are wanted, nested ones with dots. The answer has no others. */
+/** The arguments of every endpoint. */
+interface SharedArguments<F extends string> {
+  /** The members to return, nested ones with dots. */
   readonly _fields?: F | readonly F[]
-  /** True, or the relations whose records are wanted beside their links. */
+  /** True, or the relations whose resources are embedded. */
   readonly _embed?: boolean | string | readonly string[]
 }
 
-/** What stands in the path is needed, and so is what the endpoint requires. */
-export type ArgsOf<R extends Route> = {
+/** Path arguments and required arguments have to be passed. */
+type ArgsOf<R extends Route> = {
   readonly [K in NeededNames<R>]: K extends keyof R['args'] ? ValueOf<R['args'][K]> : string | number
 } & { readonly [K in Exclude<keyof R['args'], NeededNames<R>>]?: ValueOf<R['args'][K]> }
 
-/** Arguments may be left away where none is needed. Of several routes each by itself, so that a wrong path is told of first. */
+/** Arguments can be omitted if none is required. Distributive over routes, so that a wrong path is reported first. */
 export type Parameters<R extends Route, F extends string, O> = R extends Route
   ? Record<never, never> extends ArgsOf<R>
     ? [args?: ArgsOf<R> & SharedArguments<F>, options?: O]
     : [args: ArgsOf<R> & SharedArguments<F>, options?: O]
   : never
 
-// ---------------------------------------------------------------- answers
+// ---------------------------------------------------------------- responses
 
-/** The statuses of success that the endpoint declares; any, where it declares none. Declared refusals are errors. */
+/** The success statuses that the endpoint declares; any status if it declares none. Other statuses are errors. */
 export type StatusOf<R extends Route> = SuccessIn<keyof R['responses'] & number>
 type SuccessIn<S> = number extends S ? S : S extends number ? (`${S}` extends `2${string}` ? S : never) : never
 export type DataOf<R extends Route, S extends StatusOf<R>, F extends string = never> =
@@ -109,10 +109,10 @@ export type DataOf<R extends Route, S extends StatusOf<R>, F extends string = ne
 
 type Chosen<T, F extends string> = [F] extends [never] ? Plain<T> : string extends F ? Parts<T> : Plain<Picked<T, F>>
 
-/** The same, as editors and messages show it best: as objects with their members, not as what they were declared with. */
+/** The same type, expanded to its members for editors and messages. */
 type Plain<T> = T extends object ? (T extends infer O ? { readonly [K in keyof O]: Plain<O[K]> } : never) : T
 
-/** Nobody knows which members were asked for. */
+/** For `_fields` that are not literals: any member may be absent. */
 type Parts<T> = T extends readonly (infer U)[]
   ? readonly Parts<U>[]
   : T extends object
@@ -122,14 +122,14 @@ type Parts<T> = T extends readonly (infer U)[]
 type FirstOf<F extends string> = F extends `${infer First}.${string}` ? First : F
 type RestOf<F extends string, K> = K extends string ? (F extends `${K}.${infer Rest}` ? Rest : never) : never
 
-/** `_fields` as the service applies it: in a list, to each of its items. */
+/** Applies `_fields` as the service does: in a list, to each item. */
 type Picked<T, F extends string> = T extends readonly (infer U)[]
   ? readonly Picked<U, F>[]
   : T extends object
     ? { readonly [K in keyof T as K extends FirstOf<F> ? K : never]: K extends F ? T[K] : Picked<T[K], RestOf<F, K>> }
     : T
 
-/** One row of a listing, which is a list or holds one as its `data`. */
+/** The row type of a listing, which is a list or has one as its `data`. */
 export type RowOf<T> = T extends readonly (infer U)[]
   ? U
   : T extends { readonly data: readonly (infer U)[] }

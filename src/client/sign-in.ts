@@ -1,4 +1,4 @@
-/** What a call says of who makes it. */
+/** The credentials of a call. */
 
 export interface SignIn {
   readonly login: string
@@ -10,7 +10,7 @@ export type HeaderSource =
   | { readonly [name: string]: string }
   | (() => { readonly [name: string]: string } | Promise<{ readonly [name: string]: string }>)
 
-/** HTTP Basic in UTF-8. Throws for a login that no such header can carry. */
+/** HTTP Basic in UTF-8. Throws for a login with a colon, which the scheme does not allow. */
 export function basic({ login, password }: SignIn): string {
   if (login.includes(':')) throw new TypeError('a login with a colon cannot sign in by password')
   const bytes = new TextEncoder().encode(`${login}:${password}`)

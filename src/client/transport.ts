@@ -1,32 +1,32 @@
-/** How a call reaches the service: over HTTP, or inside the process. Both bring back the same. */
+/** Sends calls over HTTP or in the process, with the same results. */
 import { isApiError } from '../core/declare/errors.ts'
 import type { CallResult, CallOptions as InsideOptions } from '../core/pipeline/in-process.ts'
 import type { Address } from './address.ts'
 import { ClientError, type Received } from './result.ts'
 
-export interface Sent extends Address {
+interface OutgoingCall extends Address {
   readonly method: string
   readonly headers: { readonly [name: string]: string }
   readonly init: RequestInit | undefined
   readonly signal: AbortSignal
 }
 
-/** Rejects with a `ClientError` when nothing was answered. */
-export type Transport = (sent: Sent) => Promise<Received>
+/** Rejects with a ClientError if there is no response. */
+export type Transport = (call: OutgoingCall) => Promise<Received>
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** `url` is where the root of the api is. One with `?rest_route=` at its end takes the path as a value. */
+/** `url` is the root of the api. If it ends in `?rest_route=`, the path is sent as the value of that parameter. */
 export function overHttp(url: string, fetch: Fetch): Transport {
   const base = url.replace(/\/+$/, '')
   const addressTo = ({ path, query }: Address) => {
-    const asValue = base.includes('?')
-    return `${base}${asValue ? encodeURIComponent(path) : path}${query && `${asValue ? '&' : '?'}${query}`}`
+    const isInQuery = base.includes('?')
+    return `${base}${isInQuery ? encodeURIComponent(path) : path}${query && `${isInQuery ? '&' : '?'}${query}`}`
   }
-  return async (sent) => {
-    const { method, headers, body, init, signal } = sent
+  return async (call) => {
+    const { method, headers, body, init, signal } = call
     const hasBody = body !== undefined
-    const response = await fetch(addressTo(sent), {
+    const response = await fetch(addressTo(call), {
       ...init,
       method,
       signal,
@@ -53,7 +53,7 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-/** What `createSiteApi` gives. */
+/** The part of `createSiteApi`'s result that calls use. */
 export interface CallableApi {
   call(
     method: string,
@@ -67,16 +67,16 @@ export function inProcess(api: CallableApi, as: InsideOptions['as']): Transport 
   return async ({ method, path, query, body, headers }) => {
     const options = { headers, ...(as === undefined ? {} : { as }) }
     try {
-      const answer = await api.call(method, query === '' ? path : `${path}?${query}`, body as never, options)
-      const { status } = answer
-      return { status, headers: headersOf(answer.headers), data: method === 'HEAD' ? undefined : answer.data }
+      const result = await api.call(method, query === '' ? path : `${path}?${query}`, body as never, options)
+      const { status } = result
+      return { status, headers: headersOf(result.headers), data: method === 'HEAD' ? undefined : result.data }
     } catch (error) {
-      return { headers: new Headers(), ...refusalIn(error) }
+      return { headers: new Headers(), ...errorResponseOf(error) }
     }
   }
 }
 
-function refusalIn(error: unknown): Omit<Received, 'headers'> {
+function errorResponseOf(error: unknown): Omit<Received, 'headers'> {
   if (!isApiError(error)) {
     throw new ClientError('internal_server_error', 'The request could not be carried out.', {
       status: 500,
@@ -85,14 +85,14 @@ function refusalIn(error: unknown): Omit<Received, 'headers'> {
     })
   }
   const { code, message, status, data } = error
-  // As it would have come over HTTP.
+  // The same JSON as over HTTP.
   return { status, data: JSON.parse(JSON.stringify({ code, message, data: { status, ...data } })) }
 }
 
-export function headersOf(sent: { readonly [name: string]: string | readonly string[] }): Headers {
+export function headersOf(values: { readonly [name: string]: string | readonly string[] }): Headers {
   const headers = new Headers()
-  for (const [name, values] of Object.entries(sent)) {
-    for (const value of typeof values === 'string' ? [values] : values) headers.append(name, value)
+  for (const [name, lines] of Object.entries(values)) {
+    for (const value of typeof lines === 'string' ? [lines] : lines) headers.append(name, value)
   }
   return headers
 }
