@@ -16,12 +16,14 @@ export interface DeferredReference {
 export interface DeferredReferences {
   add(id: number, wanted: DeferredReference, line: number): void
   /** Completes the references to these numbers. `idOf` returns undefined for items that are not imported yet. */
-  settle(transaction: Storage, numbers: Iterable<number>, idOf: (number: number) => number | undefined): Promise<void>
+  settle(transaction: Storage, numbers: Iterable<number>, idOf: IdOf): Promise<void>
   isWanted(number: number): boolean
   readonly numbers: readonly number[]
   /** Adds the references that are still incomplete to the report. */
   reportMissing(): void
 }
+
+type IdOf = (number: number) => number | undefined
 
 interface Deferred {
   readonly id: number
@@ -49,31 +51,32 @@ export function createDeferredReferences(report: ReportBuilder): DeferredReferen
     }
   }
 
+  /** Writes the references whose items exist, and stores the others again. */
+  const complete = async (transaction: Storage, reference: Deferred, idOf: IdOf) => {
+    const { id, wanted, line } = reference
+    const idOfWanted = (number: number | undefined) => (number === undefined ? undefined : idOf(number))
+    const parent = idOfWanted(wanted.parent)
+    const featuredMedia = idOfWanted(wanted.thumbnail)
+    const isCycle = parent !== undefined && (await isDescendant(transaction, parent, id))
+    if (isCycle) report.add('parent-circle', 'item', { line, what: '' })
+    const changes: Partial<Post> = {
+      ...(parent === undefined || isCycle ? {} : { parent }),
+      ...(featuredMedia === undefined ? {} : { featuredMedia }),
+    }
+    if (Object.keys(changes).length > 0) await transaction.posts.update([{ id, changes }])
+    const remaining = incomplete(wanted, { parent, featuredMedia })
+    remove(reference)
+    add({ id, wanted: remaining, line })
+    const value = numbersOf(remaining).length > 0 ? { ...remaining } : null
+    await transaction.meta.write('post', [{ id, key: deferredKey, value }])
+  }
+
   return {
     add: (id, wanted, line) => add({ id, wanted, line }),
     async settle(transaction, numbers, idOf) {
       const due = new Map<number, Deferred>()
       for (const number of numbers) for (const [id, reference] of byNumber.get(number) ?? []) due.set(id, reference)
-      for (const reference of due.values()) {
-        const { id, wanted, line } = reference
-        const parent = wanted.parent === undefined ? undefined : idOf(wanted.parent)
-        const featuredMedia = wanted.thumbnail === undefined ? undefined : idOf(wanted.thumbnail)
-        const isCycle = parent !== undefined && (await isDescendant(transaction, parent, id))
-        if (isCycle) report.add('parent-circle', 'item', { line, what: '' })
-        const changes: Partial<Post> = {
-          ...(parent === undefined || isCycle ? {} : { parent }),
-          ...(featuredMedia === undefined ? {} : { featuredMedia }),
-        }
-        if (Object.keys(changes).length > 0) await transaction.posts.update([{ id, changes }])
-        const remaining: DeferredReference = {
-          ...(wanted.parent !== undefined && parent === undefined ? { parent: wanted.parent } : {}),
-          ...(wanted.thumbnail !== undefined && featuredMedia === undefined ? { thumbnail: wanted.thumbnail } : {}),
-        }
-        remove(reference)
-        add({ id, wanted: remaining, line })
-        const value = numbersOf(remaining).length > 0 ? { ...remaining } : null
-        await transaction.meta.write('post', [{ id, key: deferredKey, value }])
-      }
+      for (const reference of due.values()) await complete(transaction, reference, idOf)
     },
     isWanted: (number) => byNumber.has(number),
     get numbers() {
@@ -89,6 +92,15 @@ export function createDeferredReferences(report: ReportBuilder): DeferredReferen
     },
   }
 }
+
+/** The wanted references that have no id yet. */
+const incomplete = (
+  wanted: DeferredReference,
+  { parent, featuredMedia }: { readonly parent: number | undefined; readonly featuredMedia: number | undefined },
+): DeferredReference => ({
+  ...(wanted.parent !== undefined && parent === undefined ? { parent: wanted.parent } : {}),
+  ...(wanted.thumbnail !== undefined && featuredMedia === undefined ? { thumbnail: wanted.thumbnail } : {}),
+})
 
 /** Whether a post is the other one or a descendant of it. */
 export async function isDescendant(transaction: Storage, post: number, other: number): Promise<boolean> {

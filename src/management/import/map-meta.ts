@@ -8,6 +8,7 @@ import {
   trashStatusKey,
 } from '../../site/post-keys.ts'
 import type { Json } from '../../storage/contract.ts'
+import type { ProblemKind } from './report.ts'
 import { isSerialized, readSerialized } from './serialized.ts'
 import type { Warn } from './warnings.ts'
 
@@ -45,21 +46,39 @@ export function mapMeta(
   for (const [fileKey, text] of entries) {
     if (seen.has(fileKey)) warn('meta-repeated', fileKey)
     seen.add(fileKey)
-    const key = Object.hasOwn(renamed, fileKey) ? (renamed[fileKey] as string) : names.toNeutral(fileKey)
+    const key = keyOf(fileKey, names)
     if (fileKey === '_thumbnail_id') thumbnail = Number(text) || 0
-    else if (fileKey === '_wp_page_template') template = text === 'default' ? '' : text
+    else if (fileKey === '_wp_page_template') template = text.replace(/^default$/, '')
     else if (fileKey === '_wp_attachment_metadata') assign(meta, attachmentMetadataKey, sizeOf(text))
-    else if (generated.test(key)) warn('meta-generated', fileKey)
-    else if (structured.test(key) && isSerialized(text)) {
-      const value = readSerialized(text)
-      if (value === undefined) warn('meta-unreadable', fileKey)
-      else assign(meta, key, key.endsWith('_settings') ? asObject(value) : value)
-    } else if (key === '_builder_page_settings') {
-      if (text !== '') warn('meta-unreadable', fileKey)
-    } else if (!temporary.has(fileKey))
-      assign(meta, key, key === '_builder_template_type' ? names.toNeutral(text) : text)
+    else if (!temporary.has(fileKey))
+      assign(
+        meta,
+        key,
+        metaValue(key, text, names, (kind) => warn(kind, fileKey)),
+      )
   }
   return { meta, template, thumbnail }
+}
+
+const keyOf = (fileKey: string, names: Names): string =>
+  Object.hasOwn(renamed, fileKey) ? (renamed[fileKey] as string) : names.toNeutral(fileKey)
+
+/** Undefined, after a warning where something is lost, for values that are not imported. */
+function metaValue(key: string, text: string, names: Names, warn: (kind: ProblemKind) => void): Json | undefined {
+  if (generated.test(key)) {
+    warn('meta-generated')
+    return undefined
+  }
+  if (structured.test(key) && isSerialized(text)) {
+    const value = readSerialized(text)
+    if (value === undefined) warn('meta-unreadable')
+    return value !== undefined && key.endsWith('_settings') ? asObject(value) : value
+  }
+  if (key === '_builder_page_settings') {
+    if (text !== '') warn('meta-unreadable')
+    return undefined
+  }
+  return key === '_builder_template_type' ? names.toNeutral(text) : text
 }
 
 /** Defines an own property, because a key from the file may be `__proto__`. */

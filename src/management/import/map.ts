@@ -57,9 +57,7 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
     return undefined
   }
   const number = numberOf(field('wp:post_id'))
-  if (number === 0) warn('invalid-id', '')
-  if (record.comments > 0) warn('comments', '', record.comments)
-  if (numberOf(field('wp:menu_order')) !== 0) warn('menu-order', '')
+  warnOfLosses(record, number, warn)
   const dates = datesOf(record.fields, context, warn)
   const status = statusOf(field('wp:status').trim(), type, dates.dateGmt ?? '', context, warn)
   const isFloating = dates.floats && floating.includes(status)
@@ -97,6 +95,12 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
       mimeType: type === 'attachment' ? mediaTypeOf(url) : '',
     },
   }
+}
+
+function warnOfLosses({ fields, comments }: FileRecord, number: number, warn: Warn): void {
+  if (number === 0) warn('invalid-id', '')
+  if (comments > 0) warn('comments', '', comments)
+  if (numberOf(fields['wp:menu_order'] ?? '') !== 0) warn('menu-order', '')
 }
 
 function parentOf(parent: number, own: number, warn: Warn): number {

@@ -126,8 +126,7 @@ function createDocument(head: FileHead, positionAt: (index: number) => Position)
     {
       onopentag(name, newAttributes) {
         if (path.length === maxDepth) fail('elements lie too deep in each other')
-        if (path.length === 0 && hasEnded) fail(`<${name}> stands behind the end`)
-        if (path.length === 0 && name !== 'rss') fail(`this is no export file: it begins with <${name}>, not <rss>`)
+        if (path.length === 0) checkRoot(name)
         const kind = path.length === 2 && path[1] === 'channel' && Object.hasOwn(kinds, name) ? kinds[name] : undefined
         if (kind) {
           if (head.version === '') fail('this is a feed, but no export file: wp:wxr_version is missing')
@@ -159,6 +158,11 @@ function createDocument(head: FileHead, positionAt: (index: number) => Position)
     },
     { xmlMode: true },
   )
+
+  function checkRoot(name: string): void {
+    if (hasEnded) fail(`<${name}> stands behind the end`)
+    if (name !== 'rss') fail(`this is no export file: it begins with <${name}>, not <rss>`)
+  }
 
   function grow(characters: number): void {
     if (record) record.size += characters

@@ -85,16 +85,18 @@ export function createItemWriter({ context, authors, terms, report, permalink, u
       // Without transactions a part of the batch may be stored: a retry would create duplicates.
       if (!storage.atomic) throw error
       const [only] = items
-      if (items.length === 1 && only) {
-        if (failuresInRow++ >= maxFailures) throw error
-        const reason = error instanceof Error ? error.message : String(error)
-        report.add('not-written', reason.slice(0, 200), { line: only.line, what: only.row.title })
-        return
-      }
+      if (items.length === 1 && only) return skip(only, error)
       for (const item of items) await writeOrSplit([item], writeBatch)
       return
     }
     failuresInRow = 0
+  }
+
+  /** Reports an item that can not be written. Throws the error again when too many items in a row fail. */
+  function skip({ line, row }: MappedItem, error: unknown): void {
+    if (failuresInRow++ >= maxFailures) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    report.add('not-written', reason.slice(0, 200), { line, what: row.title })
   }
   let failuresInRow = 0
 

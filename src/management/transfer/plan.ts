@@ -110,24 +110,22 @@ function planUsers(users: readonly SiteUser[], references: References, now: stri
     for (const { digest } of applicationPasswords) uniqueSecret(digest.slice(0, 16), path)
     return {
       reference: references.add('user', user.key, path),
-      row: {
-        login: user.login,
-        slug,
-        displayName: user.display_name ?? user.login,
-        email,
-        url: user.url ?? '',
-        roles: user.roles ?? (user.role === undefined ? [] : [user.role]),
-        capabilities: user.capabilities ?? {},
-        password: storedDigest(user, path),
-        blocked: user.blocked ?? false,
-        registered: user.registered ?? now,
-      },
+      row: { ...userDefaults(user, now), login: user.login, slug, email, password: storedDigest(user, path) },
       password: user.password ?? '',
       applicationPasswords,
       meta: user.meta ?? {},
     }
   })
 }
+
+const userDefaults = (user: SiteUser, now: string) => ({
+  displayName: user.display_name ?? user.login,
+  url: user.url ?? '',
+  roles: user.roles ?? (user.role === undefined ? [] : [user.role]),
+  capabilities: user.capabilities ?? {},
+  blocked: user.blocked ?? false,
+  registered: user.registered ?? now,
+})
 
 function storedDigest({ password_digest: digest = '', password }: SiteUser, path: string): string {
   if (digest === '') return ''

@@ -129,11 +129,8 @@ export const docsScript = `
       const wanted = input.value.trim();
       let shown = 0;
       for (const { group, link, routes } of groups) {
-        let visible = 0;
-        for (const { route, text } of routes) {
-          route.hidden = !matches(text, wanted);
-          if (!route.hidden) visible++;
-        }
+        for (const { route, text } of routes) route.hidden = !matches(text, wanted);
+        const visible = routes.filter(({ route }) => !route.hidden).length;
         group.hidden = visible === 0;
         if (link) link.hidden = visible === 0;
         shown += visible;

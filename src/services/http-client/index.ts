@@ -115,8 +115,7 @@ export function createHttpClient({
 
   /** Rejects before a connection is opened. All addresses of the name must be allowed, not only the one that is used. */
   async function checkedTarget(url: URL): Promise<Target> {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('the scheme is neither http nor https')
-    if (url.username !== '' || url.password !== '') throw refused('the address holds credentials')
+    checkUrl(url)
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
     const isUsualPort = port === 80 || port === 443
     if (!isUsualPort && !rules.allow) throw refused('the port is neither 80 nor 443')
@@ -168,6 +167,11 @@ const resolveName = async (hostname: string) => (await lookup(hostname, { all: t
 function urlOf(text: string): URL {
   if (!URL.canParse(text)) throw refused('it is no whole address')
   return new URL(text)
+}
+
+function checkUrl({ protocol, username, password }: URL): void {
+  if (protocol !== 'http:' && protocol !== 'https:') throw refused('the scheme is neither http nor https')
+  if (username !== '' || password !== '') throw refused('the address holds credentials')
 }
 
 function redirectOf({ status, location }: RawResponse, from: URL): URL | undefined {
