@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { passwordOf, smallSite } from '../support/small-site.ts'
 import { endAll, type Running, run, serve } from './process.ts'
 
-// Each test starts processes of its own.
+// Each test starts its own processes.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -57,7 +57,7 @@ test('takes its root, url and profile from options', async () => {
   await running.end('SIGINT')
 })
 
-test('serves the files that the service keeps, and nothing else of the disk', async () => {
+test('serves uploaded files and no other files of the disk', async () => {
   const { base, end } = await serve('serve', '--storage', `sqlite:${join(folder, 'files.db')}`, '--port', '0')
   mkdirSync(join(folder, 'uploads/2024'), { recursive: true })
   writeFileSync(join(folder, 'uploads/2024/a.png'), 'picture')
@@ -105,7 +105,7 @@ test('finishes an open request after SIGTERM', async () => {
     answer += text
   })
   const closed = new Promise((resolve) => void socket.on('close', resolve))
-  // The head is out and answered with 100 before the signal, so the request is open.
+  // The server sends 100 before the signal, so the request is open.
   socket.write(
     `${head}content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
   )
@@ -117,7 +117,7 @@ test('finishes an open request after SIGTERM', async () => {
   expect(answer).toContain('HTTP/1.1 201 Created')
 })
 
-test('seeds a file, exports it, and seeds another one from that', async () => {
+test('seeds a file, exports it, and seeds another one from the export', async () => {
   const seeded = await run('seed', document, '--storage', storage)
   expect(seeded).toMatchObject({ code: 0, err: '' })
   const exported = await run('export', '--storage', storage)
@@ -128,7 +128,7 @@ test('seeds a file, exports it, and seeds another one from that', async () => {
   expect((await run('export', '--storage', `${storage}-copy`)).out).toBe(exported.out)
 })
 
-test('gives a password that signs in', async () => {
+test('creates a password that signs in', async () => {
   await run('seed', document, '--storage', storage)
   const { out } = await run('password', 'edith', '--name', 'A reader', '--storage', storage)
   expect(out).toMatch(/^(?:\w{4} ){5}\w{4}\n$/)
@@ -145,7 +145,7 @@ test('migrates a file and says when there is nothing to do', async () => {
 const signIn = (page: string, password: string) =>
   fetch(page, { method: 'POST', body: new URLSearchParams({ decision: 'sign-in', login: 'ada', password }) })
 
-test('serves the docs page where it is asked for', async () => {
+test('serves the docs page with --docs', async () => {
   const running = await serve('serve', '--port', '0', '--docs')
   expect((await fetch(`${running.base}/docs`)).status).toBe(200)
   await running.end()

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { author, exportFile, item } from '../management/import/export-file.ts'
 import { endAll, run, serve } from './process.ts'
 
-// Each test starts processes of its own.
+// Each test starts its own processes.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const ann = author('ann', 'ann@old.example', 'Ann')
 
-test('imports a file, says what it could not carry over, and serves what it could', async () => {
+test('imports a file, reports what it left out, and serves the rest', async () => {
   const report = join(folder, 'report.json')
   writeFileSync(file, exportFile(ann, item({ id: 1, slug: 'kept' }), item({ id: 2, type: 'popup', title: 'Lost' })))
   const done = await run('import', file, '--storage', storage, '--report', report)
@@ -43,7 +43,7 @@ test('imports a file, says what it could not carry over, and serves what it coul
   await running.end()
 })
 
-test('a second run changes nothing, and --update takes on what the file says now', async () => {
+test('changes nothing in a second run, and overwrites rows with --update', async () => {
   writeFileSync(file, exportFile(ann, item({ id: 1, title: 'Before' })))
   await run('import', file, '--storage', storage)
   writeFileSync(file, exportFile(ann, item({ id: 1, title: 'After' })))
@@ -53,7 +53,7 @@ test('a second run changes nothing, and --update takes on what the file says now
   expect(JSON.parse(out).posts).toMatchObject([{ title: 'After' }])
 })
 
-test('a broken file keeps what stands before the mistake, and says where it is', async () => {
+test('imports a broken file up to the mistake, and prints its position', async () => {
   const whole = exportFile(ann, item({ id: 1 }), item({ id: 2 }))
   writeFileSync(file, whole.slice(0, whole.lastIndexOf('</item>')))
   const done = await run('import', file, '--storage', storage)

@@ -1,4 +1,4 @@
-/** Runs the bin from its source, as a process of its own. */
+/** Runs the bin from its source in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +14,7 @@ export interface Running {
   readonly process: ChildProcess
   /** Everything on stdout so far. */
   readonly out: () => string
-  /** The address in the ready line. */
+  /** The URL in the ready line. */
   readonly base: string
   /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<Finished>
@@ -22,7 +22,7 @@ export interface Running {
 
 const alive = new Set<ChildProcess>()
 
-/** For the end of a test that failed half way. */
+/** Ends the processes of a failed test. */
 export function endAll(): void {
   for (const child of alive) child.kill('SIGKILL')
 }
@@ -46,10 +46,10 @@ function begin(args: readonly string[]) {
   return { child, texts, finished }
 }
 
-/** To its end. */
+/** Runs the command to its end. */
 export const run = (...args: readonly string[]): Promise<Finished> => begin(args).finished
 
-/** Until it says that it listens; rejects with its words when it ends before. */
+/** Waits for the ready line; rejects with the output if the process ends before. */
 export function serve(...args: readonly string[]): Promise<Running> {
   const { child, texts, finished } = begin(args)
   return new Promise((resolve, reject) => {

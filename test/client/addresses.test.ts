@@ -1,4 +1,4 @@
-/** What is sent is what the service reads: arguments of any form, through an endpoint that answers with them. */
+/** The service parses arguments of any form to the values that the client sent; an endpoint returns them. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anything, bool, int, list, nullable, num, object, str } from '../../src/core/declare/args.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.dispose())
 
-/** NUL is refused by the service wherever it stands. */
+/** The service refuses NUL everywhere. */
 const text = fc.string({ unit: 'binary' }).map((made) => made.replaceAll('\0', '0').toWellFormed())
 const integer = fc.maxSafeInteger()
 const name = text.filter((made) => !/^\d*$|[\]]|^(?:__proto__|constructor|prototype)$/.test(made))
@@ -61,10 +61,10 @@ const sent = fc.record(
   },
   { requiredKeys: [] },
 )
-/** Names of their own prototype do not matter for what was sent. */
+/** Compares by JSON, because prototypes differ. */
 const shown = (value: unknown) => JSON.parse(JSON.stringify(value ?? null))
 
-test('the query is read back as it was meant', async () => {
+test('parses queries to the values that were sent', async () => {
   await fc.assert(
     fc.asyncProperty(sent, async (given) => {
       const [outer, inner] = await Promise.all(
@@ -77,10 +77,10 @@ test('the query is read back as it was meant', async () => {
   )
 })
 
-test('so are bodies, whatever they hold', async () => {
+test('parses bodies to the values that were sent', async () => {
   await fc.assert(
     fc.asyncProperty(sent, fc.jsonValue({ maxDepth: 3 }), async (given, any) => {
-      // Null by itself says that an argument was not given, and a plain value of no type would be a text in an address.
+      // Null as an argument means absent, and an untyped value would be a text in a query.
       const whole = { ...given, any: { is: JSON.parse(JSON.stringify(any).replaceAll('\\u0000', '0')) } }
       if (JSON.stringify(whole).includes('__proto__')) return
       const clients = [site.overHttp(null), site.inProcess(null)]
@@ -95,7 +95,7 @@ test('so are bodies, whatever they hold', async () => {
   )
 })
 
-test('a name in the path arrives whole', async () => {
+test('passes path parameters unchanged', async () => {
   const names = text.filter((made) => !['', '.', '..'].includes(made))
   await fc.assert(
     fc.asyncProperty(names, text, async (given, other) => {
@@ -110,13 +110,13 @@ test('a name in the path arrives whole', async () => {
   )
 })
 
-test('dates are sent as texts, and what is undefined is not sent', async () => {
+test('sends dates as texts and omits undefined values', async () => {
   const date = new Date('2024-06-15T12:00:00Z')
   const { data } = await site.overHttp(null).get('/echo/v1/read', { text: date as never, count: undefined })
   expect(data).toEqual({ text: '2024-06-15T12:00:00.000Z' })
 })
 
-test('what an address cannot say is refused, and names the argument', async () => {
+test('refuses values that a URL can not express, and names the argument', async () => {
   const { overHttp } = site
   const cases = [
     { free: { 7: 'seven' } },

@@ -1,4 +1,4 @@
-/** Many writes in few requests, over HTTP and inside the process. */
+/** Batches over HTTP and in the process. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/index.ts'
 import { d1 } from '../../src/profiles/d1.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.dispose())
 beforeEach(() => void sent.splice(0))
 
-/** The real `fetch`, with a note of each request. */
+/** The real `fetch`, which records each request. */
 const noted = (url: string, init: RequestInit) => {
   sent.push(`${init.method} ${new URL(url).pathname}`)
   return fetch(url, init)
@@ -25,7 +25,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
   const client = (): Client<typeof d1> =>
     way === 'overHttp' ? site.overHttp('ada', { fetch: noted }) : site.inProcess('ada')
 
-  test('each call has its result, in order', async () => {
+  test('returns a result for each call, in order', async () => {
     const id = site.ids['post.hello'] ?? 0
     const { results, error, failed } = await client().batch((context) => [
       context.post('/cms/v2/posts', titled('One of the batch')),
@@ -41,7 +41,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     if (way === 'overHttp') expect(sent).toEqual(['POST /api/batch/v1'])
   })
 
-  test('a record that is removed for good takes its arguments from the batch', async () => {
+  test('passes the arguments of a DELETE in the batch', async () => {
     const made = await client().orThrow.post('/cms/v2/posts', titled('Short-lived'))
     const { results } = await client().batch((context) => [
       context.delete('/cms/v2/posts/{id}', { id: made.data.id, force: true }),
@@ -49,7 +49,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(results[0].data).toMatchObject({ deleted: true })
   })
 
-  test('more than fit go in several requests, in order', async () => {
+  test('splits a long batch into consecutive requests', async () => {
     const titles = Array.from({ length: 52 }, (_, at) => `Wave ${way} ${at}`)
     const { results, error } = await client().batch((context) =>
       titles.map((title) => context.post('/cms/v2/posts', titled(title))),
@@ -73,7 +73,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     },
   )
 
-  test('nothing stays of an all-or-nothing batch that fails', async () => {
+  test('writes nothing when a call of an atomic batch fails', async () => {
     const { results, error, failed } = await client().batch(
       (context) => [
         context.post('/cms/v2/posts', titled('Gone with it')),
@@ -92,7 +92,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(await countOf('Gone with it')).toBe(0)
   })
 
-  test('nothing runs when a call is wrong and all are to be right', async () => {
+  test('runs nothing when all calls have to be valid and one is not', async () => {
     const { results, error, failed } = await client().batch(
       (context) => [
         context.post('/cms/v2/posts', titled('Checked')),
@@ -106,7 +106,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(await countOf('Checked')).toBe(0)
   })
 
-  test('a condition is of the call that has it', async () => {
+  test('sends conditional headers per call', async () => {
     const id = site.ids['post.hello'] ?? 0
     const { results } = await client().batch((context) => [
       context.post('/cms/v2/posts/{id}', { id, title: 'Stale' }, { headers: { 'If-Match': '"old"' } }),
@@ -115,13 +115,13 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(results.map(({ status }) => status)).toEqual([412, 200])
   })
 
-  test('an empty batch is not sent', async () => {
+  test('sends no request for an empty batch', async () => {
     expect(await client().batch(() => [])).toEqual({ results: [] })
     expect(sent).toEqual([])
   })
 })
 
-test('an endpoint that no batch may call is refused by the service too', async () => {
+test('the service refuses an endpoint that batches can not call', async () => {
   const { results } = await site
     .inProcess('ada')
     .batch((context) => [
@@ -130,7 +130,7 @@ test('an endpoint that no batch may call is refused by the service too', async (
   expect(results[0].error?.code).toBe('rest_batch_not_allowed')
 })
 
-test('nothing is sent when the arguments of a call cannot be', async () => {
+test('sends no request when the arguments of a call are invalid', async () => {
   const { results, error } = await site
     .overHttp('ada', { fetch: noted })
     .batch((context) => [
@@ -142,7 +142,7 @@ test('nothing is sent when the arguments of a call cannot be', async () => {
   expect(sent).toEqual([])
 })
 
-test('when a request of several fails, its calls say so and the rest is not run', async () => {
+test('reports the calls of a failed request and does not run the rest', async () => {
   let count = 0
   const client = site.overHttp('ada', {
     fetch: (url, init) => (++count === 2 ? Promise.reject(new TypeError('offline')) : fetch(url, init)),

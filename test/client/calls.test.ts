@@ -1,4 +1,4 @@
-/** The same calls, answers and errors over HTTP and inside the process. */
+/** The same calls, results and errors over HTTP and in the process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient, isClientError } from '../../src/client/index.ts'
 import { d1 } from '../../src/profiles/d1.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
 describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
   const as = (login: string | null): Client<typeof d1> => site[way](login)
 
-  test('a listing comes with its totals', async () => {
+  test('returns the totals of a listing', async () => {
     const { data, error, status, total, totalPages, headers } = await as(null).get('/cms/v2/posts', { per_page: 2 })
     expect(error).toBeUndefined()
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(headers.get('x-cms-total')).toBe(String(total))
   })
 
-  test('a record is made, changed and removed', async () => {
+  test('creates, changes and removes a record', async () => {
     const client = as('ada')
     const made = await client.post('/cms/v2/posts', { title: 'Spring tide', status: 'draft' })
     if (!made.ok) throw made.error
@@ -44,14 +44,14 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(await client.get('/cms/v2/posts/{id}', { id })).toMatchObject({ ok: false, status: 404 })
   })
 
-  test('a refusal is a value with the code of the service', async () => {
+  test('returns an error of the service as a value with its code', async () => {
     const { data, error, ok, status } = await as(null).get('/cms/v2/posts/{id}', { id: 999_999 })
     expect([data, ok, status]).toEqual([undefined, false, 404])
     expect(error).toMatchObject({ code: 'rest_post_invalid_id', status: 404, data: { status: 404 } })
     expect(isClientError(error)).toBe(true)
   })
 
-  test('an error names the arguments that are wrong, and those that are missing', async () => {
+  test('names invalid and missing arguments in an error', async () => {
     const wrong = await as(null).get('/cms/v2/posts', { per_page: 0, page: 0 })
     expect(wrong.error?.code).toBe('rest_invalid_param')
     expect(Object.keys(wrong.error?.params ?? {}).sort()).toEqual(['page', 'per_page'])
@@ -62,12 +62,12 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     })
   })
 
-  test('a visitor is told to sign in', async () => {
+  test('returns 401 to a visitor', async () => {
     const { error } = await as(null).post('/cms/v2/posts', { title: 'Not mine' })
     expect(error).toMatchObject({ code: 'rest_cannot_create', status: 401 })
   })
 
-  test('errors are thrown where that was asked for', async () => {
+  test('throws errors with orThrow', async () => {
     const client = as(null)
     await expect(client.orThrow.get('/cms/v2/posts/{id}', { id: 999_999 })).rejects.toMatchObject({
       isClientError: true,
@@ -76,23 +76,23 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect((await client.orThrow.get('/cms/v2/posts', { per_page: 1 })).data).toHaveLength(1)
   })
 
-  test('HEAD gives the totals alone', async () => {
+  test('returns only the totals for HEAD', async () => {
     const { data, total, status } = await as(null).head('/cms/v2/posts', { per_page: 1 })
     expect([data, status]).toEqual([undefined, 200])
     expect(total).toBeGreaterThan(1)
   })
 
-  test('request takes the method by name', async () => {
+  test('accepts the method as an argument of request', async () => {
     const { data } = await as(null).request('GET', '/cms/v2/posts', { per_page: 1, _fields: 'slug' })
     expect(Object.keys(data?.[0] ?? {})).toEqual(['slug'])
   })
 
-  test('linked records come along', async () => {
+  test('embeds linked records', async () => {
     const { data } = await as(null).get('/cms/v2/posts', { per_page: 1, _embed: ['author'] })
     expect(data?.[0]).toHaveProperty('_embedded.author')
   })
 
-  test('conditions are headers, and an answer that is the same has none', async () => {
+  test('sends conditions as headers, and returns no data for 304', async () => {
     const client = as('ada')
     const id = site.ids['post.hello'] ?? 0
     const read = await client.get('/cms/v2/posts/{id}', { id, context: 'edit' })
@@ -103,7 +103,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(stale.status).toBe(412)
   })
 
-  test('a body that is no JSON is a text', async () => {
+  test('returns a body that is not JSON as text', async () => {
     const { data, headers } = await as(null).get('/oembed/1.0/embed', {
       url: 'https://quay.example/hello/',
       format: 'xml',
@@ -112,7 +112,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     if (way === 'overHttp') expect(headers.get('content-type')).toMatch(/^text\/xml/)
   })
 
-  test('an endpoint that takes any body gets the one that is given', async () => {
+  test('sends the given body to an endpoint that accepts any body', async () => {
     const { error, data } = await plus[way]('ada').post(
       '/imgopt/v1/preset_configs',
       {},
@@ -122,7 +122,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(data).toHaveLength(1)
   })
 
-  test('what no path can hold is refused before anything is sent', async () => {
+  test('refuses invalid path parameters before sending', async () => {
     for (const id of ['', '.', '..']) {
       const { error } = await as('ada').get('/builder/v1/globals/colors/{id}', { id })
       expect(error).toMatchObject({ code: 'client_invalid_arguments', status: 0, params: { id: expect.any(String) } })
@@ -132,7 +132,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
   })
 })
 
-test('both ways answer the same', async () => {
+test('returns the same over HTTP and in the process', async () => {
   const reads = (client: Client<typeof d1>) =>
     Promise.all([
       client.get('/cms/v2/posts', { per_page: 3, context: 'edit', search: 'o', categories: [1, 2] }),
@@ -150,13 +150,13 @@ test('both ways answer the same', async () => {
   expect(shown(inner)).toEqual(shown(outer))
 })
 
-test('inside the process nobody signs in; without a user the caller is a visitor', async () => {
+test('needs no sign-in in the process; without a user the caller is a visitor', async () => {
   const system = createClient<typeof d1>({ api: site.api, as: 'system' })
   expect((await system.post('/cms/v2/posts', { title: 'By the house' })).status).toBe(201)
   expect((await site.inProcess(null).post('/cms/v2/posts', { title: 'By a visitor' })).status).toBe(401)
 })
 
-test('a failure inside the process is an error with its cause', async () => {
+test('returns a failure in the process as an error with its cause', async () => {
   const { error } = await createClient({ api: site.api, as: 999_999 }).get('/cms/v2/posts')
   expect(error).toMatchObject({
     code: 'internal_server_error',

@@ -35,7 +35,7 @@ test.each(['signed in', 'inside'])('%s', async (way) => {
   await client.orThrow.delete('/cms/v2/posts/{id}', { id: data.id, force: true })
 })
 
-test('a token is asked for, and a write that says so is tried again', async () => {
+test('requests a token, and retries a write that allows it', async () => {
   const server = await serveScript((request, response, count) => {
     if (count === 1) return request.socket.destroy()
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -46,7 +46,7 @@ test('a token is asked for, and a write that says so is tried again', async () =
   await server.close()
 })
 
-test('a bundle for browsers holds the client alone', async () => {
+test('bundles only the client for browsers', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL('../../src/client/index.ts', import.meta.url))],
     bundle: true,

@@ -1,4 +1,4 @@
-/** Listings that are read to their end. */
+/** Iteration over listings. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
@@ -22,14 +22,14 @@ async function collected<T>(rows: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
-  test('all rows come, each once and in order', async () => {
+  test('returns all rows once and in order', async () => {
     const client = site[way]('ada')
     const { data } = await client.orThrow.get('/cms/v2/posts', { per_page: 100, status: ['publish', 'draft'] })
     const rows = client.iterate('/cms/v2/posts', { per_page: 2, status: ['publish', 'draft'], _fields: ['id'] })
     expect((await collected(rows)).map(({ id }) => id)).toEqual(data.map(({ id }) => id))
   })
 
-  test('pages come with their answers, from the one that is asked for', async () => {
+  test('returns pages with their results, from the given page on', async () => {
     const pages = await collected(site[way](null).pages('/cms/v2/posts', { per_page: 2, page: 2 }))
     const totalPages = pages[0]?.totalPages ?? 0
     expect(totalPages).toBeGreaterThan(2)
@@ -37,7 +37,7 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(pages.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('a listing that counts its pages in the body is read to its end', async () => {
+  test('reads a listing that counts its pages in the body', async () => {
     const form = { postId: plus.ids['post.hello'] as number, elementId: way.toLowerCase(), formName: way }
     for (const value of ['a', 'b', 'c']) {
       await plus.api.site.submissions.add({ ...form, fields: [{ id: 'text', type: 'text', label: 'Text', value }] })
@@ -47,13 +47,13 @@ describe.each(['overHttp', 'inProcess'] as const)('%s', (way) => {
     expect(rows).toHaveLength(3)
   })
 
-  test('an error ends it', async () => {
+  test('throws an error and ends', async () => {
     const rows = site[way](null).iterate('/cms/v2/posts', { per_page: 2, status: ['draft'] })
     await expect(collected(rows)).rejects.toMatchObject({ isClientError: true, status: 400 })
   })
 })
 
-test('nothing is read before it is asked for, nor after the loop has ended', async () => {
+test('reads pages only on demand', async () => {
   let count = 0
   const counted = (url: string, init: RequestInit) => {
     count++
@@ -66,7 +66,7 @@ test('nothing is read before it is asked for, nor after the loop has ended', asy
   expect(count).toBe(2)
 })
 
-test('a row that moves to the next page meanwhile comes once', async () => {
+test('returns a row that moves to the next page once', async () => {
   const client = site.inProcess('ada')
   const ids: number[] = []
   for await (const { id } of client.iterate('/cms/v2/posts', { per_page: 2 })) {
@@ -77,7 +77,7 @@ test('a row that moves to the next page meanwhile comes once', async () => {
   expect(ids).toContain(site.ids['post.hello'])
 })
 
-test('a call that is aborted ends it', async () => {
+test('ends when the call is aborted', async () => {
   const controller = new AbortController()
   const rows = site.overHttp(null).iterate('/cms/v2/posts', { per_page: 1 }, { signal: controller.signal })
   await rows.next()

@@ -1,4 +1,4 @@
-/** What is tried again, when, and how a call ends that takes too long. */
+/** Retries, delays, timeouts and aborts. */
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createClient, type HttpOptions } from '../../src/client/index.ts'
@@ -36,7 +36,7 @@ const busy = (response: ServerResponse, headers = {}) =>
   json(response, 503, { code: 'rest_busy', message: 'Busy.', data: { status: 503 } }, headers)
 
 describe('a read', () => {
-  test.each([429, 502, 503, 504])('is tried again after %i', async (status) => {
+  test.each([429, 502, 503, 504])('is retried after %i', async (status) => {
     const { server, client } = await served((_, response, count) =>
       count === 1 ? response.writeHead(status).end('<h1>Not now</h1>') : json(response, 200, { count }),
     )
@@ -44,19 +44,19 @@ describe('a read', () => {
     expect(server.count).toBe(2)
   })
 
-  test('is tried again when the connection breaks', async () => {
+  test('is retried when the connection breaks', async () => {
     const { client } = await served((request, response, count) =>
       count < 3 ? request.socket.destroy() : json(response, 200, { count }),
     )
     expect((await client().get('/tides')).data).toEqual({ count: 3 })
   })
 
-  test('is given up in the end, with the last error', async () => {
+  test('ends with the last error after all retries', async () => {
     const { server, client, waits } = await served((_, response) => busy(response))
     const { error } = await client({ retry: { count: 4, baseMs: 100, maxMs: 500 } }).get('/tides')
     expect(error).toMatchObject({ code: 'rest_busy', status: 503 })
     expect(server.count).toBe(5)
-    // Twice as long each time, up to the longest; half of it, as the given chance says.
+    // Doubled each time up to the maximum, times the random factor of one half.
     expect(waits).toEqual([50, 100, 200, 250])
   })
 
@@ -71,19 +71,19 @@ describe('a read', () => {
     expect(waits).toEqual([ms])
   })
 
-  test('does not wait longer than is allowed: the refusal says how long it would be', async () => {
+  test('is not retried after a Retry-After above the maximum delay', async () => {
     const { client, waits } = await served((_, response) => busy(response, { 'retry-after': '3600' }))
     expect((await client().get('/tides')).error?.retryAfterMs).toBe(3_600_000)
     expect(waits).toEqual([])
   })
 
-  test.each([400, 401, 404, 409, 500])('is not tried again after %i', async (status) => {
+  test.each([400, 401, 404, 409, 500])('is not retried after %i', async (status) => {
     const { server, client } = await served((_, response) => json(response, status, { code: 'x', message: 'X.' }))
     expect((await client().get('/tides')).status).toBe(status)
     expect(server.count).toBe(1)
   })
 
-  test('is not tried again where that is switched off', async () => {
+  test('is not retried if retries are off', async () => {
     const { server, client } = await served((_, response) => busy(response))
     await client({ retry: false }).get('/tides')
     await client().get('/tides', {}, { retries: 0 })
@@ -98,7 +98,7 @@ describe('a write', () => {
     expect(server.count).toBe(1)
   })
 
-  test('is tried again when the call says so', async () => {
+  test('is retried if the call sets retries', async () => {
     const { server, client } = await served((_, response, count) =>
       count < 3 ? busy(response) : json(response, 201, {}),
     )
@@ -108,20 +108,20 @@ describe('a write', () => {
 })
 
 describe('a call ends', () => {
-  test('when the time is over', async () => {
+  test('at the timeout', async () => {
     const { server, client } = await served(() => undefined)
     const { error, status } = await client({ timeoutMs: 20 }).get('/tides')
     expect([error?.code, status]).toEqual(['client_timeout', 0])
-    // None, where the machine is too busy to be reached in time.
+    // Possibly none on a busy machine.
     expect(server.count).toBeLessThan(2)
   })
 
-  test('when the body does not come', async () => {
+  test('when the body never arrives', async () => {
     const { client } = await served((_, response) => void response.writeHead(200).write('{'))
     expect((await client().get('/tides', {}, { timeoutMs: 50 })).error?.code).toBe('client_timeout')
   })
 
-  test('when nobody waits for it any more', async () => {
+  test('when the caller aborts it', async () => {
     const controller = new AbortController()
     const { server, client } = await served(() => controller.abort(new Error('left')))
     const { error } = await client().get('/tides', {}, { signal: controller.signal })
@@ -150,8 +150,8 @@ describe('a call ends', () => {
   })
 })
 
-describe('an error that is none of the service', () => {
-  test('nobody listens', async () => {
+describe('an error that is not from the service', () => {
+  test('no server listens', async () => {
     const { server } = await served(() => undefined)
     await server.close()
     const { error, data } = await createClient({ url: server.url, retry: false }).get('/tides')
@@ -164,7 +164,7 @@ describe('an error that is none of the service', () => {
     expect((await client().post('/tides', {})).error).toMatchObject({ code: 'client_unexpected_answer', status: 413 })
   })
 
-  test('half of a JSON', async () => {
+  test('truncated JSON', async () => {
     const { client } = await served((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":'),
     )

@@ -1,4 +1,4 @@
-/** A test site on a port of its own, and clients of it: over HTTP and inside the process. */
+/** A test site on a free port, with clients over HTTP and in the process. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveNode } from '../../adapters/node.ts'
@@ -45,7 +45,7 @@ export async function serveTestSite<P extends Profile>(
   }
 }
 
-/** A server that is not ours, for what a service does on a bad day. */
+/** A server for responses that the service does not send. */
 export async function serveScript(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void) {
   let count = 0
   const server = createServer((request, response) => answer(request, response, ++count))

@@ -1,4 +1,4 @@
-/** Who calls: application passwords, headers of one's own, and an api with other words. */
+/** Application passwords, custom headers, and an api with a word map. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
@@ -20,16 +20,16 @@ afterAll(async () => {
 
 const draft = { title: 'Signed', status: 'draft' } as const
 
-test('an application password signs in, spaces and all', async () => {
+test('signs in with an application password with spaces', async () => {
   expect((await site.overHttp('arthur').post('/cms/v2/posts', draft)).status).toBe(201)
 })
 
-test('a wrong one is told at once', async () => {
+test('returns the error for a wrong password', async () => {
   const { error } = await site.overHttp(null, { signIn: { login: 'ada', password: 'wrong' } }).get('/cms/v2/posts')
   expect(error).toMatchObject({ status: 401, code: 'rest_invalid_credentials' })
 })
 
-test('a login of any script signs in', async () => {
+test('signs in with a login in any script', async () => {
   const { id } = await site.api.site.users.create({ login: 'Zoë-测试', roles: ['author'] })
   const { password } = await site.api.site.passwords.create(id, 'Client')
   const client = site.overHttp(null, { signIn: { login: 'Zoë-测试', password } })
@@ -37,11 +37,11 @@ test('a login of any script signs in', async () => {
   expect(data.author).toBe(id)
 })
 
-test('a login with a colon is refused when the client is made', () => {
+test('refuses a login with a colon when the client is created', () => {
   expect(() => createClient({ url: '/api', signIn: { login: 'a:b', password: 'c' } })).toThrow(TypeError)
 })
 
-test('headers of every call may be asked for anew before each attempt', async () => {
+test('calls the headers function before each attempt', async () => {
   const server = await serveScript((request, response, count) => {
     if (count === 1) return response.writeHead(503).end()
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(request.headers))
@@ -58,7 +58,7 @@ test('headers of every call may be asked for anew before each attempt', async ()
   await server.close()
 })
 
-test('headers that cannot be made are an error of the call', async () => {
+test('returns an error when the headers function fails', async () => {
   const client = site.overHttp(null, { headers: () => Promise.reject(new Error('no token')) })
   expect((await client.get('/cms/v2/posts')).error).toMatchObject({
     code: 'client_headers_failed',
@@ -66,7 +66,7 @@ test('headers that cannot be made are an error of the call', async () => {
   })
 })
 
-test('what the runtime or a framework takes with fetch is handed on', async () => {
+test('passes init options to fetch', async () => {
   const inits: RequestInit[] = []
   const client = site.overHttp(null, {
     init: { credentials: 'include', cache: 'no-store' },
@@ -79,7 +79,7 @@ test('what the runtime or a framework takes with fetch is handed on', async () =
   expect(inits[0]).toMatchObject({ credentials: 'include', cache: 'reload', method: 'GET' })
 })
 
-test('the alternate root takes the path as a value', async () => {
+test('sends the path as a query value to the alternate root', async () => {
   const client = createClient<typeof d1>({ url: `${site.address}/?rest_route=` })
   const { data, total } = await client.orThrow.get('/cms/v2/posts', { per_page: 1, search: 'o & o' })
   expect(data).toEqual([])
@@ -87,7 +87,7 @@ test('the alternate root takes the path as a value', async () => {
   expect((await client.get('/cms/v2/posts/{id}', { id: site.ids['post.hello'] ?? 0 })).ok).toBe(true)
 })
 
-describe('an api with other words', () => {
+describe('an api with a word map', () => {
   const client = () =>
     createClient<typeof d1>({
       url: renamed.address,
@@ -95,7 +95,7 @@ describe('an api with other words', () => {
       headers: { Authorization: basic('ada', passwordOf('ada')) },
     })
 
-  test('is called in neutral ones, and its totals are found', async () => {
+  test('is called with neutral names, and its totals are read', async () => {
     const { data, total, headers } = await client().orThrow.get('/cms/v2/posts', { per_page: 1 })
     expect(data).toHaveLength(1)
     expect(headers.get('x-wp-total')).toBe(String(total))

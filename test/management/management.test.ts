@@ -24,8 +24,8 @@ async function signIn(login: string, password: string): Promise<number> {
 
 test('creates, changes, finds and removes a user', async () => {
   const { users } = site.api.site
-  const told: unknown[] = []
-  site.api.on('user.created', (payload) => told.push(payload))
+  const events: unknown[] = []
+  site.api.on('user.created', (payload) => events.push(payload))
   const made = await users.create({ login: 'Zoe Ray', email: 'zoe@example.test', roles: ['author'] })
   expect(made).toMatchObject({ login: 'Zoe Ray', slug: 'zoe-ray', displayName: 'Zoe Ray', roles: ['author'] })
   expect(made).not.toHaveProperty('password')
@@ -36,7 +36,7 @@ test('creates, changes, finds and removes a user', async () => {
   expect(await users.remove(made.id)).toBe(true)
   expect(await users.find({ slug: 'zoe-ray' })).toBeUndefined()
   expect(await users.remove(made.id)).toBe(false)
-  expect(told).toEqual([{ id: made.id }])
+  expect(events).toEqual([{ id: made.id }])
 })
 
 test.each([
@@ -77,7 +77,7 @@ test('shows an application password once, and refuses it once it is revoked', as
   await expect(passwords.create(999, 'Nobody')).rejects.toThrow('there is no user 999')
 })
 
-test('a blocked or removed user signs in no more', async () => {
+test('rejects the credentials of a blocked or removed user', async () => {
   const { passwords, users } = site.api.site
   const user = site.ids['user.author'] ?? 0
   const { password } = await passwords.create(user, 'A reader')
@@ -90,7 +90,7 @@ test('a blocked or removed user signs in no more', async () => {
   expect(await passwords.list(user)).toEqual([])
 })
 
-test('a change of roles counts from the next request on', async () => {
+test('applies a change of roles from the next request on', async () => {
   const edit = () => site.as('sam')('GET', '/cms/v2/posts', { query: 'context=edit' })
   expect((await edit()).status).toBe(403)
   await site.api.site.users.update(site.ids['user.subscriber'] ?? 0, { roles: ['editor'] })
@@ -127,20 +127,20 @@ test('creates media that posts can show', async () => {
   expect(await media.find(made.id)).toBeUndefined()
 })
 
-test('writes options, tells of it, and shows them at once', async () => {
+test('writes options, emits an event, and shows the values at once', async () => {
   const { options } = site.api.site
-  const told: unknown[] = []
-  site.api.on('site.changed', (payload) => told.push(payload))
+  const events: unknown[] = []
+  site.api.on('site.changed', (payload) => events.push(payload))
   await options.write({ name: 'New name', extra: { a: 1 } })
   expect((await site.visitor('GET', '/')).body.name).toBe('New name')
   expect(await options.read(['extra', 'missing'])).toEqual({ extra: { a: 1 } })
   await options.write({ extra: null })
   expect(await options.read(['extra'])).toEqual({})
-  expect(told).toEqual([{ options: ['name', 'extra'] }, { options: ['extra'] }])
+  expect(events).toEqual([{ options: ['name', 'extra'] }, { options: ['extra'] }])
   await expect(options.write({ timezone_string: 'Atlantis/Capital' })).rejects.toThrow(RangeError)
 })
 
-// ---------------------------------------------------------------- what features keep
+// ---------------------------------------------------------------- persisted data of features
 
 const replies: Collection = {
   name: 'replies',
@@ -160,7 +160,7 @@ const keeping = profile({
   ],
 })
 
-test('carries records and other post types along, with what they refer to', async () => {
+test('seeds and exports records and other post types with their references', async () => {
   const document = {
     users: [{ key: 'a', login: 'a' }],
     posts: [{ key: 'late', author: 'a' }],

@@ -22,7 +22,7 @@ test('gives ids ascending in the order of the document', async () => {
   expect(ids['revision.hello.1']).toBeLessThan(ids['revision.hello.2'] ?? 0)
 })
 
-test('shows what it wrote through the interface', async () => {
+test('serves the seeded content', async () => {
   const ids = await site.api.site.seed(smallSite)
   const { body } = await site.as('ada')('GET', `/cms/v2/posts/${ids['post.tide']}`, { query: 'context=edit' })
   expect(body).toMatchObject({
@@ -50,7 +50,7 @@ test('restores a trashed post to the slug and status that the document names', a
   expect(restored.body).toMatchObject({ status: 'publish', slug: 'thrown-away' })
 })
 
-test('a site that has only been looked at is still empty', async () => {
+test('reports a site as empty after reads', async () => {
   await site.visitor('GET', '/')
   await site.visitor('GET', '/cms/v2/posts')
   expect(await site.api.site.isEmpty()).toBe(true)
@@ -124,7 +124,7 @@ test('accepts the last days of February that the calendar has', async () => {
   expect((await site.api.site.export()).posts?.map(({ date }) => date)).toEqual(dates)
 })
 
-test('keeps secrets as digests and takes them back', async () => {
+test('exports secrets as digests and seeds them again', async () => {
   const users = [
     { key: 'a', login: 'ada', role: 'administrator', password: 'open', application_password: passwordOf('ada') },
   ]
@@ -139,7 +139,7 @@ test('keeps secrets as digests and takes them back', async () => {
   await second.dispose()
 })
 
-test('a seed of an export is an equal site', async () => {
+test('an exported and seeded site equals the original', async () => {
   const ids = await site.api.site.seed(smallSite)
   await site.as('arthur')('POST', '/cms/v2/posts', { body: { title: 'One more', tags: [ids['tag.red']] } })
   await site.as('ada')('POST', `/cms/v2/posts/${ids['post.ferry']}`, { body: { content: 'Later still.' } })
@@ -154,7 +154,7 @@ test('a seed of an export is an equal site', async () => {
   await second.dispose()
 })
 
-/** All posts as the administrator sees them, without what follows from ids. */
+/** All posts as the administrator sees them, without ids. */
 async function listing(one: TestSite) {
   const query = 'context=edit&per_page=100&status=any,trash&orderby=title&order=asc'
   const { body } = await one.as('ada')('GET', '/cms/v2/posts', { query })
@@ -190,7 +190,7 @@ async function listing(one: TestSite) {
   return body.map(plain)
 }
 
-test('carries more rows than one window holds', async () => {
+test('seeds and exports more rows than one window', async () => {
   const posts = Array.from({ length: 1203 }, (_, n) => ({
     ...{ key: `p${n}`, date: '2024-01-01T00:00:00', categories: ['c'], author: 'a' },
     ...(n === 7 ? { revisions: [{ date: '2024-01-02T00:00:00' }] } : {}),

@@ -1,4 +1,4 @@
-/** Handing something over, under the same guard as reading. */
+/** Requests with a body, under the same address rules as reads. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpClient } from '../../src/services/http-client/index.ts'
@@ -49,7 +49,7 @@ test('sends the body with its type and length, the own credentials, and nothing 
   })
 })
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is an answer: what is sent goes nowhere else', async (status) => {
+test.each([301, 302, 303, 307, 308])('returns a redirect (%i) without following it', async (status) => {
   const asked: string[] = []
   const port = await serve((request, response) => {
     asked.push(String(request.url))
@@ -70,7 +70,7 @@ test.each(['http://127.0.0.1/', 'http://[::1]/', 'http://10.0.0.1/', 'file:///et
   },
 )
 
-test('an answer that is too large or too late fails', async () => {
+test('rejects a response that is too large or too late', async () => {
   const port = await serve((request, response) => {
     request.resume()
     if (request.url === '/large') response.end('x'.repeat(2000))

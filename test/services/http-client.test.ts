@@ -1,4 +1,4 @@
-/** The guard against real sockets on loopback: names resolve as each test says, and every connection is counted. */
+/** The HTTP client with real sockets on loopback: tests set the name resolution and count every connection. */
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ interface Names {
   readonly [hostname: string]: readonly string[]
 }
 
-/** Loopback is let through for the ports of the test's own servers alone. */
+/** Allows loopback for the ports of the test's own servers only. */
 function guard({
   names = {},
   ports = [],
@@ -49,7 +49,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return listening(server, () => server.closeAllConnections())
 }
 
-/** Writes to the bare socket, as no server of node would. */
+/** Writes raw bytes to the socket, which node:http would not send. */
 async function serveRaw(answer: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createSocketServer((socket) => {
@@ -83,9 +83,8 @@ const codeOf = (outbound: ReturnType<typeof guard>, address: string, options?: R
 
 const page: Names = { 'page.example': ['127.0.0.1'] }
 
-// ---------------------------------------------------------------- what is refused before anything is opened
+// ---------------------------------------------------------------- refused before a connection is opened
 
-// SS-01
 test.each([
   ['http://127.0.0.1/'],
   ['http://localhost/'],
@@ -130,15 +129,17 @@ test.each([
   expect(opened).toEqual([])
 })
 
-test.each([['93.184.215.14'], ['1.1.1.1'], ['2606:4700:4700::1111'], ['::ffff:1.1.1.1']])('%s is public', (address) => {
-  expect(isPublicAddress(address)).toBe(true)
-})
+test.each([['93.184.215.14'], ['1.1.1.1'], ['2606:4700:4700::1111'], ['::ffff:1.1.1.1']])(
+  'accepts %s as public',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)
 
-test.each([['nonsense'], [''], ['fe80::1%eth0'], ['4000::1']])('%j is not public', (address) => {
+test.each([['nonsense'], [''], ['fe80::1%eth0'], ['4000::1']])('rejects %j as not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-// SS-04
 test.each([
   ['file:///etc/passwd'],
   ['ftp://page.example/'],
@@ -155,12 +156,11 @@ test.each([
   ['http://page.example:22/'],
   ['http://page.example:8080/'],
   ['https://page.example:8443/'],
-])('refuses %j without asking for a name', async (address) => {
+])('refuses %j without a name lookup', async (address) => {
   expect(await codeOf(guard({ names: { 'page.example': ['93.184.215.14'] } }), address)).toBe('refused')
   expect([opened, looked]).toEqual([[], []])
 })
 
-// SS-02
 test.each([
   ['a private address', ['10.0.0.5']],
   ['a public address and a private one', ['93.184.215.14', '10.0.0.5']],
@@ -171,13 +171,12 @@ test.each([
   expect(opened).toEqual([])
 })
 
-test.each([['nobody.example'], ['empty.example']])('fails for %s, which leads nowhere', async (hostname) => {
+test.each([['nobody.example'], ['empty.example']])('fails for %s, which does not resolve', async (hostname) => {
   expect(await codeOf(guard({ names: { 'empty.example': [] } }), `http://${hostname}/`)).toBe('failed')
   expect(opened).toEqual([])
 })
 
-// SS-02
-test('asks for a name once, and connects to what was vetted', async () => {
+test('looks a name up once, and connects to the checked address', async () => {
   let asked: string | undefined
   const port = await serve((request, response) => {
     asked = request.headers.host
@@ -204,7 +203,6 @@ describe('redirects', () => {
       response.writeHead(to === undefined ? 200 : 302, to === undefined ? {} : { location: to }).end('end')
     })
 
-  // SS-03
   test.each([
     ['http://10.0.0.5/'],
     ['http://private.example/'],
@@ -220,7 +218,6 @@ describe('redirects', () => {
     expect(opened).toHaveLength(1)
   })
 
-  // SS-03
   test.each([
     [3, 'answered 200', 4],
     [4, 'refused', 4],
@@ -233,13 +230,13 @@ describe('redirects', () => {
     expect(opened).toHaveLength(requests)
   })
 
-  test('answers where the last hop was', async () => {
+  test('returns the URL of the last hop', async () => {
     const port = await redirectTo((path) => (path === '/end' ? undefined : '/end'))
     const { url } = await guard({ names: page, ports: [port] }).get(`http://page.example:${port}/start`)
     expect(url).toBe(`http://page.example:${port}/end`)
   })
 
-  test('a redirect to what is no address fails', async () => {
+  test('fails for a redirect to an invalid URL', async () => {
     const port = await redirectTo(() => 'http://')
     expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('failed')
   })
@@ -247,24 +244,23 @@ describe('redirects', () => {
 
 // ---------------------------------------------------------------- bounds
 
-// SS-05
 describe('bounds', () => {
   const endless = (socket: Socket, part: Uint8Array) => {
     const write = () => {
       while (!socket.destroyed && socket.write(part)) {
-        // Until the other side takes no more.
+        // Until the client closes the connection.
       }
     }
     socket.on('drain', write)
     write()
   }
 
-  test('a body that says it is larger is not read', async () => {
+  test('does not read a body whose Content-Length is over the limit', async () => {
     const port = await serve((_, response) => void response.writeHead(200, { 'content-length': 50_000_000 }).write('x'))
     expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('too_large')
   })
 
-  test('a body without an end is cut off at the limit', async () => {
+  test('stops reading an endless body at the limit', async () => {
     let written = 0
     const port = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')
@@ -276,11 +272,11 @@ describe('bounds', () => {
     const outbound = guard({ names: page, ports: [port], limits: { bodyBytes: 100_000 } })
     expect(await codeOf(outbound, `http://page.example:${port}/`)).toBe('too_large')
     await Promise.all(closers.splice(0).map((close) => close()))
-    // What the sockets' own buffers take, and no more.
+    // At most what the socket buffers hold.
     expect(written).toBeLessThan(20_000_000)
   })
 
-  test('what fits is taken when the caller says so', async () => {
+  test('truncates a long body if the caller allows it', async () => {
     const port = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n')
       endless(socket, new Uint8Array(1024).fill(120))
@@ -292,13 +288,13 @@ describe('bounds', () => {
     expect(new TextDecoder().decode(body)).toBe('x'.repeat(5000))
   })
 
-  test('a caller cannot go above the limit of the service', async () => {
+  test('caps the limit of a caller at the limit of the client', async () => {
     const port = await serve((_, response) => void response.end('x'.repeat(101)))
     const outbound = guard({ names: page, ports: [port], limits: { bodyBytes: 100 } })
     expect(await codeOf(outbound, `http://page.example:${port}/`, { maxBytes: 1000 })).toBe('too_large')
   })
 
-  test('a packed body is refused, whatever would come out of it', async () => {
+  test('refuses a compressed body', async () => {
     let accepted: string | undefined
     const port = await serve((request, response) => {
       accepted = String(request.headers['accept-encoding'])
@@ -308,7 +304,7 @@ describe('bounds', () => {
     expect(accepted).toBe('identity')
   })
 
-  test('headers without an end are cut off', async () => {
+  test('stops reading endless headers', async () => {
     const port = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       endless(socket, new TextEncoder().encode(`X-Filler: ${'y'.repeat(1000)}\r\n`))
@@ -333,7 +329,7 @@ describe('bounds', () => {
     expect(await codeOf(outbound, `http://page.example:${port}/`)).toBe('timeout')
   })
 
-  test('the time counts for all hops together', async () => {
+  test('counts the time limit over all hops', async () => {
     const port = await serve((_, response) => {
       setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 60)
     })
@@ -341,7 +337,7 @@ describe('bounds', () => {
     expect(await codeOf(outbound, `http://page.example:${port}/`)).toBe('timeout')
   })
 
-  test('a name that is never resolved runs out of time, and nothing is opened afterwards', async () => {
+  test('times out during a name lookup, and opens no connection afterwards', async () => {
     let resolve: (addresses: string[]) => void = () => undefined
     const outbound = createHttpClient({
       limits: { timeoutMs: 20 },
@@ -373,19 +369,18 @@ test.each<[string, (socket: Socket) => void]>([
   ['speaks no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH\r\n')],
   ['stops in the middle', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc')],
   ['switches protocols', (socket) => socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
-])('a server that %s fails', async (_, answer) => {
+])('fails for a server that %s', async (_, answer) => {
   const port = await serveRaw(answer)
   expect(await codeOf(guard({ names: page, ports: [port] }), `http://page.example:${port}/`)).toBe('failed')
 })
 
-test('an answer that is no success is handed over as it is', async () => {
+test('returns an error response unchanged', async () => {
   const port = await serve((_, response) => response.writeHead(418, { 'content-type': 'text/plain' }).end('teapot'))
   const answer = await guard({ names: page, ports: [port] }).get(`http://page.example:${port}/`)
   expect(answer).toMatchObject({ status: 418, contentType: 'text/plain' })
 })
 
-// SS-10
-test('sends the agent name and what the caller accepts, and nothing else', async () => {
+test('sends only the user agent and the Accept header of the caller', async () => {
   let sent: object | undefined
   const port = await serve((request, response) => {
     sent = request.headers

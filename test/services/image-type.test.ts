@@ -15,7 +15,7 @@ test.each<[string, readonly number[], number | undefined, number | undefined]>([
   ['png', png, 256, 9],
   ['gif', [...ascii('GIF87a'), 3, 0, 2, 0], 3, 2],
   ['gif', [...ascii('GIF89a'), 0, 1, 2, 0], 256, 2],
-  // A comment, a filled mark and a table come before the frame.
+  // A comment, a marker with fill bytes and a table come before the frame.
   [
     'jpeg',
     [
@@ -35,12 +35,12 @@ test.each<[string, readonly number[], number | undefined, number | undefined]>([
     6,
   ],
   ['bmp', [...ascii('BM'), ...zeros(16), 5, 0, 0, 0, 0xfa, 0xff, 0xff, 0xff, 0], 5, 6],
-])('a %s is told by its bytes, with its size', (name, bytes, width, height) => {
+])('detects %s from its bytes, with its size', (name, bytes, width, height) => {
   const found = detectImage(Uint8Array.from(bytes))
   expect([found?.type, found?.size]).toEqual([`image/${name}`, { width, height }])
 })
 
-test('a picture that is cut off has no size', () => {
+test('returns no size for a truncated image', () => {
   for (const bytes of [
     png.slice(0, 12),
     ascii('GIF89a'),
@@ -62,11 +62,11 @@ test.each([
   ['an archive', 'PK\x03\x04'],
   ['a sound in the same box', 'RIFF\0\0\0\0WAVEfmt '],
   ['a film in the same box', '\0\0\0\x1cftypmp42'],
-])('%s is no picture', (_, text) => {
+])('detects no image in %s', (_, text) => {
   expect(detectImage(Uint8Array.from(text, (sign) => sign.charCodeAt(0)))).toBeUndefined()
 })
 
-test('bytes inside a larger buffer are read from where they begin', () => {
+test('reads bytes at an offset of a larger buffer', () => {
   const around = Uint8Array.from([1, 2, 3, ...png, 4, 5])
   expect(detectImage(around.subarray(3, 3 + png.length))?.size).toEqual({ width: 256, height: 9 })
 })

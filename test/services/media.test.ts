@@ -13,7 +13,7 @@ function temporaryFolder(): string {
 
 const bytes = Uint8Array.from([0, 1, 254, 255, 13, 10])
 
-test('a folder on disk is made with the first file, and holds the bytes as they are', async () => {
+test('creates the folder with the first file and stores the bytes unchanged', async () => {
   const folder = temporaryFolder()
   const media = createMedia({ folder })
   expect(existsSync(folder)).toBe(false)
@@ -24,7 +24,7 @@ test('a folder on disk is made with the first file, and holds the bytes as they 
 test.each([
   ['a folder', () => createMedia({ folder: temporaryFolder() })],
   ['a driver', () => createMedia({ driver: memoryDriver() })],
-])('what is written to %s can be read, replaced and removed', async (_, create) => {
+])('reads, replaces and removes files in %s', async (_, create) => {
   const media = create()
   expect(await media.read('a/b.css')).toBeUndefined()
   await media.write('a/b.css', bytes, 'text/css')
@@ -49,14 +49,14 @@ test.each([
   '',
   'a\0b',
   'ä.jpg',
-])('the path %j never leaves the folder', async (path) => {
+])('refuses the path %j', async (path) => {
   const media = createMedia({ folder: temporaryFolder() })
   await expect(media.write(path, bytes, 'text/css')).rejects.toThrow(TypeError)
   await expect(media.read(path)).rejects.toThrow(TypeError)
   await expect(media.remove(path)).rejects.toThrow(TypeError)
 })
 
-test('addresses below the site get its own in front; others stay', async () => {
+test('resolves relative URLs against the site and keeps absolute ones', async () => {
   const media = createMedia({ driver: memoryDriver(), address: 'https://cdn.example/a/' })
   const far = await media.write('b.css', bytes, 'text/css')
   const site = { url: 'https://quay.example' }

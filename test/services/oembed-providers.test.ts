@@ -11,11 +11,11 @@ test.each([
   ['https://evilyoutube.com/watch?v=1', undefined],
   ['https://www.youtube.com.evil.example/watch?v=1', undefined],
   ['https://evil.example/www.youtube.com/watch', undefined],
-])('%s is answered by %s', (url, endpoint) => {
+])('finds for %s the endpoint %s', (url, endpoint) => {
   expect(knownEndpoint(new URL(url))).toBe(endpoint)
 })
 
-test('the table says what the published list says', () => {
+test('has the providers of the published list', () => {
   const listed = new Set(providers.flatMap(({ endpoints }) => endpoints.map(({ url }) => url)))
   const schemes = providers.flatMap(({ endpoints }) =>
     endpoints.flatMap((one) => ('schemes' in one ? one.schemes : [])),

@@ -13,7 +13,7 @@ test.each([
   ['v3', '3', -1],
   ['', '', 0],
   ['', '1', -1],
-])('%s and %s: %i', (a, b, expected) => {
+])('compares %s and %s: %i', (a, b, expected) => {
   expect(Math.sign(compareVersions(a, b))).toBe(expected)
   expect(Math.sign(compareVersions(b, a))).toBe(expected === 0 ? 0 : -expected)
 })

@@ -1,4 +1,4 @@
-/** Writes export files for tests: the standard form, with whatever a test puts into it. */
+/** Builds export files in the standard format for tests. */
 
 export interface WrittenItem {
   readonly id?: number | string
@@ -14,13 +14,13 @@ export interface WrittenItem {
   readonly modified?: string
   readonly parent?: number
   readonly guid?: string
-  /** More elements, as they stand in the file. */
+  /** More elements, as XML. */
   readonly more?: string
   readonly meta?: readonly (readonly [key: string, value: string])[]
   readonly terms?: readonly (readonly [domain: string, slug: string, name: string])[]
 }
 
-/** The end of a section inside one needs two sections. */
+/** A text with `]]>` needs two CDATA sections. */
 export const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
 const element = (name: string, text: string | number | undefined) =>
@@ -76,7 +76,7 @@ export const fileEnd = '</channel>\n</rss>\n'
 
 export const exportFile = (...parts: readonly string[]): string => `${fileStart}${parts.join('\n')}\n${fileEnd}`
 
-/** In pieces of a few bytes, so that signs and tags are cut anywhere. */
+/** Chunks of a few bytes, so that characters and tags are split anywhere. */
 export async function* inPieces(text: string, size = 7): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -1,4 +1,4 @@
-/** What an export file brings, seen through the api. */
+/** The import of an export file, checked through the api. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSiteApi } from '../../../src/create-site-api.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
@@ -28,7 +28,7 @@ async function bySlug(slug: string, query = '') {
   return body[0]
 }
 
-test('posts come with texts, dates, author, terms and status', async () => {
+test('imports posts with texts, dates, author, terms and status', async () => {
   const report = await imported(
     category('boats', 'Boats &amp; ferries'),
     tag('blue', 'Blue'),
@@ -73,7 +73,7 @@ test('posts come with texts, dates, author, terms and status', async () => {
   })
 })
 
-test('awkward text arrives as it was: sections within sections, entities, control signs, long texts', async () => {
+test('preserves nested CDATA sections, entities and long texts, and drops control characters', async () => {
   const long = 'a < b ]]> c & d é 🚢 '.repeat(100_000)
   await imported(
     item({ id: 1, content: 'before ]]> after ]]]]>> end', title: 'x ]]> y' }),
@@ -90,7 +90,7 @@ test('awkward text arrives as it was: sections within sections, entities, contro
   expect((await bySlug('item-4')).title.raw).toBe('A & B ’ <i> 🚢')
 })
 
-test('block markers become neutral, and clients with their own words get them back', async () => {
+test('converts block markers to neutral names, and back for clients with a word map', async () => {
   const content = '<!-- wp:heading --><h2 class="wp-block-heading">wp:heading</h2><!-- /wp:heading -->'
   const opened = await openStorage()
   const api = createSiteApi({ storage: opened.storage, profile: d1, names: wordpress })
@@ -121,14 +121,14 @@ test.each([
   expect(await bySlug('it')).toMatchObject(expected)
 })
 
-test('a draft without a fixed date floats, and is dated when it is published', async () => {
+test('dates a draft without a fixed date when it is published', async () => {
   await imported(item({ slug: 'floating', status: 'draft', dateGmt: '0000-00-00 00:00:00' }))
   const { id } = await bySlug('floating')
   const published = await site.as('ada')('POST', `/cms/v2/posts/${id}`, { body: { status: 'publish' } })
   expect(published.body.date_gmt).toBe('2024-06-15T12:00:00')
 })
 
-test('a scheduled post is published when its time has come', async () => {
+test('publishes a scheduled post at its date', async () => {
   await site.visitor('GET', '/cms/v2/posts')
   await imported(item({ slug: 'soon', status: 'future', date: '2024-06-15 15:00:00', dateGmt: '2024-06-15 14:00:00' }))
   expect(await bySlug('soon')).toMatchObject({ status: 'future' })
@@ -136,7 +136,7 @@ test('a scheduled post is published when its time has come', async () => {
   expect(await bySlug('soon')).toMatchObject({ status: 'publish' })
 })
 
-test('pages, parents and media find each other, whatever their order', async () => {
+test('resolves references between pages, parents and media in any order', async () => {
   await imported(
     item({ id: 10, type: 'page', slug: 'child', parent: 20 }),
     item({ id: 11, slug: 'with-picture', meta: [['_thumbnail_id', '30']] }),
@@ -161,7 +161,7 @@ test('pages, parents and media find each other, whatever their order', async () 
   })
 })
 
-test('builder meta gets its own names: the elements to the letter, settings as an object', async () => {
+test('converts the keys of builder meta: elements unchanged, settings as an object', async () => {
   const elements = String.raw`[{"id":"a1","settings":{"title":"Say \"hi\" \/ \u00e9","html":"<p>\n<\/p>"}}]`
   const report = await imported(
     item({
@@ -191,7 +191,7 @@ test('builder meta gets its own names: the elements to the letter, settings as a
   expect(id).toBeGreaterThan(0)
 })
 
-test('categories may stand before their parents, and nothing lies below itself', async () => {
+test('accepts categories before their parents, and breaks cycles', async () => {
   const report = await imported(
     category('grandchild', 'Grandchild', 'child'),
     category('child', 'Child', 'top'),
@@ -208,7 +208,7 @@ test('categories may stand before their parents, and nothing lies below itself',
   expect(report.problems.map(({ kind }) => kind)).toEqual(['parent-circle', 'missing-post'])
 })
 
-test('terms and authors that only items name are made', async () => {
+test('creates terms and authors that only items name', async () => {
   const terms = [
     ['category', 'new-one', 'New one'],
     ['post_tag', '', 'Only a name'],
@@ -220,7 +220,7 @@ test('terms and authors that only items name are made', async () => {
   expect(report.problems).toMatchObject([{ kind: 'user-made', count: 1 }])
 })
 
-test('people and terms of the site are used, not changed', async () => {
+test('uses existing users and terms without changing them', async () => {
   const before = await site.api.site.users.find({ login: 'arthur' })
   const report = await imported(
     author('ARTHUR', 'other@old.example', 'Other name'),
@@ -234,7 +234,7 @@ test('people and terms of the site are used, not changed', async () => {
   expect(report.counts).toMatchObject({ users: { created: 1, existing: 2 }, categories: { created: 0, existing: 1 } })
 })
 
-test('slugs that are taken get a number, within the file and on the site', async () => {
+test('adds a numeric suffix to slugs that the file or the site has already', async () => {
   const report = await imported(
     ...[1, 2, 3].map((id) => item({ id, slug: 'hello', title: `Hello ${id}` })),
     item({ id: 4, slug: 'hello', type: 'page' }),
@@ -250,7 +250,7 @@ test('slugs that are taken get a number, within the file and on the site', async
   expect(report.problems).toMatchObject([{ kind: 'slug-changed', what: 'post', count: 5 }])
 })
 
-test('tells the host once', async () => {
+test('emits one event per import', async () => {
   const told: unknown[] = []
   site.api.on('site.imported', (payload) => void told.push(payload))
   await imported(item({ id: 1 }), item({ id: 2 }))

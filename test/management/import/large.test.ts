@@ -1,4 +1,4 @@
-/** A long file takes time, not memory. */
+/** The import of a long file has bounded memory. */
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ function* madeFile(bytes: number): Generator<string> {
   for (let id = 1; length < bytes; id++) {
     const text = item({
       ...{ id, content: content(id), terms: [['category', 'boats', 'Boats']], meta: [['_thumbnail_id', `${id + 1}`]] },
-      // Each tenth waits for a page that comes later.
+      // Every tenth item refers to a page that comes later.
       ...(id % 10 === 0 ? { type: 'page', parent: id + 10 } : {}),
     })
     length += text.length
@@ -40,7 +40,7 @@ function* madeFile(bytes: number): Generator<string> {
 
 function imported(file: string, earlyBytes: number) {
   const script = fileURLToPath(new URL('process.ts', import.meta.url))
-  // A small heap: with room the engine lets it grow, whatever is held.
+  // A small heap, because with more room the engine delays garbage collection.
   const heap = ['--max-old-space-size=96', '--max-semi-space-size=4', '--expose-gc']
   const flags = ['--disable-warning=ExperimentalWarning', ...heap]
   const args = [...flags, script, join(folder, 'site.db'), file, String(earlyBytes)]
@@ -57,7 +57,7 @@ function imported(file: string, earlyBytes: number) {
 const megabyte = 1_000_000
 const runs = process.env['TEST_STORAGE'] === 'sqlite' ? test : test.skip
 
-// Memory keeps everything by its nature, and another database is a process of its own: one storage says it all.
+// One storage is enough: the memory storage holds all rows, and PostgreSQL is another process.
 runs('the process holds little more after 50 MB than after 5', { timeout: 300_000 }, async () => {
   const file = join(folder, 'export.xml')
   await pipeline(Readable.from(madeFile(50 * megabyte)), createWriteStream(file))

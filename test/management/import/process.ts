@@ -1,4 +1,4 @@
-/** Imports a file in a process of its own, and prints what the process holds after some bytes and at the end. */
+/** Imports a file in a separate process, and prints its memory use during and after the import. */
 import { createReadStream } from 'node:fs'
 import { createSiteApi } from '../../../src/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'

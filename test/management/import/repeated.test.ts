@@ -1,4 +1,4 @@
-/** An import that is run again, was cut off, or meets items that are not as they should be. */
+/** Repeated and interrupted imports, and items with mistakes. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportFileError } from '../../../src/management/import/reader.ts'
 import { reportText } from '../../../src/management/import/report.ts'
@@ -42,7 +42,7 @@ test('a second run changes nothing', async () => {
   expect(problems).toEqual([])
 })
 
-test('changes made on the site meanwhile stay, unless the file is to win', async () => {
+test('keeps changes made on the site, unless update is set', async () => {
   await run(file)
   const { id, slug } = await bySlug('item-2')
   await site.as('ada')('POST', `/cms/v2/posts/${id}`, { body: { title: 'Changed here', categories: [] } })
@@ -57,7 +57,7 @@ test('changes made on the site meanwhile stay, unless the file is to win', async
   expect(post.featured_media).toBeGreaterThan(0)
 })
 
-test('a file that is cut off leaves what stands before, and the whole one completes it', async () => {
+test('imports the part before a cut, and completes it from the whole file', async () => {
   const end = file.indexOf('<wp:post_id>3</wp:post_id>')
   const error = await run(file.slice(0, end)).catch((problem: unknown) => problem as ImportFileError)
   const line = file.slice(0, end).split('\n').length
@@ -85,7 +85,7 @@ test.each([
   ['</channel></rss><rss>', /<rss> stands behind the end$/],
   ['<item><title>a</title>', /the file ends inside <item>/],
   [`<item>${'<a>'.repeat(100_000)}`, /elements lie too deep in each other$/],
-])('broken markup %s ends the import at its place', async (broken, message) => {
+])('ends the import at the position of the broken markup %s', async (broken, message) => {
   const good = item({ id: 1 }).replaceAll('\n', '')
   await expect(run(`${fileStart}${good}\n${broken}`)).rejects.toThrow(message)
   expect(await bySlug('item-1')).toBeDefined()
@@ -96,13 +96,13 @@ test.each([
   ['{"json":true}', /it has no <rss>$/],
   ['<!DOCTYPE html><html></html>', /begins with <html>, not <rss>$/],
   ['<rss><channel><title>Feed</title><item><title>x</title></item></channel></rss>', /wp:wxr_version is missing$/],
-])('what is no export file is refused: %s', async (text, message) => {
+])('refuses a file that is not an export file: %s', async (text, message) => {
   const before = await all()
   await expect(run(text)).rejects.toThrow(message)
   expect(await all()).toEqual(before)
 })
 
-test('items that are not as they should be are told, and take nothing with them', async () => {
+test('reports items with mistakes and imports the others', async () => {
   const { problems, counts } = await run(
     exportFile(
       item({ id: 1, slug: 'good' }),
@@ -164,7 +164,7 @@ test('items that are not as they should be are told, and take nothing with them'
   expect(await bySlug('untitled')).toMatchObject({ title: { raw: '' } })
 })
 
-test('an item that the storage refuses does not take its batch with it', async () => {
+test('imports the rest of a batch when the storage refuses an item', async () => {
   await site.dispose()
   site = await createTestSite({
     storage: (opened) => {
@@ -189,7 +189,7 @@ test('an item that the storage refuses does not take its batch with it', async (
   ])
 })
 
-test('the report reads as lines', async () => {
+test('formats the report as lines', async () => {
   const many = Array.from({ length: 5 }, (_, index) => item({ id: index + 1, type: 'popup', title: `P${index}` }))
   const report = await run(exportFile(author('ann', '', 'Ann'), item({ id: 9 }), ...many))
   expect(reportText(report)).toMatch(
@@ -205,7 +205,7 @@ test('the report reads as lines', async () => {
   )
 })
 
-test('progress tells of items and bytes', async () => {
+test('reports progress in items and bytes', async () => {
   const told: { items: number; bytes: number }[] = []
   await run(file, { progress: (done: { items: number; bytes: number }) => void told.push(done) })
   expect(told.at(-1)).toEqual({ items: 4, bytes: new TextEncoder().encode(file).length })
