@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** The one that `CHROMIUM` names, or the first that the path holds. */
+/** The Chromium of the variable `CHROMIUM`, else the first one in the path. */
 export function chromiumPath(): string | undefined {
   const given = process.env.CHROMIUM
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -1,4 +1,4 @@
-/** The consent page in a real browser: what people do on it, and what other pages try to do with it (PL-07, PL-08). */
+/** The consent page in a real browser: the steps of users, and attacks from other pages. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { password, siteWithPassword } from '../support/password-site.ts'
@@ -11,13 +11,13 @@ let site: ServedSite
 let app: OtherOrigin
 
 beforeAll(async () => {
-  // The clock of the site stands still, and so would a limit of attempts.
+  // The clock of the site is fixed, so a rate limit would never refill.
   const limit = { take: () => 0 }
   site = await openSite({ seed: siteWithPassword, authenticate, consent: { limit } })
   app = await openOrigin()
 })
 
-/** A host that knows its users by a cookie. */
+/** A host that identifies users by a cookie. */
 function authenticate({ header }: { header(name: string): string | undefined }): number | null {
   const [, login] = /session=(\w+)/.exec(header('cookie') ?? '') ?? []
   return login === 'edith' ? (site.ids['user.editor'] ?? null) : null
@@ -48,7 +48,7 @@ async function signIn(page: Page, typed = password): Promise<void> {
 const letIn = async (key = 'user.admin') =>
   (await site.api.site.passwords.list(site.ids[key] ?? 0)).map(({ name }) => name).filter((name) => name !== 'Seed')
 
-/** What the browser itself complains of: a policy that was broken, a script that failed. */
+/** Errors of the browser: policy violations and script errors. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -65,7 +65,7 @@ async function approved(page: Page): Promise<URLSearchParams> {
   return new URL(page.url()).searchParams
 }
 
-test('a user approves, and the application signs in with the password that it was sent', async () => {
+test('sends a working password to the application after approval', async () => {
   const page = await (await newContext()).newPage()
   const complaints = complaintsOf(page)
   await page.goto(address())
@@ -82,7 +82,7 @@ test('a user approves, and the application signs in with the password that it wa
   expect(complaints).toEqual([])
 })
 
-test('the application may send the user on to another host of its own', async () => {
+test('lets the application redirect the user to another of its hosts', async () => {
   const other = await openOrigin()
   const first = await openOrigin({ '/connected': { location: `${other.url}/welcome` } })
   const page = await (await newContext()).newPage()
@@ -92,7 +92,7 @@ test('the application may send the user on to another host of its own', async ()
   await page.waitForURL(`${other.url}/welcome`)
 })
 
-test('the application does not learn from which page the user came', async () => {
+test('sends no referrer to the application', async () => {
   const page = await (await newContext()).newPage()
   await page.goto(address())
   await signIn(page)
@@ -101,7 +101,7 @@ test('the application does not learn from which page the user came', async () =>
   expect(await page.evaluate(() => document.referrer)).toBe('')
 })
 
-test('a user refuses, before signing in or after', async () => {
+test('lets a user reject before or after sign-in', async () => {
   const page = await (await newContext()).newPage()
   await page.goto(address())
   await page.getByRole('link', { name: 'Cancel' }).click()
@@ -113,7 +113,7 @@ test('a user refuses, before signing in or after', async () => {
   expect(await letIn()).toEqual([])
 })
 
-test('a wrong password is told, the login stays, and the right one goes on', async () => {
+test('reports a wrong password, keeps the login, and continues with the right one', async () => {
   const page = await (await newContext()).newPage()
   await page.goto(address())
   await signIn(page, 'high tide at six')
@@ -131,7 +131,7 @@ test('a wrong password is told, the login stays, and the right one goes on', asy
   await page.getByRole('button', { name: 'Approve' }).waitFor()
 })
 
-test('a user without scripts does all of it', async () => {
+test('works without scripts', async () => {
   const page = await (await newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(address())
   await signIn(page)
@@ -139,10 +139,10 @@ test('a user without scripts does all of it', async () => {
   expect((await approved(page)).get('password')).toMatch(/^\w{24}$/)
 })
 
-test('a user without a mouse does all of it', async () => {
+test('works without a mouse', async () => {
   const page = await (await newContext()).newPage()
   await page.goto(address())
-  // The browser moves there with its first frame, which may come after the page has loaded.
+  // The browser moves the focus with its first frame, possibly after the page has loaded.
   await page.locator('input:focus').waitFor()
   await page.keyboard.type('ada')
   await page.keyboard.press('Tab')
@@ -150,7 +150,7 @@ test('a user without a mouse does all of it', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Approve' }).waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
-  // Nothing is chosen beforehand: whoever is typing while the page appears must not approve by that.
+  // No button has the focus, so that a user who is typing while the page loads does not approve by accident.
   expect(await focused()).not.toBe('Approve')
   await page.keyboard.press('Tab')
   expect(await focused()).toBe('Approve')
@@ -163,7 +163,7 @@ test('a user without a mouse does all of it', async () => {
   expect((await approved(page)).get('user_login')).toBe('ada')
 })
 
-test.each(['light', 'dark'] as const)('texts and borders stand out, on a small screen too: %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('has enough contrast, on a small screen too: %s', async (colorScheme) => {
   const page = await (await newContext({ colorScheme, viewport: { width: 320, height: 640 } })).newPage()
   const measured: { readonly name: string; readonly contrast: number; readonly least: number }[] = []
   await page.goto(address())
@@ -176,11 +176,11 @@ test.each(['light', 'dark'] as const)('texts and borders stand out, on a small s
   measured.push(...(await page.evaluate(contrasts, undefined)))
   expect(measured.length).toBeGreaterThan(20)
   expect(measured.filter(({ contrast, least }) => contrast < least)).toEqual([])
-  // Nothing has to be pushed sideways to be read.
+  // There is no horizontal scrolling.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('a user whom the host knows is asked at once', async () => {
+test('shows the approval form at once to a user signed in at the host', async () => {
   const context = await newContext()
   await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
   const page = await context.newPage()
@@ -191,7 +191,7 @@ test('a user whom the host knows is asked at once', async () => {
   expect(await letIn('user.editor')).toEqual(['Tide Tables'])
 })
 
-test('without an address the password is shown, and not again', async () => {
+test('shows the password once without a success_url', async () => {
   const page = await (await newContext()).newPage()
   await page.goto(`${site.url}/api/authorize?app_name=By+hand`)
   await signIn(page)
@@ -204,9 +204,9 @@ test('without an address the password is shown, and not again', async () => {
   expect(await letIn()).toEqual(['By hand'])
 })
 
-// ---------------------------------------------------------------- what other pages try
+// ---------------------------------------------------------------- attacks from other pages
 
-/** A page elsewhere that sends a form to ours as soon as it is opened. */
+/** A page of another origin that submits a form to the consent page on load. */
 const forgery = (target: string, values: { readonly [name: string]: string }) => `<!doctype html>
 <title>a nice picture</title>
 <form method="post" action="${target}">
@@ -216,7 +216,7 @@ ${Object.entries(values)
 </form>
 <script>document.forms[0].submit()</script>`
 
-test('a form that another page sends lets nobody in, not even with a good grant', async () => {
+test('refuses a form of another page, even with a valid grant', async () => {
   const context = await newContext()
   await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
   const page = await context.newPage()
@@ -239,7 +239,7 @@ test('a form that another page sends lets nobody in, not even with a good grant'
     [withoutCookie, { ...request, grant: ofThePassword }],
   ] as const) {
     const evil = await openOrigin({ '/': forgery(`${site.url}/api/authorize`, values) })
-    // Another port is another origin of the same site; another name is another site, which gets no cookie along.
+    // Another port is another origin of the same site; another name is another site, whose requests have no cookie.
     for (const from of [evil.url, evil.url.replace('127.0.0.1', 'localhost')]) {
       const tab = await victim.newPage()
       const answered = tab.waitForResponse((response) => response.url().startsWith(`${site.url}/api/authorize`))
@@ -251,7 +251,7 @@ test('a form that another page sends lets nobody in, not even with a good grant'
   }
 })
 
-test('nobody frames the page', async () => {
+test('can not be framed', async () => {
   const context = await newContext()
   await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
   const evil = await openOrigin({
@@ -270,7 +270,7 @@ test('nobody frames the page', async () => {
   expect(framed?.url()).not.toContain('/api/authorize')
 })
 
-test('a script of another origin cannot read the page, and one of the own origin only by opening it', async () => {
+test('can not be read by scripts of other origins', async () => {
   const context = await newContext()
   await context.addCookies([{ name: 'session', value: 'edith', url: site.url }])
   const page = await context.newPage()
@@ -296,7 +296,7 @@ test.each([
   'https://ada:secret@evil.example/',
   'unlisted.app://x',
   'https://evil.example" onmouseover="alert(1)',
-])('an address that is not allowed is refused on a page: %s', async (success_url) => {
+])('shows an error page for a URL that is not allowed: %s', async (success_url) => {
   const page = await (await newContext()).newPage()
   const complaints = complaintsOf(page)
   const answer = await page.goto(address({ success_url }))
@@ -306,7 +306,7 @@ test.each([
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
 })
 
-test('the name of an application is a text, whatever it holds', async () => {
+test('escapes the name of an application', async () => {
   const app_name = `"><script>alert(1)</script><img src=x onerror=alert(2)></title><style>*{display:none}</style>\u202egnp.exe`
   const page = await (await newContext()).newPage()
   const complaints = complaintsOf(page)

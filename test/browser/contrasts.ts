@@ -1,4 +1,4 @@
-/** How well texts and controls of a page stand out. */
+/** Measures the contrasts of texts and controls on a page. */
 
 export interface Contrast {
   readonly name: string

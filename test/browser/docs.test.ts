@@ -1,4 +1,4 @@
-/** The docs page in a real browser: to read, to search, and to try, with a mouse, by keys alone, and without a script. */
+/** The docs page in a real browser: reading, searching and trying routes, by mouse, by keyboard, and without scripts. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { d2 } from '../../src/profiles/d2.ts'
@@ -17,7 +17,7 @@ afterEach(() => {
   expect(site.failures.splice(0)).toEqual([])
 })
 
-/** What the browser complains of. That an answer was a refusal is what the page is there to show. */
+/** Errors of the browser, except for failed responses, which the page shows. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -49,7 +49,7 @@ async function signIn(page: Page, login = 'ada', password = passwordOf(login)) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('loads without a complaint, and has a heading, a search, and a list of features', async () => {
+test('loads without errors, with a heading, a search, and a list of features', async () => {
   const { page, complaints } = await openDocs()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Quay Notes')
   expect(await page.getByRole('search').isVisible()).toBe(true)
@@ -58,7 +58,7 @@ test('loads without a complaint, and has a heading, a search, and a list of feat
   expect(complaints).toEqual([])
 })
 
-test('a search leaves the routes that hold all words, and says how many', async () => {
+test('filters the routes by all words of the search, and shows their number', async () => {
   const { page } = await openDocs()
   await page.getByLabel('Search').fill('delete cms/v2/posts')
   const shown = page.locator('details.route:visible')
@@ -70,7 +70,7 @@ test('a search leaves the routes that hold all words, and says how many', async 
   expect(await shown.count()).toBeGreaterThan(140)
 })
 
-test('a visitor sends a read, and sees status, headers, body and the line for a terminal', async () => {
+test('shows status, headers, body and curl command of a read', async () => {
   const { page, complaints } = await openDocs()
   const route = await open(page, 'getCmsV2Posts')
   await route.getByLabel('per_page', { exact: true }).fill('2')
@@ -88,7 +88,7 @@ test('a visitor sends a read, and sees status, headers, body and the line for a 
   expect(complaints).toEqual([])
 })
 
-test('a refusal is shown as it came', async () => {
+test('shows error responses', async () => {
   const { page } = await openDocs()
   const route = await open(page, 'getCmsV2PostsById')
   await route.getByRole('button', { name: 'Send' }).click()
@@ -105,7 +105,7 @@ test('a refusal is shown as it came', async () => {
   expect(await list.getByRole('region', { name: 'Body' }).textContent()).toContain('rest_invalid_param')
 })
 
-test('somebody signs in, writes, and signs out; the password is gone with the page', async () => {
+test('signs in, writes and signs out; the password does not outlive the page', async () => {
   const { page, complaints } = await openDocs()
   const route = await open(page, 'postCmsV2Posts')
   const send = async (status: string) => {
@@ -136,7 +136,7 @@ test('somebody signs in, writes, and signs out; the password is gone with the pa
   expect(complaints).toEqual([])
 })
 
-test('one of several methods is chosen, and a body of no fixed form is typed', async () => {
+test('sends a chosen method and a typed body', async () => {
   const { page } = await openDocs()
   await signIn(page)
   await page.getByText('Requests are sent as ada').waitFor()
@@ -155,7 +155,7 @@ test('one of several methods is chosen, and a body of no fixed form is typed', a
   await dismiss.getByText('200 OK').waitFor()
 })
 
-test('a route is found, opened and sent by keys alone', async () => {
+test('finds, opens and sends a route by keyboard', async () => {
   const { page } = await openDocs()
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the routes')
@@ -178,7 +178,7 @@ test('a route is found, opened and sent by keys alone', async () => {
 
 const isFocused = (element: Element) => element === document.activeElement
 
-test('every field has a name, and every form says what came of it', async () => {
+test('labels every field and announces every result', async () => {
   const { page } = await openDocs()
   for (const id of ['getCmsV2Posts', 'postCmsV2Posts', 'postBuilderV1Notes', 'getBuilderV1FormSubmissions'])
     await open(page, id)
@@ -192,7 +192,7 @@ test('every field has a name, and every form says what came of it', async () => 
   expect(await page.locator('form.try [role=status]').count()).toBe(4)
 })
 
-test('an address with a route in it opens that route; a link to a form opens the form', async () => {
+test('opens the route or schema of the URL fragment', async () => {
   const { page } = await openDocs('/api/docs#getCmsV2PostsById')
   const route = routeOf(page, 'getCmsV2PostsById')
   expect(await route.getAttribute('open')).toBe('')
@@ -201,7 +201,7 @@ test('an address with a route in it opens that route; a link to a form opens the
   expect(page.url()).toContain('#form-')
 })
 
-test('works behind a slash at the end, and at the alternate root', async () => {
+test('works with a trailing slash and at the alternate root', async () => {
   for (const path of ['/api/docs/', '/api/?rest_route=/docs']) {
     const { page, complaints } = await openDocs(path)
     const route = await open(page, 'getIndex')
@@ -211,7 +211,7 @@ test('works behind a slash at the end, and at the alternate root', async () => {
   }
 })
 
-test('is read without a script: routes open, and what needs one is not there', async () => {
+test('is readable without scripts, and hides controls that need them', async () => {
   const page = await (await newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(`${site.url}/api/docs`)
   expect(await page.getByText('Without a script this page can be read.').isVisible()).toBe(true)
@@ -222,7 +222,7 @@ test('is read without a script: routes open, and what needs one is not there', a
   expect(await page.getByRole('button').count()).toBe(0)
 })
 
-test('fits a narrow window without moving sideways', async () => {
+test('fits a narrow window without horizontal scrolling', async () => {
   const page = await (await newContext({ viewport: { width: 340, height: 700 } })).newPage()
   await page.goto(`${site.url}/api/docs`)
   for (const id of ['getCmsV2Posts', 'getBuilderV1FormSubmissionsExport']) await open(page, id)
@@ -230,7 +230,7 @@ test('fits a narrow window without moving sideways', async () => {
   expect(whole).toBe(window)
 })
 
-/** Of a route that is open and has answered, of what stands beside it, and of each kind of method. */
+/** The contrasts of an open route with a response, of the side column, and of each method. */
 const looked = [
   'header *',
   '.side *',
@@ -241,7 +241,7 @@ const looked = [
   '.answers *',
 ]
 
-test.each(['light', 'dark'] as const)('texts and controls stand out: %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('has enough contrast: %s', async (colorScheme) => {
   const page = await (await newContext({ colorScheme })).newPage()
   await page.goto(`${site.url}/api/docs`)
   const route = await open(page, 'postCmsV2PostsById')
@@ -253,7 +253,7 @@ test.each(['light', 'dark'] as const)('texts and controls stand out: %s', async 
   expect(measured.filter(({ contrast, least }) => contrast < least)).toEqual([])
 })
 
-test('nobody frames the page', async () => {
+test('can not be framed', async () => {
   const other = await openOrigin({ '/': `<!doctype html><iframe src="${site.url}/api/docs"></iframe>` })
   const page = await (await newContext()).newPage()
   await page.goto(other.url, { waitUntil: 'load' })

@@ -1,4 +1,4 @@
-/** The harness itself: a real browser reaches a real site. */
+/** The harness of the browser tests. */
 import { expect, test } from 'vitest'
 import { browserTests } from './harness.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a test in the browser needs: one Chromium for each file, a site on a free port, and servers of other origins. All of
- * it ends with the file.
+ * The harness of browser tests: one Chromium per file, sites on free ports, and servers of other origins. Everything is
+ * closed after the file.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,11 +11,11 @@ import { createTestSite, type TestSite, type TestSiteOptions } from '../support/
 import { chromiumPath, howToGetChromium } from './chromium.ts'
 
 export interface BrowserTests {
-  /** A window of its own, without the cookies of others. Closed after the test. */
+  /** A new window with its own cookies. Closed after the test. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>
-  /** A small site with its own people behind a real socket; `url` is without the root. */
+  /** A small site with its own users on a real socket; `url` is without the root. */
   openSite(options?: TestSiteOptions): Promise<ServedSite>
-  /** Another origin with pages of its own, by path. What is asked for is kept, with the query. */
+  /** Another origin with pages by path. It records the requested paths with their queries. */
   openOrigin(pages?: { readonly [path: string]: OtherPage }): Promise<OtherOrigin>
 }
 
@@ -23,11 +23,11 @@ export interface ServedSite extends TestSite {
   readonly url: string
 }
 
-/** Its markup, or where it sends the browser. */
+/** Its markup, or the target of its redirect. */
 export type OtherPage = string | { readonly location: string }
 
 export interface OtherOrigin {
-  /** By the number of the machine; `http://localhost` with the same port is another site to a browser. */
+  /** With an IP address; browsers treat `http://localhost` with the same port as another site. */
   readonly url: string
   readonly asked: string[]
 }
@@ -41,7 +41,7 @@ export function browserTests(): BrowserTests {
   beforeAll(async () => {
     const executablePath = chromiumPath()
     if (executablePath === undefined) throw new Error(howToGetChromium)
-    // Chromium refuses its sandbox to root, as which containers run; it opens pages of the tests alone.
+    // Chromium has no sandbox as root, the user of containers; it opens only pages of the tests.
     const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     browser = await chromium.launch({ executablePath, args: [...asRoot, '--disable-dev-shm-usage'] })
   })

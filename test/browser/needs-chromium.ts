@@ -1,4 +1,4 @@
-/** Ends the run with one line where there is no browser to run it in. */
+/** Ends the run with one line if Chromium is not installed. */
 import { chromiumPath, howToGetChromium } from './chromium.ts'
 
 export default function setup(): void {

@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     globalSetup: fileURLToPath(new URL('needs-chromium.ts', import.meta.url)),
     env: { TEST_STORAGE: 'sqlite-memory' },
-    // A browser that starts on a busy machine takes its time.
+    // A browser starts slowly on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

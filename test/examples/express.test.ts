@@ -1,4 +1,4 @@
-/** The Express application of docs/examples: its own sign-in, and what that may do below `/api`. */
+/** The Express application of docs/examples: its own sign-in, and the rights of its sessions below `/api`. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installExample, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
 
@@ -53,7 +53,7 @@ test('refuses wrong passwords, unknown logins and forms of other sites', async (
   expect((await signIn({ login: 'wren', password }, 'https://evil.example')).status).toBe(403)
 })
 
-test('a session reads and writes below /api as its user', async () => {
+test('reads and writes below /api as the user of the session', async () => {
   const cookie = await session()
   const me = await fetch(`${url}/api/cms/v2/posts?context=edit`, { headers: { cookie } })
   expect(me.status).toBe(200)
@@ -63,7 +63,7 @@ test('a session reads and writes below /api as its user', async () => {
   expect(await (await fetch(url)).text()).toContain('High tide')
 })
 
-test('a page of another site cannot write with the session', async () => {
+test('refuses writes with the session from another site', async () => {
   const cookie = await session()
   for (const [name, value] of Object.entries({
     origin: 'https://evil.example',
@@ -77,7 +77,7 @@ test('a page of another site cannot write with the session', async () => {
   expect(await (await fetch(url)).text()).not.toContain('Stowaway')
 })
 
-test('a forged, an old or no cookie is a visitor', async () => {
+test('treats a forged, expired or missing cookie as a visitor', async () => {
   const cookie = await session()
   for (const forged of [
     '',
@@ -105,6 +105,6 @@ test('leaves paths outside the api to the application', async () => {
   expect(await (await fetch(`${url}/api/nowhere`)).json()).toMatchObject({ code: 'rest_no_route' })
 })
 
-test('ends when it is asked to', async () => {
+test('ends on a signal', async () => {
   expect(await stop(server)).toBe(0)
 })

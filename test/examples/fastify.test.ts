@@ -34,14 +34,14 @@ test('lists what was published over the api', async () => {
   expect(await page.text()).toContain('<a href="https://quay.example/high-tide/">High tide</a>')
 })
 
-test('keeps what a form of the application sent, for those who may read it', async () => {
+test('stores a submission of the application's form for editors', async () => {
   expect((await post('/contact', { email: 'bo@example.com', text: 'Hello' })).status).toBe(204)
   const list = (headers = {}) => fetch(`${url}/api/builder/v1/form-submissions`, { headers })
   expect((await list()).status).toBe(401)
   expect(await (await list({ authorization })).json()).toMatchObject({ data: [{ main: { value: 'bo@example.com' } }] })
 })
 
-test('parsers and checks of the application stay its own', async () => {
+test('keeps the application's parsers and checks out of the site', async () => {
   expect(await (await post('/contact', { email: 'nobody', text: 'Hello' })).json()).toMatchObject({
     code: 'FST_ERR_VALIDATION',
   })
@@ -51,17 +51,17 @@ test('parsers and checks of the application stay its own', async () => {
   })
 })
 
-test('hooks of the application run for the site too', async () => {
+test('runs the application's hooks for the site', async () => {
   for (const path of ['/', '/api', '/api/nowhere']) {
     expect((await fetch(url + path)).headers.get('referrer-policy')).toBe('same-origin')
   }
 })
 
-test('addresses that Fastify refuses are answered by whom they belong to', async () => {
+test('responds to URLs that Fastify rejects in the site or the application they belong to', async () => {
   expect(await (await fetch(`${url}/api/%zz`)).json()).toMatchObject({ code: 'rest_no_route' })
   expect(await (await fetch(`${url}/%zz`)).json()).toMatchObject({ code: 'FST_ERR_BAD_URL' })
 })
 
-test('ends when it is asked to', async () => {
+test('ends on a signal', async () => {
   expect(await stop(server)).toBe(0)
 })

@@ -7,7 +7,7 @@ import { sqliteStorage } from '../../src/storage/sqlite.ts'
 import { send } from '../adapters/raw.ts'
 import { ended, installExample, type Running, removeExample, run, stop, waitForOutput } from '../support/example.ts'
 
-/** Next would look for its packages in this folder alone; and types are checked with those of the source. */
+/** Next looks for packages in this folder only; types are checked against the source. */
 const config = `import config from './next.config.ts'
 export default { ...config, turbopack: { root: '/' }, typescript: { ignoreBuildErrors: true } }
 `
@@ -17,7 +17,7 @@ const next = (...args: readonly string[]) => ['node_modules/next/dist/bin/next',
 const openSite = (file: string, options: Partial<SiteApiOptions> = {}) =>
   createSiteApi({ storage: sqliteStorage(file), profile: d1, url: 'https://quay.example', ...options })
 
-/** A site with one post, and what its administrator signs in with. */
+/** A site with one post, and the credentials of its administrator. */
 async function prepare(file: string): Promise<string> {
   const api = openSite(file)
   const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
@@ -59,16 +59,16 @@ describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(args),
     })
-    // The cast: our own answer, with the one member that is read.
+    // The cast: a response of the site, with the member that is read.
     return { status: response.status, data: (await response.json()) as { readonly id: number } }
   }
 
-  test('lists the posts on a page that was built', async () => {
+  test('lists the posts on a built page', async () => {
     expect(await titles()).toEqual(['High &amp; low tide'])
     expect((await fetch(home)).headers.get('x-nextjs-cache')).toBe('HIT')
   })
 
-  test('makes the page anew with each change over the api', async () => {
+  test('rebuilds the page after each change over the api', async () => {
     const { status, data } = await write('POST', '/cms/v2/posts', { title: 'Spring tide', status: 'publish' })
     expect(status).toBe(201)
     expect(await titles()).toEqual(['Spring tide', 'High &amp; low tide'])
@@ -79,22 +79,22 @@ describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
     expect((await fetch(home)).headers.get('x-nextjs-cache')).toBe('HIT')
   })
 
-  test('makes the page anew when a scheduled post is published by itself', async () => {
-    // Only what lies a minute ahead is scheduled; a site whose clock is an hour behind puts it a second ahead of ours.
+  test('rebuilds the page when a scheduled post is published', async () => {
+    // Only posts at least a minute ahead are scheduled; on a clock an hour behind, this one is due in a second.
     const behind = openSite(join(folder, 'site.db'), { clock: () => Date.now() - 3_600_000 })
     const date_gmt = new Date(Date.now() + 2000).toISOString().slice(0, 19)
     await behind.call('POST', '/cms/v2/posts', { title: 'Slack water', status: 'publish', date_gmt }, { as: 'system' })
     await behind.close()
-    // The next request of the api learns of it; from then on nothing but the page is asked for.
+    // The next request of the api schedules it; from then on only the page is requested.
     await fetch(`${home}/api/cms/v2/posts`)
     await expect.poll(titles, { timeout: 20_000 }).toEqual(['Slack water', 'High &amp; low tide'])
   })
 
-  test('renews its pages for itself alone', async () => {
+  test('accepts renewals only from its own process', async () => {
     expect((await fetch(`${home}/renew`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('answers the bare mount, and whatever lies below it', async () => {
+  test('responds at the bare mount and below it', async () => {
     const index = await fetch(`${home}/api`)
     expect(await index.json()).toMatchObject({ url: 'https://quay.example' })
     const posts = await fetch(`${home}/api/cms/v2/posts?per_page=1&_fields[]=id&_fields[]=link`)
@@ -104,7 +104,7 @@ describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
     expect(await nowhere.json()).toMatchObject({ code: 'rest_no_route', data: { status: 404 } })
   })
 
-  test('hands path values on as they were sent, however long', async () => {
+  test('passes long path values unchanged', async () => {
     const answers = async (path: string) => (await fetch(`${home}/api${path}`)).json()
     expect(await answers('/cms/v2/%70osts/1%2F2')).toMatchObject({ code: 'rest_no_route' })
     expect(await answers('/cms/v2/%70osts/999')).toMatchObject({ code: 'rest_post_invalid_id' })
@@ -122,7 +122,7 @@ describe.each(['', '/shop/eu'])('below "%s"', (basePath) => {
     expect(await options.json()).toMatchObject({ methods: ['GET', 'POST'] })
   })
 
-  test('leaves it to Next to send a slash at the end away', async () => {
+  test('leaves the redirect of trailing slashes to Next', async () => {
     const { host, pathname } = new URL(`${home}/api/cms/v2/posts/`)
     const answer = await send(home, `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`)
     expect(answer).toMatchObject({ status: 308, headers: { location: pathname.slice(0, -1) } })

@@ -21,7 +21,7 @@ async function check(name: string, work: () => Promise<readonly string[]>): Prom
   return problems.map((problem) => `${name}: ${problem}`)
 }
 
-/** A program that ends with 0 when it has nothing to say. */
+/** Runs a program that exits with 0 if it finds no problem. */
 async function says(...args: readonly string[]): Promise<readonly string[]> {
   const { code, said } = await run(process.execPath, args, home)
   return code === 0 ? [] : [said]

@@ -11,17 +11,17 @@ interface Manifest {
   readonly peerDependencies: { readonly [name: string]: string }
 }
 
-// The cast: it is our own file.
+// The cast: package.json of this repository.
 export const manifest = createRequire(import.meta.url)(join(home, 'package.json')) as Manifest
 
-/** What `exports` offers as modules: `site-api`, `site-api/node` and so on, with the file of each. */
+/** The modules of `exports` with their files: `site-api`, `site-api/node` and so on. */
 export const entries: readonly { readonly name: string; readonly file: string }[] = Object.entries(
   manifest.exports,
 ).flatMap(([entry, target]) =>
   typeof target === 'string' ? [] : [{ name: `site-api${entry.slice(1)}`, file: target.default }],
 )
 
-/** Makes the tarball of what was built, in the given folder. */
+/** Packs the build as a tarball in the given folder. */
 export async function pack(folder: string): Promise<string> {
   const missing = entries.filter(({ file }) => !existsSync(join(home, file)))
   if (missing.length > 0) throw new Error(`run \`npm run build\` first: ${missing.map(({ file }) => file).join(', ')}`)

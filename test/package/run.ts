@@ -23,7 +23,7 @@ export function run(command: string, args: readonly string[], folder: string): P
   })
 }
 
-/** Its output; rejects with all that it said when it ends with another code than 0. */
+/** The output of a program; rejects with the output if the exit code is not 0. */
 export async function outputOf(command: string, args: readonly string[], folder: string): Promise<string> {
   const { code, out, said } = await run(command, args, folder)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${said}`)

@@ -8,7 +8,7 @@ import { outputOf } from './run.ts'
 const fetched = ['22', '26']
 const platform = `node-${process.platform}-${process.arch}`
 
-/** What `npm install` takes: the bare program, which has no install script. */
+/** Packages of Node for `npm install` without an install script. */
 export const runtimePackages: readonly string[] = fetched.map((line) => `node-${line}@npm:${platform}@${line}`)
 
 export async function checkRuntimes(blank: string): Promise<readonly string[]> {

@@ -1,11 +1,11 @@
-/** What each entry adds to a bundle: minified, with what it depends on, the optional peers apart. */
+/** The size of each entry in a bundle: minified, with its dependencies, without optional peers. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { entries, manifest } from './packed.ts'
 
-/** Kilobytes, compressed: some room above what was measured. An entry that outgrows its limit has to say why. */
+/** Compressed kilobytes, with some room above the measured size. */
 const limits: { readonly [entry: string]: number } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'sizes.json'), 'utf8'),
 )

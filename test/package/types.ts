@@ -1,10 +1,10 @@
-/** The types of the packed package, as projects of both ways of resolving modules see them. */
+/** Checks the types of the packed package with both ways of module resolution. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { entries, home, installBeside } from './packed.ts'
 import { run } from './run.ts'
 
-/** The drivers of unstorage name packages that nobody has all of. */
+/** The types of unstorage's drivers import optional packages. */
 const foreign = /node_modules\/unstorage\//
 
 export async function checkTypes(folder: string, blank: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** What a host writes, against the published types: compiled by the package check, never run. */
+/** Code of a host against the published types: compiled by the package check, never run. */
 import { createSiteApi, d1, d2, isApiError, type SiteApi } from 'site-api'
 import { createBunHandler, serveBun } from 'site-api/bun'
 import { createClient } from 'site-api/client'

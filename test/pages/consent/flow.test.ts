@@ -1,4 +1,4 @@
-/** How a user lets an application in on the consent page, or does not. */
+/** The consent page: a user approves or rejects an application. */
 import { afterAll, expect, test } from 'vitest'
 import { createSiteApi } from '../../../src/create-site-api.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
@@ -23,14 +23,14 @@ afterAll(async () => {
 const shared = opened()
 const me = '/cms/v2/posts?context=edit&per_page=1'
 
-test('the index publishes the address of the page, and the page is not in the index', async () => {
+test('publishes the URL of the page in the index, without listing its route', async () => {
   const { visitor } = await shared
   const { body } = await visitor('GET', '/')
   expect(body.authentication['application-passwords'].endpoints.authorization).toBe(`${baseUrl}/api/authorize`)
   expect(Object.keys(body.routes)).not.toContain('/authorize')
 })
 
-test('a user signs in, sees who asks and where it leads, approves, and the application signs in with what it was sent', async () => {
+test('signs a user in, shows application and destination, and sends a working password after approval', async () => {
   const site = await shared
   const first = await site.open()
   expect(first.status).toBe(200)
@@ -59,13 +59,13 @@ test('a user signs in, sees who asks and where it leads, approves, and the appli
   expect(passwords.at(-1)).toMatchObject({ name: 'Tide Tables', appId: request.app_id, created: '2024-06-15T12:00:00' })
 })
 
-test('an e-mail address signs in as well', async () => {
+test('accepts an e-mail address as login', async () => {
   const site = await shared
   const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada@example.test', password })
   expect(asked.body).toContain('You are signed in as')
 })
 
-test('without an address the password is shown, once', async () => {
+test('shows the password once to an application without a success_url', async () => {
   const site = await opened()
   const asked = await site.question({ app_name: 'By hand' })
   const shown = await site.post({ ...hiddenIn(asked), decision: 'approve' })
@@ -78,7 +78,7 @@ test('without an address the password is shown, once', async () => {
   expect(again.body).not.toContain(secret)
 })
 
-test('who refuses is sent to the address for that, or to the other with success=false, or nowhere', async () => {
+test('redirects a rejection to reject_url, else to success_url with success=false, else nowhere', async () => {
   const site = await opened()
   const refused = async (asked: { [name: string]: string }) =>
     site.post({ ...hiddenIn(await site.question(asked)), decision: 'refuse' })
@@ -92,7 +92,7 @@ test('who refuses is sent to the address for that, or to the other with success=
   expect(await site.letIn()).toEqual([])
 })
 
-test('who does not even sign in goes back by a link', async () => {
+test('offers a link back before sign-in', async () => {
   const { open } = await shared
   expect((await open()).body).toContain(
     '<a class="button" href="https://app.example/refused" rel="noreferrer">Cancel</a>',
@@ -100,7 +100,7 @@ test('who does not even sign in goes back by a link', async () => {
   expect((await open({ app_name: 'No address' })).body).not.toContain('Cancel')
 })
 
-test('the query and the end of the address stay as the application wrote them, but for our own names', async () => {
+test('preserves query and fragment of the URL, except for its own parameters', async () => {
   const site = await shared
   const success_url = 'https://app.example/cb?a=1%202&b=x+y&password=old&c#part'
   const asked = await site.question({ app_name: 'Exact', success_url })
@@ -110,7 +110,7 @@ test('the query and the end of the address stay as the application wrote them, b
   )
 })
 
-test('an application on the own machine, and one whose scheme is listed, are sent the password', async () => {
+test('sends the password to loopback URLs and listed schemes', async () => {
   const site = await opened({ consent: { appSchemes: ['com.example.tides'] } })
   for (const success_url of ['http://127.0.0.1:9000/cb', 'http://[::1]:9000/cb', 'com.example.tides://connected']) {
     const asked = await site.question({ app_name: 'Near', success_url })
@@ -119,7 +119,7 @@ test('an application on the own machine, and one whose scheme is listed, are sen
   }
 })
 
-test('one form makes one password, however often it is sent', async () => {
+test('creates one password per form, however often it is submitted', async () => {
   const site = await opened()
   const form = { ...hiddenIn(await site.question()), decision: 'approve' }
   const answers = await Promise.all(Array.from({ length: 5 }, () => site.post(form)))
@@ -127,7 +127,7 @@ test('one form makes one password, however often it is sent', async () => {
   expect(await site.letIn()).toEqual(['Tide Tables'])
 })
 
-test('a form that one process has made is taken by another', async () => {
+test('accepts a form that another process rendered', async () => {
   let storage: Storage | undefined
   const one = await opened({
     storage: (opened) => {
@@ -146,13 +146,13 @@ test('a form that one process has made is taken by another', async () => {
   expect(await one.letIn()).toEqual(['Tide Tables'])
 })
 
-test('an application may be let in again, and has one more password then', async () => {
+test('creates a further password when an application is approved again', async () => {
   const site = await opened()
   for (const _ of [1, 2]) await site.post({ ...hiddenIn(await site.question()), decision: 'approve' })
   expect(await site.letIn()).toEqual(['Tide Tables', 'Tide Tables'])
 })
 
-test('listeners are told of a password, without the password', async () => {
+test('emits an event without the password', async () => {
   const site = await opened()
   const told: unknown[] = []
   site.api.on('password.created', (payload) => told.push(payload))
@@ -168,7 +168,7 @@ test('listeners are told of a password, without the password', async () => {
   ])
 })
 
-test('an export holds the name that an application gave itself, and no key of the page', async () => {
+test('exports the app_id of an application, and not the signing key', async () => {
   const site = await opened()
   await site.post({ ...hiddenIn(await site.question()), decision: 'approve' })
   const document = await site.api.site.export()
@@ -179,11 +179,11 @@ test('an export holds the name that an application gave itself, and no key of th
   await copy.dispose()
 })
 
-// ---------------------------------------------------------------- known to the host
+// ---------------------------------------------------------------- signed in at the host
 
 const byCookie = (cookie: string) => ({ ...fromThePage, cookie })
 
-/** A host whose cookie names the user. */
+/** A host that identifies users by a cookie. */
 async function hosted() {
   let ids: { readonly [reference: string]: number } = {}
   const users: { readonly [session: string]: string } = { ada: 'user.admin', edith: 'user.editor' }
@@ -194,7 +194,7 @@ async function hosted() {
   return site
 }
 
-test('whom the host knows is asked at once, and approves without a password', async () => {
+test('shows the approval form at once to a user signed in at the host', async () => {
   const site = await hosted()
   const asked = await site.open(request, { cookie: 'session=edith' })
   expect(asked.body).toContain('Edith Editor')
@@ -203,7 +203,7 @@ test('whom the host knows is asked at once, and approves without a password', as
   expect([status, await site.letIn('edith')]).toEqual([303, ['Tide Tables']])
 })
 
-test('who has left the host meanwhile, or came back as somebody else, is asked anew', async () => {
+test('starts again for a user who signed out at the host or changed accounts', async () => {
   const site = await hosted()
   const form = { ...hiddenIn(await site.open(request, { cookie: 'session=edith' })), decision: 'approve' }
   const left = await site.post(form)
@@ -215,13 +215,13 @@ test('who has left the host meanwhile, or came back as somebody else, is asked a
   expect([await site.letIn('edith'), await site.letIn('ada')]).toEqual([[], []])
 })
 
-test('whom the host does not know signs in with the password', async () => {
+test('asks a user who is not signed in at the host for the password', async () => {
   const site = await hosted()
   const asked = await site.question()
   expect((await site.post({ ...hiddenIn(asked), decision: 'approve' })).status).toBe(303)
 })
 
-test('a host with a page of its own for signing in sends people there, and they come back', async () => {
+test('links to the sign-in page of the host with a return URL', async () => {
   const site = await opened({ consent: { signInUrl: (to) => `${baseUrl}/login?to=${encodeURIComponent(to)}` } })
   const asked = await site.open()
   expect(asked.status).toBe(200)
@@ -230,6 +230,6 @@ test('a host with a page of its own for signing in sends people there, and they 
   const back = new URL(new URL(link).searchParams.get('to') ?? '')
   expect(`${back.origin}${back.pathname}`).toBe(`${baseUrl}/api/authorize`)
   expect(Object.fromEntries(back.searchParams)).toEqual(request)
-  // The passwords of the site count no more.
+  // Passwords of the site are not accepted there.
   expect((await site.question()).body).not.toContain('name="grant"')
 })

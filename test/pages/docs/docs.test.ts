@@ -1,4 +1,4 @@
-/** The docs page and `openapi.json` over HTTP: what they hold, and with which headers. */
+/** The content and headers of the docs page and `openapi.json`. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeScript, scriptFile } from '../../../docs/page-script.ts'
@@ -19,14 +19,14 @@ afterAll(async () => {
   await site.dispose()
 })
 
-test('is not there unless it is asked for', async () => {
+test('is served only if the option is set', async () => {
   const plain = await createTestSite({ seed: false })
   expect((await plain.visitor('GET', '/docs')).body.code).toBe('rest_no_route')
   expect((await plain.visitor('GET', '/openapi.json')).status).toBe(404)
   await plain.dispose()
 })
 
-test('openapi.json is what api.openapi() answers, for everybody', async () => {
+test('serves the result of api.openapi() as openapi.json to every user', async () => {
   const { status, headers, body } = await site.visitor('GET', '/openapi.json')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/json; charset=UTF-8')
@@ -35,7 +35,7 @@ test('openapi.json is what api.openapi() answers, for everybody', async () => {
   expect(body.servers).toEqual([{ url: 'https://quay.example/api' }])
 })
 
-test.each(['/docs', '/openapi.json'])('a browser that has %s asks whether it has changed', async (path) => {
+test.each(['/docs', '/openapi.json'])('revalidates a cached %s', async (path) => {
   const { headers } = await site.visitor('GET', path)
   const tag = headers.get('etag') ?? ''
   expect(headers.get('cache-control')).toBe('private, no-cache')
@@ -44,7 +44,7 @@ test.each(['/docs', '/openapi.json'])('a browser that has %s asks whether it has
   expect((await site.visitor('GET', path)).status).toBe(200)
 })
 
-test('neither stands in the index, nor in the document', async () => {
+test('lists neither in the index nor in the document', async () => {
   expect(JSON.stringify(await site.api.index())).not.toMatch(/"\/(?:docs|openapi\.json)"/)
   const { paths } = await site.api.openapi()
   expect(Object.keys(paths).filter((path) => /docs|openapi|authorize$|connect\/return/.test(path))).toEqual([
@@ -93,14 +93,14 @@ describe('the page', () => {
     expect(missing).toEqual([])
   })
 
-  test('has one id for each place, and no link that leads nowhere', () => {
+  test('has unique ids and no broken links', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     const links = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id)
     expect([...new Set(links)].filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  test('allows its own script and style, its own origin, and nothing else', () => {
+  test('allows only its own script, style and origin', () => {
     expect(policy.split('; ').sort()).toEqual(
       [
         "default-src 'none'",
@@ -121,12 +121,12 @@ describe('the page', () => {
   })
 })
 
-test('the script is what its sources make', async () => {
+test('the generated script is up to date', async () => {
   const isUpToDate = readFileSync(scriptFile, 'utf8') === (await madeScript())
   expect(isUpToDate, 'run npm run docs').toBe(true)
 })
 
-test('the name of a site is a text on the page, whatever it holds', async () => {
+test('escapes the name of the site', async () => {
   const hostile = await createTestSite({ docs: true, seed: false })
   await hostile.api.site.options.write({ name: '</title><script>alert(1)</script>' })
   const { body } = await hostile.visitor('GET', '/docs')
@@ -135,7 +135,7 @@ test('the name of a site is a text on the page, whatever it holds', async () => 
   await hostile.dispose()
 })
 
-test('speaks in the words of the deployment', async () => {
+test('uses the names of the word map', async () => {
   const other = await createTestSite({ docs: true, seed: false, profile: d2, names: wordpress })
   const { body } = await other.visitor('GET', '/docs')
   expect(body).toContain('data-path="/wp/v2/posts"')
@@ -143,7 +143,7 @@ test('speaks in the words of the deployment', async () => {
   await other.dispose()
 })
 
-test('totals and pages stand in the headers of every route that the document says so of', async () => {
+test('sends totals in the headers of every route that documents them', async () => {
   const { paths } = await site.api.openapi()
   const post = site.ids['post.hello'] as number
   const paged = Object.entries(paths).filter(([, { get }]) => {

@@ -1,4 +1,4 @@
-/** What the docs page sends for what was typed, and the line that does the same in a terminal. */
+/** The requests of the docs page and their curl commands. */
 import { describe, expect, test } from 'vitest'
 import {
   attemptOf,
@@ -28,7 +28,7 @@ const sent = (filled: Partial<FormValues>) =>
 const ofPost = (...fields: Field[]) => sent({ method: 'POST', fields })
 
 describe('the address', () => {
-  test('has the values of the path, escaped', () => {
+  test('has the escaped values of the path', () => {
     const { url } = sent({
       path: '/posts/{id}/notes/{name}',
       fields: [field('id', 'path', '7'), field('name', 'path', 'a/b ?')],
@@ -36,24 +36,24 @@ describe('the address', () => {
     expect(url).toBe('https://quay.example/api/posts/7/notes/a%2Fb%20%3F')
   })
 
-  test('keeps the commas of a list, and escapes the rest', () => {
+  test('keeps the commas of a list and escapes other characters', () => {
     const { url } = sent({ fields: [field('include', 'query', '1,2', 'list'), field('search', 'query', 'a&b=c')] })
     expect(url).toBe('https://quay.example/api/posts?include=1,2&search=a%26b%3Dc')
   })
 
-  test('takes pairs that have no field', () => {
+  test('adds query pairs without a field', () => {
     const { url } = sent({ fields: [field('page', 'query', '2')], query: '?a[]=1&b=2' })
     expect(url).toBe('https://quay.example/api/posts?page=2&a[]=1&b=2')
   })
 
-  test('has an object in brackets', () => {
+  test('writes members of objects in brackets', () => {
     const { url } = sent({ fields: [field('tax', 'query', '{"terms":[3,4],"and":true}', 'json')] })
     expect(decodeURIComponent(url)).toBe('https://quay.example/api/posts?tax[terms][0]=3&tax[terms][1]=4&tax[and]=true')
   })
 })
 
 describe('the body', () => {
-  test('holds values of the kind that the argument has', () => {
+  test('has values of the types of the arguments', () => {
     const { body, headers } = ofPost(
       field('title', 'body', 'High tide'),
       field('author', 'body', '3', 'integer'),
@@ -67,17 +67,17 @@ describe('the body', () => {
     expect(headers).toEqual({ 'Content-Type': 'application/json' })
   })
 
-  test('holds what does not fit as it was typed, so that the service says what is wrong', () => {
+  test('has values that do not match as typed', () => {
     const { body } = ofPost(field('author', 'body', 'three', 'integer'), field('title', 'body', 'Tide', 'json'))
     expect(JSON.parse(body ?? '')).toEqual({ author: 'three', title: 'Tide' })
   })
 
-  test('takes members that have no field', () => {
+  test('adds members without a field', () => {
     const { body } = sent({ method: 'POST', fields: [field('title', 'body', 'Tide')], body: '{"more":1}' })
     expect(JSON.parse(body ?? '')).toEqual({ title: 'Tide', more: 1 })
   })
 
-  test('is what was typed where there are no fields, JSON or not', () => {
+  test('is the typed text if there are no fields', () => {
     expect(sent({ method: 'POST', body: '[1]' })).toMatchObject({
       body: '[1]',
       headers: { 'Content-Type': 'application/json' },
@@ -88,18 +88,18 @@ describe('the body', () => {
     })
   })
 
-  test('is not there where nothing was filled in, and never with GET', () => {
+  test('is absent if nothing was typed, and with GET', () => {
     expect(ofPost().body).toBeUndefined()
     expect(sent({ body: '{}' })).toEqual({ method: 'GET', url: 'https://quay.example/api/posts', headers: {} })
   })
 })
 
-test('credentials in any script are sent as UTF-8', () => {
+test('sends credentials as UTF-8', () => {
   const header = basic({ login: 'zoë', password: 'päss' })
   expect(Buffer.from(header.slice(6), 'base64').toString()).toBe('zoë:päss')
 })
 
-test('the line for a terminal quotes what a shell would read, and leaves the password to curl', () => {
+test('quotes the curl command for a shell and leaves the password out', () => {
   const credentials = { login: 'ada', password: 'secret' }
   const attempt = sent({
     ...{ method: 'PATCH', credentials },
@@ -111,13 +111,13 @@ test('the line for a terminal quotes what a shell would read, and leaves the pas
   expect(curlOf(attempt, 'ada')).not.toContain('secret')
 })
 
-test('JSON is shown on lines of its own, all else as it came', () => {
+test('indents JSON and shows other texts unchanged', () => {
   expect(prettyBody('{"a":1}', 'application/json; charset=UTF-8')).toBe('{\n  "a": 1\n}')
   expect(prettyBody('{"a":1}', 'text/csv')).toBe('{"a":1}')
   expect(prettyBody('{broken', 'application/json')).toBe('{broken')
 })
 
-test('a search finds what holds all of its words, whatever their case', () => {
+test('finds texts that contain all words, without regard to case', () => {
   expect(matches('GET /cms/v2/posts List posts per_page', 'Posts get')).toBe(true)
   expect(matches('GET /cms/v2/posts List posts per_page', 'posts delete')).toBe(false)
   expect(matches('anything', '')).toBe(true)
