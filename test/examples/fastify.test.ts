@@ -34,14 +34,14 @@ test('lists what was published over the api', async () => {
   expect(await page.text()).toContain('<a href="https://quay.example/high-tide/">High tide</a>')
 })
 
-test('stores a submission of the application's form for editors', async () => {
+test('stores a submission of an application form for editors', async () => {
   expect((await post('/contact', { email: 'bo@example.com', text: 'Hello' })).status).toBe(204)
   const list = (headers = {}) => fetch(`${url}/api/builder/v1/form-submissions`, { headers })
   expect((await list()).status).toBe(401)
   expect(await (await list({ authorization })).json()).toMatchObject({ data: [{ main: { value: 'bo@example.com' } }] })
 })
 
-test('keeps the application's parsers and checks out of the site', async () => {
+test('does not apply parsers and checks of the application to the site', async () => {
   expect(await (await post('/contact', { email: 'nobody', text: 'Hello' })).json()).toMatchObject({
     code: 'FST_ERR_VALIDATION',
   })
@@ -51,7 +51,7 @@ test('keeps the application's parsers and checks out of the site', async () => {
   })
 })
 
-test('runs the application's hooks for the site', async () => {
+test('runs hooks of the application for the site', async () => {
   for (const path of ['/', '/api', '/api/nowhere']) {
     expect((await fetch(url + path)).headers.get('referrer-policy')).toBe('same-origin')
   }
