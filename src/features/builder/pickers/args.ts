@@ -1,7 +1,7 @@
 /** Arguments of the pickers. Lists, maps and conditions come in several forms, so forms.ts reads them. */
 import { type Arg, type ArgCheck, bool, int, loose, type SchemaNode, str } from '../../../core/declare/args.ts'
+import { type Read, readMap, readTexts } from './argument-formats.ts'
 import { readMetaQuery } from './meta-conditions.ts'
-import { type Read, readMap, readTexts } from './response-schema.ts'
 import { readTaxQuery } from './term-conditions.ts'
 
 const problemOf =

@@ -1,7 +1,7 @@
 /** Conditions on the meta of posts and terms. What begins with an underscore is protected: nobody searches by it. */
 import { fold } from '../../../site/text-fold.ts'
 import type { Json } from '../../../storage/contract.ts'
-import { isObject, type Members, type Read, readTree, type Tree, wrong } from './response-schema.ts'
+import { isObject, type Members, type Read, readTree, type Tree, wrong } from './argument-formats.ts'
 
 interface MetaCondition {
   readonly key: string

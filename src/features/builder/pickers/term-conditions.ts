@@ -2,7 +2,7 @@
 import { andThen, type MaybePromise, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, TermTree } from '../../../storage/contract.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
-import { type Members, type Read, readTexts, readTree, type Tree, wrong } from './response-schema.ts'
+import { type Members, type Read, readTexts, readTree, type Tree, wrong } from './argument-formats.ts'
 
 interface TermCondition {
   readonly taxonomy: string
