@@ -1,4 +1,4 @@
-/** Arguments of the note routes. */
+/** Arguments of the note routes, with the checks of their values. */
 import {
   anything,
   bool,
@@ -20,13 +20,13 @@ const statuses = ['publish', 'draft'] as const
 const routeUrl = () =>
   str({
     description: 'The page on which the note is shown.',
-    check: (sent: string) => (cleanRouteUrl(sent) === undefined ? 'This is no address of a page.' : undefined),
+    check: (input: string) => (cleanRouteUrl(input) === undefined ? 'This is no address of a page.' : undefined),
   })
 
 const content = () =>
   str({
     description: 'The text of the note.',
-    check: (sent: string) => (cleanContent(sent) === '' ? 'The content is empty.' : undefined),
+    check: (input: string) => (cleanContent(input) === '' ? 'The content is empty.' : undefined),
   })
 
 const mentions = { description: 'The slugs of the users to mention.' }
@@ -47,7 +47,7 @@ export const filters = {
   ...orders,
 }
 
-export interface Filters {
+export interface NoteFilters {
   readonly route_url: string | undefined
   readonly status: string
   readonly is_resolved: boolean | undefined
@@ -64,7 +64,7 @@ export const createArgs = {
   element_id: required(
     str({
       description: 'The element that the note lies on.',
-      check: (sent: string) => (/^[a-z0-9]{7,9}$/.test(sent.trim()) ? undefined : 'This is no id of an element.'),
+      check: (input: string) => (/^[a-z0-9]{7,9}$/.test(input.trim()) ? undefined : 'This is no id of an element.'),
     }),
   ),
   content: required(content()),
@@ -74,7 +74,7 @@ export const createArgs = {
   mentioned_usernames: list(str(), { default: [] as string[], ...mentions }),
   route_post_id: anything({
     description: 'The builder document of the page on which the note is shown.',
-    check: (sent: unknown) => (toRoutePost(sent) === undefined ? 'This is no id of a post.' : undefined),
+    check: (input: unknown) => (toRoutePost(input) === undefined ? 'This is no id of a post.' : undefined),
   }),
   route_url: routeUrl(),
   route_title: str({ description: 'The title of the page on which the note is shown.' }),
@@ -83,10 +83,10 @@ export const createArgs = {
   status: unlisted(oneOf(statuses, { default: 'publish', description: 'The status of the note.' })),
 }
 
-/** Interface: an empty value is no post. Undefined for what is no id. */
-export function toRoutePost(sent: unknown): number | null | undefined {
-  if (sent === undefined || sent === null || sent === '' || sent === 0 || sent === '0') return null
-  const id = toInteger(sent)
+/** Interface: an empty value means no post (null). Undefined when the value is not an id. */
+export function toRoutePost(input: unknown): number | null | undefined {
+  if (input === undefined || input === null || input === '' || input === 0 || input === '0') return null
+  const id = toInteger(input)
   return typeof id === 'number' && id > 0 ? id : undefined
 }
 

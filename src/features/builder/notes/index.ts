@@ -1,4 +1,4 @@
-/** Notes that people leave for each other on the elements of a page. */
+/** Routes of notes: comments of users on the elements of a page, with replies, mentions and read status. */
 
 import { list } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -8,16 +8,16 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { can, forbidden, permission } from '../../../core/declare/permissions.ts'
 import { emptyList } from '../../../core/declare/response-schema.ts'
 import { result } from '../../../core/declare/result.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type { Post, Storage, UserQuery } from '../../../storage/contract.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
+import { enveloped, envelopedSchema } from '../../shared/envelope/model.ts'
 import {
   createArgs,
   deleteArgs,
-  type Filters,
   filters,
   id,
+  type NoteFilters,
   readStatusArgs,
   toRoutePost,
   updateArgs,
@@ -25,61 +25,61 @@ import {
 } from './args.ts'
 import {
   capabilities,
-  keptCollections,
   mayDelete,
   mayEdit,
   mayRead,
   mayReadPosts,
   mayReply,
-  readSurroundings,
+  persistedCollections,
+  readRelatedRecords,
 } from './model.ts'
-import { withPosts } from './post-hooks.ts'
+import { postHooks } from './post-hooks.ts'
 import {
-  type FoundNote,
   findNote,
   listNotes,
-  liveNotes,
+  type NoteResource,
   noSuchNote,
   readCounts,
-  showNote,
+  readLiveNotes,
+  readNoteView,
+  readWrittenView,
   summarizeNotes,
-  writtenView,
 } from './read.ts'
-import { addMarks, removeMarks } from './read-receipts.ts'
-import { enveloped, envelopedForm, noteForm, summaryForm, userForm, userView } from './view.ts'
-import { createNote, deleteNote, findPlace, type Place, updateNote } from './write.ts'
+import { addReceipts, removeReceipts } from './read-receipts.ts'
+import { noteSchema, summarySchema, userSchema, userView } from './view.ts'
+import { type CreateResource, createNote, deleteNote, findCreateResource, updateNote } from './write.ts'
 
-/** The note itself decides, with its posts. */
-const noteRight = (capability: string, may: typeof mayRead) =>
-  permission<unknown, FoundNote>(`${capability}, on posts the user may read`, ({ user, resource }) =>
-    may(user, resource.note, resource.around) ? undefined : forbidden(user),
+/** Decided on the note of the path and the posts that it names. */
+const notePermission = (capability: string, may: typeof mayRead) =>
+  permission<unknown, NoteResource>(`${capability}, on posts the user may read`, ({ user, resource }) =>
+    may(user, resource.note, resource.related) ? undefined : forbidden(user),
   )
 
-type PlaceArgs = { readonly post_id?: number; readonly route_post_id?: unknown }
+type PostArgs = { readonly post_id?: number; readonly route_post_id?: unknown }
 
-const mayCreate = permission<PlaceArgs, Place>(
+const mayCreate = permission<PostArgs, CreateResource>(
   `${capabilities.create}, on posts the user may read`,
   ({ args, user, resource }) => {
-    const { thread, around } = resource
+    const { thread, related } = resource
     if (!user.can(capabilities.create)) return forbidden(user)
-    if (!mayReadPosts(user, [args.post_id ?? null, toRoutePost(args.route_post_id) ?? null], around))
+    if (!mayReadPosts(user, [args.post_id ?? null, toRoutePost(args.route_post_id) ?? null], related))
       return forbidden(user)
-    return thread && !mayReply(user, thread, around) ? forbidden(user) : undefined
+    return thread && !mayReply(user, thread, related) ? forbidden(user) : undefined
   },
 )
 
-const mayMark = permission<{ readonly ids?: readonly number[] }, readonly FoundNote[]>(
+const mayChangeReadStatus = permission<{ readonly ids?: readonly number[] }, readonly NoteResource[]>(
   `${capabilities.read}, on posts the user may read`,
   ({ args, user, resource }) => {
     if (!user.can(capabilities.read)) return forbidden(user)
-    // Interface: an empty list is refused. Without any list OPTIONS asks, about nothing in particular.
+    // Interface: an empty list is refused with 403. OPTIONS runs this check without a list.
     if (args.ids?.length === 0) return forbidden(user)
-    return resource.every(({ note, around }) => mayRead(user, note, around)) ? undefined : forbidden(user)
+    return resource.every(({ note, related }) => mayRead(user, note, related)) ? undefined : forbidden(user)
   },
 )
 
-/** The subject of the read status: those of the notes that are there; 404 when none is. */
-async function findMarkable({
+/** The existing notes among the ids. Throws 404 when none of them exists. */
+async function findNotes({
   args,
   storage,
 }: {
@@ -87,10 +87,10 @@ async function findMarkable({
   readonly storage: Storage
 }) {
   const ids = args.ids ?? []
-  const notes = await liveNotes(storage, ids)
+  const notes = await readLiveNotes(storage, ids)
   if (ids.length > 0 && notes.length === 0) throw noSuchNote()
-  const around = await readSurroundings(storage, notes)
-  return notes.map((note): FoundNote => ({ note, around }))
+  const related = await readRelatedRecords(storage, notes)
+  return notes.map((note): NoteResource => ({ note, related }))
 }
 
 export const notes = feature(
@@ -103,21 +103,21 @@ export const notes = feature(
       args: filters,
       summary: 'List notes',
       permission: can(capabilities.read),
-      responses: { 200: envelopedForm(list(noteForm)) },
-      handler: async (context) => enveloped(await listNotes(context, context.args as Filters)),
+      responses: { 200: envelopedSchema(list(noteSchema)) },
+      handler: async (context) => enveloped(await listNotes(context, context.args as NoteFilters)),
     }),
     endpoint({
       path: '/notes',
       methods: ['POST'],
       args: createArgs,
       summary: 'Leave a note, or reply to one',
-      resource: findPlace,
+      resource: findCreateResource,
       permission: mayCreate,
-      responses: { 200: envelopedForm(noteForm) },
+      responses: { 200: envelopedSchema(noteSchema) },
       handler: async (context) => {
         const note = await createNote(context)
-        // Interface: whoever wrote a note has read it, but this answer does not say so yet.
-        return enveloped(await writtenView(context, note, { isRead: false }))
+        // Interface: the author has read the new note, but this response has `is_read: false`.
+        return enveloped(await readWrittenView(context, note, { isRead: false }))
       },
     }),
     endpoint({
@@ -125,11 +125,11 @@ export const notes = feature(
       methods: ['POST'],
       args: readStatusArgs,
       summary: 'Mark notes as read',
-      resource: findMarkable,
-      permission: mayMark,
+      resource: findNotes,
+      permission: mayChangeReadStatus,
       responses: { 201: emptyList() },
       handler: async ({ storage, user, resource }) => {
-        await addMarks(
+        await addReceipts(
           storage,
           resource.map(({ note }) => ({ note: note.id, user: user.id, kind: 'read' })),
         )
@@ -141,11 +141,11 @@ export const notes = feature(
       methods: ['DELETE'],
       args: readStatusArgs,
       summary: 'Mark notes as unread',
-      resource: findMarkable,
-      permission: mayMark,
+      resource: findNotes,
+      permission: mayChangeReadStatus,
       responses: { 200: emptyList() },
       handler: async ({ storage, user, resource }) => {
-        await removeMarks(storage, { notes: resource.map(({ note }) => note.id), users: [user.id], kind: 'read' })
+        await removeReceipts(storage, { notes: resource.map(({ note }) => note.id), users: [user.id], kind: 'read' })
         return []
       },
     }),
@@ -155,8 +155,8 @@ export const notes = feature(
       args: filters,
       summary: 'Count the notes on each page',
       permission: can(capabilities.read),
-      responses: { 200: summaryForm },
-      handler: async (context) => enveloped(await summarizeNotes(context, context.args as Filters)),
+      responses: { 200: summarySchema },
+      handler: async (context) => enveloped(await summarizeNotes(context, context.args as NoteFilters)),
     }),
     endpoint({
       path: '/notes/users',
@@ -164,7 +164,7 @@ export const notes = feature(
       args: usersArgs,
       summary: 'List users who can be mentioned',
       permission: can(capabilities.create),
-      responses: { 200: envelopedForm(list(userForm)) },
+      responses: { 200: envelopedSchema(list(userSchema)) },
       handler: listUsers,
     }),
     endpoint({
@@ -173,9 +173,9 @@ export const notes = feature(
       args: { id },
       summary: 'Read a note with its replies',
       resource: findNote,
-      permission: noteRight(capabilities.read, mayRead),
-      responses: { 200: envelopedForm(noteForm) },
-      handler: async (context) => enveloped(await showNote(context, context.resource)),
+      permission: notePermission(capabilities.read, mayRead),
+      responses: { 200: envelopedSchema(noteSchema) },
+      handler: async (context) => enveloped(await readNoteView(context, context.resource)),
     }),
     endpoint({
       path: `/notes/${digits('id')}`,
@@ -183,11 +183,11 @@ export const notes = feature(
       args: updateArgs,
       summary: 'Change a note',
       resource: findNote,
-      permission: noteRight(capabilities.edit, mayEdit),
-      responses: { 200: envelopedForm(noteForm) },
+      permission: notePermission(capabilities.edit, mayEdit),
+      responses: { 200: envelopedSchema(noteSchema) },
       handler: async (context) => {
         const note = await updateNote(context)
-        return enveloped(await writtenView(context, note, await readCounts(context, note)))
+        return enveloped(await readWrittenView(context, note, await readCounts(context, note)))
       },
     }),
     endpoint({
@@ -196,7 +196,7 @@ export const notes = feature(
       args: deleteArgs,
       summary: 'Move a note to the trash, or remove it for good',
       resource: findNote,
-      permission: noteRight(capabilities.delete, mayDelete),
+      permission: notePermission(capabilities.delete, mayDelete),
       responses: { 200: emptyList() },
       handler: async (context) => {
         await deleteNote(context)
@@ -204,14 +204,14 @@ export const notes = feature(
       },
     }),
   ],
-  { persisted: { collections: keptCollections }, hooks: withPosts },
+  { persisted: { collections: persistedCollections }, hooks: postHooks },
 )
 
-// ---------------------------------------------------------------- users
+// ---------------------------------------------------------------- users to mention
 
 const orderFields = { user_nicename: 'slug', display_name: 'displayName', user_registered: 'registered' } as const
 
-type UsersCall = Context<{
+type UsersContext = Context<{
   readonly limit: number | undefined
   readonly order_by: keyof typeof orderFields
   readonly order: 'asc' | 'desc'
@@ -219,10 +219,10 @@ type UsersCall = Context<{
   readonly post_id: number | undefined
 }>
 
-async function listUsers(context: UsersCall) {
+async function listUsers(context: UsersContext) {
   const { args, storage, settings, user } = context
   const post = args.post_id === undefined ? undefined : await readablePost(context, args.post_id)
-  // Choice: only who may list users finds them by an e-mail address, or it could be guessed letter by letter.
+  // Choice: only users with `list_users` search by e-mail address; others could guess an address letter by letter.
   const fields = user.can('list_users')
     ? (['slug', 'email', 'displayName'] as const)
     : (['slug', 'displayName'] as const)
@@ -232,10 +232,11 @@ async function listUsers(context: UsersCall) {
     offset: 0,
     limit: args.limit !== undefined && args.limit > 0 ? args.limit : Number.MAX_SAFE_INTEGER,
   }
-  return andThen(storage.users.query(query), ({ rows }) => enveloped(rows.map((one) => userView(one, settings, post))))
+  const { rows } = await storage.users.query(query)
+  return enveloped(rows.map((row) => userView(row, settings, post)))
 }
 
-async function readablePost({ storage, user }: UsersCall, postId: number): Promise<Post> {
+async function readablePost({ storage, user }: UsersContext, postId: number): Promise<Post> {
   const [post] = await storage.posts.read([postId])
   if (!post) throw noSuchNote()
   if (!mayReadPost(user, post)) throw forbidden(user)

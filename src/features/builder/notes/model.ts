@@ -1,9 +1,8 @@
-/** What a note is, who may do what with it, and how notes follow the posts they lie on. */
+/** The note record, the permissions on notes, and how notes change with the posts that they belong to. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
-import { andThen, type MaybePromise, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 import { mayReadPost } from '../../content/posts/model.ts'
 
@@ -32,20 +31,20 @@ export const notesCollection: Collection = {
   indexed: ['post_id', 'parent_id', 'route_url', 'last_activity_at', 'created_at'],
 }
 
-/** Who read a note, and who is mentioned in it. */
-export const marksCollection: Collection = {
+/** One row for each user who has read a note, and for each user that it mentions. */
+export const receiptsCollection: Collection = {
   name: 'note_marks',
   fields: { note: 'integer', user: 'integer', kind: 'text' },
   indexed: ['note', 'user'],
   unique: [['note', 'user', 'kind']],
 }
 
-export const keptCollections: readonly PersistedCollection[] = [
+export const persistedCollections: readonly PersistedCollection[] = [
   {
     collection: notesCollection,
     references: { post_id: 'post', route_post_id: 'post', parent_id: 'notes', author_id: 'user' },
   },
-  { collection: marksCollection, references: { note: 'notes', user: 'user' } },
+  { collection: receiptsCollection, references: { note: 'notes', user: 'user' } },
 ]
 
 export interface Note {
@@ -55,7 +54,7 @@ export interface Note {
   /** 0: a thread; anything else: a reply in it. */
   readonly parentId: number
   readonly authorId: number
-  /** Kept for the day when the account is gone. */
+  /** The display name when the note was written; shown after the account is removed. */
   readonly authorName: string
   readonly routePostId: number | null
   readonly routeUrl: string | null
@@ -72,19 +71,19 @@ export interface Note {
   readonly lastActivityAt: string
 }
 
-/** A note with the users to tell about it: those of its thread, never the one who acted. */
+/** A note with the ids of the users to notify: those of its thread, without the acting user. */
 interface NoteEvent {
   readonly note: Note
   readonly notify: readonly number[]
 }
 
-/** What it tells listeners. */
+/** Events of this feature. */
 export interface NotesEvents {
   'note.created': NoteEvent
   'note.updated': { readonly note: Note }
   'note.resolved': NoteEvent
   'note.deleted': { readonly note: Note }
-  /** `notify` are those who were not mentioned before. */
+  /** `notify` holds only users who were not mentioned before. */
   'note.mentioned': NoteEvent
 }
 
@@ -135,120 +134,124 @@ export const capabilities = {
   readPrivate: 'read_others_private_notes_builder-pro',
 } as const
 
-/** What the rights on notes depend on, read for all of them at once. */
-export interface Surroundings {
-  /** The posts that the notes name, as far as they exist. */
+/** The records that permissions on notes depend on, read for several notes together. */
+export interface RelatedRecords {
+  /** The existing posts that the notes refer to. */
   readonly posts: ReadonlyMap<number, Post>
-  /** The threads of the replies among them. */
+  /** The threads of those notes that are replies. */
   readonly threads: ReadonlyMap<number, Note>
 }
 
 export const owns = (user: Actor, { authorId }: Pick<Note, 'authorId'>) => user.id !== 0 && user.id === authorId
 
-export const mayReadPosts = (user: Actor, ids: readonly (number | null)[], { posts }: Pick<Surroundings, 'posts'>) =>
+export const mayReadPosts = (user: Actor, ids: readonly (number | null)[], { posts }: Pick<RelatedRecords, 'posts'>) =>
   ids.every((id) => {
     const post = id === null ? undefined : posts.get(id)
     return post === undefined || mayReadPost(user, post)
   })
 
 /**
- * Whether a note is there for this user, whatever is to be done with it. Choice: a reply is as private as its thread,
- * and nobody edits or deletes what they may not see.
+ * Every permission on a note requires this. Choice: a reply is as private as its thread, and users cannot edit or delete
+ * notes that they may not see.
  */
-export function maySee(user: Actor, note: Note, around: Surroundings): boolean {
-  if (!mayReadPosts(user, [note.postId, note.routePostId], around)) return false
+export function maySee(user: Actor, note: Note, related: RelatedRecords): boolean {
+  if (!mayReadPosts(user, [note.postId, note.routePostId], related)) return false
   if (owns(user, note) || user.can(capabilities.readPrivate)) return true
-  const thread = around.threads.get(note.parentId)
+  const thread = related.threads.get(note.parentId)
   return note.isPublic && (thread === undefined || thread.isPublic || owns(user, thread))
 }
 
-export const mayRead = (user: Actor, note: Note, around: Surroundings) =>
-  user.can(capabilities.read) && maySee(user, note, around)
+export const mayRead = (user: Actor, note: Note, related: RelatedRecords) =>
+  user.can(capabilities.read) && maySee(user, note, related)
 
-export const mayReply = (user: Actor, thread: Note, around: Surroundings) =>
-  user.can(capabilities.create) && maySee(user, thread, around)
+export const mayReply = (user: Actor, thread: Note, related: RelatedRecords) =>
+  user.can(capabilities.create) && maySee(user, thread, related)
 
-export const mayEdit = (user: Actor, note: Note, around: Surroundings) =>
-  user.can(capabilities.edit) && maySee(user, note, around) && (owns(user, note) || user.can(capabilities.editOthers))
+export const mayEdit = (user: Actor, note: Note, related: RelatedRecords) =>
+  user.can(capabilities.edit) && maySee(user, note, related) && (owns(user, note) || user.can(capabilities.editOthers))
 
-export const mayDelete = (user: Actor, note: Note, around: Surroundings) =>
+export const mayDelete = (user: Actor, note: Note, related: RelatedRecords) =>
   user.can(capabilities.delete) &&
-  maySee(user, note, around) &&
+  maySee(user, note, related) &&
   (owns(user, note) || user.can(capabilities.deleteOthers))
 
-// ---------------------------------------------------------------- following posts
+// ---------------------------------------------------------------- changes of posts
 
-/** What happened to posts, by id. */
+/** Changed posts, by kind of change. */
 export interface PostsChange {
   readonly trashed?: readonly number[]
   readonly restored?: readonly number[]
   readonly deleted?: readonly number[]
-  /** The builder's elements of posts that were saved, as the JSON text in their meta. */
+  /** Saved posts with their builder elements, as the JSON text in their meta. */
   readonly saved?: readonly { readonly post: number; readonly elements: string }[]
 }
 
-type Follower = Pick<Context, 'storage' | 'app' | 'emit'>
+type NoteWriteContext = Pick<Context, 'storage' | 'app' | 'emit'>
 
-/** Keeps notes with their posts. Called by whoever changes posts, in the same transaction. */
-export function followPosts(
-  context: Follower,
+/** Trashes, restores and removes the notes of changed posts. Runs in the transaction of the change. */
+export async function updateNotesOfPosts(
+  context: NoteWriteContext,
   { trashed, restored, deleted, saved }: PostsChange,
-): MaybePromise<unknown> {
-  const steps: (() => MaybePromise<unknown>)[] = []
+): Promise<void> {
   if (trashed?.length) {
-    steps.push(() => setStatuses(context, trashed, isLive, { status: 'trash', trashed_with_post: true }))
+    await updateStatuses(context, trashed, isLive, { status: 'trash', trashed_with_post: true })
   }
   if (restored?.length) {
-    // Interface: they come back published. Choice: only those that went with the post.
-    const gone: Where = { field: 'trashed_with_post', is: true }
-    steps.push(() => setStatuses(context, restored, gone, { status: 'publish', trashed_with_post: false }))
+    // Interface: restored notes are published. Choice: only notes that were trashed together with the post.
+    const trashedWithPost: Where = { field: 'trashed_with_post', is: true }
+    await updateStatuses(context, restored, trashedWithPost, { status: 'publish', trashed_with_post: false })
   }
-  if (deleted?.length) steps.push(() => andThen(notesOn(context, deleted), (notes) => removeNotes(context, notes)))
+  if (deleted?.length) await removeNotes(context, await readNotesOfPosts(context, deleted))
   if (saved?.length) {
-    const elements = new Map(saved.map((one) => [one.post, elementIds(one.elements)]))
-    const isLost = ({ postId, elementId }: Note) => elements.get(postId)?.has(elementId) === false
-    steps.push(() =>
-      andThen(notesOn(context, [...elements.keys()]), (notes) => removeNotes(context, notes.filter(isLost))),
-    )
+    const elementsByPost = new Map(saved.map(({ post, elements }) => [post, elementIds(elements)]))
+    const notes = await readNotesOfPosts(context, [...elementsByPost.keys()])
+    const isOrphan = ({ postId, elementId }: Note) => elementsByPost.get(postId)?.has(elementId) === false
+    await removeNotes(context, notes.filter(isOrphan))
   }
-  return sequence(steps, (step) => step())
 }
 
-function notesOn({ storage }: Follower, posts: readonly number[], where?: Where): MaybePromise<Note[]> {
-  const onPosts: Where = { field: 'post_id', in: posts }
-  const found = storage.records.query(notesCollection, { where: where ? { every: [onPosts, where] } : onPosts })
-  return andThen(found, ({ rows }) => rows.map(toNote))
+async function readNotesOfPosts(
+  { storage }: NoteWriteContext,
+  posts: readonly number[],
+  condition?: Where,
+): Promise<Note[]> {
+  const ofPosts: Where = { field: 'post_id', in: posts }
+  const where = condition ? { every: [ofPosts, condition] } : ofPosts
+  const { rows } = await storage.records.query(notesCollection, { where })
+  return rows.map(toNote)
 }
 
-function setStatuses(context: Follower, posts: readonly number[], where: Where, status: RecordValues) {
+async function updateStatuses(
+  context: NoteWriteContext,
+  posts: readonly number[],
+  condition: Where,
+  status: RecordValues,
+): Promise<void> {
   const changes = { ...status, updated_at: timeOf(context.app) }
-  return andThen(notesOn(context, posts, where), (notes) =>
-    context.storage.records.update(
-      notesCollection,
-      notes.map(({ id }) => ({ id, changes })),
-    ),
+  const notes = await readNotesOfPosts(context, posts, condition)
+  await context.storage.records.update(
+    notesCollection,
+    notes.map(({ id }) => ({ id, changes })),
   )
 }
 
-/** For good, with their replies and marks. */
-export function removeNotes({ storage, emit }: Follower, notes: readonly Note[]): MaybePromise<unknown> {
-  if (notes.length === 0) return undefined
-  const family: Where = {
+/** Removes notes permanently, with their replies and receipts. */
+export async function removeNotes({ storage, emit }: NoteWriteContext, notes: readonly Note[]): Promise<void> {
+  if (notes.length === 0) return
+  const notesAndReplies: Where = {
     some: [
       { field: 'id', in: notes.map(({ id }) => id) },
       { field: 'parent_id', in: notes.map(({ id }) => id) },
     ],
   }
-  return andThen(storage.records.query(notesCollection, { where: family }), ({ rows }) => {
-    const ids = rows.map(({ id }) => id)
-    for (const row of rows) emit('note.deleted', { note: toNote(row) })
-    return andThen(storage.records.remove(marksCollection, { field: 'note', in: ids }), () =>
-      storage.records.remove(notesCollection, { field: 'id', in: ids }),
-    )
-  })
+  const { rows } = await storage.records.query(notesCollection, { where: notesAndReplies })
+  const ids = rows.map(({ id }) => id)
+  for (const row of rows) emit('note.deleted', { note: toNote(row) })
+  await storage.records.remove(receiptsCollection, { field: 'note', in: ids })
+  await storage.records.remove(notesCollection, { field: 'id', in: ids })
 }
 
-/** The ids of all elements, however deep; undefined for a text that holds no elements: then nothing is known. */
+/** The ids of all elements at any depth. Undefined when the text is not a list of elements. */
 function elementIds(json: string): ReadonlySet<string> | undefined {
   let elements: unknown
   try {
@@ -258,29 +261,29 @@ function elementIds(json: string): ReadonlySet<string> | undefined {
   }
   if (!Array.isArray(elements)) return undefined
   const ids = new Set<string>()
-  const waiting: unknown[] = [...elements]
-  while (waiting.length > 0) {
-    const element = waiting.pop() as { id?: unknown; elements?: unknown } | null | undefined
+  const pending: unknown[] = [...elements]
+  while (pending.length > 0) {
+    const element = pending.pop() as { id?: unknown; elements?: unknown } | null | undefined
     if (typeof element?.id === 'string') ids.add(element.id)
-    if (Array.isArray(element?.elements)) for (const inner of element.elements) waiting.push(inner)
+    if (Array.isArray(element?.elements)) for (const inner of element.elements) pending.push(inner)
   }
   return ids
 }
 
-/** The threads of replies and the posts of notes: two reads, however many notes. */
-export function readSurroundings(
+/** Two reads for any number of notes. `morePosts`: further posts to read; null entries are skipped. */
+export async function readRelatedRecords(
   storage: Storage,
   notes: readonly Note[],
   morePosts: readonly (number | null)[] = [],
-): MaybePromise<Surroundings> {
-  const parents = [...new Set(notes.filter(isReply).map(({ parentId }) => parentId))]
-  const ids = [...notes.flatMap(({ postId, routePostId }) => [postId, routePostId]), ...morePosts]
-  const posts = storage.posts.read([...new Set(ids.filter((id) => id !== null))])
-  const threads = storage.records.query(notesCollection, { where: { field: 'id', in: parents } })
-  return andThen(posts, (foundPosts) =>
-    andThen(threads, ({ rows }) => ({
-      posts: new Map(foundPosts.map((post) => [post.id, post])),
-      threads: new Map(rows.map(toNote).map((note) => [note.id, note])),
-    })),
-  )
+): Promise<RelatedRecords> {
+  const parentIds = [...new Set(notes.filter(isReply).map(({ parentId }) => parentId))]
+  const postIds = [...notes.flatMap(({ postId, routePostId }) => [postId, routePostId]), ...morePosts]
+  const [posts, { rows }] = await Promise.all([
+    storage.posts.read([...new Set(postIds.filter((id) => id !== null))]),
+    storage.records.query(notesCollection, { where: { field: 'id', in: parentIds } }),
+  ])
+  return {
+    posts: new Map(posts.map((post) => [post.id, post])),
+    threads: new Map(rows.map(toNote).map((note) => [note.id, note])),
+  }
 }

@@ -1,25 +1,16 @@
-/** Notes share the fate of their posts, in the same transaction. */
+/** Hooks on post events that trash, restore and remove the notes of a post, in the transaction of the post's change. */
 import type { HookContext } from '../../../core/declare/context.ts'
 import type { Hook } from '../../../core/declare/events.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import { followPosts } from './model.ts'
+import { elementsKey } from '../../shared/elements/model.ts'
+import { updateNotesOfPosts } from './model.ts'
 
-const elementsKey = '_builder_data'
-
-export const withPosts: Hook<HookContext> = {
-  'post.trashed': ({ post }, context) => andThen(followPosts(context, { trashed: [post.id] }), () => undefined),
-  'post.deleted': ({ post }, context) => andThen(followPosts(context, { deleted: [post.id] }), () => undefined),
-  'post.updated': ({ post, before, changedMeta }, context) => {
-    const isBack = before.status === 'trash' && post.status !== 'trash'
-    const restored = isBack ? followPosts(context, { restored: [post.id] }) : undefined
-    return andThen(restored, () => {
-      if (!changedMeta.includes(elementsKey)) return undefined
-      return andThen(context.storage.meta.read('post', [post.id], [elementsKey]), ([entry]) =>
-        andThen(
-          followPosts(context, { saved: [{ post: post.id, elements: String(entry?.value ?? '') }] }),
-          () => undefined,
-        ),
-      )
-    })
+export const postHooks: Hook<HookContext> = {
+  'post.trashed': ({ post }, context) => updateNotesOfPosts(context, { trashed: [post.id] }),
+  'post.deleted': ({ post }, context) => updateNotesOfPosts(context, { deleted: [post.id] }),
+  'post.updated': async ({ post, before, changedMeta }, context) => {
+    if (before.status === 'trash' && post.status !== 'trash') await updateNotesOfPosts(context, { restored: [post.id] })
+    if (!changedMeta.includes(elementsKey)) return
+    const [entry] = await context.storage.meta.read('post', [post.id], [elementsKey])
+    await updateNotesOfPosts(context, { saved: [{ post: post.id, elements: String(entry?.value ?? '') }] })
   },
 }

@@ -1,63 +1,53 @@
-/** Marks: who read which note, and who is mentioned in it. */
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
+/** Receipts: which user has read a note, and which user it mentions. */
 import type { Storage, Where } from '../../../storage/contract.ts'
-import { marksCollection } from './model.ts'
+import { tryInsert } from '../../shared/transactions/model.ts'
+import { receiptsCollection } from './model.ts'
 
-export type MarkKind = 'read' | 'mention'
-
-export interface Mark {
+export interface NoteReceipt {
   readonly note: number
   readonly user: number
-  readonly kind: MarkKind
+  readonly kind: 'read' | 'mention'
 }
 
-/** Of everybody, unless one user is named. */
-export function readMarks(storage: Storage, notes: readonly number[], user?: number): MaybePromise<readonly Mark[]> {
+/** Receipts of all users, or of one user. */
+export async function readReceipts(storage: Storage, notes: readonly number[], user?: number): Promise<NoteReceipt[]> {
   const ofNotes: Where = { field: 'note', in: notes }
   const where: Where = user === undefined ? ofNotes : { every: [ofNotes, { field: 'user', is: user }] }
-  return andThen(storage.records.query(marksCollection, { where }), ({ rows }) =>
-    rows.map((row) => ({
-      note: Number(row['note']),
-      user: Number(row['user']),
-      kind: row['kind'] === 'read' ? 'read' : 'mention',
-    })),
-  )
+  const { rows } = await storage.records.query(receiptsCollection, { where })
+  return rows.map((row) => ({
+    note: Number(row['note']),
+    user: Number(row['user']),
+    kind: row['kind'] === 'read' ? 'read' : 'mention',
+  }))
 }
 
-const keyOf = ({ note, user, kind }: Mark) => `${note} ${user} ${kind}`
-const maxRounds = 10
+const keyOf = ({ note, user, kind }: NoteReceipt) => `${note} ${user} ${kind}`
+const maxAttempts = 10
 
-/** Adds those that are not there yet. A mark that somebody else sets at the same moment counts as set. */
-export async function addMarks(storage: Storage, marks: readonly Mark[]): Promise<void> {
-  // Nobody has the id 0: the host's own calls leave no marks.
-  const wanted = new Map(marks.filter(({ user }) => user !== 0).map((mark) => [keyOf(mark), mark]))
-  if (wanted.size === 0) return
-  const notes = [...new Set([...wanted.values()].map(({ note }) => note))]
-  for (let round = 1; ; round++) {
-    for (const mark of await readMarks(storage, notes)) wanted.delete(keyOf(mark))
-    const missing = [...wanted.values()].map(({ note, user, kind }) => ({ note, user, kind }))
-    try {
-      // In a savepoint: a refused row must not end the whole transaction.
-      await (storage.atomic
-        ? storage.atomic((inside) => inside.records.insert(marksCollection, missing))
-        : storage.records.insert(marksCollection, missing))
-      return
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'storage_conflict' || round === maxRounds) throw error
-    }
+/** Adds the receipts that do not exist yet. A receipt that another request inserts at the same time counts as added. */
+export async function addReceipts(storage: Storage, receipts: readonly NoteReceipt[]): Promise<void> {
+  // The host's own calls have the user id 0, which is no account: they leave no receipts.
+  const missing = new Map(receipts.filter(({ user }) => user !== 0).map((receipt) => [keyOf(receipt), receipt]))
+  if (missing.size === 0) return
+  const notes = [...new Set([...missing.values()].map(({ note }) => note))]
+  for (let attempt = 1; ; attempt++) {
+    for (const receipt of await readReceipts(storage, notes)) missing.delete(keyOf(receipt))
+    const rows = [...missing.values()].map(({ note, user, kind }) => ({ note, user, kind }))
+    const conflict = await tryInsert(storage, receiptsCollection, rows)
+    if (!conflict) return
+    if (attempt === maxAttempts) throw conflict
   }
 }
 
-export function removeMarks(
+export async function removeReceipts(
   storage: Storage,
   {
     notes,
     users,
     kind,
-  }: { readonly notes: readonly number[]; readonly users: readonly number[]; readonly kind: MarkKind },
-): MaybePromise<unknown> {
-  return storage.records.remove(marksCollection, {
+  }: { readonly notes: readonly number[]; readonly users: readonly number[]; readonly kind: NoteReceipt['kind'] },
+): Promise<void> {
+  await storage.records.remove(receiptsCollection, {
     every: [
       { field: 'note', in: notes },
       { field: 'user', in: users },

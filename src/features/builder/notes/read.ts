@@ -1,11 +1,11 @@
-/** Reading notes: the same number of reads for ten and for a hundred of them. */
+/** Reads notes for lists, summaries and single views. The number of storage reads does not grow with the notes. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, User, Where } from '../../../storage/contract.ts'
-import type { Filters } from './args.ts'
+import { templateTypeKey } from '../../shared/elements/model.ts'
+import type { NoteFilters } from './args.ts'
 import { cleanRouteUrl } from './cleaning.ts'
 import {
   capabilities,
@@ -17,68 +17,71 @@ import {
   type Note,
   notesCollection,
   owns,
-  readSurroundings,
-  type Surroundings,
+  type RelatedRecords,
+  readRelatedRecords,
   toNote,
 } from './model.ts'
-import { type Mark, readMarks } from './read-receipts.ts'
-import { type DocumentView, documentView, noteView, userRecords } from './view.ts'
+import { type NoteReceipt, readReceipts } from './read-receipts.ts'
+import { type DocumentView, documentView, noteView, userViews } from './view.ts'
 
-type Reader = Pick<Context, 'storage' | 'user' | 'settings'>
+type ReadContext = Pick<Context, 'storage' | 'user' | 'settings'>
 
-/** A note that can be addressed, with what the rights on it depend on. */
-export interface FoundNote {
+/** A note outside the trash, with the records that its permissions depend on. */
+export interface NoteResource {
   readonly note: Note
-  readonly around: Surroundings
+  readonly related: RelatedRecords
 }
 
-/** Choice: an unknown note and one in the trash are 404 for everybody, before any permission. */
+/** Choice: an unknown note and a note in the trash are 404 for every user, before the permission check. */
 export const noSuchNote = () => new ApiError('not-found', 'There is no such note.', 404)
 
-/** The subject of the routes of one note. */
+/** The resource of the routes of one note. Throws 404 for an unknown note. */
 export async function findNote({
   args,
   storage,
 }: {
   readonly args: { readonly id: number }
   readonly storage: Storage
-}) {
-  const [note] = await liveNotes(storage, [args.id])
+}): Promise<NoteResource> {
+  const [note] = await readLiveNotes(storage, [args.id])
   if (!note) throw noSuchNote()
-  const found: FoundNote = { note, around: await readSurroundings(storage, [note]) }
-  return found
+  return { note, related: await readRelatedRecords(storage, [note]) }
 }
 
-export function liveNotes(storage: Storage, ids: readonly number[]): MaybePromise<Note[]> {
+/** The notes with these ids that are not in the trash. */
+export async function readLiveNotes(storage: Storage, ids: readonly number[]): Promise<Note[]> {
   const where: Where = { every: [{ field: 'id', in: ids }, isLive] }
-  return andThen(storage.records.query(notesCollection, { where }), ({ rows }) => rows.map(toNote))
+  const { rows } = await storage.records.query(notesCollection, { where })
+  return rows.map(toNote)
 }
 
-/** Oldest first. */
-export function repliesTo(storage: Storage, threads: readonly Note[]): MaybePromise<Note[]> {
+/** The replies in these threads, oldest first. */
+export async function readReplies(storage: Storage, threads: readonly Note[]): Promise<Note[]> {
   const parents = threads.filter((note) => !isReply(note)).map(({ id }) => id)
   const where: Where = { every: [{ field: 'parent_id', in: parents }, isLive] }
   const order = [{ by: 'created_at' }, { by: 'id' }]
-  return andThen(storage.records.query(notesCollection, { where, order }), ({ rows }) => rows.map(toNote))
+  const { rows } = await storage.records.query(notesCollection, { where, order })
+  return rows.map(toNote)
 }
 
-export function readUsers(storage: Storage, ids: readonly number[]): MaybePromise<User[]> {
+export async function readUsers(storage: Storage, ids: readonly number[]): Promise<User[]> {
   const unique = [...new Set(ids)]
   const order = { by: 'id', descending: false } as const
-  return andThen(storage.users.query({ ids: unique, order, offset: 0, limit: unique.length }), ({ rows }) => rows)
+  const { rows } = await storage.users.query({ ids: unique, order, offset: 0, limit: unique.length })
+  return rows
 }
 
 // ---------------------------------------------------------------- several notes
 
-interface Listed {
-  /** Those that the caller may see and asked for, in order. */
+interface NoteList {
+  /** The notes that match the filters and that the user may see, in order. */
   readonly notes: readonly Note[]
   /** The visible replies, by thread. */
   readonly replies: ReadonlyMap<number, readonly Note[]>
   readonly isRead: (note: Note) => boolean
 }
 
-async function findNotes({ storage, user }: Reader, filters: Filters): Promise<Listed> {
+async function queryNotes({ storage, user }: ReadContext, filters: NoteFilters): Promise<NoteList> {
   const descending = filters.order === 'desc'
   const { rows } = await storage.records.query(notesCollection, {
     where: toWhere(filters, user),
@@ -87,24 +90,25 @@ async function findNotes({ storage, user }: Reader, filters: Filters): Promise<L
       { by: 'id', descending },
     ],
   })
-  const found = rows.map(toNote)
-  const answers = await repliesTo(storage, found)
-  const around = await readSurroundings(storage, [...found, ...answers])
-  const ids = new Set([...found, ...answers].map(({ id }) => id))
-  const { isRead, isMentioned } = marksOf(await readMarks(storage, [...ids], user.id))
+  const candidates = rows.map(toNote)
+  const allReplies = await readReplies(storage, candidates)
+  const related = await readRelatedRecords(storage, [...candidates, ...allReplies])
+  const ids = new Set([...candidates, ...allReplies].map(({ id }) => id))
+  const { isRead, isMentioned } = statusOf(await readReceipts(storage, [...ids], user.id))
   const replies = Map.groupBy(
-    answers.filter((note) => maySee(user, note, around)),
+    allReplies.filter((note) => maySee(user, note, related)),
     ({ parentId }) => parentId,
   )
   const withReplies = (note: Note) => [note, ...(replies.get(note.id) ?? [])]
-  const isWanted = (note: Note) =>
-    maySee(user, note, around) &&
+  const isRelevant = (note: Note) => owns(user, note) || isMentioned(note)
+  const isListed = (note: Note) =>
+    maySee(user, note, related) &&
     (!filters.only_unread || !withReplies(note).every(isRead)) &&
-    (!filters.only_relevant || withReplies(note).some((one) => owns(user, one) || isMentioned(one)))
-  return { notes: found.filter(isWanted), replies, isRead }
+    (!filters.only_relevant || withReplies(note).some(isRelevant))
+  return { notes: candidates.filter(isListed), replies, isRead }
 }
 
-function toWhere(filters: Filters, user: Actor): Where {
+function toWhere(filters: NoteFilters, user: Actor): Where {
   const every: Where[] = [{ field: 'status', is: filters.status }]
   const isOwn: Where = { field: 'author_id', is: user.id }
   if (!user.can(capabilities.readPrivate)) every.push({ some: [{ field: 'is_public', is: true }, isOwn] })
@@ -117,31 +121,33 @@ function toWhere(filters: Filters, user: Actor): Where {
   return { every }
 }
 
-function marksOf(marks: readonly Mark[]) {
-  const notesWith = (kind: Mark['kind']) => new Set(marks.filter((mark) => mark.kind === kind).map(({ note }) => note))
+/** Looks up read status and mentions in receipts of one user. */
+function statusOf(receipts: readonly NoteReceipt[]) {
+  const notesWith = (kind: NoteReceipt['kind']) =>
+    new Set(receipts.filter((receipt) => receipt.kind === kind).map(({ note }) => note))
   const [read, mentioned] = [notesWith('read'), notesWith('mention')]
   return { isRead: ({ id }: Note) => read.has(id), isMentioned: ({ id }: Note) => mentioned.has(id) }
 }
 
-export async function listNotes(context: Reader, filters: Filters) {
-  const { notes, replies, isRead } = await findNotes(context, filters)
+export async function listNotes(context: ReadContext, filters: NoteFilters) {
+  const { notes, replies, isRead } = await queryNotes(context, filters)
   const authors = await readUsers(
     context.storage,
     notes.map(({ authorId }) => authorId),
   )
-  const users = userRecords(authors, context.settings)
+  const users = userViews(authors, context.settings)
   return notes.map((note) => noteView(note, { users, isRead: isRead(note), ...countsOf(replies.get(note.id), isRead) }))
 }
 
-/** Choice: replies in the trash are not counted: nobody could ever read them. */
+/** Choice: replies in the trash are not counted, because no user can read them. */
 const countsOf = (replies: readonly Note[] = [], isRead: (note: Note) => boolean) => ({
   repliesCount: replies.length,
   unreadRepliesCount: replies.filter((reply) => !isRead(reply)).length,
 })
 
 /** The pages that have notes, in the order of their first note. */
-export async function summarizeNotes(context: Reader, filters: Filters) {
-  const { notes } = await findNotes(context, filters)
+export async function summarizeNotes(context: ReadContext, filters: NoteFilters) {
+  const { notes } = await queryNotes(context, filters)
   const { origin } = new URL(context.settings.home)
   return [...Map.groupBy(notes, ({ routeUrl }) => routeUrl)].map(([url, onPage]) => ({
     url,
@@ -153,72 +159,66 @@ export async function summarizeNotes(context: Reader, filters: Filters) {
 
 // ---------------------------------------------------------------- one note
 
-/** With its replies, its readers and what the caller may do with each. */
-export async function showNote({ storage, user, settings }: Reader, { note, around }: FoundNote) {
-  const answers = await repliesTo(storage, [note])
-  const nearby = await readSurroundings(storage, answers)
-  const replies = answers.filter((reply) => maySee(user, reply, nearby))
-  const marks = await readMarks(
+/** The full view of a note: replies, readers, document, and what the caller may do with each note. */
+export async function readNoteView({ storage, user, settings }: ReadContext, { note, related }: NoteResource) {
+  const allReplies = await readReplies(storage, [note])
+  const relatedOfReplies = await readRelatedRecords(storage, allReplies)
+  const replies = allReplies.filter((reply) => maySee(user, reply, relatedOfReplies))
+  const receipts = await readReceipts(
     storage,
     [note, ...replies].map(({ id }) => id),
   )
-  const { isRead } = marksOf(marks.filter((mark) => mark.user === user.id))
-  const readers = marks.filter((mark) => mark.note === note.id && mark.kind === 'read').map((mark) => mark.user)
-  const known = await readUsers(storage, [...[note, ...replies].map(({ authorId }) => authorId), ...readers])
-  const users = userRecords(known, settings)
+  const { isRead } = statusOf(receipts.filter((receipt) => receipt.user === user.id))
+  const readerIds = receipts.filter(({ note: id, kind }) => id === note.id && kind === 'read').map((one) => one.user)
+  const authorIds = [note, ...replies].map(({ authorId }) => authorId)
+  const users = userViews(await readUsers(storage, [...authorIds, ...readerIds]), settings)
   return noteView(note, {
     users,
     isRead: isRead(note),
     replies: replies.map((reply) =>
-      noteView(reply, { users, isRead: isRead(reply), userCan: userCan(user, reply, nearby) }),
+      noteView(reply, { users, isRead: isRead(reply), userCan: userCan(user, reply, relatedOfReplies) }),
     ),
     ...countsOf(replies, isRead),
-    readers: readers.flatMap((id) => users.get(id) ?? []),
-    document: await readDocument(storage, note, around),
-    userCan: userCan(user, note, around),
+    readers: readerIds.flatMap((id) => users.get(id) ?? []),
+    document: await readDocumentView(storage, note, related),
+    userCan: userCan(user, note, related),
   })
 }
 
-const userCan = (user: Actor, note: Note, around: Surroundings) => ({
-  edit: mayEdit(user, note, around),
-  delete: mayDelete(user, note, around),
+const userCan = (user: Actor, note: Note, related: RelatedRecords) => ({
+  edit: mayEdit(user, note, related),
+  delete: mayDelete(user, note, related),
 })
 
-function readDocument(storage: Storage, { postId }: Note, { posts }: Surroundings): MaybePromise<DocumentView | null> {
+async function readDocumentView(
+  storage: Storage,
+  { postId }: Note,
+  { posts }: RelatedRecords,
+): Promise<DocumentView | null> {
   if (!posts.has(postId)) return null
-  return andThen(storage.meta.read('post', [postId], ['_builder_template_type']), ([entry]) =>
-    documentView(postId, typeof entry?.value === 'string' ? entry.value : ''),
-  )
+  const [entry] = await storage.meta.read('post', [postId], [templateTypeKey])
+  return documentView(postId, typeof entry?.value === 'string' ? entry.value : '')
 }
 
-/** A note as it stands after a write: without what only the route of a single note shows. */
-export function writtenView(
-  { storage, settings }: Reader,
+/** The view that a write responds with: without the members that only a single note's route fills. */
+export async function readWrittenView(
+  { storage, settings }: ReadContext,
   note: Note,
   extras: { readonly isRead: boolean; readonly repliesCount?: number; readonly unreadRepliesCount?: number },
 ) {
-  return andThen(readUsers(storage, [note.authorId]), (users) =>
-    noteView(note, { users: userRecords(users, settings), ...extras }),
-  )
+  const users = await readUsers(storage, [note.authorId])
+  return noteView(note, { users: userViews(users, settings), ...extras })
 }
 
-/** The counts that a note is shown with after a change. */
-export function readCounts({ storage, user }: Reader, note: Note) {
-  return andThen(repliesTo(storage, [note]), (answers) =>
-    andThen(
-      all([
-        readSurroundings(storage, answers),
-        readMarks(
-          storage,
-          [note, ...answers].map(({ id }) => id),
-          user.id,
-        ),
-      ]),
-      ([around, marks]) => {
-        const { isRead } = marksOf(marks)
-        const replies = answers.filter((reply) => maySee(user, reply, around))
-        return { isRead: isRead(note), ...countsOf(replies, isRead) }
-      },
-    ),
-  )
+/** Read status and reply counts of a note for the caller. */
+export async function readCounts({ storage, user }: ReadContext, note: Note) {
+  const allReplies = await readReplies(storage, [note])
+  const ids = [note, ...allReplies].map(({ id }) => id)
+  const [related, receipts] = await Promise.all([
+    readRelatedRecords(storage, allReplies),
+    readReceipts(storage, ids, user.id),
+  ])
+  const { isRead } = statusOf(receipts)
+  const replies = allReplies.filter((reply) => maySee(user, reply, related))
+  return { isRead: isRead(note), ...countsOf(replies, isRead) }
 }

@@ -1,17 +1,18 @@
-/** Notes and their users as they are sent. */
+/** Responses of the note routes and their schemas. */
 
 import { actorOf } from '../../../core/declare/actor.ts'
 import { type Arg, bool, dateTime, int, list, nullable, num, oneOf, str } from '../../../core/declare/args.ts'
-import { either, emptyList, fields, type ResponseSchema, sometimes } from '../../../core/declare/response-schema.ts'
+import { either, emptyList, fields, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Post, User } from '../../../storage/contract.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
-import { avatarUrls, avatarUrlsSchema } from '../../content/users/model.ts'
+import { avatarUrls, avatarUrlsForm } from '../../content/users/model.ts'
+import { envelopedSchema } from '../../shared/envelope/model.ts'
 import { capabilities, type Note } from './model.ts'
 
-type UserRecord = ReturnType<typeof userView>
+type UserView = ReturnType<typeof userView>
 
-/** Neither e-mail nor login. With a post it also says whether the user may edit it. */
+/** Contains neither e-mail nor login. With a post: also whether the user may edit it. */
 export function userView(user: User, { roles }: Pick<Settings, 'roles'>, post?: Post) {
   const actor = actorOf(user, roles)
   return {
@@ -27,19 +28,19 @@ export function userView(user: User, { roles }: Pick<Settings, 'roles'>, post?: 
   }
 }
 
-/** The records of users by id, each made once. */
-export function userRecords(users: readonly User[], settings: Settings): ReadonlyMap<number, UserRecord> {
+/** Views of users, by id. */
+export function userViews(users: readonly User[], settings: Settings): ReadonlyMap<number, UserView> {
   return new Map(users.map((user) => [user.id, userView(user, settings)]))
 }
 
-/** What a note is shown with. Only the route of a single note fills all of it. */
+/** Values beside the note's own. Only the route of a single note has all of them. */
 export interface NoteExtras {
-  readonly users: ReadonlyMap<number, UserRecord>
+  readonly users: ReadonlyMap<number, UserView>
   readonly isRead: boolean
   readonly replies?: readonly object[]
   readonly repliesCount?: number
   readonly unreadRepliesCount?: number
-  readonly readers?: readonly UserRecord[]
+  readonly readers?: readonly UserView[]
   readonly document?: DocumentView | null
   readonly userCan?: { readonly edit: boolean; readonly delete: boolean }
 }
@@ -77,29 +78,25 @@ export function noteView(note: Note, { users, isRead, ...extras }: NoteExtras) {
   }
 }
 
-/** Interface: an envelope whose `meta` is an empty list when it says nothing. */
-export const enveloped = <T>(data: T) => ({ data, meta: [] })
-export const envelopedForm = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
-
 export interface DocumentView {
   readonly id: number
   readonly type: string
   readonly type_title: string
 }
 
-const prefixed: { readonly [type: string]: string } = { 'wp-post': 'Post', 'wp-page': 'Page' }
+const titlesByType: { readonly [type: string]: string } = { 'wp-post': 'Post', 'wp-page': 'Page' }
 
 export const documentView = (id: number, type: string): DocumentView => ({
   id,
   type,
-  type_title: prefixed[type] ?? type.split(/[-_]/).map(capitalised).join(' '),
+  type_title: titlesByType[type] ?? type.split(/[-_]/).map(capitalize).join(' '),
 })
 
-const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
-export const userForm = fields(
+export const userSchema = fields(
   {
     id: int(),
     name: str(),
@@ -114,7 +111,7 @@ export const userForm = fields(
   { title: 'Note user' },
 )
 
-const noteOf = <T>(title: string, replies: Arg<T>) =>
+const noteSchemaOf = <T>(title: string, replies: Arg<T>) =>
   fields(
     {
       id: int(),
@@ -134,13 +131,13 @@ const noteOf = <T>(title: string, replies: Arg<T>) =>
       is_read: bool({ description: 'Whether the caller has read the note.' }),
       replies,
       mentions: emptyList(),
-      author: nullable(userForm),
+      author: nullable(userSchema),
       document: nullable(
         fields({ id: int(), type: str(), type_title: str() }, { description: 'Only with a note of its own.' }),
       ),
       replies_count: int(),
       unread_replies_count: int(),
-      readers: list(userForm, { description: 'Only with a note of its own.' }),
+      readers: list(userSchema, { description: 'Only with a note of its own.' }),
       created_at: dateTime(),
       updated_at: dateTime(),
       last_activity_at: dateTime({ description: 'When somebody last replied or settled the matter.' }),
@@ -149,12 +146,12 @@ const noteOf = <T>(title: string, replies: Arg<T>) =>
     { title },
   )
 
-export const noteForm = noteOf(
+export const noteSchema = noteSchemaOf(
   'Note',
-  list(noteOf('Note reply', emptyList()), { description: 'Only with a note of its own.' }),
+  list(noteSchemaOf('Note reply', emptyList()), { description: 'Only with a note of its own.' }),
 )
 
-export const summaryForm = envelopedForm(
+export const summarySchema = envelopedSchema(
   list(
     fields(
       {

@@ -1,59 +1,65 @@
-/** Writing notes: creating, changing, deleting, and who is told of it. */
+/** Creates, changes and deletes notes, and emits their events. */
 
 import { actorOf } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { type ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 import type { RecordValues, Storage } from '../../../storage/contract.ts'
+import { editModeKey } from '../../shared/elements/model.ts'
 import { type createArgs, toRoutePost, type updateArgs } from './args.ts'
 import { cleanContent, cleanRouteUrl, cleanTitle } from './cleaning.ts'
 import {
   isReply,
-  marksCollection,
   mayRead,
   type Note,
   notesCollection,
-  readSurroundings,
+  type RelatedRecords,
+  readRelatedRecords,
+  receiptsCollection,
   removeNotes,
-  type Surroundings,
   timeOf,
   toNote,
 } from './model.ts'
-import { type FoundNote, liveNotes, noSuchNote, readUsers, repliesTo } from './read.ts'
-import { addMarks, readMarks, removeMarks } from './read-receipts.ts'
+import { type NoteResource, noSuchNote, readLiveNotes, readReplies, readUsers } from './read.ts'
+import { addReceipts, readReceipts, removeReceipts } from './read-receipts.ts'
 
 type CreateArgs = ArgValues<typeof createArgs>
 type UpdateArgs = ArgValues<typeof updateArgs>
-type Writer = Pick<Context, 'storage' | 'user' | 'settings' | 'app' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'user' | 'settings' | 'app' | 'emit'>
 
-const refused = (name: string, why: string): ApiError => invalidArguments(new Map([[name, why]]))
+const invalid = (name: string, problem: string): ApiError => invalidArguments(new Map([[name, problem]]))
 
 // ---------------------------------------------------------------- creating
 
-/** What a new note is to lie on. */
-export interface Place {
+/** The thread that a new note replies to, if any, with the records that permissions depend on. */
+export interface CreateResource {
   readonly thread: Note | undefined
-  readonly around: Surroundings
+  readonly related: RelatedRecords
 }
 
-/** The subject of creating: throws 404 when there is no such thread. */
-export async function findPlace({ args, storage }: { readonly args: CreateArgs; readonly storage: Storage }) {
+/** The resource of the create route. Throws 404 for an unknown thread. */
+export async function findCreateResource({
+  args,
+  storage,
+}: {
+  readonly args: CreateArgs
+  readonly storage: Storage
+}): Promise<CreateResource> {
   const parent = args.parent_id ?? 0
-  const [thread] = parent === 0 ? [] : await liveNotes(storage, [parent])
+  const [thread] = parent === 0 ? [] : await readLiveNotes(storage, [parent])
   if (parent !== 0 && !thread) throw noSuchNote()
   const posts = [args.post_id ?? null, toRoutePost(args.route_post_id) ?? null]
-  const place: Place = { thread, around: await readSurroundings(storage, thread ? [thread] : [], posts) }
-  return place
+  return { thread, related: await readRelatedRecords(storage, thread ? [thread] : [], posts) }
 }
 
 export async function createNote(
-  context: Writer & { readonly args: CreateArgs; readonly resource: Place },
+  context: WriteContext & { readonly args: CreateArgs; readonly resource: CreateResource },
 ): Promise<Note> {
   const { args, storage, user, app } = context
-  const { thread, around } = context.resource
+  const { thread, related } = context.resource
   const routePost = toRoutePost(args.route_post_id) ?? null
-  await refuseForeignPosts(storage, { post_id: args.post_id, route_post_id: routePost }, around)
-  if (thread) refuseWrongThread(thread, args)
+  await checkDocuments(storage, { post_id: args.post_id, route_post_id: routePost }, related)
+  if (thread) checkThread(thread, args)
   const now = timeOf(app)
   const values = {
     post_id: args.post_id,
@@ -77,54 +83,54 @@ export async function createNote(
   }
   const [id = 0] = await storage.records.insert(notesCollection, [values])
   const note = toNote({ id, ...values })
-  const mentioned = await usersNamed(storage, args.mentioned_usernames)
-  await addMarks(storage, [
+  const mentioned = await readUserIds(storage, args.mentioned_usernames)
+  await addReceipts(storage, [
     { note: id, user: user.id, kind: 'read' },
-    ...mentioned.map((one) => ({ note: id, user: one, kind: 'mention' as const })),
+    ...mentioned.map((userId) => ({ note: id, user: userId, kind: 'mention' as const })),
   ])
   if (thread) await storage.records.update(notesCollection, [{ id: thread.id, changes: { last_activity_at: now } }])
-  const concerned = thread ? await participants(storage, thread) : []
-  await tellOf(context, note, {
-    'note.created': concerned.filter((one) => !mentioned.includes(one)),
+  const participants = thread ? await readParticipants(storage, thread) : []
+  await emitNoteEvents(context, note, {
+    'note.created': participants.filter((userId) => !mentioned.includes(userId)),
     'note.mentioned': mentioned,
   })
   return note
 }
 
-/** Notes lie on documents of the builder only. */
-async function refuseForeignPosts(
+/** Throws 400 for each argument that names a post other than a live builder document. */
+async function checkDocuments(
   storage: Storage,
-  named: { readonly [argument: string]: number | null },
-  { posts }: Surroundings,
+  postIds: { readonly [argument: string]: number | null },
+  { posts }: RelatedRecords,
 ): Promise<void> {
-  const modes = await storage.meta.read('post', [...posts.keys()], ['_builder_edit_mode'])
+  const modes = await storage.meta.read('post', [...posts.keys()], [editModeKey])
   const documents = new Set(modes.filter(({ value }) => value === 'builder').map(({ id }) => id))
   const isDocument = (id: number) => {
     const post = posts.get(id)
     return documents.has(id) && post !== undefined && post.status !== 'trash' && post.type !== 'revision'
   }
-  const wrong = Object.entries(named).filter(([, id]) => id !== null && !isDocument(id))
+  const wrong = Object.entries(postIds).filter(([, id]) => id !== null && !isDocument(id))
   if (wrong.length > 0) throw invalidArguments(new Map(wrong.map(([name]) => [name, 'This is no builder document.'])))
 }
 
-function refuseWrongThread(thread: Note, args: CreateArgs): void {
-  if (isReply(thread)) throw refused('parent_id', 'A reply cannot be replied to.')
-  if (thread.postId !== args.post_id) throw refused('parent_id', 'The thread lies on another post.')
-  if (args.is_public !== undefined) throw refused('is_public', 'A reply is as public as its thread.')
+function checkThread(thread: Note, args: CreateArgs): void {
+  if (isReply(thread)) throw invalid('parent_id', 'A reply cannot be replied to.')
+  if (thread.postId !== args.post_id) throw invalid('parent_id', 'The thread lies on another post.')
+  if (args.is_public !== undefined) throw invalid('is_public', 'A reply is as public as its thread.')
 }
 
 // ---------------------------------------------------------------- changing
 
 export async function updateNote(
-  context: Writer & { readonly args: UpdateArgs; readonly resource: FoundNote },
+  context: WriteContext & { readonly args: UpdateArgs; readonly resource: NoteResource },
 ): Promise<Note> {
   const { args, storage, app } = context
-  const { note, around } = context.resource
+  const { note, related } = context.resource
   if (isReply(note)) {
-    if (args.is_resolved !== undefined) throw refused('is_resolved', 'Only a thread can be resolved.')
-    if (args.is_public !== undefined) throw refused('is_public', 'A reply is as public as its thread.')
+    if (args.is_resolved !== undefined) throw invalid('is_resolved', 'Only a thread can be resolved.')
+    if (args.is_public !== undefined) throw invalid('is_public', 'A reply is as public as its thread.')
   }
-  if (args.is_resolved === note.isResolved) throw refused('is_resolved', 'The note is in this state already.')
+  if (args.is_resolved === note.isResolved) throw invalid('is_resolved', 'The note is in this state already.')
   const now = timeOf(app)
   const changes: RecordValues = {
     updated_at: now,
@@ -134,36 +140,32 @@ export async function updateNote(
     ...(args.is_resolved === undefined ? {} : { is_resolved: args.is_resolved, last_activity_at: now }),
   }
   const [changed] = await storage.records.update(notesCollection, [{ id: note.id, changes }])
-  const [updated] = changed === undefined ? [] : await liveNotes(storage, [note.id])
+  const [updated] = changed === undefined ? [] : await readLiveNotes(storage, [note.id])
   if (!updated) throw noSuchNote()
   const mentioned = args.mentioned_usernames ? await replaceMentions(storage, note, args.mentioned_usernames) : []
   context.emit('note.updated', { note: updated })
-  const isSettled = args.is_resolved === true
-  await tellOf(
-    context,
-    updated,
-    { 'note.mentioned': mentioned, ...(isSettled ? { 'note.resolved': await participants(storage, updated) } : {}) },
-    around,
-  )
+  const resolved = args.is_resolved ? { 'note.resolved': await readParticipants(storage, updated) } : {}
+  await emitNoteEvents(context, updated, { 'note.mentioned': mentioned, ...resolved }, related)
   return updated
 }
 
-/** Answers those who were not mentioned before. */
+/** Returns the ids of users who were not mentioned before. */
 async function replaceMentions(storage: Storage, { id }: Note, names: readonly string[]): Promise<number[]> {
-  const marks = await readMarks(storage, [id])
-  const before = marks.filter(({ kind }) => kind === 'mention').map(({ user }) => user)
-  const after = await usersNamed(storage, names)
-  const [gone, added] = [before.filter((one) => !after.includes(one)), after.filter((one) => !before.includes(one))]
-  await removeMarks(storage, { notes: [id], users: gone, kind: 'mention' })
-  await addMarks(
+  const receipts = await readReceipts(storage, [id])
+  const before = receipts.filter(({ kind }) => kind === 'mention').map(({ user }) => user)
+  const after = await readUserIds(storage, names)
+  const removed = before.filter((userId) => !after.includes(userId))
+  const added = after.filter((userId) => !before.includes(userId))
+  await removeReceipts(storage, { notes: [id], users: removed, kind: 'mention' })
+  await addReceipts(
     storage,
     added.map((user) => ({ note: id, user, kind: 'mention' })),
   )
   return added
 }
 
-/** Unknown names are passed over. */
-async function usersNamed(storage: Storage, names: readonly string[]): Promise<number[]> {
+/** The ids of the users with these slugs; unknown slugs are ignored. */
+async function readUserIds(storage: Storage, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return []
   const slugs = [...new Set(names)]
   const order = { by: 'id', descending: false } as const
@@ -173,9 +175,9 @@ async function usersNamed(storage: Storage, names: readonly string[]): Promise<n
 
 // ---------------------------------------------------------------- deleting
 
-/** Replies of a note in the trash stay as they are. Without the trash they go with it. */
+/** Trashing a note leaves its replies unchanged; `force` removes them together with the note. */
 export async function deleteNote(
-  context: Writer & { readonly args: { readonly force: boolean }; readonly resource: FoundNote },
+  context: WriteContext & { readonly args: { readonly force: boolean }; readonly resource: NoteResource },
 ): Promise<void> {
   const { args, storage, app, emit } = context
   const { note } = context.resource
@@ -188,42 +190,45 @@ export async function deleteNote(
   emit('note.deleted', { note })
 }
 
-// ---------------------------------------------------------------- who is told
+// ---------------------------------------------------------------- events
 
-/** Everybody who wrote in a thread or is mentioned in it. */
-async function participants(storage: Storage, thread: Note): Promise<number[]> {
-  const family = [thread, ...(await repliesTo(storage, [thread]))]
-  const { rows } = await storage.records.query(marksCollection, {
+/** The authors in a thread and the users mentioned in it. */
+async function readParticipants(storage: Storage, thread: Note): Promise<number[]> {
+  const notes = [thread, ...(await readReplies(storage, [thread]))]
+  const { rows } = await storage.records.query(receiptsCollection, {
     where: {
       every: [
-        { field: 'note', in: family.map(({ id }) => id) },
+        { field: 'note', in: notes.map(({ id }) => id) },
         { field: 'kind', is: 'mention' },
       ],
     },
   })
-  return [...family.map(({ authorId }) => authorId), ...rows.map((row) => Number(row['user']))]
+  return [...notes.map(({ authorId }) => authorId), ...rows.map((row) => Number(row['user']))]
 }
 
-type Told = 'note.created' | 'note.mentioned' | 'note.resolved'
+type NotifyEvent = 'note.created' | 'note.mentioned' | 'note.resolved'
 
-/** Never the one who acted, and never who may not read the note. Nobody is mentioned without being told of it. */
-async function tellOf(
-  { storage, user, settings, emit }: Writer,
+/**
+ * Emits events with the users to notify: without the acting user and users who may not read the note. `note.mentioned` is
+ * emitted only if it has users to notify.
+ */
+async function emitNoteEvents(
+  { storage, user, settings, emit }: WriteContext,
   note: Note,
-  told: { readonly [event in Told]?: readonly number[] },
-  known?: Surroundings,
+  usersByEvent: { readonly [event in NotifyEvent]?: readonly number[] },
+  relatedRecords?: RelatedRecords,
 ): Promise<void> {
-  const ids = new Set(Object.values(told).flat())
-  const around = ids.size > 0 ? (known ?? (await readSurroundings(storage, [note]))) : undefined
-  const users = around ? await readUsers(storage, [...ids]) : []
+  const ids = new Set(Object.values(usersByEvent).flat())
+  const related = ids.size > 0 ? (relatedRecords ?? (await readRelatedRecords(storage, [note]))) : undefined
+  const users = related ? await readUsers(storage, [...ids]) : []
   const readers = new Set(
     users
-      .map((one) => actorOf(one, settings.roles))
-      .filter((actor) => around && actor.id !== user.id && mayRead(actor, note, around))
+      .map((row) => actorOf(row, settings.roles))
+      .filter((actor) => related && actor.id !== user.id && mayRead(actor, note, related))
       .map(({ id }) => id),
   )
-  for (const [name, whom] of Object.entries(told) as [Told, readonly number[]][]) {
-    const notify = [...new Set(whom)].filter((one) => readers.has(one))
+  for (const [name, userIds] of Object.entries(usersByEvent) as [NotifyEvent, readonly number[]][]) {
+    const notify = [...new Set(userIds)].filter((id) => readers.has(id))
     if (name !== 'note.mentioned' || notify.length > 0) emit(name, { note, notify })
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { basic, blamed, openSite, root } from './fixture.ts'
+import { basic, invalidParams, openSite, root } from './fixture.ts'
 
-test('changing answers the note as it stands', async () => {
+test('a change returns the changed note', async () => {
   const { make, connie, sam, clock, read } = await openSite()
   const id = await make(connie)
   const before = await read(connie, id)
@@ -20,35 +20,38 @@ test('changing answers the note as it stands', async () => {
       is_public: false,
       updated_at: expect.not.stringMatching(before.updated_at),
       last_activity_at: thread.last_activity_at,
-      ...{ replies: [], readers: [], document: null, user_can: [] },
-      ...{ replies_count: 1, unread_replies_count: 1 },
+      replies: [],
+      readers: [],
+      document: null,
+      user_can: [],
+      replies_count: 1,
+      unread_replies_count: 1,
     },
     meta: [],
   })
 })
 
-test('resolving and opening again are activity; doing it twice is refused', async () => {
+test('resolving and reopening update last_activity_at; repeating either is refused with 400', async () => {
   const { make, connie, clock } = await openSite()
   const id = await make(connie)
   const set = (is_resolved: boolean) => connie('PATCH', `${root}/${id}`, { body: { is_resolved } })
-  expect(blamed(await set(false))).toEqual([400, 'rest_invalid_param', ['is_resolved']])
+  expect(invalidParams(await set(false))).toEqual([400, 'rest_invalid_param', ['is_resolved']])
   clock.now += 1000
   const { data } = (await set(true)).body
   expect(data).toMatchObject({ is_resolved: true, last_activity_at: data.updated_at })
   expect(data.last_activity_at).not.toBe(data.created_at)
-  expect(blamed(await set(true))).toEqual([400, 'rest_invalid_param', ['is_resolved']])
+  expect(invalidParams(await set(true))).toEqual([400, 'rest_invalid_param', ['is_resolved']])
   expect((await set(false)).body.data.is_resolved).toBe(false)
 })
 
 test.each([
   ['is_resolved', true],
   ['is_public', false],
-])('a reply has no %s of its own', async (name, sent) => {
+])('refuses %s in a change of a reply with 400', async (name, value) => {
   const { make, connie } = await openSite()
   const reply = await make(connie, { parent_id: await make(connie) })
-  expect(blamed(await connie('PATCH', `${root}/${reply}`, { body: { [name]: sent } }))).toEqual([
-    ...[400, 'rest_invalid_param', [name]],
-  ])
+  const response = await connie('PATCH', `${root}/${reply}`, { body: { [name]: value } })
+  expect(invalidParams(response)).toEqual([400, 'rest_invalid_param', [name]])
 })
 
 test.each([
@@ -56,15 +59,14 @@ test.each([
   ['status', 'trash'],
   ['is_public', 'maybe'],
   ['mentioned_usernames', { a: {} }],
-])('a change whose %s is %j is refused', async (name, sent) => {
+])('refuses a change with %s %j with 400', async (name, value) => {
   const { make, connie } = await openSite()
   const id = await make(connie)
-  expect(blamed(await connie('PUT', `${root}/${id}`, { body: { [name]: sent } }))).toEqual([
-    ...[400, 'rest_invalid_param', [name]],
-  ])
+  const response = await connie('PUT', `${root}/${id}`, { body: { [name]: value } })
+  expect(invalidParams(response)).toEqual([400, 'rest_invalid_param', [name]])
 })
 
-test('a change of the mentions replaces all of them', async () => {
+test('mentioned_usernames replaces all mentions', async () => {
   const { make, list, connie, sam, edith, grant } = await openSite()
   await grant('editor', basic)
   const id = await make(connie, { mentioned_usernames: ['sam-subscriber'] })
@@ -82,27 +84,27 @@ test('a change of the mentions replaces all of them', async () => {
   expect(await relevant()).toEqual([0, 0])
 })
 
-test('deleting moves to the trash; replies stay, without a thread', async () => {
+test('deleting a thread moves it to the trash and leaves its replies', async () => {
   const { make, list, read, connie } = await openSite()
   const thread = await make(connie)
   const reply = await make(connie, { parent_id: thread })
   for (const query of ['', 'force=false', 'force=0']) {
     const id = await make(connie)
-    const gone = await connie('DELETE', `${root}/${id}`, { query })
-    expect([gone.status, gone.body]).toEqual([200, []])
+    const { status, body } = await connie('DELETE', `${root}/${id}`, { query })
+    expect([status, body]).toEqual([200, []])
   }
   await connie('DELETE', `${root}/${thread}`)
   expect(await list(connie)).toEqual([reply])
   expect((await read(connie, reply)).id).toBe(reply)
 })
 
-test('deleting by force removes the note with replies and marks', async () => {
+test('deleting with force removes the note, its replies and its receipts', async () => {
   const { api, make, list, connie, sam } = await openSite()
   const thread = await make(connie, { mentioned_usernames: ['sam-subscriber'] })
   const reply = await make(sam, { parent_id: thread })
   await connie('DELETE', `${root}/${await make(connie, { parent_id: thread })}`)
-  const gone = await connie('DELETE', `${root}/${thread}`, { body: { force: true } })
-  expect([gone.status, gone.body]).toEqual([200, []])
+  const { status, body } = await connie('DELETE', `${root}/${thread}`, { body: { force: true } })
+  expect([status, body]).toEqual([200, []])
   expect(await list(connie)).toEqual([])
   expect((await sam('GET', `${root}/${reply}`)).status).toBe(404)
   const { records } = await api.site.export()
@@ -110,7 +112,7 @@ test('deleting by force removes the note with replies and marks', async () => {
   expect(records?.['note_marks']).toBeUndefined()
 })
 
-test('notes go along with an export', async () => {
+test('an export contains notes and receipts with keys instead of ids', async () => {
   const { api, make, connie } = await openSite()
   const thread = await make(connie, { mentioned_usernames: ['sam-subscriber'] })
   await make(connie, { parent_id: thread })

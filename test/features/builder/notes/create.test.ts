@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { blamed, openSite, refusalOf, root } from './fixture.ts'
+import { errorOf, invalidParams, openSite, root } from './fixture.ts'
 
-test('a new note is answered as it stands', async () => {
-  const { leave, connie, ids, doc } = await openSite()
-  const { status, body } = await leave(connie, {
+test('creating a note returns it with cleaned texts', async () => {
+  const { createNote, connie, ids, doc } = await openSite()
+  const { status, body } = await createNote(connie, {
     content: '  <b>Bold</b> & "plain" \n',
     element_id: ' a1b2c3d ',
     route_post_id: doc,
@@ -52,12 +52,12 @@ test('a new note is answered as it stands', async () => {
   )
 })
 
-test('a note can be left as a draft, though the index does not say so', async () => {
-  const { make, leave, list, connie, visitor } = await openSite()
+test('creates a draft with the unlisted argument status', async () => {
+  const { make, createNote, list, connie, visitor } = await openSite()
   const id = await make(connie, { status: 'draft' })
   expect(await list(connie)).toEqual([])
   expect(await list(connie, { status: 'draft' })).toEqual([id])
-  expect(blamed(await leave(connie, { status: 'trash' }))).toEqual([400, 'rest_invalid_param', ['status']])
+  expect(invalidParams(await createNote(connie, { status: 'trash' }))).toEqual([400, 'rest_invalid_param', ['status']])
   const { body } = await visitor('GET', '/')
   const [, create] = body.routes[root].endpoints
   expect(Object.keys(create.args)).not.toContain('status')
@@ -80,21 +80,19 @@ test.each([
   ['route_url', '/a b'],
   ['route_url', '/"onload='],
   ['route_url', `/${'x'.repeat(2048)}`],
-])('refuses a note whose %s is %j', async (name, sent) => {
-  const { leave, list, connie } = await openSite()
-  expect(blamed(await leave(connie, { [name]: sent }))).toEqual([400, 'rest_invalid_param', [name]])
+])('refuses a note with %s %j with 400', async (name, value) => {
+  const { createNote, list, connie } = await openSite()
+  expect(invalidParams(await createNote(connie, { [name]: value }))).toEqual([400, 'rest_invalid_param', [name]])
   expect(await list(connie)).toEqual([])
 })
 
-test('notes lie on builder documents only, and so do their routes', async () => {
-  const { leave, ada, ids } = await openSite()
+test('refuses a post_id or route_post_id that is not a live builder document', async () => {
+  const { createNote, ada, ids } = await openSite()
   for (const key of ['post.hello', 'page.front', 'media.pier', 'revision.hello.1', 'post.trashed']) {
-    expect([key, ...blamed(await leave(ada, { post_id: ids[key] }))]).toEqual([
-      ...[key, 400, 'rest_invalid_param', ['post_id']],
-    ])
-    expect([key, ...blamed(await leave(ada, { route_post_id: ids[key] }))]).toEqual([
-      ...[key, 400, 'rest_invalid_param', ['route_post_id']],
-    ])
+    for (const name of ['post_id', 'route_post_id']) {
+      const response = await createNote(ada, { [name]: ids[key] })
+      expect([key, ...invalidParams(response)]).toEqual([key, 400, 'rest_invalid_param', [name]])
+    }
   }
 })
 
@@ -115,27 +113,27 @@ test.each([
   ],
   ['/contact?my_nonce=1&nonces=2', '/contact?nonces=2'],
   ['/contact?%75tm_x=1&%=2', '/contact?%=2'],
-])('the address %j is kept as %j and found by both', async (sent, kept) => {
-  const { leave, list, connie } = await openSite()
-  const { body } = await leave(connie, { route_url: sent })
-  expect(body.data.route_url).toBe(kept)
-  expect(await list(connie, { route_url: sent })).toEqual([body.data.id])
-  expect(await list(connie, { route_url: kept })).toEqual([body.data.id])
+])('route_url %j is stored as %j and both find the note', async (url, stored) => {
+  const { createNote, list, connie } = await openSite()
+  const { body } = await createNote(connie, { route_url: url })
+  expect(body.data.route_url).toBe(stored)
+  expect(await list(connie, { route_url: url })).toEqual([body.data.id])
+  expect(await list(connie, { route_url: stored })).toEqual([body.data.id])
   expect(await list(connie, { route_url: '/elsewhere' })).toEqual([])
 })
 
-test.each([null, '', 0, '0'])('%j as the post of a route is none', async (sent) => {
-  const { leave, connie } = await openSite()
-  expect((await leave(connie, { route_post_id: sent })).body.data.route_post_id).toBeNull()
+test.each([null, '', 0, '0'])('route_post_id %j means no post', async (value) => {
+  const { createNote, connie } = await openSite()
+  expect((await createNote(connie, { route_post_id: value })).body.data.route_post_id).toBeNull()
 })
 
-test('a title of a route has at most 255 characters', async () => {
-  const { leave, connie } = await openSite()
-  const { body } = await leave(connie, { route_title: '😀'.repeat(300) })
+test('cuts route_title to 255 characters', async () => {
+  const { createNote, connie } = await openSite()
+  const { body } = await createNote(connie, { route_title: '😀'.repeat(300) })
   expect(body.data.route_title).toBe('😀'.repeat(255))
 })
 
-test('a reply moves its thread up and is counted there', async () => {
+test('a reply updates the last activity and the counts of its thread', async () => {
   const { make, list, read, connie, ada } = await openSite()
   const [first, second] = [await make(connie), await make(connie)]
   expect(await list(connie)).toEqual([second, first])
@@ -153,25 +151,24 @@ test('a reply moves its thread up and is counted there', async () => {
   expect(thread.updated_at).toBe(thread.created_at)
 })
 
-test('a reply goes to a thread of the same post, and is as public as its thread', async () => {
-  const { make, leave, connie, ids } = await openSite()
+test('refuses a reply to a reply, to a thread of another post, and with is_public', async () => {
+  const { make, createNote, connie, ids } = await openSite()
   const thread = await make(connie)
   const reply = await make(connie, { parent_id: thread })
-  const wrong = (more: object) => leave(connie, { parent_id: thread, ...more }).then(blamed)
-  expect(await wrong({ parent_id: reply })).toEqual([400, 'rest_invalid_param', ['parent_id']])
-  expect(await wrong({ post_id: ids['post.other'] })).toEqual([400, 'rest_invalid_param', ['parent_id']])
-  expect(await wrong({ is_public: false })).toEqual([400, 'rest_invalid_param', ['is_public']])
-  expect(await wrong({ is_public: true })).toEqual([400, 'rest_invalid_param', ['is_public']])
-  expect(refusalOf(await leave(connie, { parent_id: 999_999 }))).toEqual([404, 'not-found'])
+  const invalidIn = async (more: object) => invalidParams(await createNote(connie, { parent_id: thread, ...more }))
+  expect(await invalidIn({ parent_id: reply })).toEqual([400, 'rest_invalid_param', ['parent_id']])
+  expect(await invalidIn({ post_id: ids['post.other'] })).toEqual([400, 'rest_invalid_param', ['parent_id']])
+  expect(await invalidIn({ is_public: false })).toEqual([400, 'rest_invalid_param', ['is_public']])
+  expect(await invalidIn({ is_public: true })).toEqual([400, 'rest_invalid_param', ['is_public']])
+  expect(errorOf(await createNote(connie, { parent_id: 999_999 }))).toEqual([404, 'not-found'])
 })
 
-test('replies of a private thread are seen by those who see the thread', async () => {
-  const { make, list, leave, sam, connie, ada } = await openSite()
+test('replies of a private thread are visible only to users who may read the thread', async () => {
+  const { make, list, createNote, sam, connie, ada } = await openSite()
   const thread = await make(connie, { is_public: false })
   const reply = await make(ada, { parent_id: thread })
   expect(await list(connie)).toEqual([reply, thread])
   expect(await list(sam)).toEqual([])
-  for (const id of [thread, reply])
-    expect(refusalOf(await sam('GET', `${root}/${id}`))).toEqual([403, 'rest_forbidden'])
-  expect(refusalOf(await leave(sam, { parent_id: thread }))).toEqual([403, 'rest_forbidden'])
+  for (const id of [thread, reply]) expect(errorOf(await sam('GET', `${root}/${id}`))).toEqual([403, 'rest_forbidden'])
+  expect(errorOf(await createNote(sam, { parent_id: thread }))).toEqual([403, 'rest_forbidden'])
 })

@@ -1,4 +1,4 @@
-/** A site of profile D2 with builder documents, and users who may leave notes on them. */
+/** A site of profile D2 with builder documents, and users with permission to write notes on them. */
 import { expect, onTestFinished } from 'vitest'
 import { capabilities } from '../../../../src/features/builder/notes/model.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
@@ -10,7 +10,14 @@ export const root = '/builder/v1/notes'
 export const basic = [capabilities.create, capabilities.read, capabilities.edit, capabilities.delete]
 
 const document = (key: string, status: string, author: string, elements: readonly string[] = ['a1b2c3d']) => ({
-  ...{ key, slug: key, title: key, status, author, date: '2024-02-20T09:00:00', content: '', categories: [] },
+  key,
+  slug: key,
+  title: key,
+  status,
+  author,
+  date: '2024-02-20T09:00:00',
+  content: '',
+  categories: [],
   meta: {
     _builder_edit_mode: 'builder',
     _builder_template_type: 'wp-post',
@@ -28,8 +35,8 @@ const seed = {
   ],
 }
 
-export const refusalOf = ({ status, body }: Received) => [status, body.code]
-export const blamed = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
+export const errorOf = ({ status, body }: Received) => [status, body.code]
+export const invalidParams = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
 
 export async function openSite({ storage = (opened: Storage) => opened } = {}) {
   const site = await createTestSite({ profile: d2, seed, storage })
@@ -44,12 +51,12 @@ export async function openSite({ storage = (opened: Storage) => opened } = {}) {
       capabilities: Object.fromEntries(names.map((name) => [name, true])),
     })
   const values = { post_id: doc, element_id: 'a1b2c3d', content: 'Nice', position: { x: 10, y: 20.5 } }
-  const leave = (send: Requester, more: object = {}) => send('POST', root, { body: { ...values, ...more } })
+  const createNote = (send: Requester, more: object = {}) => send('POST', root, { body: { ...values, ...more } })
   const make = async (send: Requester, more: object = {}): Promise<number> => {
-    const made = await leave(send, more)
-    expect(made.status).toBe(200)
+    const { status, body } = await createNote(send, more)
+    expect(status).toBe(200)
     site.clock.now += 1000
-    return made.body.data.id
+    return body.data.id
   }
   const list = async (send: Requester, query: { [name: string]: string | number | boolean } = {}) => {
     const { status, body } = await send('GET', root, { query })
@@ -57,11 +64,21 @@ export async function openSite({ storage = (opened: Storage) => opened } = {}) {
     return body.data.map(({ id }: { id: number }) => id) as number[]
   }
   const read = async (send: Requester, id: number) => (await send('GET', `${root}/${id}`)).body.data
-  // Sam may do what an administrator grants, Connie too.
+  // Only administrators have these capabilities by default.
   await grant('subscriber', basic)
   await grant('contributor', basic)
   return {
-    ...{ ...site, doc, grant, values, leave, make, list, read },
-    ...{ ada: as('ada'), edith: as('edith'), connie: as('connie'), sam: as('sam') },
+    ...site,
+    doc,
+    grant,
+    values,
+    createNote,
+    make,
+    list,
+    read,
+    ada: as('ada'),
+    edith: as('edith'),
+    connie: as('connie'),
+    sam: as('sam'),
   }
 }

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../../../src/storage/contract.ts'
 import type { Requester } from '../../../support/site.ts'
-import { openSite, refusalOf, root } from './fixture.ts'
+import { errorOf, openSite, root } from './fixture.ts'
 
-test('filters do what they say', async () => {
+test('filters by status, is_resolved and post_id', async () => {
   const { make, list, connie, ids, doc } = await openSite()
-  const settled = await make(connie)
-  await connie('PATCH', `${root}/${settled}`, { body: { is_resolved: true } })
+  const resolved = await make(connie)
+  await connie('PATCH', `${root}/${resolved}`, { body: { is_resolved: true } })
   const draft = await make(connie, { status: 'draft' })
-  const elsewhere = await make(connie, { post_id: ids['post.other'] })
-  expect(await list(connie)).toEqual([elsewhere, settled])
-  expect(await list(connie, { status: 'publish' })).toEqual([elsewhere, settled])
+  const onOther = await make(connie, { post_id: ids['post.other'] })
+  expect(await list(connie)).toEqual([onOther, resolved])
+  expect(await list(connie, { status: 'publish' })).toEqual([onOther, resolved])
   expect(await list(connie, { status: 'draft' })).toEqual([draft])
-  expect(await list(connie, { is_resolved: true })).toEqual([settled])
-  expect(await list(connie, { is_resolved: false })).toEqual([elsewhere])
-  expect(await list(connie, { post_id: doc })).toEqual([settled])
+  expect(await list(connie, { is_resolved: true })).toEqual([resolved])
+  expect(await list(connie, { is_resolved: false })).toEqual([onOther])
+  expect(await list(connie, { post_id: doc })).toEqual([resolved])
   expect(await list(connie, { post_id: 999_999 })).toEqual([])
 })
 
-test('the order is by last activity or creation, both ways', async () => {
+test('orders by last activity or by creation, in both directions', async () => {
   const { make, list, connie } = await openSite()
   const [first, second] = [await make(connie), await make(connie)]
   await connie('PATCH', `${root}/${first}`, { body: { is_resolved: true } })
@@ -28,7 +28,7 @@ test('the order is by last activity or creation, both ways', async () => {
   expect(await list(connie, { order_by: 'created_at', order: 'asc' })).toEqual([first, second])
 })
 
-test('only_unread lists what is unread or has unread replies, when it is true', async () => {
+test('only_unread=true lists unread notes and threads with unread replies', async () => {
   const { make, list, connie, sam } = await openSite()
   const own = await make(sam)
   const thread = await make(connie)
@@ -42,17 +42,17 @@ test('only_unread lists what is unread or has unread replies, when it is true', 
   expect(await list(sam, { only_unread: false, order_by: 'created_at', order: 'asc' })).toEqual([own, thread, reply])
 })
 
-test('only_relevant lists what the caller wrote, answered or is mentioned in, when it is true', async () => {
+test('only_relevant=true lists notes that the caller wrote, replied to or is mentioned in', async () => {
   const { make, list, connie, sam, ada } = await openSite()
   const mine = await make(sam)
-  const answered = await make(connie)
-  const answer = await make(sam, { parent_id: answered })
+  const repliedTo = await make(connie)
+  const reply = await make(sam, { parent_id: repliedTo })
   const mentioned = await make(connie, { mentioned_usernames: ['sam-subscriber', 'nobody'] })
-  const around = await make(connie)
-  const inside = await make(ada, { parent_id: around, mentioned_usernames: ['sam-subscriber'] })
+  const thread = await make(connie)
+  const mentioningReply = await make(ada, { parent_id: thread, mentioned_usernames: ['sam-subscriber'] })
   const other = await make(connie)
   const order = { order_by: 'created_at', order: 'asc' }
-  const relevant = [mine, answered, answer, mentioned, around, inside]
+  const relevant = [mine, repliedTo, reply, mentioned, thread, mentioningReply]
   expect(await list(sam, { only_relevant: true, ...order })).toEqual(relevant)
   expect(await list(sam, { only_relevant: false, ...order })).toEqual([...relevant, other])
 })
@@ -97,7 +97,7 @@ test('a list costs the same number of storage calls for 10 and for 100 notes', a
   expect(costs[0]?.length).toBeLessThan(14)
 })
 
-test('the summary counts the visible notes of each page', async () => {
+test('the summary counts the notes on each page that the caller may see', async () => {
   const { make, connie, sam } = await openSite()
   const contact = { route_url: '/contact/', route_title: 'Contact' }
   const thread = await make(connie, contact)
@@ -119,7 +119,7 @@ test('the summary counts the visible notes of each page', async () => {
   expect((await summary(sam, 'only_relevant=1')).data).toEqual([])
 })
 
-test('users are listed for mentioning, ordered, searched and limited', async () => {
+test('lists users to mention, with order, search and limit', async () => {
   const { connie, ada, doc } = await openSite()
   const slugs = async (send: Requester, query: { [name: string]: string | number } = {}) =>
     (await send('GET', `${root}/users`, { query })).body.data.map(({ slug }: { slug: string }) => slug)
@@ -136,14 +136,14 @@ test('users are listed for mentioning, ordered, searched and limited', async () 
   expect(body.data[0].capabilities).toEqual({ notes: { can_read: true }, post: { can_edit: false } })
 })
 
-test('whose posts one may not read, of those one learns nothing from the users', async () => {
+test('refuses the users of a post that the caller may not read', async () => {
   const { sam, ids } = await openSite()
   const ask = (post_id: number | undefined) => sam('GET', `${root}/users`, { query: { post_id: post_id ?? 0 } })
-  expect(refusalOf(await ask(ids['post.secret']))).toEqual([403, 'rest_forbidden'])
-  expect(refusalOf(await ask(999_999))).toEqual([404, 'not-found'])
+  expect(errorOf(await ask(ids['post.secret']))).toEqual([403, 'rest_forbidden'])
+  expect(errorOf(await ask(999_999))).toEqual([404, 'not-found'])
 })
 
-test('a search has its limit', async () => {
+test('refuses a search of more than 1000 characters', async () => {
   const { connie } = await openSite()
   const { status } = await connie('GET', `${root}/users`, { query: { search: 'x'.repeat(1001) } })
   expect(status).toBe(400)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { capabilities } from '../../../../src/features/builder/notes/model.ts'
 import type { Requester } from '../../../support/site.ts'
-import { basic, openSite, refusalOf, root } from './fixture.ts'
+import { basic, errorOf, openSite, root } from './fixture.ts'
 
-test('each route asks for its capability', async () => {
+test('each route requires a notes capability', async () => {
   const { as, make, connie, doc, values, grant } = await openSite()
   await grant('subscriber', [])
   const thread = await make(connie)
@@ -30,11 +30,11 @@ test('each route asks for its capability', async () => {
   }
 })
 
-test('one basic capability does not give another', async () => {
-  const { grant, make, leave, sam } = await openSite()
+test('each basic capability permits only its own action', async () => {
+  const { grant, make, createNote, sam } = await openSite()
   const mine = await make(sam)
   const attempts = {
-    [capabilities.create]: () => leave(sam),
+    [capabilities.create]: () => createNote(sam),
     [capabilities.read]: () => sam('GET', `${root}/${mine}`),
     [capabilities.edit]: () => sam('PATCH', `${root}/${mine}`, { body: { content: 'x' } }),
     [capabilities.delete]: () => sam('DELETE', `${root}/${mine}`),
@@ -49,7 +49,7 @@ test('one basic capability does not give another', async () => {
   expect((await attempts[capabilities.delete]?.())?.status).toBe(200)
 })
 
-test('editing and deleting notes of others takes more than the basic capability', async () => {
+test('editing and deleting notes of others requires the capability for others', async () => {
   const { grant, make, connie, sam } = await openSite()
   const id = await make(connie)
   const edit = async () => (await sam('PATCH', `${root}/${id}`, { body: { content: 'x' } })).status
@@ -63,14 +63,14 @@ test('editing and deleting notes of others takes more than the basic capability'
   expect(await remove()).toBe(200)
 })
 
-test('a private note is for its author and those who may read private ones', async () => {
-  const { grant, make, list, leave, connie, sam, ada } = await openSite()
+test('a private note is readable for its author and users with the private capability', async () => {
+  const { grant, make, list, createNote, connie, sam, ada } = await openSite()
   const id = await make(connie, { is_public: false })
   const everything = [...basic, capabilities.editOthers, capabilities.deleteOthers]
   await grant('subscriber', everything)
   const statuses = async (send: Requester) => [
     (await send('GET', `${root}/${id}`)).status,
-    (await leave(send, { parent_id: id })).status,
+    (await createNote(send, { parent_id: id })).status,
     (await send('POST', `${root}/read-status`, { body: { ids: [id] } })).status,
     (await send('PATCH', `${root}/${id}`, { body: { content: 'x' } })).status,
   ]
@@ -82,27 +82,24 @@ test('a private note is for its author and those who may read private ones', asy
   expect(await statuses(sam)).toEqual([200, 200, 201, 200])
 })
 
-test('a note on a post that one may not read is refused, and so is reading it', async () => {
-  const { leave, make, list, ada, edith, sam, grant, ids, doc } = await openSite()
+test('refuses writing and reading notes on posts that the user may not read', async () => {
+  const { createNote, make, list, ada, edith, sam, grant, ids, doc } = await openSite()
   await grant('editor', basic)
   for (const key of ['post.secret', 'post.sketch', 'post.private', 'post.draft']) {
     const id = ids[key]
-    expect([key, ...refusalOf(await leave(sam, { post_id: id }))]).toEqual([key, 403, 'rest_forbidden'])
-    expect([key, ...refusalOf(await leave(sam, { route_post_id: id }))]).toEqual([key, 403, 'rest_forbidden'])
+    expect([key, ...errorOf(await createNote(sam, { post_id: id }))]).toEqual([key, 403, 'rest_forbidden'])
+    expect([key, ...errorOf(await createNote(sam, { route_post_id: id }))]).toEqual([key, 403, 'rest_forbidden'])
   }
   for (const more of [{ post_id: ids['post.secret'] }, { post_id: doc, route_post_id: ids['post.sketch'] }]) {
     const id = await make(ada, more)
-    expect(refusalOf(await sam('GET', `${root}/${id}`))).toEqual([403, 'rest_forbidden'])
-    expect(refusalOf(await sam('POST', `${root}/read-status`, { body: { ids: [id] } }))).toEqual([
-      403,
-      'rest_forbidden',
-    ])
+    expect(errorOf(await sam('GET', `${root}/${id}`))).toEqual([403, 'rest_forbidden'])
+    expect(errorOf(await sam('POST', `${root}/read-status`, { body: { ids: [id] } }))).toEqual([403, 'rest_forbidden'])
     expect([await list(sam), (await list(edith)).includes(id)]).toEqual([[], true])
     expect((await sam('GET', `${root}/summary`)).body.data).toEqual([])
   }
 })
 
-test('an unknown note and one in the trash are 404 for everybody', async () => {
+test('an unknown note and a trashed note are 404 for every user', async () => {
   const { make, connie, ada, visitor } = await openSite()
   const id = await make(connie)
   await connie('DELETE', `${root}/${id}`)
@@ -110,14 +107,14 @@ test('an unknown note and one in the trash are 404 for everybody', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       for (const send of [ada, connie, visitor]) {
         const body = method === 'GET' ? {} : { body: { content: 'x', force: true } }
-        expect(refusalOf(await send(method, path, body))).toEqual([404, 'not-found'])
+        expect(errorOf(await send(method, path, body))).toEqual([404, 'not-found'])
       }
     }
   }
-  expect(refusalOf(await ada('GET', `${root}/abc`))).toEqual([404, 'rest_no_route'])
+  expect(errorOf(await ada('GET', `${root}/abc`))).toEqual([404, 'rest_no_route'])
 })
 
-test('OPTIONS tells what the caller may do, and does nothing', async () => {
+test('OPTIONS lists the permitted methods and changes nothing', async () => {
   const { make, read, connie, sam, visitor } = await openSite()
   const id = await make(connie)
   const allowed = async (send: typeof sam, path: string) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { followPosts, type Note } from '../../../../src/features/builder/notes/model.ts'
+import { type Note, updateNotesOfPosts } from '../../../../src/features/builder/notes/model.ts'
 import type { Storage } from '../../../../src/storage/contract.ts'
 import type { Requester } from '../../../support/site.ts'
 import { openSite, root } from './fixture.ts'
 
-async function followed(change: (doc: number, other: number) => Parameters<typeof followPosts>[1]) {
+async function openWithChange(change: (doc: number, other: number) => Parameters<typeof updateNotesOfPosts>[1]) {
   let opened: Storage | undefined
   const site = await openSite({
     storage: (storage) => {
@@ -12,53 +12,53 @@ async function followed(change: (doc: number, other: number) => Parameters<typeo
       return storage
     },
   })
-  const told: Note[] = []
-  const follow = async (asked = change) =>
-    followPosts(
+  const events: Note[] = []
+  const applyChange = async (requested = change) =>
+    updateNotesOfPosts(
       {
         storage: opened as Storage,
-        app: { clock: () => site.clock.now } as Parameters<typeof followPosts>[0]['app'],
-        emit: (_, payload) => void told.push((payload as { note: Note }).note),
+        app: { clock: () => site.clock.now } as Parameters<typeof updateNotesOfPosts>[0]['app'],
+        emit: (_, payload) => void events.push((payload as { note: Note }).note),
       },
-      asked(site.doc, site.ids['post.other'] as number),
+      requested(site.doc, site.ids['post.other'] as number),
     )
-  return { ...site, follow, told }
+  return { ...site, applyChange, events }
 }
 
-test('notes are trashed with their post and come back with it, published', async () => {
-  const { make, list, follow, connie, ids } = await followed((doc) => ({ trashed: [doc] }))
+test('trashing a post trashes its notes; restoring it restores and publishes them', async () => {
+  const { make, list, applyChange, connie, ids } = await openWithChange((doc) => ({ trashed: [doc] }))
   const thread = await make(connie)
   const draft = await make(connie, { status: 'draft' })
-  const gone = await make(connie)
-  const elsewhere = await make(connie, { post_id: ids['post.other'] })
-  await connie('DELETE', `${root}/${gone}`)
-  await follow()
-  expect(await list(connie)).toEqual([elsewhere])
+  const deleted = await make(connie)
+  const onOther = await make(connie, { post_id: ids['post.other'] })
+  await connie('DELETE', `${root}/${deleted}`)
+  await applyChange()
+  expect(await list(connie)).toEqual([onOther])
   expect((await connie('GET', `${root}/${thread}`)).status).toBe(404)
-  await follow((doc) => ({ restored: [doc] }))
-  expect(await list(connie, { order_by: 'created_at', order: 'asc' })).toEqual([thread, draft, elsewhere])
+  await applyChange((doc) => ({ restored: [doc] }))
+  expect(await list(connie, { order_by: 'created_at', order: 'asc' })).toEqual([thread, draft, onOther])
 })
 
-test('notes are removed with their post, with replies and marks', async () => {
-  const { api, make, list, follow, told, connie, ids } = await followed((doc) => ({ deleted: [doc] }))
+test('deleting a post removes its notes, replies and receipts', async () => {
+  const { api, make, list, applyChange, events, connie, ids } = await openWithChange((doc) => ({ deleted: [doc] }))
   const thread = await make(connie)
   const reply = await make(connie, { parent_id: thread })
-  const elsewhere = await make(connie, { post_id: ids['post.other'] })
-  await follow()
-  expect(await list(connie)).toEqual([elsewhere])
-  expect(told.map(({ id }) => id)).toEqual([thread, reply])
+  const onOther = await make(connie, { post_id: ids['post.other'] })
+  await applyChange()
+  expect(await list(connie)).toEqual([onOther])
+  expect(events.map(({ id }) => id)).toEqual([thread, reply])
   expect((await api.site.export()).records?.['note_marks']).toHaveLength(1)
 })
 
-test('notes are removed with their element, but never for elements that can not be read', async () => {
-  const { make, list, follow, connie } = await followed((doc) => ({ saved: [{ post: doc, elements: '' }] }))
+test('saving a post removes the notes of missing elements, unless the elements are not readable', async () => {
+  const { make, list, applyChange, connie } = await openWithChange((doc) => ({ saved: [{ post: doc, elements: '' }] }))
   const deep = await make(connie, { element_id: 'deeper01' })
-  const lost = await make(connie, { element_id: 'lost0001' })
-  await follow()
-  await follow((doc) => ({ saved: [{ post: doc, elements: '{"a":1}' }] }))
-  expect(await list(connie)).toEqual([lost, deep])
+  const orphan = await make(connie, { element_id: 'lost0001' })
+  await applyChange()
+  await applyChange((doc) => ({ saved: [{ post: doc, elements: '{"a":1}' }] }))
+  expect(await list(connie)).toEqual([orphan, deep])
   const elements = JSON.stringify([{ id: 'a1b2c3d', elements: [{ id: 'x', elements: [{ id: 'deeper01' }, null, 7] }] }])
-  await follow((doc, other) => ({
+  await applyChange((doc, other) => ({
     saved: [
       { post: doc, elements },
       { post: other, elements: '[]' },
@@ -67,34 +67,34 @@ test('notes are removed with their element, but never for elements that can not 
   expect(await list(connie)).toEqual([deep])
 })
 
-test('events name who is to be told: those concerned who may read, never the one who acted', async () => {
+test('events list the participants who may read the note, without the acting user', async () => {
   const { api, make, connie, sam, ada, grant, ids } = await openSite()
-  const told: [string, number[]][] = []
+  const events: [string, number[]][] = []
   const slugs = new Map(Object.entries({ admin: 'ada', contributor: 'connie', subscriber: 'sam', editor: 'edith' }))
   const names = new Map([...slugs].map(([key, login]) => [ids[`user.${key}`], login]))
   const record =
     (event: string) =>
     ({ notify }: { readonly note: Note; readonly notify?: readonly number[] }) =>
-      void told.push([event, (notify ?? []).map((id) => names.get(id)) as never])
+      void events.push([event, (notify ?? []).map((id) => names.get(id)) as never])
   for (const event of ['created', 'updated', 'resolved', 'deleted', 'mentioned'] as const) {
     api.on(`note.${event}`, record(event))
   }
-  const step = async (work: Promise<unknown>) => {
+  const eventsOf = async (work: Promise<unknown>) => {
     await work
-    return told.splice(0)
+    return events.splice(0)
   }
   await grant('editor', [])
   let thread = 0
   const mentions = ['sam-subscriber', 'edith-editor', 'connie-contributor']
-  expect(await step(make(connie, { mentioned_usernames: mentions }).then((id) => (thread = id)))).toEqual([
+  expect(await eventsOf(make(connie, { mentioned_usernames: mentions }).then((id) => (thread = id)))).toEqual([
     ['created', []],
     ['mentioned', ['sam']],
   ])
-  expect(await step(make(sam, { parent_id: thread, mentioned_usernames: ['ada-administrator'] }))).toEqual([
+  expect(await eventsOf(make(sam, { parent_id: thread, mentioned_usernames: ['ada-administrator'] }))).toEqual([
     ['created', ['connie']],
     ['mentioned', ['ada']],
   ])
-  const change = (send: Requester, body: object) => step(send('PATCH', `${root}/${thread}`, { body }))
+  const change = (send: Requester, body: object) => eventsOf(send('PATCH', `${root}/${thread}`, { body }))
   expect(await change(connie, { is_resolved: true })).toEqual([
     ['updated', []],
     ['resolved', ['sam', 'ada']],
@@ -108,10 +108,10 @@ test('events name who is to be told: those concerned who may read, never the one
     ['resolved', ['ada']],
   ])
   expect(await change(connie, { is_resolved: true })).toEqual([])
-  expect(await step(connie('DELETE', `${root}/${thread}`))).toEqual([['deleted', []]])
+  expect(await eventsOf(connie('DELETE', `${root}/${thread}`))).toEqual([['deleted', []]])
 })
 
-test("the host's own calls leave notes without an author", async () => {
+test("notes of the host's own calls have no author and leave no receipts", async () => {
   const { api, values, ada } = await openSite()
   const { data } = await api.call<{ data: { id: number } }>('POST', root, values, { as: 'system' })
   await api.call('POST', `${root}/read-status`, { ids: [data.data.id] }, { as: 'system' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openSite, refusalOf, root } from './fixture.ts'
+import { errorOf, openSite, root } from './fixture.ts'
 
-test('a single note comes with its replies, readers, document and what may be done', async () => {
+test('a single note has its replies, readers, document and the permissions of the caller', async () => {
   const { make, read, connie, sam, ids, doc } = await openSite()
   const other = ids['post.other'] as number
   const thread = await make(connie, { post_id: other })
@@ -28,7 +28,7 @@ test('a single note comes with its replies, readers, document and what may be do
   expect(doc).not.toBe(other)
 })
 
-test('reading a note does not mark it as read', async () => {
+test('reading a note does not change its read status', async () => {
   const { make, read, connie, sam } = await openSite()
   const id = await make(connie)
   expect((await read(sam, id)).is_read).toBe(false)
@@ -36,71 +36,71 @@ test('reading a note does not mark it as read', async () => {
   expect((await read(connie, id)).is_read).toBe(true)
 })
 
-test('a note tells which methods its caller may use', async () => {
+test('the Allow header lists the methods that the caller may use', async () => {
   const { make, connie, sam } = await openSite()
   const id = await make(connie)
   expect((await connie('GET', `${root}/${id}`)).headers.get('allow')).toBe('GET, POST, PUT, PATCH, DELETE')
   expect((await sam('GET', `${root}/${id}`)).headers.get('allow')).toBe('GET')
 })
 
-test('the name of an author outlives the account', async () => {
+test('shows the name of an author whose account was removed', async () => {
   const { api, make, read, connie, ada, ids } = await openSite()
   const id = await make(connie)
   await api.site.users.remove(ids['user.contributor'] as number)
   expect(await read(ada, id)).toMatchObject({ author: null, author_display_name: 'Connie Contributor' })
 })
 
-test('no answer shows an e-mail address or a login', async () => {
+test('no response contains an e-mail address or a login', async () => {
   const { make, connie, ada } = await openSite()
   const id = await make(connie, { mentioned_usernames: ['sam-subscriber'] })
   await make(ada, { parent_id: id })
-  const answers = [
+  const responses = [
     await ada('GET', root),
     await ada('GET', `${root}/${id}`),
     await ada('PATCH', `${root}/${id}`, { body: { content: 'x' } }),
     await ada('GET', `${root}/users`),
   ]
-  for (const { body } of answers)
+  for (const { body } of responses)
     expect(JSON.stringify(body)).not.toMatch(/example\.test|"(?:login|email|user_(?!can)\w+)"/)
 })
 
-test('marking as read and unread can be repeated, and stays with the user and the note', async () => {
+test('read status is per user and note, and setting it again has no effect', async () => {
   const { make, read, connie, sam, ada } = await openSite()
   const thread = await make(connie)
   const reply = await make(connie, { parent_id: thread })
   for (let times = 0; times < 2; times++) {
-    const marked = await sam('POST', `${root}/read-status`, { body: { ids: [thread, 999_999, thread] } })
-    expect([marked.status, marked.body]).toEqual([201, []])
+    const { status, body } = await sam('POST', `${root}/read-status`, { body: { ids: [thread, 999_999, thread] } })
+    expect([status, body]).toEqual([201, []])
   }
   expect(await read(sam, thread)).toMatchObject({ is_read: true, unread_replies_count: 1 })
   expect((await read(sam, reply)).is_read).toBe(false)
   expect((await read(ada, thread)).is_read).toBe(false)
   for (let times = 0; times < 2; times++) {
-    const unmarked = await sam('DELETE', `${root}/read-status`, { query: `ids=${thread},${reply}` })
-    expect([unmarked.status, unmarked.body]).toEqual([200, []])
+    const { status, body } = await sam('DELETE', `${root}/read-status`, { query: `ids=${thread},${reply}` })
+    expect([status, body]).toEqual([200, []])
   }
   expect((await read(sam, thread)).is_read).toBe(false)
   expect((await read(connie, thread)).is_read).toBe(true)
 })
 
-test('marking at once leaves one mark', async () => {
+test('ten concurrent requests to mark a note as read store one receipt', async () => {
   const { api, make, connie, sam } = await openSite()
   const id = await make(connie)
-  const marked = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => sam('POST', `${root}/read-status`, { body: { ids: [id] } })),
   )
-  expect(marked.map(({ status }) => status)).toEqual(Array(10).fill(201))
+  expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201))
   expect((await api.site.export()).records?.['note_marks']).toHaveLength(2)
 })
 
-test('no note to mark is refused, an unknown one is 404, one that is private refuses all', async () => {
+test('read-status refuses an empty list and private notes with 403, and unknown notes with 404', async () => {
   const { make, read, connie, sam } = await openSite()
-  const [open, hidden] = [await make(connie), await make(connie, { is_public: false })]
+  const [publicNote, privateNote] = [await make(connie), await make(connie, { is_public: false })]
   for (const method of ['POST', 'DELETE']) {
     const mark = (ids: number[]) => sam(method, `${root}/read-status`, { body: { ids } })
-    expect(refusalOf(await mark([]))).toEqual([403, 'rest_forbidden'])
-    expect(refusalOf(await mark([999_999]))).toEqual([404, 'not-found'])
-    expect(refusalOf(await mark([open, hidden]))).toEqual([403, 'rest_forbidden'])
+    expect(errorOf(await mark([]))).toEqual([403, 'rest_forbidden'])
+    expect(errorOf(await mark([999_999]))).toEqual([404, 'not-found'])
+    expect(errorOf(await mark([publicNote, privateNote]))).toEqual([403, 'rest_forbidden'])
   }
-  expect((await read(sam, open)).is_read).toBe(false)
+  expect((await read(sam, publicNote)).is_read).toBe(false)
 })
