@@ -2,18 +2,18 @@
 import { type ArgCheck, list, num, object, oneOf, required, str } from '../../../core/declare/args.ts'
 import { titleLength } from './model.ts'
 
-/** More than any site has; keeps a single request from asking for a million rows. */
+/** More than a site can have; bounds the rows that one request reads. */
 const maxIds = 1000
 
-const notTooMany: ArgCheck = (sent: readonly unknown[]) =>
-  sent.length > maxIds ? { code: 'rest_too_many_items', message: `There are more than ${maxIds} items.` } : undefined
+const notTooMany: ArgCheck = (input: readonly unknown[]) =>
+  input.length > maxIds ? { code: 'rest_too_many_items', message: `There are more than ${maxIds} items.` } : undefined
 
 export const componentId = () => required(num({ description: 'The id of the component.' }))
 
-/** Unknown ids are told apart from known ones in the answer; what no id can be is wrong from the start. */
-const possibleIds: ArgCheck = (sent: readonly number[], context) => {
-  const tooLarge = sent.find((id) => Math.abs(id) > Number.MAX_SAFE_INTEGER)
-  if (tooLarge === undefined) return notTooMany(sent as never, context)
+/** Unknown ids are listed as failed in the response; numbers that cannot be ids are refused with 400. */
+const possibleIds: ArgCheck = (input: readonly number[], context) => {
+  const tooLarge = input.find((id) => Math.abs(id) > Number.MAX_SAFE_INTEGER)
+  if (tooLarge === undefined) return notTooMany(input as never, context)
   return { code: 'rest_out_of_bounds', message: `${tooLarge} is no id.` }
 }
 

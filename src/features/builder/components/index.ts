@@ -1,4 +1,4 @@
-/** Components of the page builder: made once, used in many documents. */
+/** Routes of components: builder documents that other documents use. */
 import { int, oneOf, required, str } from '../../../core/declare/args.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
@@ -6,43 +6,43 @@ import type { Hook } from '../../../core/declare/events.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { result } from '../../../core/declare/result.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { UserQuery } from '../../../storage/contract.ts'
 import { sheetHeaders } from '../../shared/atomic-styles/model.ts'
+import { enveloped, failure } from '../../shared/envelope/model.ts'
 import { readKit } from '../../shared/kit/model.ts'
 import { forgetStyleSheets } from '../styles/model.ts'
 import { valuesOf, variablesPart } from '../variables/model.ts'
 import { componentId, ids, items, status, titles } from './args.ts'
-import { clearExpired, holderOf, lockComponent, locksOption, unlockComponent } from './locks.ts'
-import { componentType, enveloped, failure, findComponent, propsKey } from './model.ts'
-import { type SentComponent, validated } from './validation.ts'
+import { clearExpiredLock, lockComponent, lockHolder, locksOption, unlockComponent } from './locks.ts'
+import { componentType, findComponent, propsKey } from './model.ts'
+import { type ComponentInput, validateComponents } from './validation.ts'
 import {
-  createdForm,
-  listForm,
-  listView,
-  lockedForm,
-  lockStatusForm,
+  createdSchema,
+  listSchema,
+  lockedSchema,
+  lockStatusSchema,
   mapView,
-  nothingForm,
-  outcomeForm,
-  overridablePropsForm,
-  publishedForm,
+  nothingSchema,
+  outcomeSchema,
+  overridablePropsSchema,
+  publishedSchema,
+  readList,
   readStyles,
   styleRules,
-  stylesByComponentForm,
-  unlockedForm,
+  stylesByComponentSchema,
+  unlockedSchema,
 } from './view.ts'
 import {
   archiveComponents,
   createComponents,
+  creationsOption,
   type Outcome,
   publishComponents,
   renameComponents,
-  turnOption,
 } from './write.ts'
 
-const forget = (_: unknown, { storage }: HookContext) => forgetStyleSheets(storage)
-const withTheirStyles: Hook<HookContext> = { 'component.created': forget, 'component.published': forget }
+const forgetSheets = (_: unknown, { storage }: HookContext) => forgetStyles(storage)
+const styleHooks: Hook<HookContext> = { 'component.created': forgetSheets, 'component.published': forgetSheets }
 
 const mayRead = can('edit_posts')
 const mayWrite = can('manage_options')
@@ -57,8 +57,8 @@ export const components = feature(
       args: {},
       summary: 'List the newest components, archived ones too',
       permission: mayRead,
-      responses: { 200: listForm },
-      handler: (context) => andThen(listView(context), enveloped),
+      responses: { 200: listSchema },
+      handler: async (context) => enveloped(await readList(context)),
     }),
     endpoint({
       path: '/components/styles',
@@ -66,13 +66,8 @@ export const components = feature(
       args: {},
       summary: 'Read the styles of all components',
       permission: mayRead,
-      responses: { 200: stylesByComponentForm },
-      handler: async (context) => {
-        const styles = await readStyles(context)
-        const variable = valuesOf(await readKit(context.storage, variablesPart))
-        const headers = await sheetHeaders(context, 'components', (css) => styleRules(css, styles, variable))
-        return result(enveloped(mapView(styles.map(([id, one]) => [id, mapView(Object.entries(one))]))), { headers })
-      },
+      responses: { 200: stylesByComponentSchema },
+      handler: listStyles,
     }),
     endpoint({
       path: '/components',
@@ -80,11 +75,11 @@ export const components = feature(
       args: { status: status(), items: items() },
       summary: 'Create components, all or none',
       permission: mayWrite,
-      responses: { 201: createdForm },
-      handler: (context) =>
-        andThen(createComponents(context, toItems(context.args.items), context.args.status), (created) =>
-          result(enveloped(mapView(created)), { status: 201 }),
-        ),
+      responses: { 201: createdSchema },
+      handler: async (context) => {
+        const created = await createComponents(context, toInputs(context.args.items), context.args.status)
+        return result(enveloped(mapView(created)), { status: 201 })
+      },
     }),
     endpoint({
       path: '/components/create-validate',
@@ -92,8 +87,11 @@ export const components = feature(
       args: { items: items() },
       summary: 'Check components without creating them',
       permission: mayWrite,
-      responses: { 200: nothingForm },
-      handler: ({ args, storage }) => andThen(validated(storage, toItems(args.items)), () => enveloped(null)),
+      responses: { 200: nothingSchema },
+      handler: async ({ args, storage }) => {
+        await validateComponents(storage, toInputs(args.items))
+        return enveloped(null)
+      },
     }),
     endpoint({
       path: '/components/overridable-props',
@@ -101,16 +99,8 @@ export const components = feature(
       args: { componentId: required(int({ description: 'The id of the component.' })) },
       summary: 'Read the properties that a use of a component may change',
       permission: mayRead,
-      responses: { 200: overridablePropsForm },
-      handler: ({ args: { componentId }, storage }) => {
-        if (componentId <= 0) throw failure('invalid_component_id', 'This is no id of a component.', 400)
-        return andThen(findComponent(storage, componentId), (component) => {
-          if (!component) throw failure('component_not_found', 'There is no such component.', 404)
-          return andThen(storage.meta.read('post', [componentId], [propsKey]), ([entry]) =>
-            enveloped(entry?.value ?? null),
-          )
-        })
-      },
+      responses: { 200: overridablePropsSchema },
+      handler: overridableProps,
     }),
     endpoint({
       path: '/components/status',
@@ -121,11 +111,11 @@ export const components = feature(
       },
       summary: 'Publish components, with the drafts that wait',
       permission: mayWrite,
-      responses: { 200: publishedForm },
-      handler: (context) =>
-        andThen(publishComponents(context, context.args.ids), ({ done, failed }) =>
-          enveloped({ success: done, failed }),
-        ),
+      responses: { 200: publishedSchema },
+      handler: async (context) => {
+        const { done, failed } = await publishComponents(context, context.args.ids)
+        return enveloped({ success: done, failed })
+      },
     }),
     endpoint({
       path: '/components/lock',
@@ -133,9 +123,11 @@ export const components = feature(
       args: { componentId: componentId() },
       summary: 'Lock a component for an hour, or renew the lock',
       permission: mayWrite,
-      responses: { 200: lockedForm },
-      handler: (context) =>
-        andThen(lockComponent(context, context.args.componentId), () => enveloped({ locked: true })),
+      responses: { 200: lockedSchema },
+      handler: async (context) => {
+        await lockComponent(context, context.args.componentId)
+        return enveloped({ locked: true })
+      },
     }),
     endpoint({
       path: '/components/unlock',
@@ -143,9 +135,11 @@ export const components = feature(
       args: { componentId: componentId() },
       summary: 'Unlock a component',
       permission: mayWrite,
-      responses: { 200: unlockedForm },
-      handler: (context) =>
-        andThen(unlockComponent(context, context.args.componentId), () => enveloped({ unlocked: true })),
+      responses: { 200: unlockedSchema },
+      handler: async (context) => {
+        await unlockComponent(context, context.args.componentId)
+        return enveloped({ unlocked: true })
+      },
     }),
     endpoint({
       path: '/components/lock-status',
@@ -153,7 +147,7 @@ export const components = feature(
       args: { componentId: required(str({ description: 'The id of the component.' })) },
       summary: 'Tell who has locked a component',
       permission: mayWrite,
-      responses: { 200: lockStatusForm },
+      responses: { 200: lockStatusSchema },
       handler: lockStatus,
     }),
     endpoint({
@@ -162,11 +156,9 @@ export const components = feature(
       args: { componentIds: ids('The components to archive.'), status: status() },
       summary: 'Archive components; there is no way back',
       permission: mayWrite,
-      responses: { 200: outcomeForm },
-      handler: (context) =>
-        andThen(archiveComponents(context, context.args.componentIds, context.args.status), (made) =>
-          enveloped(outcomeView(made)),
-        ),
+      responses: { 200: outcomeSchema },
+      handler: async (context) =>
+        outcomeView(await archiveComponents(context, context.args.componentIds, context.args.status)),
     }),
     endpoint({
       path: '/components/update-titles',
@@ -174,26 +166,41 @@ export const components = feature(
       args: { components: titles(), status: status() },
       summary: 'Rename components',
       permission: mayWrite,
-      responses: { 200: outcomeForm },
-      handler: (context) =>
-        andThen(renameComponents(context, context.args.components, context.args.status), (made) =>
-          enveloped(outcomeView(made)),
-        ),
+      responses: { 200: outcomeSchema },
+      handler: async (context) =>
+        outcomeView(await renameComponents(context, context.args.components, context.args.status)),
     }),
   ],
-  { hooks: withTheirStyles, persisted: { postTypes: [componentType], transientOptions: [locksOption, turnOption] } },
+  { hooks: styleHooks, persisted: { postTypes: [componentType], transientOptions: [locksOption, creationsOption] } },
 )
 
-/** The cast: the schema has seen each member. */
-const toItems = (sent: readonly object[]) => sent as readonly SentComponent[]
+/** The cast: the schema has checked each member. */
+const toInputs = (items: readonly object[]) => items as readonly ComponentInput[]
 
-const outcomeView = ({ done, failed }: Outcome) => ({ failedIds: failed, successIds: done })
+const outcomeView = ({ done, failed }: Outcome) => enveloped({ failedIds: failed, successIds: done })
+
+async function listStyles(context: Context) {
+  const stylesById = await readStyles(context)
+  const variable = valuesOf(await readKit(context.storage, variablesPart))
+  const headers = await sheetHeaders(context, 'components', (css) => styleRules(css, stylesById, variable))
+  const views = stylesById.map(([id, styles]) => [id, mapView(Object.entries(styles))] as const)
+  return result(enveloped(mapView(views)), { headers })
+}
+
+async function overridableProps({ args, storage }: Context<{ readonly componentId: number }>) {
+  const { componentId } = args
+  if (componentId <= 0) throw failure('invalid_component_id', 'This is no id of a component.', 400)
+  const component = await findComponent(storage, componentId)
+  if (!component) throw failure('component_not_found', 'There is no such component.', 404)
+  const [entry] = await storage.meta.read('post', [componentId], [propsKey])
+  return enveloped(entry?.value ?? null)
+}
 
 async function lockStatus(context: Context<{ readonly componentId: string }>) {
   const { args, storage, user, incoming } = context
   const id = /^\d+$/.test(args.componentId) ? Number(args.componentId) : 0
-  const holder = await holderOf(context, id)
-  if (incoming.method !== 'HEAD') await clearExpired(context, id)
+  const holder = await lockHolder(context, id)
+  if (incoming.method !== 'HEAD') await clearExpiredLock(context, id)
   if (holder === undefined) return enveloped({ is_current_user_allow_to_edit: true, locked_by: null })
   const query: UserQuery = { ids: [holder], order: { by: 'id', descending: false }, offset: 0, limit: 1 }
   const { rows } = await storage.users.query(query)

@@ -1,10 +1,8 @@
 /**
- * Components: builder documents that other documents use. A component is a post of a type of its own; what somebody
- * changes without publishing it waits in an autosave below it, one for each user.
+ * Components: builder documents that other documents use, stored as posts with the type `builder_component`. Unpublished
+ * changes are stored in an autosave of the component, one for each user.
  */
 import type { Context } from '../../../core/declare/context.ts'
-import { ApiError, type ErrorData } from '../../../core/declare/errors.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { autosaveSlug, blankColumns } from '../../../site/post-keys.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
 import { revisionType } from '../../content/revisions/model.ts'
@@ -14,16 +12,16 @@ export const componentType = 'builder_component'
 
 export const uidKey = '_builder_component_uid'
 export const propsKey = '_builder_component_overridable_props'
-/** `{ at }` in GMT, or nothing. */
+/** `{ at }` in GMT; missing for a component in use. */
 export const archivedKey = '_builder_component_archived'
 
-/** Meta that an autosave keeps and publishing copies. */
+/** Meta keys that an autosave stores and publishing copies. */
 export const draftKeys = [elementsKey, propsKey, archivedKey] as const
 
 export const titleLength = { minLength: 2, maxLength: 200 } as const
 export const limits = { inUse: 100, uidLength: 200, nesting: 50 } as const
 
-/** All but the trash. */
+/** Every status except the trash. */
 const statuses = ['publish', 'draft', 'pending', 'private', 'future'].map((status) => ({ status }))
 
 export interface Component {
@@ -31,12 +29,6 @@ export interface Component {
   readonly uid: string
   readonly isArchived: boolean
 }
-
-/** Errors of this family always carry `meta`; empty, it is a list. */
-export const failure = (code: string, message: string, status: number, meta: ErrorData | readonly [] = []) =>
-  new ApiError(code, message, status, { meta })
-
-export const enveloped = <T>(data: T) => ({ data, meta: [] })
 
 // ---------------------------------------------------------------- reading
 
@@ -48,72 +40,65 @@ const newestFirst = (limit: number): PostQuery => ({
   limit,
 })
 
-export function readComponents(storage: Storage, limit = Number.MAX_SAFE_INTEGER): MaybePromise<Component[]> {
-  return andThen(storage.posts.query(newestFirst(limit)), ({ heads }) =>
-    andThen(storage.posts.read(heads.map(({ id }) => id)), (posts) => withMeta(storage, posts)),
+export async function readComponents(storage: Storage, limit = Number.MAX_SAFE_INTEGER): Promise<Component[]> {
+  const { heads } = await storage.posts.query(newestFirst(limit))
+  return withMeta(storage, await storage.posts.read(heads.map(({ id }) => id)))
+}
+
+/** The components among the ids, in the order of the ids and without duplicates. */
+export async function findComponents(storage: Storage, ids: readonly number[]): Promise<Component[]> {
+  const posts = await storage.posts.read(ids.filter((id) => Number.isSafeInteger(id) && id > 0))
+  return withMeta(
+    storage,
+    posts.filter(({ type, status }) => type === componentType && status !== 'trash'),
   )
 }
 
-/** Those of the ids that are components, in their order; each once. */
-export function findComponents(storage: Storage, ids: readonly number[]): MaybePromise<Component[]> {
-  const possible = ids.filter((id) => Number.isSafeInteger(id) && id > 0)
-  return andThen(storage.posts.read(possible), (posts) =>
-    withMeta(
-      storage,
-      posts.filter(({ type, status }) => type === componentType && status !== 'trash'),
-    ),
-  )
+export async function findComponent(storage: Storage, id: number): Promise<Component | undefined> {
+  const [component] = await findComponents(storage, [id])
+  return component
 }
 
-export const findComponent = (storage: Storage, id: number): MaybePromise<Component | undefined> =>
-  andThen(findComponents(storage, [id]), ([component]) => component)
-
-function withMeta(storage: Storage, posts: readonly Post[]): MaybePromise<Component[]> {
-  return andThen(readMeta(storage, posts, [uidKey, archivedKey]), (meta) =>
-    posts.map((post) => {
-      const values = meta.get(post.id)
-      return { post, uid: String(values?.get(uidKey) ?? ''), isArchived: values?.has(archivedKey) ?? false }
-    }),
-  )
+async function withMeta(storage: Storage, posts: readonly Post[]): Promise<Component[]> {
+  const meta = await readMeta(storage, posts, [uidKey, archivedKey])
+  return posts.map((post) => {
+    const values = meta.get(post.id)
+    return { post, uid: String(values?.get(uidKey) ?? ''), isArchived: values?.has(archivedKey) ?? false }
+  })
 }
 
-export type MetaByPost = ReadonlyMap<number, ReadonlyMap<string, Json>>
+type MetaByPost = ReadonlyMap<number, ReadonlyMap<string, Json>>
 
-export function readMeta(
+export async function readMeta(
   storage: Storage,
   posts: readonly Pick<Post, 'id'>[],
   keys: readonly string[],
-): MaybePromise<MetaByPost> {
-  const read = storage.meta.read(
-    'post',
-    posts.map(({ id }) => id),
-    keys,
-  )
-  return andThen(read, (entries) => {
-    const byPost = Map.groupBy(entries, ({ id }) => id)
-    return new Map([...byPost].map(([id, own]) => [id, new Map(own.map(({ key, value }) => [key, value]))]))
-  })
+): Promise<MetaByPost> {
+  const ids = posts.map(({ id }) => id)
+  const byPost = Map.groupBy(await storage.meta.read('post', ids, keys), ({ id }) => id)
+  return new Map([...byPost].map(([id, entries]) => [id, new Map(entries.map(({ key, value }) => [key, value]))]))
 }
 
 // ---------------------------------------------------------------- autosaves
 
-/** Drafts that wait to be published, newest first; of one user when one is named. */
-export function readDrafts(storage: Storage, components: readonly Component[], author?: number): MaybePromise<Post[]> {
-  return andThen(readAutosaves(storage, components, author), (autosaves) => autosaves.filter(isPending(components)))
+/** The autosaves that are newer than their component, newest first; of all users or of one. */
+export async function readDrafts(storage: Storage, components: readonly Component[], author?: number): Promise<Post[]> {
+  const autosaves = await readAutosaves(storage, components, author)
+  return autosaves.filter(isPending(components))
 }
 
-/** What was saved before the component last changed waits no longer. */
+/** An autosave is outdated when its component has changed after it. */
 function isPending(components: readonly Component[]): (autosave: Post) => boolean {
-  const changed = new Map(components.map(({ post }) => [post.id, post.modifiedGmt]))
-  return ({ parent, modifiedGmt }) => modifiedGmt >= (changed.get(parent) ?? '')
+  const modified = new Map(components.map(({ post }) => [post.id, post.modifiedGmt]))
+  return ({ parent, modifiedGmt }) => modifiedGmt >= (modified.get(parent) ?? '')
 }
 
-export function readAutosaves(
+export async function readAutosaves(
   storage: Storage,
   components: readonly Component[],
   author?: number,
-): MaybePromise<Post[]> {
-  const found = storage.posts.query({
+): Promise<Post[]> {
+  const { heads } = await storage.posts.query({
     types: [revisionType],
     parents: components.map(({ post }) => post.id),
     slugs: components.map(({ post }) => autosaveSlug(post.id)),
@@ -122,19 +107,19 @@ export function readAutosaves(
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
   })
-  return andThen(found, ({ heads }) => storage.posts.read(heads.map(({ id }) => id)))
+  return storage.posts.read(heads.map(({ id }) => id))
 }
 
-/** The newest draft of each component. */
-export function byComponent(drafts: readonly Post[]): ReadonlyMap<number, Post> {
+/** The newest draft of each component, by component id. Expects the newest draft first. */
+export function newestByComponent(drafts: readonly Post[]): ReadonlyMap<number, Post> {
   return new Map(drafts.toReversed().map((draft) => [draft.parent, draft]))
 }
 
 // ---------------------------------------------------------------- writing
 
-type Writing = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
+type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
-export function newComponent({ app, settings, user }: Writing, title: string, status: string): PostValues {
+export function newComponent({ app, settings, user }: WriteContext, title: string, status: string): PostValues {
   const now = settings.time.now(app.clock)
   return {
     ...blankColumns,
@@ -150,47 +135,52 @@ export function newComponent({ app, settings, user }: Writing, title: string, st
   }
 }
 
-export const modifiedNow = ({ app, settings }: Pick<Writing, 'app' | 'settings'>) => {
+export const modifiedNow = ({ app, settings }: Pick<WriteContext, 'app' | 'settings'>) => {
   const now = settings.time.now(app.clock)
   return { modified: now.local, modifiedGmt: now.gmt }
 }
 
-/** Drafts of the caller for these components, those that are missing made as copies of what they are drafts of. */
-export function openDrafts(
-  context: Writing,
+/** The caller's drafts of these components, by component id. A missing draft is created as a copy of the component. */
+export async function openDrafts(
+  context: WriteContext,
   components: readonly Component[],
-): MaybePromise<ReadonlyMap<number, Post>> {
+): Promise<ReadonlyMap<number, Post>> {
   const { storage, user } = context
-  return andThen(readAutosaves(storage, components, user.id), (autosaves) => {
-    const found = autosaves.filter(isPending(components))
-    const outdated = autosaves.filter((one) => !found.includes(one))
-    const open = byComponent(found)
-    const posts = components.map(({ post }) => post).filter(({ id }) => !open.has(id))
-    const rows = posts.map((post) => draftOf(context, post))
-    const steps = [
-      storage.posts.insert(rows),
-      readMeta(storage, posts, draftKeys),
-      storage.posts.remove(outdated.map(({ id }) => id)),
-    ] as const
-    return andThen(all(steps), ([ids, meta]) => {
-      const copies = posts.flatMap((post, index) =>
-        [...(meta.get(post.id) ?? [])].map(([key, value]) => ({ id: ids[index] ?? 0, key, value })),
-      )
-      const made = rows.map((row, index): Post => ({ ...row, id: ids[index] ?? 0, version: 1 }))
-      return andThen(storage.meta.write('post', copies), () => byComponent([...found, ...made]))
-    })
-  })
+  const autosaves = await readAutosaves(storage, components, user.id)
+  const drafts = autosaves.filter(isPending(components))
+  const outdated = autosaves.filter((autosave) => !drafts.includes(autosave))
+  const draftsById = newestByComponent(drafts)
+  const posts = components.map(({ post }) => post).filter(({ id }) => !draftsById.has(id))
+  const rows = posts.map((post) => draftOf(context, post))
+  const [ids, meta] = await Promise.all([
+    storage.posts.insert(rows),
+    readMeta(storage, posts, draftKeys),
+    storage.posts.remove(outdated.map(({ id }) => id)),
+  ])
+  const copies = posts.flatMap((post, index) =>
+    [...(meta.get(post.id) ?? [])].map(([key, value]) => ({ id: ids[index] ?? 0, key, value })),
+  )
+  const created = rows.map((row, index): Post => ({ ...row, id: ids[index] ?? 0, version: 1 }))
+  await storage.meta.write('post', copies)
+  return newestByComponent([...drafts, ...created])
 }
 
-const draftOf = (context: Writing, post: Post): PostValues => {
+const draftOf = (context: WriteContext, post: Post): PostValues => {
   const { id: _id, version: _version, ...values } = post
-  const own = { type: revisionType, status: 'inherit', slug: autosaveSlug(post.id), parent: post.id }
-  return { ...values, ...own, author: context.user.id, ...modifiedNow(context) }
+  return {
+    ...values,
+    type: revisionType,
+    status: 'inherit',
+    slug: autosaveSlug(post.id),
+    parent: post.id,
+    author: context.user.id,
+    ...modifiedNow(context),
+  }
 }
 
 // ---------------------------------------------------------------- instances
 
-/** What the instances among these elements stand for: the id of a component, or the uid of one that has no id yet. */
+/** What an instance element refers to: the id of a component, or the uid of one that has no id yet. */
 export type Reference = number | string
 
 const instanceOf = (element: BuilderElement) => {
@@ -206,11 +196,11 @@ export function referenceOf(element: BuilderElement): Reference | undefined {
   return typeof reference === 'number' || typeof reference === 'string' ? reference : undefined
 }
 
-/** The element with the id in the place of the uid. */
-export function referTo(element: BuilderElement, id: number): BuilderElement {
+/** The same element with the id of the component instead of its uid. */
+export function withReference(element: BuilderElement, id: number): BuilderElement {
   const value = instanceOf(element)
   if (!value) return element
-  // The casts: `instanceOf` has seen both.
+  // The casts: `instanceOf` has checked both.
   const settings = element['settings'] as BuilderElement
   const instance = settings['component_instance'] as BuilderElement
   const component = { $$type: 'number', value: id }

@@ -1,4 +1,4 @@
-/** The properties of a component that each use of it may change, in named groups. */
+/** Validates the properties of a component that each instance may override, in named groups. */
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
@@ -14,30 +14,30 @@ interface Group {
   readonly props: readonly string[]
 }
 
-const invalid = (why: string) => new ApiError('settings_validation_failed', why, 422)
+const invalid = (problem: string) => new ApiError('settings_validation_failed', problem, 422)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const textsIn = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined
+  Array.isArray(value) && value.every((text) => typeof text === 'string') ? value : undefined
 
-/** Interface: an empty map often arrives as an empty list. */
+/** Interface: clients often send an empty map as an empty list. */
 const mapIn = (value: unknown): BuilderElement | undefined =>
   Array.isArray(value) && value.length === 0 ? {} : isObject(value) ? value : undefined
 
-/** Undefined: none. Throws what is wrong with what was sent. */
-export function toOverridableProps(sent: unknown): OverridableProps | undefined {
-  if (sent === undefined || sent === null) return undefined
-  if (!isObject(sent)) throw invalid('overridable_props is not an object')
-  const props = mapIn(sent['props'])
-  const groups = mapIn(sent['groups'])
+/** Undefined when there are no properties. Throws 422 with the first problem. */
+export function toOverridableProps(input: unknown): OverridableProps | undefined {
+  if (input === undefined || input === null) return undefined
+  if (!isObject(input)) throw invalid('overridable_props is not an object')
+  const props = mapIn(input['props'])
+  const groups = mapIn(input['groups'])
   if (!props || !groups) throw invalid('props and groups are both required')
   const items = mapIn(groups['items'])
   if (Object.keys(props).length === 0 && Object.keys(items ?? {}).length === 0) return undefined
   if (!items) throw invalid('groups.items is missing')
-  const known = groupsIn(items)
-  checkOrder(groups['order'], known)
+  const groupsById = groupsIn(items)
+  checkOrder(groups['order'], groupsById)
   const holders = Map.groupBy(
-    [...known.values()].flatMap((group) => group.props.map((key) => ({ key, id: group.id }))),
+    [...groupsById.values()].flatMap((group) => group.props.map((key) => ({ key, id: group.id }))),
     ({ key }) => key,
   )
   const labels = new Set<string>()
@@ -49,18 +49,18 @@ export function toOverridableProps(sent: unknown): OverridableProps | undefined 
       labels,
     )
   }
-  for (const { id, props: keys } of known.values()) checkKeys(id, keys, props)
-  // The casts: all of it came as JSON.
+  for (const { id, props: keys } of groupsById.values()) checkKeys(id, keys, props)
+  // The casts: all values are from a JSON body.
   return { props: props as OverridableProps['props'], groups: { items, order: groups['order'] } as Json }
 }
 
 function groupsIn(items: BuilderElement): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>()
   const labels = new Set<string>()
-  for (const [key, sent] of Object.entries(items)) {
-    if (!isObject(sent)) throw invalid(`groups.items.${key} is not an object`)
-    const { id, label } = sent
-    const props = textsIn(sent['props'])
+  for (const [key, group] of Object.entries(items)) {
+    if (!isObject(group)) throw invalid(`groups.items.${key} is not an object`)
+    const { id, label } = group
+    const props = textsIn(group['props'])
     if (id !== key) throw invalid(`groups.items.${key}.id differs from its key`)
     if (!isText(label)) throw invalid(`groups.items.${key}.label is missing`)
     if (!props) throw invalid(`groups.items.${key}.props is not a list of texts`)
@@ -71,8 +71,8 @@ function groupsIn(items: BuilderElement): ReadonlyMap<string, Group> {
   return groups
 }
 
-function checkOrder(sent: unknown, groups: ReadonlyMap<string, Group>): void {
-  const order = textsIn(sent)
+function checkOrder(value: unknown, groups: ReadonlyMap<string, Group>): void {
+  const order = textsIn(value)
   if (!order) throw invalid('groups.order is not a list of texts')
   if (new Set(order).size !== order.length) throw invalid('groups.order repeats a group')
   if (order.length !== groups.size || !order.every((id) => groups.has(id))) {
@@ -82,7 +82,7 @@ function checkOrder(sent: unknown, groups: ReadonlyMap<string, Group>): void {
 
 const requiredTexts = ['overrideKey', 'label', 'elementId', 'elType', 'widgetType', 'propKey', 'groupId'] as const
 
-/** `holders`: the groups that list it. `labels` holds those of the props before, each with its group. */
+/** `holders`: the ids of the groups that list the property. `labels`: group and label of earlier properties. */
 function checkProp(key: string, prop: unknown, holders: readonly string[], labels: Set<string>): void {
   if (!isObject(prop)) throw invalid(`props.${key} is not an object`)
   for (const name of requiredTexts) if (!isText(prop[name])) throw invalid(`props.${key}.${name} is missing`)
@@ -90,9 +90,9 @@ function checkProp(key: string, prop: unknown, holders: readonly string[], label
   if (overrideKey !== key) throw invalid(`props.${key}.overrideKey differs from its key`)
   if (!holders.includes(String(groupId))) throw invalid(`props.${key} is not in the group ${groupId}`)
   if (holders.some((id) => id !== groupId)) throw invalid(`props.${key} is in several groups`)
-  const labelled = JSON.stringify([groupId, label])
-  if (labels.has(labelled)) throw invalid(`props.${key}.label is not unique in its group: ${label}`)
-  labels.add(labelled)
+  const labelInGroup = JSON.stringify([groupId, label])
+  if (labels.has(labelInGroup)) throw invalid(`props.${key}.label is not unique in its group: ${label}`)
+  labels.add(labelInGroup)
 }
 
 function checkKeys(group: string, keys: readonly string[], props: BuilderElement): void {

@@ -1,6 +1,5 @@
-/** The rules that new components obey, in the order in which the interface tells of them. Nothing is written here. */
+/** Validates new components, in the order in which the interface reports problems. Writes nothing. */
 import { isApiError } from '../../../core/declare/errors.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import {
@@ -11,11 +10,12 @@ import {
   parseElements,
   walk,
 } from '../../shared/elements/model.ts'
-import { type Component, failure, limits, type Reference, readComponents, referenceOf, titleLength } from './model.ts'
+import { failure } from '../../shared/envelope/model.ts'
+import { type Component, limits, type Reference, readComponents, referenceOf, titleLength } from './model.ts'
 import { type OverridableProps, toOverridableProps } from './overridable-props.ts'
 
-/** As a client sends it. */
-export interface SentComponent {
+/** A component in a request. */
+export interface ComponentInput {
   readonly uid: string
   readonly title: string
   readonly elements: readonly BuilderElement[]
@@ -31,22 +31,20 @@ export interface NewComponent {
 
 export const cleanTitle = (title: string): string => stripTags(title).trim()
 
-/** Throws 422 for the first rule that is broken. */
-export function validated(storage: Storage, items: readonly SentComponent[]): MaybePromise<NewComponent[]> {
-  return andThen(readComponents(storage), (stored) => {
-    refuseNames(items, stored)
-    return andThen(refuseCircles(storage, items, stored), () => {
-      refuseNonAtomic(items)
-      return withProps(items)
-    })
-  })
+/** Throws 422 for the first kind of problem. */
+export async function validateComponents(storage: Storage, items: readonly ComponentInput[]): Promise<NewComponent[]> {
+  const stored = await readComponents(storage)
+  checkNames(items, stored)
+  await checkCircles(storage, items, stored)
+  checkAtomic(items)
+  return withProps(items)
 }
 
-// ---------------------------------------------------------------- names and numbers
+// ---------------------------------------------------------------- count, titles and uids
 
-function refuseNames(items: readonly SentComponent[], stored: readonly Component[]): void {
+function checkNames(items: readonly ComponentInput[], stored: readonly Component[]): void {
   const problems = [
-    ...problemsOfNumber(items, stored),
+    ...problemsOfCount(items, stored),
     ...problemsOfTitles(items, stored),
     ...problemsOfUids(items, stored),
   ]
@@ -55,16 +53,16 @@ function refuseNames(items: readonly SentComponent[], stored: readonly Component
 
 const inUse = (stored: readonly Component[]) => stored.filter(({ isArchived }) => !isArchived)
 
-function problemsOfNumber(items: readonly SentComponent[], stored: readonly Component[]): string[] {
+function problemsOfCount(items: readonly ComponentInput[], stored: readonly Component[]): string[] {
   if (inUse(stored).length + items.length <= limits.inUse) return []
   return [`There can be ${limits.inUse} components at most.`]
 }
 
-/** Choice: a title that is repeated within the request is taken too. */
-function problemsOfTitles(items: readonly SentComponent[], stored: readonly Component[]): string[] {
+/** Choice: a title that occurs twice in the request is refused, like the title of a stored component. */
+function problemsOfTitles(items: readonly ComponentInput[], stored: readonly Component[]): string[] {
   const taken = new Set(inUse(stored).map(({ post }) => post.title))
-  return items.flatMap(({ title: sent }) => {
-    const title = cleanTitle(sent)
+  return items.flatMap((item) => {
+    const title = cleanTitle(item.title)
     const { minLength, maxLength } = titleLength
     if (title.length < minLength || title.length > maxLength) {
       return [`The title "${title}" does not have ${minLength} to ${maxLength} characters.`]
@@ -75,8 +73,8 @@ function problemsOfTitles(items: readonly SentComponent[], stored: readonly Comp
   })
 }
 
-/** Archived components keep their uid. */
-function problemsOfUids(items: readonly SentComponent[], stored: readonly Component[]): string[] {
+/** The uids of archived components stay reserved. */
+function problemsOfUids(items: readonly ComponentInput[], stored: readonly Component[]): string[] {
   const taken = new Set(stored.map(({ uid }) => uid))
   return items.flatMap(({ uid }) => {
     if (uid === '' || uid.length > limits.uidLength) return [`A uid has 1 to ${limits.uidLength} characters.`]
@@ -88,70 +86,68 @@ function problemsOfUids(items: readonly SentComponent[], stored: readonly Compon
 
 // ---------------------------------------------------------------- nesting
 
-/** What each component contains, by uid or id. */
+/** The components that each component contains, by uid or id. */
 type Graph = Map<Reference, readonly Reference[]>
 
 const referencesIn = (elements: readonly BuilderElement[]): Reference[] => [
   ...new Set([...walk(elements)].flatMap((element) => referenceOf(element) ?? [])),
 ]
 
-function refuseCircles(
+async function checkCircles(
   storage: Storage,
-  items: readonly SentComponent[],
+  items: readonly ComponentInput[],
   stored: readonly Component[],
-): MaybePromise<void> {
-  const ids = new Map<Reference, number>(stored.map(({ post, uid }) => [uid, post.id]))
-  const known = new Set(stored.map(({ post }) => post.id))
-  const uids = new Set<Reference>(items.map(({ uid }) => uid))
-  /** Stored components under their id, even where they are named by uid. */
-  const resolved = (reference: Reference): Reference => {
-    if (uids.has(reference)) return reference
-    const id = ids.get(reference) ?? Number(reference)
-    return known.has(id) ? id : reference
+): Promise<void> {
+  const idsByUid = new Map<Reference, number>(stored.map(({ post, uid }) => [uid, post.id]))
+  const storedIds = new Set(stored.map(({ post }) => post.id))
+  const newUids = new Set<Reference>(items.map(({ uid }) => uid))
+  /** Stored components are nodes under their id, also when an instance refers to the uid. */
+  const nodeOf = (reference: Reference): Reference => {
+    if (newUids.has(reference)) return reference
+    const id = idsByUid.get(reference) ?? Number(reference)
+    return storedIds.has(id) ? id : reference
   }
-  const graph: Graph = new Map(items.map(({ uid, elements }) => [uid, referencesIn(elements).map(resolved)]))
-  return andThen(addStored(storage, graph, known, resolved), () => {
-    const caught = items.flatMap(({ uid, title }) => {
-      const problem = problemOfNesting(graph, uid)
-      return problem === undefined ? [] : [`The component "${cleanTitle(title)}" ${problem}.`]
-    })
-    if (caught.length === 0) return
-    throw failure('circular_dependency_detected', 'Components cannot contain themselves.', 422, { caused_by: caught })
+  const graph: Graph = new Map(items.map(({ uid, elements }) => [uid, referencesIn(elements).map(nodeOf)]))
+  await addStored(storage, graph, storedIds, nodeOf)
+  const causes = items.flatMap(({ uid, title }) => {
+    const problem = problemOfNesting(graph, uid)
+    return problem === undefined ? [] : [`The component "${cleanTitle(title)}" ${problem}.`]
   })
+  if (causes.length === 0) return
+  throw failure('circular_dependency_detected', 'Components cannot contain themselves.', 422, { caused_by: causes })
 }
 
-/** Reads the stored components that are contained, one level of nesting after the other. */
-function addStored(
+/** Adds the stored components that the graph refers to, with one read for each level of nesting. */
+async function addStored(
   storage: Storage,
   graph: Graph,
-  known: ReadonlySet<number>,
-  resolved: (reference: Reference) => Reference,
-  depth = 0,
-): MaybePromise<void> {
-  const next = [...new Set([...graph.values()].flat())].filter(
-    (one): one is number => typeof one === 'number' && known.has(one) && !graph.has(one),
-  )
-  if (next.length === 0 || depth > limits.nesting) return undefined
-  return andThen(storage.meta.read('post', next, [elementsKey]), (entries) => {
+  storedIds: ReadonlySet<number>,
+  nodeOf: (reference: Reference) => Reference,
+): Promise<void> {
+  for (let depth = 0; depth <= limits.nesting; depth++) {
+    const next = [...new Set([...graph.values()].flat())].filter(
+      (node): node is number => typeof node === 'number' && storedIds.has(node) && !graph.has(node),
+    )
+    if (next.length === 0) return
+    const entries = await storage.meta.read('post', next, [elementsKey])
     const texts = new Map(entries.map(({ id, value }) => [id, value]))
-    for (const id of next) graph.set(id, referencesIn(parseElements(texts.get(id))).map(resolved))
-    return addStored(storage, graph, known, resolved, depth + 1)
-  })
+    for (const id of next) graph.set(id, referencesIn(parseElements(texts.get(id))).map(nodeOf))
+  }
 }
 
-/** Looks at each component once: the levels below it are known after the first time. */
+/** The height of each component is computed once, so shared components are not visited again. */
 function problemOfNesting(graph: Graph, start: Reference): string | undefined {
   const heights = new Map<Reference, number>()
-  const above = new Set<Reference>()
+  const ancestors = new Set<Reference>()
   const heightOf = (node: Reference): number => {
-    const known = heights.get(node)
-    if (known !== undefined) return known
-    if (above.has(node)) return Number.POSITIVE_INFINITY
-    if (above.size > limits.nesting) return limits.nesting
-    above.add(node)
+    const computed = heights.get(node)
+    if (computed !== undefined) return computed
+    if (ancestors.has(node)) return Number.POSITIVE_INFINITY
+    if (ancestors.size > limits.nesting) return limits.nesting
+    ancestors.add(node)
     let height = 0
     for (const inner of graph.get(node) ?? []) height = Math.max(height, 1 + heightOf(inner))
-    above.delete(node)
+    ancestors.delete(node)
     heights.set(node, height)
     return height
   }
@@ -162,8 +158,8 @@ function problemOfNesting(graph: Graph, start: Reference): string | undefined {
 
 // ---------------------------------------------------------------- elements and settings
 
-/** Interface: only the first component that is wrong is told of. */
-function refuseNonAtomic(items: readonly SentComponent[]): void {
+/** Interface: only the first component with other elements is reported. */
+function checkAtomic(items: readonly ComponentInput[]): void {
   for (const { title, elements } of items) {
     const names = [...walk(elements)].filter((element) => !isAtomic(element)).map(elementName)
     if (names.length === 0) continue
@@ -172,10 +168,10 @@ function refuseNonAtomic(items: readonly SentComponent[]): void {
   }
 }
 
-/** Interface: the message carries what is wrong as JSON, by uid. */
-function withProps(items: readonly SentComponent[]): NewComponent[] {
+/** Interface: the message contains the problems as JSON, by uid. */
+function withProps(items: readonly ComponentInput[]): NewComponent[] {
   const problems: [uid: string, problem: string][] = []
-  const made = items.map(({ uid, title, elements, settings }): NewComponent => {
+  const components = items.map(({ uid, title, elements, settings }): NewComponent => {
     try {
       const overridableProps = toOverridableProps(settings?.['overridable_props'])
       return { uid, title: cleanTitle(title), elements, overridableProps }
@@ -185,7 +181,7 @@ function withProps(items: readonly SentComponent[]): NewComponent[] {
       return { uid, title, elements, overridableProps: undefined }
     }
   })
-  if (problems.length === 0) return made
+  if (problems.length === 0) return components
   const message = `Settings validation failed: ${JSON.stringify(Object.fromEntries(problems))}`
   throw failure('settings_validation_failed', message, 422)
 }

@@ -1,17 +1,8 @@
-/** Components as they are listed. */
+/** Responses of the component routes and their schemas. */
 
 import { anything, bool, int, list, nullable, num, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import {
-  either,
-  emptyList,
-  exactly,
-  fields,
-  mapOf,
-  openFields,
-  type ResponseSchema,
-} from '../../../core/declare/response-schema.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { either, emptyList, exactly, fields, mapOf, openFields } from '../../../core/declare/response-schema.ts'
 import {
   type Css,
   rulesOf,
@@ -20,30 +11,28 @@ import {
   type VariableValue,
 } from '../../shared/atomic-styles/model.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
-import { archivedKey, byComponent, limits, readComponents, readDrafts, readMeta } from './model.ts'
+import { envelopedSchema } from '../../shared/envelope/model.ts'
+import { archivedKey, limits, newestByComponent, readComponents, readDrafts, readMeta } from './model.ts'
 
-/** The form of what `enveloped` of the model makes. */
-export const envelopedForm = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
-
-export const listForm = envelopedForm(
+export const listSchema = envelopedSchema(
   list(fields({ id: int(), name: str(), uid: str(), isArchived: bool() }, { title: 'Component' }), {
     description: 'The newest components, with what the caller has changed in a draft.',
   }),
 )
 
-const stylesForm = either(mapOf(anything({ description: 'A style of an element.' })), emptyList())
+const stylesSchema = either(mapOf(anything({ description: 'A style of an element.' })), emptyList())
 
-export const stylesByComponentForm = envelopedForm(
-  either(mapOf(stylesForm, { description: 'The styles of all elements, by the id of the component.' }), emptyList()),
+export const stylesByComponentSchema = envelopedSchema(
+  either(mapOf(stylesSchema, { description: 'The styles of all elements, by the id of the component.' }), emptyList()),
 )
 
-export const createdForm = envelopedForm(
+export const createdSchema = envelopedSchema(
   either(mapOf(int(), { description: 'The ids of the new components, by uid.' }), emptyList()),
 )
 
-export const nothingForm = envelopedForm(exactly(null))
+export const nothingSchema = envelopedSchema(exactly(null))
 
-const propForm = openFields(
+const propSchema = openFields(
   {
     overrideKey: str(),
     label: str(),
@@ -56,10 +45,10 @@ const propForm = openFields(
   { title: 'Overridable property' },
 )
 
-export const overridablePropsForm = envelopedForm(
+export const overridablePropsSchema = envelopedSchema(
   either(
     fields({
-      props: mapOf(propForm, { description: 'The properties by key.' }),
+      props: mapOf(propSchema, { description: 'The properties by key.' }),
       groups: fields({
         items: mapOf(openFields({ id: str(), label: str(), props: list(str()) }), { description: 'The groups by id.' }),
         order: list(str(), { description: 'The ids of the groups.' }),
@@ -69,53 +58,51 @@ export const overridablePropsForm = envelopedForm(
   ),
 )
 
-export const publishedForm = envelopedForm(
+export const publishedSchema = envelopedSchema(
   fields({ success: list(num()), failed: list(num()) }, { title: 'Published components' }),
 )
-export const outcomeForm = envelopedForm(
+export const outcomeSchema = envelopedSchema(
   fields({ failedIds: list(num()), successIds: list(num()) }, { title: 'Outcome for components' }),
 )
-export const lockedForm = envelopedForm(fields({ locked: exactly(true) }))
-export const unlockedForm = envelopedForm(fields({ unlocked: exactly(true) }))
+export const lockedSchema = envelopedSchema(fields({ locked: exactly(true) }))
+export const unlockedSchema = envelopedSchema(fields({ unlocked: exactly(true) }))
 
-export const lockStatusForm = envelopedForm(
+export const lockStatusSchema = envelopedSchema(
   fields({
     is_current_user_allow_to_edit: bool({ description: 'True when nobody else holds the lock.' }),
     locked_by: nullable(str({ description: 'The name of whoever holds the lock.' })),
   }),
 )
 
-/** Title and archive flag as the caller has left them in a draft, if there is one. */
-export function listView({ storage, user }: Pick<Context, 'storage' | 'user'>) {
-  return andThen(readComponents(storage, limits.inUse), (components) =>
-    andThen(readDrafts(storage, components, user.id), (drafts) => {
-      const own = byComponent(drafts)
-      return andThen(readMeta(storage, [...own.values()], [archivedKey]), (meta) =>
-        components.map(({ post, uid, isArchived }) => {
-          const draft = own.get(post.id)
-          return {
-            id: post.id,
-            name: draft?.title ?? post.title,
-            uid,
-            isArchived: draft ? meta.get(draft.id)?.has(archivedKey) === true : isArchived,
-          }
-        }),
-      )
-    }),
-  )
+/** Title and archive flag are those of the caller's draft, if there is one. */
+export async function readList({ storage, user }: Pick<Context, 'storage' | 'user'>) {
+  const components = await readComponents(storage, limits.inUse)
+  const drafts = newestByComponent(await readDrafts(storage, components, user.id))
+  const meta = await readMeta(storage, [...drafts.values()], [archivedKey])
+  return components.map(({ post, uid, isArchived }) => {
+    const draft = drafts.get(post.id)
+    return {
+      id: post.id,
+      name: draft?.title ?? post.title,
+      uid,
+      isArchived: draft ? meta.get(draft.id)?.has(archivedKey) === true : isArchived,
+    }
+  })
 }
 
-export type Styles = { readonly [id: string]: unknown }
+type Styles = { readonly [id: string]: unknown }
 type StylesByComponent = readonly (readonly [id: number, styles: Styles])[]
 
 /** The styles of all elements of each component, by the id of the component. */
-export function readStyles({ storage }: Pick<Context, 'storage'>): MaybePromise<StylesByComponent> {
-  return andThen(readComponents(storage, limits.inUse), (components) => {
-    const posts = components.map(({ post }) => post)
-    return andThen(readMeta(storage, posts, [elementsKey]), (meta) =>
-      posts.map(({ id }) => [id, stylesIn(parseElements(meta.get(id)?.get(elementsKey)))] as const),
-    )
-  })
+export async function readStyles({ storage }: Pick<Context, 'storage'>): Promise<StylesByComponent> {
+  const components = await readComponents(storage, limits.inUse)
+  const ids = components.map(({ post }) => post.id)
+  const meta = await readMeta(
+    storage,
+    components.map(({ post }) => post),
+    [elementsKey],
+  )
+  return ids.map((id) => [id, stylesIn(parseElements(meta.get(id)?.get(elementsKey)))] as const)
 }
 
 function stylesIn(elements: readonly BuilderElement[]): Styles {
@@ -123,7 +110,7 @@ function stylesIn(elements: readonly BuilderElement[]): Styles {
   return Object.fromEntries(maps.flatMap(Object.entries))
 }
 
-/** Interface: a map without entries is sent as a list. */
+/** Interface: an empty map is sent as an empty list. */
 export const mapView = <T>(
   entries: Iterable<readonly [string | number, T]>,
 ): { readonly [key: string]: T } | readonly [] => {
@@ -131,11 +118,11 @@ export const mapView = <T>(
   return Object.keys(map).length === 0 ? [] : map
 }
 
-/** The same as rules: each style holds for elements with its id as a class. */
+/** Style sheet rules: each style applies to elements with its id as a class. */
 export function styleRules(css: Css, styles: StylesByComponent, variable: VariableValue): StyleRule[] {
-  const definitions = styles.flatMap(([, one]) => Object.values(one)).filter(isObject)
-  // The cast: `rulesOf` looks at each part before it is used.
-  return definitions.flatMap((one) =>
-    rulesOf(css, one as unknown as StyleDefinition, String(one['id'] ?? ''), variable),
+  const definitions = styles.flatMap(([, byId]) => Object.values(byId)).filter(isObject)
+  // The cast: `rulesOf` checks each member before it uses it.
+  return definitions.flatMap((style) =>
+    rulesOf(css, style as unknown as StyleDefinition, String(style['id'] ?? ''), variable),
   )
 }

@@ -1,7 +1,6 @@
-/** Creating, publishing, archiving and renaming components. */
+/** Creates, publishes, archives and renames components. */
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import {
   type BuilderElement,
@@ -12,35 +11,35 @@ import {
 } from '../../shared/elements/model.ts'
 import {
   archivedKey,
-  byComponent,
   type Component,
   componentType,
   draftKeys,
   findComponents,
   modifiedNow,
   newComponent,
+  newestByComponent,
   openDrafts,
   propsKey,
   readAutosaves,
   readDrafts,
   readMeta,
   referenceOf,
-  referTo,
   uidKey,
+  withReference,
 } from './model.ts'
-import { cleanTitle, type NewComponent, type SentComponent, validated } from './validation.ts'
+import { type ComponentInput, cleanTitle, type NewComponent, validateComponents } from './validation.ts'
 
 interface ComponentEvent {
   readonly id: number
 }
 
-/** What it tells listeners. */
+/** Events of components. */
 export interface ComponentsEvents {
   'component.created': ComponentEvent & { readonly uid: string; readonly status: string }
   'component.published': ComponentEvent
   'component.archived': ComponentEvent
   'component.renamed': ComponentEvent & { readonly title: string }
-  /** A change that waits to be published. */
+  /** A change was stored in a draft. */
   'component.drafted': ComponentEvent
 }
 
@@ -48,11 +47,11 @@ declare module '../../../core/declare/events.ts' {
   interface EventPayloads extends ComponentsEvents {}
 }
 
-export type WriteStatus = 'publish' | 'draft' | 'autosave'
-type WriteCall = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
-type Entry = { readonly id: number; readonly key: string; readonly value: Json }
+type WriteStatus = 'publish' | 'draft' | 'autosave'
+type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
+type MetaEntry = { readonly id: number; readonly key: string; readonly value: Json }
 
-/** Ids by how it went, in the order of the request. */
+/** The ids that succeeded and those that failed, in the order of the request. */
 export interface Outcome {
   readonly done: readonly number[]
   readonly failed: readonly number[]
@@ -61,187 +60,177 @@ export interface Outcome {
 // ---------------------------------------------------------------- creation
 
 /**
- * Counts creations. Whoever creates moves it on from where it stood before the rules were looked at, so of two who
- * create at once one looks again, and sees what the other made.
+ * Counts creations. A creation validates first and then advances the counter by compare-and-swap. If another creation has
+ * advanced it, validation runs again and sees the other components.
  */
-export const turnOption = 'builder_component_turn'
-const maxRounds = 100
+export const creationsOption = 'builder_component_turn'
+const maxRetries = 100
 
-function oneAtATime<T>(storage: Storage, look: () => MaybePromise<T>, rounds = maxRounds): MaybePromise<T> {
-  return andThen(storage.options.read([turnOption]), ({ [turnOption]: turn = null }) =>
-    andThen(look(), (seen) =>
-      andThen(storage.options.swap(turnOption, turn, Number(turn ?? 0) + 1), (isMine) => {
-        if (isMine) return seen
-        if (rounds === 0)
-          throw new ApiError('rest_conflict', 'Too many others create components. Please try again.', 409)
-        return oneAtATime(storage, look, rounds - 1)
-      }),
-    ),
-  )
+async function validateAlone(storage: Storage, items: readonly ComponentInput[]): Promise<NewComponent[]> {
+  for (let retries = 0; retries <= maxRetries; retries++) {
+    const { [creationsOption]: count = null } = await storage.options.read([creationsOption])
+    const components = await validateComponents(storage, items)
+    if (await storage.options.swap(creationsOption, count, Number(count ?? 0) + 1)) return components
+  }
+  throw new ApiError('rest_conflict', 'Too many others create components. Please try again.', 409)
 }
 
-/** Answers the new ids by uid. */
-export function createComponents(
-  context: WriteCall,
-  items: readonly SentComponent[],
+/** Returns the new ids by uid. Throws 422 for invalid components; then it creates none. */
+export async function createComponents(
+  context: WriteContext,
+  items: readonly ComponentInput[],
   status: WriteStatus,
-): MaybePromise<[uid: string, id: number][]> {
+): Promise<[uid: string, id: number][]> {
   const { storage, emit } = context
-  const stored = status === 'publish' ? 'publish' : 'draft'
-  return andThen(
-    oneAtATime(storage, () => validated(storage, items)),
-    (made) => {
-      const rows = made.map(({ title }) => newComponent(context, title, stored))
-      return andThen(storage.posts.insert(rows), (ids) => {
-        const created = made.map(({ uid }, index): [string, number] => [uid, ids[index] ?? 0])
-        const byUid = new Map(created)
-        const entries = made.flatMap((component) => metaOf(component, byUid))
-        return andThen(storage.meta.write('post', entries), () => {
-          for (const [uid, id] of created) {
-            emit('component.created', { id, uid, status: stored })
-            if (stored === 'publish') emit('component.published', { id })
-          }
-          return created
-        })
-      })
-    },
+  const storedStatus = status === 'publish' ? 'publish' : 'draft'
+  const components = await validateAlone(storage, items)
+  const ids = await storage.posts.insert(components.map(({ title }) => newComponent(context, title, storedStatus)))
+  const created = components.map(({ uid }, index): [string, number] => [uid, ids[index] ?? 0])
+  const idsByUid = new Map(created)
+  await storage.meta.write(
+    'post',
+    components.flatMap((component) => metaOf(component, idsByUid)),
   )
+  for (const [uid, id] of created) {
+    emit('component.created', { id, uid, status: storedStatus })
+    if (storedStatus === 'publish') emit('component.published', { id })
+  }
+  return created
 }
 
-function metaOf({ uid, elements, overridableProps }: NewComponent, ids: ReadonlyMap<string, number>): Entry[] {
+function metaOf({ uid, elements, overridableProps }: NewComponent, ids: ReadonlyMap<string, number>): MetaEntry[] {
   const id = ids.get(uid) ?? 0
   const values: { readonly [key: string]: Json } = {
     [uidKey]: uid,
     [editModeKey]: 'builder',
     [templateTypeKey]: componentType,
     [elementsKey]: JSON.stringify(withIds(elements, ids)),
-    // The cast: an interface cannot say of itself that it is JSON.
+    // The cast: TypeScript does not assign an interface to an index signature.
     ...(overridableProps ? { [propsKey]: overridableProps as unknown as Json } : {}),
   }
   return Object.entries(values).map(([key, value]) => ({ id, key, value }))
 }
 
-/** Choice: uses of components of the same request are stored with the ids that those are given. */
+/** Choice: instances of components of the same request are stored with the new ids instead of the uids. */
 function withIds(elements: readonly BuilderElement[], ids: ReadonlyMap<string, number>): BuilderElement[] {
   return mapElements(elements, (element) => {
     const id = ids.get(String(referenceOf(element) ?? ''))
-    return id === undefined ? element : referTo(element, id)
+    return id === undefined ? element : withReference(element, id)
   })
 }
 
 // ---------------------------------------------------------------- publishing
 
-/** What waits in the newest draft of each becomes the component; drafts that are older are forgotten with it. */
-export function publishComponents(context: WriteCall, ids: readonly number[]): MaybePromise<Outcome> {
+/** The newest draft of each component becomes the component. All autosaves of the components are removed. */
+export async function publishComponents(context: WriteContext, ids: readonly number[]): Promise<Outcome> {
   const { storage, emit } = context
-  return andThen(findComponents(storage, ids), (components) =>
-    andThen(
-      all([readDrafts(storage, components), readAutosaves(storage, components)] as const),
-      ([drafts, autosaves]) => {
-        const waiting = byComponent(drafts)
-        return andThen(readMeta(storage, [...waiting.values()], draftKeys), (meta) => {
-          const updates = components.map(({ post }) => {
-            const draft = waiting.get(post.id)
-            return {
-              id: post.id,
-              changes: { status: 'publish', ...modifiedNow(context), ...(draft ? { title: draft.title } : {}) },
-            }
-          })
-          const entries = [...waiting].flatMap(([id, draft]) =>
-            draftKeys.map((key): Entry => ({ id, key, value: meta.get(draft.id)?.get(key) ?? null })),
-          )
-          const writes = all([
-            storage.posts.update(updates),
-            storage.meta.write('post', entries),
-            storage.posts.remove(autosaves.map(({ id }) => id)),
-          ])
-          return andThen(writes, () => {
-            for (const { post } of components) emit('component.published', { id: post.id })
-            return outcome(ids, components)
-          })
-        })
-      },
-    ),
+  const components = await findComponents(storage, ids)
+  const [allDrafts, autosaves] = await Promise.all([
+    readDrafts(storage, components),
+    readAutosaves(storage, components),
+  ])
+  const drafts = newestByComponent(allDrafts)
+  const meta = await readMeta(storage, [...drafts.values()], draftKeys)
+  const updates = components.map(({ post }) => {
+    const draft = drafts.get(post.id)
+    return {
+      id: post.id,
+      changes: { status: 'publish', ...modifiedNow(context), ...(draft ? { title: draft.title } : {}) },
+    }
+  })
+  const entries = [...drafts].flatMap(([id, draft]) =>
+    draftKeys.map((key): MetaEntry => ({ id, key, value: meta.get(draft.id)?.get(key) ?? null })),
   )
+  await Promise.all([
+    storage.posts.update(updates),
+    storage.meta.write('post', entries),
+    storage.posts.remove(autosaves.map(({ id }) => id)),
+  ])
+  for (const { post } of components) emit('component.published', { id: post.id })
+  return outcome(ids, components)
 }
 
 // ---------------------------------------------------------------- archiving and renaming
 
-/** There is no way back. Doing it again changes nothing. */
-export function archiveComponents(
-  context: WriteCall,
+/** Archiving is permanent. Archiving an archived component changes nothing. */
+export async function archiveComponents(
+  context: WriteContext,
   ids: readonly number[],
   status: WriteStatus,
-): MaybePromise<Outcome> {
+): Promise<Outcome> {
   const { storage, app, emit } = context
-  return andThen(findComponents(storage, ids), (components) =>
-    andThen(targetsOf(context, components, status), (targets) => {
-      const at = new Date(app.clock()).toISOString().slice(0, 19)
-      const open = components.filter(({ post, isArchived }) => !isArchived || isDraft(targets, post))
-      return andThen(readMeta(storage, targetsFor(targets, open), [archivedKey]), (meta) => {
-        const changed = open.filter(({ post }) => !meta.has(targets.get(post.id)?.id ?? 0))
-        const entries = targetsFor(targets, changed).map(({ id }): Entry => ({ id, key: archivedKey, value: { at } }))
-        const updates = targetsFor(targets, changed).map(({ id }) => ({ id, changes: modifiedNow(context) }))
-        return andThen(all([storage.meta.write('post', entries), storage.posts.update(updates)]), () => {
-          for (const { post } of changed) {
-            emit(isDraft(targets, post) ? 'component.drafted' : 'component.archived', { id: post.id })
-          }
-          return outcome(ids, components)
-        })
-      })
-    }),
-  )
+  const components = await findComponents(storage, ids)
+  const targets = await findTargets(context, components, status)
+  const at = new Date(app.clock()).toISOString().slice(0, 19)
+  const candidates = components.filter(({ post, isArchived }) => !isArchived || isDraft(targets, post))
+  const meta = await readMeta(storage, targetsOf(targets, candidates), [archivedKey])
+  const changed = candidates.filter(({ post }) => !meta.has(targets.get(post.id)?.id ?? 0))
+  const changedTargets = targetsOf(targets, changed)
+  await Promise.all([
+    storage.meta.write(
+      'post',
+      changedTargets.map(({ id }): MetaEntry => ({ id, key: archivedKey, value: { at } })),
+    ),
+    storage.posts.update(changedTargets.map(({ id }) => ({ id, changes: modifiedNow(context) }))),
+  ])
+  for (const { post } of changed) {
+    emit(isDraft(targets, post) ? 'component.drafted' : 'component.archived', { id: post.id })
+  }
+  return outcome(ids, components)
 }
 
-export interface SentTitle {
+interface TitleInput {
   readonly componentId: number
   readonly title: string
 }
 
-/** Interface: neither the length nor other components with the title matter here. */
-export function renameComponents(
-  context: WriteCall,
-  sent: readonly SentTitle[],
+/** Interface: the rules of new titles (length, uniqueness) do not apply here. */
+export async function renameComponents(
+  context: WriteContext,
+  inputs: readonly TitleInput[],
   status: WriteStatus,
-): MaybePromise<Outcome> {
+): Promise<Outcome> {
   const { storage, emit } = context
-  const titles = new Map(sent.map(({ componentId, title }) => [componentId, cleanTitle(title)]))
-  const named = [...titles.keys()].filter((id) => titles.get(id) !== '')
-  return andThen(findComponents(storage, named), (components) =>
-    andThen(targetsOf(context, components, status), (targets) => {
-      const updates = components.map(({ post }) => ({
-        id: targets.get(post.id)?.id ?? 0,
-        changes: { title: titles.get(post.id) ?? '', ...modifiedNow(context) },
-      }))
-      return andThen(storage.posts.update(updates), () => {
-        for (const { post } of components) {
-          if (isDraft(targets, post)) emit('component.drafted', { id: post.id })
-          else emit('component.renamed', { id: post.id, title: titles.get(post.id) ?? '' })
-        }
-        return outcome([...titles.keys()], components)
-      })
-    }),
+  const titles = new Map(inputs.map(({ componentId, title }) => [componentId, cleanTitle(title)]))
+  const components = await findComponents(
+    storage,
+    [...titles.keys()].filter((id) => titles.get(id) !== ''),
   )
+  const targets = await findTargets(context, components, status)
+  await storage.posts.update(
+    components.map(({ post }) => ({
+      id: targets.get(post.id)?.id ?? 0,
+      changes: { title: titles.get(post.id) ?? '', ...modifiedNow(context) },
+    })),
+  )
+  for (const { post } of components) {
+    if (isDraft(targets, post)) emit('component.drafted', { id: post.id })
+    else emit('component.renamed', { id: post.id, title: titles.get(post.id) ?? '' })
+  }
+  return outcome([...titles.keys()], components)
 }
 
+/** The post that a write changes, by component id: the component or a draft of it. */
 type Targets = ReadonlyMap<number, Post>
 
 const isDraft = (targets: Targets, { id }: Post) => targets.get(id)?.id !== id
 
-const targetsFor = (targets: Targets, components: readonly Component[]): Post[] =>
+const targetsOf = (targets: Targets, components: readonly Component[]): Post[] =>
   components.flatMap(({ post }) => targets.get(post.id) ?? [])
 
-/** Interface: what is published at once goes into the draft that the caller has already; otherwise into the component. */
-function targetsOf(context: WriteCall, components: readonly Component[], status: WriteStatus): MaybePromise<Targets> {
+/** Interface: `publish` changes the caller's draft if there is one, otherwise the component. */
+async function findTargets(
+  context: WriteContext,
+  components: readonly Component[],
+  status: WriteStatus,
+): Promise<Targets> {
   if (status !== 'publish') return openDrafts(context, components)
-  return andThen(readDrafts(context.storage, components, context.user.id), (drafts) => {
-    const own = byComponent(drafts)
-    return new Map(components.map(({ post }) => [post.id, own.get(post.id) ?? post]))
-  })
+  const drafts = newestByComponent(await readDrafts(context.storage, components, context.user.id))
+  return new Map(components.map(({ post }) => [post.id, drafts.get(post.id) ?? post]))
 }
 
-function outcome(asked: readonly number[], components: readonly Component[]): Outcome {
-  const found = new Set(components.map(({ post }) => post.id))
-  const ids = [...new Set(asked)]
-  return { done: ids.filter((id) => found.has(id)), failed: ids.filter((id) => !found.has(id)) }
+function outcome(requestedIds: readonly number[], components: readonly Component[]): Outcome {
+  const existing = new Set(components.map(({ post }) => post.id))
+  const ids = [...new Set(requestedIds)]
+  return { done: ids.filter((id) => existing.has(id)), failed: ids.filter((id) => !existing.has(id)) }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestSite } from '../../../support/site.ts'
-import { box, heading, instance, item, openSite, refusalOf, root } from './fixture.ts'
+import { box, errorOf, heading, instance, item, openSite, root } from './fixture.ts'
 
-test('creating answers 201 with the ids by uid, and the newest is listed first', async () => {
+test('creating returns 201 with the ids by uid, and the list begins with the newest component', async () => {
   const { post, list, clock } = await openSite()
   const first = await post('', { status: 'publish', items: [item({ uid: 'one', title: '<b>Card</b>' })] })
   clock.now += 1000
@@ -15,14 +15,14 @@ test('creating answers 201 with the ids by uid, and the newest is listed first',
   expect(rows[2]).toEqual({ id: one, name: 'Card', uid: 'one', isArchived: false })
 })
 
-test('no components are an empty list, their styles too', async () => {
+test('without components the list, the styles and the created ids are empty lists', async () => {
   const { ada, post } = await openSite()
   expect((await ada('GET', root)).body).toEqual({ data: [], meta: [] })
   expect((await ada('GET', `${root}/styles`)).body).toEqual({ data: [], meta: [] })
   expect((await post('', { status: 'publish', items: [] })).body).toEqual({ data: [], meta: [] })
 })
 
-test('who may', async () => {
+test('reading requires edit_posts, writing requires manage_options', async () => {
   const { as, create } = await openSite()
   const id = await create()
   const reads = ['', '/styles', `/overridable-props?componentId=${id}`]
@@ -51,9 +51,9 @@ test('who may', async () => {
       if (status !== 200) expect(body.code).toBe('rest_forbidden')
     }
     for (const [method, path, body] of writes) {
-      const answer = await as(login)(method, root + path, { body })
-      expect([login, path, answer.status === 201 ? 200 : answer.status]).toEqual([login, path, writing])
-      if (answer.status >= 400) expect(answer.body.code).toBe('rest_forbidden')
+      const response = await as(login)(method, root + path, { body })
+      expect([login, path, response.status === 201 ? 200 : response.status]).toEqual([login, path, writing])
+      if (response.status >= 400) expect(response.body.code).toBe('rest_forbidden')
     }
   }
 })
@@ -74,12 +74,12 @@ test.each([
     { status: 'draft', items: [{ uid: 'a', title: 'Card', elements: ['x'] }] },
     'rest_invalid_param',
   ],
-])('a wrong argument is 400: %s', async (_, body, code) => {
+])('refuses wrong arguments with 400: %s', async (_, body, code) => {
   const { post } = await openSite()
-  expect(refusalOf(await post('', body))).toEqual([400, code])
+  expect(errorOf(await post('', body))).toEqual([400, code])
 })
 
-test('all problems with names and numbers are told together', async () => {
+test('reports all problems of titles, uids and the count together', async () => {
   const { post, create, list } = await openSite()
   await create({ uid: 'taken', title: 'Taken' })
   const archived = await create({ uid: 'kept', title: 'Free again' })
@@ -98,13 +98,9 @@ test('all problems with names and numbers are told together', async () => {
     ['', { status: 'publish', items }],
     ['/create-validate', { items }],
   ] as const) {
-    const { status, body: refused } = await post(action, body)
-    expect([status, refused.code, refused.data]).toEqual([
-      422,
-      'components_validation_failed',
-      { status: 422, meta: [] },
-    ])
-    expect(refused.message.split('\n')).toEqual([
+    const { status, body: error } = await post(action, body)
+    expect([status, error.code, error.data]).toEqual([422, 'components_validation_failed', { status: 422, meta: [] }])
+    expect(error.message.split('\n')).toEqual([
       'Another component has the title "Taken".',
       'Another component has the title "Twice".',
       'The title "x" does not have 2 to 200 characters.',
@@ -117,35 +113,35 @@ test('all problems with names and numbers are told together', async () => {
   expect(await list()).toEqual(before)
 })
 
-test('titles are compared by case', async () => {
+test('compares titles with regard to case', async () => {
   const { create } = await openSite()
   await create({ title: 'Card' })
   await create({ title: 'card' })
 })
 
-test('there can be 100 components in use; archived ones do not count', async () => {
+test('permits 100 components in use, without counting archived ones', async () => {
   const { post, create, list } = await openSite()
   const many = Array.from({ length: 99 }, () => item())
   expect((await post('', { status: 'draft', items: many })).status).toBe(201)
-  expect(refusalOf(await post('', { status: 'draft', items: [item(), item()] }))).toEqual([
+  expect(errorOf(await post('', { status: 'draft', items: [item(), item()] }))).toEqual([
     422,
     'components_validation_failed',
   ])
   const last = await create()
-  expect(refusalOf(await post('/create-validate', { items: [item()] }))).toEqual([422, 'components_validation_failed'])
+  expect(errorOf(await post('/create-validate', { items: [item()] }))).toEqual([422, 'components_validation_failed'])
   await post('/archive', { componentIds: [last], status: 'publish' })
   await create()
   expect(await list()).toHaveLength(100)
 })
 
-test('valid components pass the check, and nothing is stored', async () => {
+test('create-validate accepts valid components and stores nothing', async () => {
   const { post, list } = await openSite()
   const { status, body } = await post('/create-validate', { items: [item()] })
   expect([status, body]).toEqual([200, { data: null, meta: [] }])
   expect(await list()).toEqual([])
 })
 
-test('a component contains itself neither directly nor through others, new or stored', async () => {
+test('refuses components that contain themselves, directly or through new or stored components', async () => {
   const { post, create } = await openSite()
   const stored = await create({ uid: 'stored', elements: [box([instance('to-come')])] })
   const failing = [
@@ -163,17 +159,17 @@ test('a component contains itself neither directly nor through others, new or st
   await create({ elements: [instance(stored), instance(stored), instance(99_999), instance('nobody')] })
 })
 
-test('components nest 50 levels deep at most', async () => {
+test('permits 50 levels of nesting', async () => {
   const { post } = await openSite()
   const tower = (height: number) =>
     Array.from({ length: height }, (_, index) =>
       item({ uid: `floor-${index}`, elements: index === 0 ? [heading()] : [instance(`floor-${index - 1}`)] }),
     )
-  expect(refusalOf(await post('/create-validate', { items: tower(52) }))).toEqual([422, 'circular_dependency_detected'])
+  expect(errorOf(await post('/create-validate', { items: tower(52) }))).toEqual([422, 'circular_dependency_detected'])
   expect((await post('/create-validate', { items: tower(51) })).status).toBe(200)
 })
 
-test('uses of components of the same request are stored with their ids', async () => {
+test('stores instances of components of the same request with their ids', async () => {
   const { api, post } = await openSite()
   const items = [item({ uid: 'inner' }), item({ uid: 'outer', title: 'Outer', elements: [box([instance('inner')])] })]
   const { inner } = (await post('', { status: 'publish', items })).body.data
@@ -182,7 +178,7 @@ test('uses of components of the same request are stored with their ids', async (
   expect(JSON.parse(String(outer?.meta?.['_builder_data']))).toEqual([box([instance(inner)])])
 })
 
-test('all elements are of the new generation; the first component that is wrong is told', async () => {
+test('refuses elements that are not atomic and reports the first component with such elements', async () => {
   const { post, list } = await openSite()
   const old = [
     { elType: 'widget', widgetType: 'heading', elements: [] },
@@ -195,7 +191,7 @@ test('all elements are of the new generation; the first component that is wrong 
   expect(await list()).toEqual([])
 })
 
-test('the styles of all elements are given by component', async () => {
+test('lists the styles of all elements by component', async () => {
   const { ada, create } = await openSite()
   const style = (id: string) => ({ [id]: { id, label: 'local', type: 'class', variants: [] } })
   const elements = [
@@ -211,11 +207,13 @@ test('the styles of all elements are given by component', async () => {
   })
 })
 
-test('the styles lead to a style sheet, made anew when components change', async () => {
+test('the Link header names a style sheet that is written again after components change', async () => {
   const { ada, visitor, create, files } = await openSite()
   const style = (id: string, value: string) => ({
     [id]: {
-      ...{ id, label: 'local', type: 'class' },
+      id,
+      label: 'local',
+      type: 'class',
       variants: [
         {
           meta: { breakpoint: 'desktop', state: null },
@@ -251,7 +249,7 @@ test('the styles lead to a style sheet, made anew when components change', async
   expect(files.get(file)).not.toContain('x{')
 })
 
-test('a style sheet that cannot be written takes nothing from the answer', async () => {
+test('responds with the styles when the style sheet cannot be written, and logs the failure', async () => {
   const media = { write: () => Promise.reject(new Error('the disk is full')) }
   const { ada, create, failures } = await openSite({ services: { media } })
   const styles = {
@@ -263,19 +261,19 @@ test('a style sheet that cannot be written takes nothing from the answer', async
   expect(failures.splice(0)).toHaveLength(1)
 })
 
-test('of many who create the same title at once exactly one succeeds', async () => {
+test('exactly one of 20 concurrent creations with the same title succeeds', async () => {
   const { post, list } = await openSite()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       post('', { status: 'publish', items: [item({ uid: `racer-${index}`, title: 'Same' })] }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 422]))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 422]))
   expect(await list()).toHaveLength(1)
 })
 
-test('an export carries components, and leaves locks behind', async () => {
+test('an export contains components and drafts, but no locks', async () => {
   const { api, ada, create, post } = await openSite()
   const id = await create({ uid: 'kept', title: 'Kept' })
   await post('/lock', { componentId: id })

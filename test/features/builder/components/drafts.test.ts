@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { item, openSite, refusalOf, root } from './fixture.ts'
+import { errorOf, item, openSite, root } from './fixture.ts'
 
 const rename = (componentId: number, title: string, status: string) => ({
   components: [{ componentId, title }],
   status,
 })
 
-test('what is kept as a draft is seen by its author alone, until it is published', async () => {
+test('a draft is visible only to its author until it is published', async () => {
   const { ada, create, post, list, promoteEdith } = await openSite()
   const edith = await promoteEdith()
   const id = await create({ title: 'Card' })
@@ -24,7 +24,7 @@ test('what is kept as a draft is seen by its author alone, until it is published
   expect((await list(edith))[0]).toMatchObject({ name: 'Tile autosave', isArchived: true })
 })
 
-test('publishing takes the newest draft, and forgets the others', async () => {
+test('publishing uses the newest draft and removes the others', async () => {
   const { ada, create, post, list, clock, promoteEdith } = await openSite()
   const edith = await promoteEdith()
   const id = await create({ title: 'Card' })
@@ -37,7 +37,7 @@ test('publishing takes the newest draft, and forgets the others', async () => {
   expect([(await list())[0].name, (await list(edith))[0].name]).toEqual(['Of edith', 'Of edith'])
 })
 
-test('a draft that is older than the component is forgotten', async () => {
+test('a draft that is older than the component is ignored and replaced', async () => {
   const { api, ada, create, post, list, clock, promoteEdith } = await openSite()
   const edith = await promoteEdith()
   const id = await create({ title: 'Card' })
@@ -56,7 +56,7 @@ test('a draft that is older than the component is forgotten', async () => {
   expect(documents[0]?.revisions?.map(({ title }) => title)).toEqual(['Newest draft'])
 })
 
-test('what is published at once changes the component, or the draft that the caller has', async () => {
+test("status publish changes the caller's draft if there is one, otherwise the component", async () => {
   const { create, post, list, promoteEdith } = await openSite()
   const edith = await promoteEdith()
   const id = await create({ title: 'Card' })
@@ -67,7 +67,7 @@ test('what is published at once changes the component, or the draft that the cal
   expect([(await list())[0].name, (await list(edith))[0].name]).toEqual(['Into the draft', 'At once'])
 })
 
-test('unknown components and titles without text fail, the others are renamed', async () => {
+test('renaming lists unknown components and empty titles as failed and renames the others', async () => {
   const { ids, create, post, list } = await openSite()
   const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })]
   const components = [
@@ -82,7 +82,7 @@ test('unknown components and titles without text fail, the others are renamed', 
   expect(rows.map(({ name }: { name: string }) => name).sort()).toEqual(['Two', 'Uno'])
 })
 
-test('archiving leaves the count, frees the title, keeps the uid, and can be repeated', async () => {
+test('archiving frees the title, reserves the uid, and can be repeated', async () => {
   const { create, post, list } = await openSite()
   const id = await create({ uid: 'gone', title: 'Card' })
   for (let round = 0; round < 2; round++) {
@@ -90,22 +90,22 @@ test('archiving leaves the count, frees the title, keeps the uid, and can be rep
     expect([status, body]).toEqual([200, { data: { failedIds: [99_999], successIds: [id] }, meta: [] }])
   }
   await create({ title: 'Card' })
-  expect(refusalOf(await post('', { status: 'draft', items: [item({ uid: 'gone' })] }))).toEqual([
+  expect(errorOf(await post('', { status: 'draft', items: [item({ uid: 'gone' })] }))).toEqual([
     422,
     'components_validation_failed',
   ])
   expect((await list()).map(({ isArchived }: { isArchived: boolean }) => isArchived)).toEqual([false, true])
 })
 
-test('more ids than a site can have, or one that is none, are 400', async () => {
+test('refuses more than 1000 ids and invalid ids with 400', async () => {
   const { post } = await openSite()
   for (const componentIds of [Array.from({ length: 1001 }, (_, index) => index), [1e300], ['x'], [null]]) {
-    const answer = await post('/archive', { componentIds, status: 'draft' })
-    expect(refusalOf(answer)).toEqual([400, 'rest_invalid_param'])
+    const response = await post('/archive', { componentIds, status: 'draft' })
+    expect(errorOf(response)).toEqual([400, 'rest_invalid_param'])
   }
 })
 
-test('an unpublished component is published', async () => {
+test('publishes a component that was created as a draft', async () => {
   const { api, ada, create } = await openSite()
   const id = await create({ title: 'Card' }, 'draft')
   const status = async () => (await api.site.export()).documents?.[0]?.status
@@ -113,10 +113,10 @@ test('an unpublished component is published', async () => {
   await ada('PUT', `${root}/status`, { body: { status: 'publish', ids: [id] } })
   expect(await status()).toBe('publish')
   const draft = { status: 'draft', ids: [id] }
-  expect(refusalOf(await ada('PUT', `${root}/status`, { body: draft }))).toEqual([400, 'rest_invalid_param'])
+  expect(errorOf(await ada('PUT', `${root}/status`, { body: draft }))).toEqual([400, 'rest_invalid_param'])
 })
 
-test('a list costs as many calls for many components as for one', async () => {
+test('a list costs the same number of storage calls for 60 components as for one', async () => {
   const counted = { calls: 0 }
   const site = await openSite({
     storage: (storage) => ({
@@ -145,19 +145,19 @@ function counting<T extends object>(store: T, counted: { calls: number }): T {
     get(target, name) {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      return (...sent: unknown[]) => {
+      return (...args: unknown[]) => {
         counted.calls++
-        return value.apply(target, sent)
+        return value.apply(target, args)
       }
     },
   })
 }
 
-test('changes are told to the host', async () => {
+test('emits an event for each change', async () => {
   const { api, ada, create, post } = await openSite()
-  const told: unknown[] = []
+  const events: unknown[] = []
   for (const name of ['created', 'published', 'archived', 'renamed', 'drafted', 'locked', 'unlocked'] as const) {
-    api.on(`component.${name}`, ({ id }) => void told.push([name, id]))
+    api.on(`component.${name}`, ({ id }) => void events.push([name, id]))
   }
   const id = await create()
   await post('/update-titles', rename(id, 'New name', 'draft'))
@@ -169,5 +169,5 @@ test('changes are told to the host', async () => {
   await post('/archive', { componentIds: [id], status: 'publish' })
   await post('/archive', { componentIds: [id], status: 'publish' })
   const names = 'created published drafted published renamed locked unlocked archived'.split(' ')
-  expect(told).toEqual(names.map((name) => [name, id]))
+  expect(events).toEqual(names.map((name) => [name, id]))
 })

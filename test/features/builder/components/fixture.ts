@@ -1,22 +1,33 @@
-/** A site, and the ways to its components. */
+/** A test site with requests to the component routes, and builders of elements. */
 import { expect, onTestFinished } from 'vitest'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
 import { memoryMedia } from '../global-classes/fixture.ts'
 
 export const root = '/builder/v1/components'
-export const refusalOf = ({ status, body }: Received) => [status, body.code]
+export const errorOf = ({ status, body }: Received) => [status, body.code]
 
-let made = 0
+let itemCount = 0
 
 export const heading = (settings: object = {}) => ({
-  ...{ id: '1a2b3c4', elType: 'widget', widgetType: 'e-heading', settings, elements: [] },
+  id: '1a2b3c4',
+  elType: 'widget',
+  widgetType: 'e-heading',
+  settings,
+  elements: [],
 })
 export const box = (elements: object[], more: object = {}) => ({
-  ...{ id: '9f8e7d6', elType: 'e-div-block', settings: {}, elements, ...more },
+  id: '9f8e7d6',
+  elType: 'e-div-block',
+  settings: {},
+  elements,
+  ...more,
 })
-/** A use of another component, by id or uid. */
+/** An instance of another component, by id or uid. */
 export const instance = (component: unknown) => ({
-  ...{ id: '5c5c5c5', elType: 'widget', widgetType: 'e-component', elements: [] },
+  id: '5c5c5c5',
+  elType: 'widget',
+  widgetType: 'e-component',
+  elements: [],
   settings: {
     component_instance: {
       $$type: 'component-instance',
@@ -25,8 +36,8 @@ export const instance = (component: unknown) => ({
   },
 })
 export const item = (more: object = {}) => {
-  made++
-  return { uid: `uid-${made}`, title: `Card ${made}`, elements: [box([heading()])], ...more }
+  itemCount++
+  return { uid: `uid-${itemCount}`, title: `Card ${itemCount}`, elements: [box([heading()])], ...more }
 }
 
 export async function openSite(options: TestSiteOptions = {}) {
@@ -44,9 +55,9 @@ export async function openSite(options: TestSiteOptions = {}) {
     files,
     post,
     create: async (more: object = {}, status = 'publish'): Promise<number> => {
-      const answer = await post('', { status, items: [item(more)] })
-      expect([answer.status, answer.body]).toEqual([201, expect.anything()])
-      return Object.values(answer.body.data)[0] as number
+      const response = await post('', { status, items: [item(more)] })
+      expect([response.status, response.body]).toEqual([201, expect.anything()])
+      return Object.values(response.body.data)[0] as number
     },
     list: async (send = ada) => (await send('GET', root)).body.data,
     /** A second administrator. */

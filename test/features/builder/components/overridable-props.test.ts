@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
-import { item, openSite, refusalOf, root } from './fixture.ts'
+import { errorOf, item, openSite, root } from './fixture.ts'
 
 const prop = (more: object = {}) => ({
-  ...{ overrideKey: 'p1', label: 'Caption', elementId: '1a2b3c4', propKey: 'title', elType: 'widget' },
-  ...{ widgetType: 'e-heading', originValue: { $$type: 'string', value: 'Hi' }, groupId: 'g1', originPropFields: null },
+  overrideKey: 'p1',
+  label: 'Caption',
+  elementId: '1a2b3c4',
+  propKey: 'title',
+  elType: 'widget',
+  widgetType: 'e-heading',
+  originValue: { $$type: 'string', value: 'Hi' },
+  groupId: 'g1',
+  originPropFields: null,
   ...more,
 })
 const group = (more: object = {}) => ({ id: 'g1', label: 'Texts', props: ['p1'], ...more })
 const valid = () => ({ props: { p1: prop() }, groups: { items: { g1: group() }, order: ['g1'] } })
 const withProps = (overridable_props: unknown) => ({ settings: { overridable_props, other: 1 } })
 
-test('overridable properties are read as they were stored', async () => {
+test('returns overridable properties as they were sent', async () => {
   const { ada, create } = await openSite()
   const id = await create(withProps(valid()))
   const { status, body } = await ada('GET', `${root}/overridable-props`, { query: { componentId: id } })
@@ -18,27 +25,27 @@ test('overridable properties are read as they were stored', async () => {
 })
 
 test.each([[undefined], [null], [{ props: {}, groups: { items: {}, order: [] } }], [{ props: [], groups: [] }]])(
-  'none are null: %j',
-  async (none) => {
+  'returns null for empty properties: %j',
+  async (empty) => {
     const { ada, create } = await openSite()
-    const id = await create(withProps(none))
+    const id = await create(withProps(empty))
     const { body } = await ada('GET', `${root}/overridable-props`, { query: { componentId: id } })
     expect(body).toEqual({ data: null, meta: [] })
   },
 )
 
-test('an id that is none is 400, an unknown one 404', async () => {
+test('refuses an invalid id with 400 and an unknown id with 404', async () => {
   const { ada, ids } = await openSite()
   const read = (componentId: number | string) => ada('GET', `${root}/overridable-props`, { query: { componentId } })
-  expect(refusalOf(await read(0))).toEqual([400, 'invalid_component_id'])
-  expect(refusalOf(await read(-1))).toEqual([400, 'invalid_component_id'])
-  expect(refusalOf(await read(99_999))).toEqual([404, 'component_not_found'])
+  expect(errorOf(await read(0))).toEqual([400, 'invalid_component_id'])
+  expect(errorOf(await read(-1))).toEqual([400, 'invalid_component_id'])
+  expect(errorOf(await read(99_999))).toEqual([404, 'component_not_found'])
   expect((await read(ids['post.hello'] ?? 0)).body).toMatchObject({
     code: 'component_not_found',
     data: { status: 404, meta: [] },
   })
-  expect(refusalOf(await read('x'))).toEqual([400, 'rest_invalid_param'])
-  expect(refusalOf(await ada('GET', `${root}/overridable-props`))).toEqual([400, 'rest_missing_callback_param'])
+  expect(errorOf(await read('x'))).toEqual([400, 'rest_invalid_param'])
+  expect(errorOf(await ada('GET', `${root}/overridable-props`))).toEqual([400, 'rest_missing_callback_param'])
 })
 
 const groups = (items: object, order: unknown = Object.keys(items)) => ({ items, order })
@@ -76,16 +83,16 @@ test.each<[string, unknown]>([
   ['an order that repeats a group', { ...valid(), groups: groups({ g1: group() }, ['g1', 'g1']) }],
   ['an order of unknown groups', { ...valid(), groups: groups({ g1: group() }, ['g2']) }],
   ['an order that is no list of texts', { ...valid(), groups: groups({ g1: group() }, [1]) }],
-])('wrong properties are refused, with all of the request: %s', async (_, wrong) => {
+])('refuses a request whose properties are invalid: %s', async (_, wrong) => {
   const { post, list } = await openSite()
   const items = [item(), item({ uid: 'wrong', ...withProps(wrong) })]
   for (const [action, body] of [
     ['', { status: 'publish', items }],
     ['/create-validate', { items }],
   ] as const) {
-    const { status, body: refused } = await post(action, body)
-    expect([status, refused.code, refused.data.meta]).toEqual([422, 'settings_validation_failed', []])
-    const problems = JSON.parse(refused.message.slice(refused.message.indexOf('{')))
+    const { status, body: error } = await post(action, body)
+    expect([status, error.code, error.data.meta]).toEqual([422, 'settings_validation_failed', []])
+    const problems = JSON.parse(error.message.slice(error.message.indexOf('{')))
     expect(problems).toEqual({ wrong: expect.any(String) })
   }
   expect(await list()).toEqual([])
