@@ -1,4 +1,4 @@
-/** Variables of the design: named colors, fonts and sizes that documents refer to. */
+/** Routes of design variables: named colors, fonts and sizes that documents refer to. */
 
 import { required } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
@@ -7,34 +7,29 @@ import type { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { result } from '../../../core/declare/result.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
+import { type BatchFailure, type BatchOutcome, checkWatermark, type OperationResult, runOperations } from './batch.ts'
 import {
-  type BatchFailure,
-  type BatchOutcome,
-  type Changed,
+  type ChangeContext,
   cleanText,
   createVariable,
   deleteVariable,
-  type Moment,
-  type OperationResult,
   randomId,
-  refuseStale,
   restoreVariable,
-  runOperations,
   updateVariable,
   type Variable,
+  type VariableChange,
   type Variables,
   variablesPart,
-  written,
+  withNextWatermark,
 } from './model.ts'
 import {
-  batchFailureForm,
-  batchForm,
-  changedForm,
+  batchFailureSchema,
+  batchSchema,
+  changedSchema,
   identifiedView,
-  listForm,
+  listSchema,
   listView,
   resultView,
   success,
@@ -45,7 +40,7 @@ interface VariableEvent {
   readonly watermark: number
 }
 
-/** What it tells listeners. */
+/** Events of variables. */
 export interface VariablesEvents {
   'variable.created': VariableEvent
   'variable.updated': VariableEvent
@@ -67,8 +62,8 @@ export const variables = feature('variables', 'builder/v1', [
     args: {},
     summary: 'List all variables, deleted ones too',
     permission: mayRead,
-    responses: { 200: listForm },
-    handler: ({ storage }) => andThen(readKit(storage, variablesPart), listView),
+    responses: { 200: listSchema },
+    handler: async ({ storage }) => listView(await readKit(storage, variablesPart)),
   }),
   endpoint({
     path: '/variables/create',
@@ -76,12 +71,12 @@ export const variables = feature('variables', 'builder/v1', [
     args: { type: required(type()), label: required(label()), value: required(value()) },
     summary: 'Create a variable',
     permission: mayWrite,
-    responses: { 201: changedForm },
-    handler: (context) => {
+    responses: { 201: changedSchema },
+    handler: async (context) => {
       const { args } = context
       const values = { type: args.type, label: cleanText(args.label), value: cleanText(args.value) }
-      const changed = change(context, 'create', (stored, moment) => createVariable(stored, values, moment))
-      return andThen(changed, (body) => result(body, { status: 201 }))
+      const body = await changeVariable(context, 'create', (stored, change) => createVariable(stored, values, change))
+      return result(body, { status: 201 })
     },
   }),
   endpoint({
@@ -90,11 +85,11 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()), label: required(label()), value: required(value()), order: order(), type: type() },
     summary: 'Change a variable, a deleted one too',
     permission: mayWrite,
-    responses: { 200: changedForm },
+    responses: { 200: changedSchema },
     handler: (context) => {
-      const { args } = context
-      const values = { ...texts(args), type: args.type, order: args.order }
-      return change(context, 'update', (stored, moment) => updateVariable(stored, cleanText(args.id), values, moment))
+      const id = cleanText(context.args.id)
+      const values = { ...cleanTexts(context.args), type: context.args.type, order: context.args.order }
+      return changeVariable(context, 'update', (stored, change) => updateVariable(stored, id, values, change))
     },
   }),
   endpoint({
@@ -103,9 +98,11 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()) },
     summary: 'Delete a variable; it can be restored',
     permission: mayWrite,
-    responses: { 200: changedForm },
-    handler: (context) =>
-      change(context, 'delete', (stored, moment) => deleteVariable(stored, cleanText(context.args.id), moment)),
+    responses: { 200: changedSchema },
+    handler: (context) => {
+      const id = cleanText(context.args.id)
+      return changeVariable(context, 'delete', (stored, change) => deleteVariable(stored, id, change))
+    },
   }),
   endpoint({
     path: '/variables/restore',
@@ -113,11 +110,11 @@ export const variables = feature('variables', 'builder/v1', [
     args: { id: required(id()), label: label(), value: value(), type: type() },
     summary: 'Restore a deleted variable',
     permission: mayWrite,
-    responses: { 200: changedForm },
+    responses: { 200: changedSchema },
     handler: (context) => {
-      const { args } = context
-      const values = { ...texts(args), type: args.type }
-      return change(context, 'restore', (stored, moment) => restoreVariable(stored, cleanText(args.id), values, moment))
+      const id = cleanText(context.args.id)
+      const values = { ...cleanTexts(context.args), type: context.args.type }
+      return changeVariable(context, 'restore', (stored, change) => restoreVariable(stored, id, values, change))
     },
   }),
   endpoint({
@@ -126,64 +123,63 @@ export const variables = feature('variables', 'builder/v1', [
     args: { watermark: watermark(), operations: operations() },
     summary: 'Make several changes, all or none',
     permission: mayWrite,
-    responses: { 200: batchForm, 400: batchFailureForm },
-    handler: (context) => {
-      const { args, storage, app } = context
-      // The cast: the check of the argument lets only objects with a type pass.
-      const asked = args.operations as readonly { readonly [name: string]: unknown }[]
-      const outcome = changeKit<Variables, BatchOutcome>(storage, variablesPart, (stored) => {
-        refuseStale(stored, asked, args.watermark)
-        const made = runOperations(stored, asked, momentOf(app))
-        return 'failure' in made ? { answer: made } : { next: made.variables, answer: made }
-      })
-      return andThen(outcome, (made) => {
-        if ('failure' in made) return result(failureView(made.failure), { status: 400 })
-        const { watermark } = made.variables
-        for (const { type, variable } of made.results) tell(context, type, { variable, watermark })
-        return success({ success: true, watermark, results: made.results.map(resultView) })
-      })
-    },
+    responses: { 200: batchSchema, 400: batchFailureSchema },
+    handler: runBatch,
   }),
 ])
 
+const cleanTexts = ({ label, value }: { readonly label?: string; readonly value?: string }) => ({
+  label: label === undefined ? undefined : cleanText(label),
+  value: value === undefined ? undefined : cleanText(value),
+})
+
+const changeContextOf = ({ clock }: Context['app']): ChangeContext => ({
+  now: new Date(clock()).toISOString().slice(0, 19).replace('T', ' '),
+  newId: randomId,
+})
+
 // ---------------------------------------------------------------- one change
 
-function change(
+async function changeVariable(
   { storage, app, emit }: Pick<Context, 'storage' | 'app' | 'emit'>,
-  kind: OperationResult['type'],
-  make: (stored: Variables, moment: Moment) => Changed,
-): MaybePromise<unknown> {
-  const changed = changeKit(storage, variablesPart, (stored) => {
-    const answer = written(make(stored, momentOf(app)))
+  type: OperationResult['type'],
+  change: (stored: Variables, context: ChangeContext) => VariableChange,
+) {
+  const changed = await changeKit(storage, variablesPart, (stored) => {
+    const answer = withNextWatermark(change(stored, changeContextOf(app)))
     return { next: answer.variables, answer }
   })
-  return andThen(changed, ({ variable, variables: { watermark } }) => {
-    tell({ emit }, kind, { variable, watermark })
-    return success({ variable: identifiedView(variable), watermark })
-  })
+  const { variable, variables } = changed
+  emit(eventNames[type], { variable, watermark: variables.watermark })
+  return success({ variable: identifiedView(variable), watermark: variables.watermark })
 }
 
-const eventOf = {
+const eventNames = {
   create: 'variable.created',
   update: 'variable.updated',
   delete: 'variable.deleted',
   restore: 'variable.restored',
 } as const
 
-const tell = ({ emit }: Pick<Context, 'emit'>, kind: OperationResult['type'], payload: VariableEvent) =>
-  emit(eventOf[kind], payload)
+// ---------------------------------------------------------------- batches
 
-const momentOf = ({ clock }: Context['app']): Moment => ({
-  now: new Date(clock()).toISOString().slice(0, 19).replace('T', ' '),
-  newId: randomId,
-})
+type BatchContext = Context<{ readonly watermark: number; readonly operations: readonly unknown[] }>
 
-const texts = ({ label, value }: { readonly label?: string; readonly value?: string }) => ({
-  label: label === undefined ? undefined : cleanText(label),
-  value: value === undefined ? undefined : cleanText(value),
-})
+async function runBatch({ args, storage, app, emit }: BatchContext) {
+  // The cast: the check of the argument accepts only objects with a type.
+  const operations = args.operations as readonly { readonly [name: string]: unknown }[]
+  const outcome = await changeKit<Variables, BatchOutcome>(storage, variablesPart, (stored) => {
+    checkWatermark(stored, operations, args.watermark)
+    const answer = runOperations(stored, operations, changeContextOf(app))
+    return 'failure' in answer ? { answer } : { next: answer.variables, answer }
+  })
+  if ('failure' in outcome) return result(failureView(outcome.failure), { status: 400 })
+  const { watermark } = outcome.variables
+  for (const { type, variable } of outcome.results) emit(eventNames[type], { variable, watermark })
+  return success({ success: true, watermark, results: outcome.results.map(resultView) })
+}
 
-/** Interface: a body of its own. What clients call their variables never meets a prototype: entries make own members. */
+/** Interface: the body differs from other errors. `Object.fromEntries`: a client's id such as `__proto__` is an own member. */
 function failureView({ code, errors }: BatchFailure) {
   const entryOf = ({ status, message }: ApiError) => ({ status, message })
   return {

@@ -1,8 +1,8 @@
 /**
- * Variables of the kit and the rules they obey. All functions that change are plain: from what is stored to what shall be
- * stored, or a thrown refusal; `changeKit` decides between those who write at once.
+ * Variables of the kit and their rules. Changes are pure functions from the stored variables to the new ones; `changeKit`
+ * writes them and repeats a change after a concurrent write.
  */
-import { ApiError, isApiError } from '../../../core/declare/errors.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import { isCssValue, kitPart } from '../../shared/kit/model.ts'
 
@@ -10,7 +10,7 @@ export const limits = { active: 1000, id: 64, label: 50, value: 512 } as const
 
 const sizeTypes = ['global-size-variable', 'global-custom-size-variable'] as const
 export const variableTypes = ['global-color-variable', 'global-font-variable', ...sizeTypes] as const
-/** Interface: `reorder` is known but has never been built; it fails as an operation. */
+/** Interface: `reorder` is a valid type, but the operation always fails. */
 export const operationTypes = ['create', 'update', 'delete', 'restore', 'reorder'] as const
 
 export interface Variable {
@@ -21,15 +21,15 @@ export interface Variable {
   readonly order: number
   readonly createdAt?: string
   readonly updatedAt?: string
-  /** Deleted variables stay: documents may still name them. */
+  /** Deleted variables stay stored, because documents may refer to them. */
   readonly deletedAt?: string
   readonly syncToV3?: boolean
-  /** The watermark of the write that changed it last. */
+  /** The watermark of the last write that changed it. */
   readonly changedAt: number
 }
 
 export interface Variables {
-  /** One more with each write. */
+  /** Incremented by each write. */
   readonly watermark: number
   /** In the order of creation. */
   readonly list: readonly Variable[]
@@ -37,8 +37,8 @@ export interface Variables {
 
 export const variablesPart = kitPart<Variables>('variables', { watermark: 0, list: [] })
 
-/** When a change happens and with which new ids. */
-export interface Moment {
+/** The time of a change and the source of new ids. */
+export interface ChangeContext {
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */
   readonly now: string
   readonly newId: () => string
@@ -54,13 +54,13 @@ export interface VariableValues {
   readonly updatedAt?: string
 }
 
-/** What one change makes of all variables, and the one it changed. */
-export interface Changed {
+/** The result of one change: all variables, and the changed one. */
+export interface VariableChange {
   readonly variables: Variables
   readonly variable: Variable
 }
 
-/** Interface: it begins anew at 1 after the largest number. */
+/** Interface: after the largest safe integer the watermark starts again at 1. */
 export const nextWatermark = ({ watermark }: Variables) => (watermark >= Number.MAX_SAFE_INTEGER ? 1 : watermark + 1)
 
 // ---------------------------------------------------------------- texts
@@ -73,12 +73,12 @@ export const isOfLength = (name: 'id' | 'label' | 'value', text: string): boolea
 export const isVariableValue = isCssValue
 
 /**
- * Interface: a label that passed as an argument but is no name still has the code of an unexpected error. Choice: the rule
- * that clients keep, because the label becomes the name of a custom property.
+ * Interface: a label that passes the argument check but is not a name is refused with `unexpected_server_error`. Choice: the
+ * rule of the clients, because the label becomes the name of a custom property.
  */
-const isName = (label: string) => /^[\w-]*[A-Za-z0-9][\w-]*$/.test(label)
+const isLabel = (label: string) => /^[\w-]*[A-Za-z0-9][\w-]*$/.test(label)
 
-const badLabel = () =>
+const invalidLabel = () =>
   new ApiError('unexpected_server_error', 'A label has letters, digits, hyphens and underscores only.', 400)
 
 // ---------------------------------------------------------------- changes
@@ -86,13 +86,13 @@ const badLabel = () =>
 export function createVariable(
   variables: Variables,
   values: Required<Pick<VariableValues, 'type' | 'label' | 'value'>> & VariableValues,
-  { newId }: Moment,
-): Changed {
+  { newId }: ChangeContext,
+): VariableChange {
   const { watermark, list } = variables
-  refuseFull(list)
-  refuseLabel(list, values.label)
+  checkLimit(list)
+  checkLabel(list, values.label)
   const variable: Variable = {
-    ...given(values),
+    ...definedMembers(values),
     id: unusedId(list, newId),
     type: values.type,
     label: values.label,
@@ -103,42 +103,55 @@ export function createVariable(
   return { variable, variables: { watermark, list: [...list, variable] } }
 }
 
-/** Works on deleted ones too. */
-export function updateVariable(variables: Variables, id: string, values: VariableValues, { now }: Moment): Changed {
-  const before = find(variables, id)
-  refuseType(before, values.type)
-  if (values.label !== undefined) refuseLabel(variables.list, values.label, id)
-  return replaced(variables, { ...before, ...given(values), updatedAt: now })
+/** Deleted variables can be changed too. */
+export function updateVariable(
+  variables: Variables,
+  id: string,
+  values: VariableValues,
+  { now }: ChangeContext,
+): VariableChange {
+  const before = findVariable(variables, id)
+  checkType(before, values.type)
+  if (values.label !== undefined) checkLabel(variables.list, values.label, id)
+  return replaceVariable(variables, { ...before, ...definedMembers(values), updatedAt: now })
 }
 
-/** Deleting again refreshes the date. */
-export function deleteVariable(variables: Variables, id: string, { now }: Moment): Changed {
-  return replaced(variables, { ...find(variables, id), deletedAt: now })
+/** Deleting a deleted variable updates the date. */
+export function deleteVariable(variables: Variables, id: string, { now }: ChangeContext): VariableChange {
+  return replaceVariable(variables, { ...findVariable(variables, id), deletedAt: now })
 }
 
-/** The limit and the label are judged as for a new variable. */
-export function restoreVariable(variables: Variables, id: string, values: VariableValues, { now }: Moment): Changed {
-  const { deletedAt, ...before } = find(variables, id)
-  if (deletedAt !== undefined) refuseFull(variables.list)
-  refuseType(before, values.type)
-  refuseLabel(variables.list, values.label ?? before.label, id)
-  return replaced(variables, { ...before, ...given(values), updatedAt: now })
+/** Limit and label are checked as for a new variable. */
+export function restoreVariable(
+  variables: Variables,
+  id: string,
+  values: VariableValues,
+  { now }: ChangeContext,
+): VariableChange {
+  const { deletedAt, ...before } = findVariable(variables, id)
+  if (deletedAt !== undefined) checkLimit(variables.list)
+  checkType(before, values.type)
+  checkLabel(variables.list, values.label ?? before.label, id)
+  return replaceVariable(variables, { ...before, ...definedMembers(values), updatedAt: now })
 }
 
-function replaced(variables: Variables, changed: Variable): Changed {
+function replaceVariable(variables: Variables, changed: Variable): VariableChange {
   const { watermark, list } = variables
   const variable = { ...changed, changedAt: nextWatermark(variables) }
-  return { variable, variables: { watermark, list: list.map((one) => (one.id === variable.id ? variable : one)) } }
+  return {
+    variable,
+    variables: { watermark, list: list.map((stored) => (stored.id === variable.id ? variable : stored)) },
+  }
 }
 
-/** The change as one write. */
-export const written = ({ variables, variable }: Changed): Changed => ({
+/** The change as a write: with the next watermark. */
+export const withNextWatermark = ({ variables, variable }: VariableChange): VariableChange => ({
   variable,
   variables: { ...variables, watermark: nextWatermark(variables) },
 })
 
-const given = <T extends object>(values: T): T =>
-  // The cast: only members that are undefined are left out.
+const definedMembers = <T extends object>(values: T): T =>
+  // The cast: only undefined members are removed.
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
 /** The value of each active variable by its id. */
@@ -149,27 +162,28 @@ export function valuesOf({ list }: Pick<Variables, 'list'>): (id: string) => str
 
 const isActive = ({ deletedAt }: Variable) => deletedAt === undefined
 
-function find({ list }: Variables, id: string): Variable {
-  const found = list.find((one) => one.id === id)
-  if (!found) throw new ApiError('variable_not_found', 'There is no such variable.', 404)
-  return found
+function findVariable({ list }: Variables, id: string): Variable {
+  const variable = list.find((stored) => stored.id === id)
+  if (!variable) throw new ApiError('variable_not_found', 'There is no such variable.', 404)
+  return variable
 }
 
-function refuseFull(list: readonly Variable[]): void {
+function checkLimit(list: readonly Variable[]): void {
   if (list.filter(isActive).length < limits.active) return
   throw new ApiError('invalid_variable_limit_reached', `There can be ${limits.active} variables at most.`, 400)
 }
 
-function refuseLabel(list: readonly Variable[], label: string, id?: string): void {
-  if (!isName(label)) throw badLabel()
-  const wanted = label.toLowerCase()
-  if (!list.some((one) => one.id !== id && isActive(one) && one.label.toLowerCase() === wanted)) return
+function checkLabel(list: readonly Variable[], label: string, id?: string): void {
+  if (!isLabel(label)) throw invalidLabel()
+  const lowerCase = label.toLowerCase()
+  const isTaken = (other: Variable) => other.id !== id && isActive(other) && other.label.toLowerCase() === lowerCase
+  if (!list.some(isTaken)) return
   throw new ApiError('duplicated_label', 'Another variable has this label.', 400)
 }
 
-const isSize = (type: string) => sizeTypes.some((one) => one === type)
+const isSize = (type: string) => sizeTypes.some((name) => name === type)
 
-function refuseType(before: Variable, type: string | undefined): void {
+function checkType(before: Variable, type: string | undefined): void {
   if (type === undefined || type === before.type) return
   if (isSize(type) && isSize(before.type)) return
   throw new ApiError('type_mismatch', 'The type of a variable cannot be changed to this one.', 400)
@@ -188,123 +202,4 @@ function unusedId(list: readonly Variable[], newId: () => string): string {
 export function randomId(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
   return `e-gv-${number.toString(16).padStart(8, '0').slice(1)}`
-}
-
-// ---------------------------------------------------------------- operations
-
-export interface OperationResult {
-  readonly type: 'create' | 'update' | 'delete' | 'restore'
-  readonly variable: Variable
-  /** What the client called a new variable. */
-  readonly tempId?: string
-}
-
-/** Refusals by what the client called the variable, under the code of the first class that occurs. */
-export interface BatchFailure {
-  readonly code: string
-  readonly errors: ReadonlyMap<string, ApiError>
-}
-
-export type BatchOutcome =
-  | { readonly variables: Variables; readonly results: readonly OperationResult[] }
-  | { readonly failure: BatchFailure }
-
-type Operation = { readonly [name: string]: unknown }
-
-/** All or nothing. Later operations see what earlier ones did; one that fails has done nothing. */
-export function runOperations(stored: Variables, operations: readonly Operation[], moment: Moment): BatchOutcome {
-  const results: OperationResult[] = []
-  const errors = new Map<string, ApiError>()
-  let variables = stored
-  for (const [index, operation] of operations.entries()) {
-    try {
-      const result = runOperation(variables, operation, moment)
-      variables = result.variables
-      results.push(result)
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      errors.set(clientsName(operation) || `operation_${index}`, error)
-    }
-  }
-  if (errors.size > 0) return { failure: firstClass(errors) }
-  return { results, variables: { ...variables, watermark: nextWatermark(stored) } }
-}
-
-/**
- * Interface: a watermark tells what its sender has seen. Nothing may be changed that somebody else changed since.
- */
-export function refuseStale({ watermark, list }: Variables, operations: readonly Operation[], known: number): void {
-  const touched = new Set(operations.filter(({ type }) => type !== 'create').map(({ id }) => id))
-  if (!list.some(({ id, changedAt }) => changedAt > known && touched.has(id))) return
-  throw new ApiError('watermark_conflict', 'A variable was changed in the meantime.', 409, { watermark })
-}
-
-function runOperation(variables: Variables, operation: Operation, moment: Moment): Changed & OperationResult {
-  const id = typeof operation.id === 'string' ? operation.id : ''
-  switch (operation.type) {
-    case 'create': {
-      const { type, label, value, ...rest } = operationValues(operation.variable)
-      if (type === undefined || label === undefined || value === undefined)
-        throw failed('it needs type, label and value')
-      // Interface: only variables that a batch made know when.
-      const dates = { createdAt: moment.now, updatedAt: moment.now }
-      const changed = createVariable(variables, { ...rest, type, label, value, ...dates }, moment)
-      return { type: 'create', tempId: clientsName(operation), ...changed }
-    }
-    case 'update':
-      return { type: 'update', ...updateVariable(variables, id, operationValues(operation.variable), moment) }
-    case 'delete':
-      return { type: 'delete', ...deleteVariable(variables, id, moment) }
-    case 'restore': {
-      // Interface: `type` names the operation here, so the kind of value stays.
-      const { label, value } = operation
-      return { type: 'restore', ...restoreVariable(variables, id, operationValues({ label, value }), moment) }
-    }
-    default:
-      throw failed('this operation is not built')
-  }
-}
-
-/** What the client called the variable of an operation. */
-function clientsName({ type, id, variable }: Operation): string {
-  const name = type === 'create' ? (variable as { id?: unknown } | null | undefined)?.id : id
-  return typeof name === 'string' ? name : ''
-}
-
-const failed = (why: string) => new ApiError('batch_operation_failed', `The operation failed: ${why}.`, 400)
-
-function operationValues(sent: unknown): VariableValues {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw failed('it has no variable')
-  const { type, label, value, order, sync_to_v3: syncToV3 } = sent as Operation
-  if (type !== undefined && !variableTypes.some((one) => one === type)) throw failed('the type is unknown')
-  if (order !== undefined && !(Number.isSafeInteger(order) && Number(order) >= 0))
-    throw failed('the order is no number')
-  if (syncToV3 !== undefined && typeof syncToV3 !== 'boolean') throw failed('sync_to_v3 is not true or false')
-  const values = { label: operationText('label', label), value: operationText('value', value) }
-  if (values.value !== undefined && !isVariableValue(values.value)) throw failed('the value is not harmless')
-  // The casts: both were looked at above.
-  return { type: type as string | undefined, order: order as number | undefined, syncToV3, ...values }
-}
-
-function operationText(name: 'label' | 'value', sent: unknown): string | undefined {
-  if (sent === undefined) return undefined
-  const text = typeof sent === 'string' ? cleanText(sent) : ''
-  if (!isOfLength(name, text)) throw failed(`the ${name} is empty or has more than ${limits[name]} characters`)
-  return text
-}
-
-/** By rank. What is not among them belongs to the last class. */
-const classes = [
-  { code: 'batch_variables_limit_reached', of: 'invalid_variable_limit_reached' },
-  { code: 'batch_duplicated_label', of: 'duplicated_label' },
-  { code: 'batch_variables_not_found', of: 'variable_not_found' },
-] as const
-
-const classOf = (error: ApiError) => classes.find((one) => one.of === error.code)?.code ?? 'batch_operation_failed'
-
-/** Interface: only the errors of one class are listed. */
-function firstClass(errors: ReadonlyMap<string, ApiError>): BatchFailure {
-  const found = new Set([...errors.values()].map(classOf))
-  const code = classes.find((one) => found.has(one.code))?.code ?? 'batch_operation_failed'
-  return { code, errors: new Map([...errors].filter(([, error]) => classOf(error) === code)) }
 }

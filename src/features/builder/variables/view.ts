@@ -1,4 +1,4 @@
-/** Variables as they are sent. */
+/** Responses of the variable routes and their schemas. */
 
 import { bool, int, list, oneOf, str } from '../../../core/declare/args.ts'
 import {
@@ -11,7 +11,8 @@ import {
   sometimes,
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
-import { type OperationResult, type Variable, type Variables, variableTypes } from './model.ts'
+import type { OperationResult } from './batch.ts'
+import { type Variable, type Variables, variableTypes } from './model.ts'
 
 const members = {
   type: oneOf(variableTypes, { description: 'What kind of value it holds.' }),
@@ -25,27 +26,26 @@ const members = {
   sync_to_v3: sometimes(bool({ description: 'Whether it is part of the style sheet of the design system.' })),
 }
 
-const variableForm = fields(members, { title: 'Variable' })
+const variableSchema = fields(members, { title: 'Variable' })
 const watermark = int({ description: 'One more with each write.' })
 
-/** The form of what `success` makes. */
-const successForm = <T>(inner: ResponseSchema<T>) => fields({ success: exactly(true), data: inner })
+const successSchema = <T>(data: ResponseSchema<T>) => fields({ success: exactly(true), data })
 
-export const listForm = successForm(
+export const listSchema = successSchema(
   fields({
-    variables: either(mapOf(variableForm, { description: 'The variables by id, deleted ones too.' }), emptyList()),
+    variables: either(mapOf(variableSchema, { description: 'The variables by id, deleted ones too.' }), emptyList()),
     total: int(),
     watermark,
   }),
 )
 
-export const changedForm = successForm(
+export const changedSchema = successSchema(
   fields({ variable: fields({ id: str(), ...members }, { title: 'Identified variable' }), watermark }),
 )
 
 const id = str({ description: 'The id of the variable.' })
 
-export const batchForm = successForm(
+export const batchSchema = successSchema(
   fields({
     success: exactly(true),
     watermark,
@@ -55,9 +55,9 @@ export const batchForm = successForm(
           type: exactly('create'),
           id,
           temp_id: str({ description: 'The id that the client gave it.' }),
-          variable: variableForm,
+          variable: variableSchema,
         }),
-        fields({ type: oneOf(['update', 'restore']), id, variable: variableForm }),
+        fields({ type: oneOf(['update', 'restore']), id, variable: variableSchema }),
         fields({ type: exactly('delete'), id, deleted: exactly(true) }),
       ),
       { description: 'One for each operation, in their order.' },
@@ -65,8 +65,8 @@ export const batchForm = successForm(
   }),
 )
 
-/** Interface: a batch that fails has a body of its own. */
-export const batchFailureForm = fields(
+/** Interface: the body of a failed batch differs from other errors. */
+export const batchFailureSchema = fields(
   {
     success: exactly(false),
     code: str(),
@@ -78,8 +78,8 @@ export const batchFailureForm = fields(
   { title: 'Failed batch of variables', description: 'None of the changes was made.' },
 )
 
-/** Without the id, which is the key of a list or stands beside it. */
-export function variableView({ type, label, value, order, ...rest }: Variable) {
+/** Without the id: it is the key in a list, and a separate member elsewhere. */
+function variableView({ type, label, value, order, ...rest }: Variable) {
   return {
     type,
     label,
@@ -97,8 +97,9 @@ export const identifiedView = (variable: Variable) => ({ id: variable.id, ...var
 export const success = <T>(data: T) => ({ success: true, data })
 
 export function listView({ watermark, list }: Variables) {
-  // Interface: a map without entries is sent as a list.
-  const variables = list.length === 0 ? [] : Object.fromEntries(list.map((one) => [one.id, variableView(one)]))
+  // Interface: an empty map is sent as an empty list.
+  const variables =
+    list.length === 0 ? [] : Object.fromEntries(list.map((variable) => [variable.id, variableView(variable)]))
   return success({ variables, total: list.length, watermark })
 }
 
