@@ -1,19 +1,19 @@
-/** Arguments of the pickers. Lists, maps and conditions come in several forms, so forms.ts reads them. */
+/** Arguments of the picker routes. Lists, maps and conditions are parsed by argument-formats.ts. */
 import { type Arg, type ArgCheck, bool, int, loose, type SchemaNode, str } from '../../../core/declare/args.ts'
-import { type Read, readMap, readTexts } from './argument-formats.ts'
-import { readMetaQuery } from './meta-conditions.ts'
-import { readTaxQuery } from './term-conditions.ts'
+import { type Parsed, parseMap, parseTexts } from './argument-formats.ts'
+import { parseMetaQuery } from './meta-conditions.ts'
+import { parseTaxQuery } from './term-conditions.ts'
 
 const problemOf =
-  (read: (sent: unknown) => Read<unknown>): ArgCheck =>
-  (sent: unknown) => {
-    const made = read(sent)
-    return 'problem' in made ? made.problem : undefined
+  (parse: (input: unknown) => Parsed<unknown>): ArgCheck =>
+  (input: unknown) => {
+    const parsed = parse(input)
+    return 'problem' in parsed ? parsed.problem : undefined
   }
 
-/** The index shows the default; the handler is given what was sent, or nothing. */
-const form = (node: SchemaNode, read: (sent: unknown) => Read<unknown>): Arg<unknown, false> => ({
-  ...loose({ node }, problemOf(read)),
+/** The index publishes the default; the handler receives the input as sent, or undefined. */
+const parsedArg = (node: SchemaNode, parse: (input: unknown) => Parsed<unknown>): Arg<unknown, false> => ({
+  ...loose({ node }, problemOf(parse)),
   publishedDefault: true,
 })
 
@@ -28,32 +28,32 @@ export const excludedPostTypes = [
   'customize_changeset',
 ]
 
-const types = (what: string, fallback: readonly string[] | null) =>
-  form({ type: 'array', default: fallback, description: what }, readTexts)
+const types = (description: string, fallback: readonly string[] | null) =>
+  parsedArg({ type: 'array', default: fallback, description }, parseTexts)
 
 const conversion = (node: SchemaNode) =>
-  form({ description: 'The names of the members of the answer, by the names of the fields.', ...node }, readMap)
+  parsedArg({ description: 'The names of the members of the answer, by the names of the fields.', ...node }, parseMap)
 
 const term = str({
   default: '',
   description: 'What to search for.',
   check: (text: string, { app }) => {
-    const most = app.limits.searchCharacters
-    return text.length > most
-      ? { code: 'rest_too_long', message: `A search has at most ${most} characters.` }
+    const maxLength = app.limits.searchCharacters
+    return text.length > maxLength
+      ? { code: 'rest_too_long', message: `A search has at most ${maxLength} characters.` }
       : undefined
   },
 })
 
 const itemsCount = int({ default: 100, description: 'Number of items to return, at most 100.' })
 
-const metaQuery = form(
+const metaQuery = parsedArg(
   { type: 'array', default: null, description: 'Conditions on the meta of the items.' },
-  readMetaQuery,
+  parseMetaQuery,
 )
 
-/** Under which names fields are answered when the caller names none. */
-export const usualNames = {
+/** The default names of the response members, by field. */
+export const defaultNames = {
   post: { ID: 'id', post_title: 'label', post_type: 'groupLabel' },
   term: { term_id: 'id', name: 'label', taxonomy: 'groupLabel' },
   user: { ID: 'id', display_name: 'label', role: 'groupLabel' },
@@ -63,18 +63,21 @@ export const postArgs = {
   included_types: types('Post types to search.', null),
   excluded_types: types('Post types to leave out.', excludedPostTypes),
   term,
-  keys_conversion_map: conversion({ type: 'array', default: usualNames.post }),
+  keys_conversion_map: conversion({ type: 'array', default: defaultNames.post }),
   items_count: itemsCount,
   is_public: bool({ default: true, description: 'Whether to search published posts only.' }),
   meta_query: metaQuery,
-  tax_query: form({ type: 'array', default: null, description: 'Conditions on the terms of the posts.' }, readTaxQuery),
+  tax_query: parsedArg(
+    { type: 'array', default: null, description: 'Conditions on the terms of the posts.' },
+    parseTaxQuery,
+  ),
 }
 
 export const termArgs = {
   included_types: types('Taxonomies to search.', null),
   excluded_types: types('Taxonomies to leave out.', null),
   term,
-  keys_conversion_map: conversion({ default: usualNames.term }),
+  keys_conversion_map: conversion({ default: defaultNames.term }),
   items_count: itemsCount,
   hide_empty: bool({ default: false, description: 'Whether to leave out terms that no published post has.' }),
   meta_query: metaQuery,
@@ -82,6 +85,6 @@ export const termArgs = {
 
 export const userArgs = {
   term,
-  keys_conversion_map: conversion({ type: ['array', 'string'], default: usualNames.user }),
+  keys_conversion_map: conversion({ type: ['array', 'string'], default: defaultNames.user }),
   items_count: itemsCount,
 }

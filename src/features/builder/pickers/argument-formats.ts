@@ -1,14 +1,14 @@
-/** The forms in which clients send lists, maps and conditions: as such, as JSON text, or separated by commas. */
+/** Parses lists, maps and condition trees that clients send as arrays or objects, as JSON text, or separated by commas. */
 import { splitList } from '../../../core/request/coercion.ts'
 
-/** What was sent, or what is wrong with it. */
-export type Read<T> = { readonly value: T } | { readonly problem: string }
+/** The parsed value, or the problem of the input. */
+export type Parsed<T> = { readonly value: T } | { readonly problem: string }
 
-export const wrong = (problem: string): { readonly problem: string } => ({ problem })
+export const invalid = (problem: string): { readonly problem: string } => ({ problem })
 
-function parsed(sent: unknown): unknown {
-  if (typeof sent !== 'string') return sent
-  const text = sent.trim()
+function parseJson(input: unknown): unknown {
+  if (typeof input !== 'string') return input
+  const text = input.trim()
   if (text === 'null') return ''
   if (!text.startsWith('[') && !text.startsWith('{')) return text
   try {
@@ -23,75 +23,76 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The texts of a list, without empty ones. */
-export function readTexts(sent: unknown): Read<readonly string[]> {
-  const form = parsed(sent)
-  const values = isScalar(form) ? splitList(String(form)) : isObject(form) ? Object.values(form) : undefined
-  if (!values?.every(isScalar)) return wrong('It is not a list of texts.')
-  return { value: values.map((one) => String(one).trim()).filter((one) => one !== '') }
+/** The texts of a list, trimmed and without empty ones. */
+export function parseTexts(input: unknown): Parsed<readonly string[]> {
+  const value = parseJson(input)
+  const values = isScalar(value) ? splitList(String(value)) : isObject(value) ? Object.values(value) : undefined
+  if (!values?.every(isScalar)) return invalid('It is not a list of texts.')
+  return { value: values.map((text) => String(text).trim()).filter((text) => text !== '') }
 }
 
 const maxNames = 50
 
-/** Name to name. A list keeps each name as it is. */
-export function readMap(sent: unknown): Read<ReadonlyMap<string, string>> {
-  const form = parsed(sent)
-  if (isScalar(form) || Array.isArray(form)) {
-    const names = readTexts(form)
+/** New names by name. A list means that each name stays the same. */
+export function parseMap(input: unknown): Parsed<ReadonlyMap<string, string>> {
+  const map = parseJson(input)
+  if (isScalar(map) || Array.isArray(map)) {
+    const names = parseTexts(map)
     return 'problem' in names ? names : { value: new Map(names.value.map((name) => [name, name])) }
   }
-  const entries = Object.entries(form ?? {})
-  if (entries.length > maxNames) return wrong(`There are more than ${maxNames} names.`)
-  if (!entries.every(([, to]) => typeof to === 'string')) return wrong('A name is mapped to what is no text.')
+  const entries = Object.entries(map ?? {})
+  if (entries.length > maxNames) return invalid(`There are more than ${maxNames} names.`)
+  if (!entries.every(([, to]) => typeof to === 'string')) return invalid('A name is mapped to what is no text.')
   return { value: new Map(entries.filter(([, to]) => to !== '')) }
 }
 
 // ---------------------------------------------------------------- conditions
 
-/** Conditions joined by AND or OR. */
+/** A tree of conditions, joined by AND (`every`) or OR (`some`). */
 export type Tree<C> =
   | { readonly every: readonly Tree<C>[] }
   | { readonly some: readonly Tree<C>[] }
-  | { readonly one: C }
+  | { readonly condition: C }
 
-/** The members of one condition, as sent. */
+/** The members of one condition in the input. */
 export type Members = ReadonlyMap<string, unknown>
 
 const maxConditions = 20
 const maxTreeDepth = 4
 
 /**
- * `[{...}, {...}]`, with `relation` beside them where it is not AND, and further trees among them. `name` is the member
- * that makes an object a condition. Undefined: there is none.
+ * Parses `[{...}, {...}]`. An object with the member `name` is a condition; any other object is a tree whose member
+ * `relation` may be AND (the default) or OR. The value is undefined when there are no conditions.
  */
-export function readTree<C>(
-  sent: unknown,
+export function parseTree<C>(
+  input: unknown,
   name: string,
-  toCondition: (members: Members) => Read<C>,
-): Read<Tree<C> | undefined> {
+  toCondition: (members: Members) => Parsed<C>,
+): Parsed<Tree<C> | undefined> {
   let count = 0
-  const read = (form: object, depth: number): Read<Tree<C> | undefined> => {
-    const members: Members = new Map(Object.entries(form))
-    if (members.has(name)) {
-      if (++count > maxConditions) return wrong(`There are more than ${maxConditions} conditions.`)
-      const condition = toCondition(members)
-      return 'problem' in condition ? condition : { value: { one: condition.value } }
-    }
-    if (depth === maxTreeDepth) return wrong('The conditions are nested too deep.')
+  const parseNode = (node: object, depth: number): Parsed<Tree<C> | undefined> => {
+    const members: Members = new Map(Object.entries(node))
+    if (!members.has(name)) return parseBranches(members, depth)
+    if (++count > maxConditions) return invalid(`There are more than ${maxConditions} conditions.`)
+    const condition = toCondition(members)
+    return 'problem' in condition ? condition : { value: { condition: condition.value } }
+  }
+  const parseBranches = (members: Members, depth: number): Parsed<Tree<C> | undefined> => {
+    if (depth === maxTreeDepth) return invalid('The conditions are nested too deep.')
     const relation = String(members.get('relation') ?? 'AND').toUpperCase()
-    if (relation !== 'AND' && relation !== 'OR') return wrong('A relation is AND or OR.')
+    if (relation !== 'AND' && relation !== 'OR') return invalid('A relation is AND or OR.')
     const branches: Tree<C>[] = []
     for (const [key, inner] of members) {
       if (key === 'relation') continue
-      if (!isObject(inner)) return wrong(`A condition is an object with a ${name}.`)
-      const branch = read(inner, depth + 1)
+      if (!isObject(inner)) return invalid(`A condition is an object with a ${name}.`)
+      const branch = parseNode(inner, depth + 1)
       if ('problem' in branch) return branch
       if (branch.value) branches.push(branch.value)
     }
     if (branches.length === 0) return { value: undefined }
     return { value: relation === 'AND' ? { every: branches } : { some: branches } }
   }
-  const form = parsed(sent)
-  if (form === '' || form === undefined || form === null) return { value: undefined }
-  return isObject(form) ? read(form, 0) : wrong('It is not a list of conditions.')
+  const value = parseJson(input)
+  if (value === '' || value === undefined || value === null) return { value: undefined }
+  return isObject(value) ? parseNode(value, 0) : invalid('It is not a list of conditions.')
 }

@@ -1,20 +1,18 @@
-/** The pickers of the page builder: posts, terms and users by a part of their name. There is no list of everything. */
-import type { Context } from '../../../core/declare/context.ts'
+/** Routes of the builder's pickers: posts, terms and users by a part of their name or by id. Nothing is listed without a term. */
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import { excludedPostTypes, postArgs, termArgs, userArgs, usualNames } from './args.ts'
-import { type Read, readMap, readTexts } from './argument-formats.ts'
-import { readMetaQuery } from './meta-conditions.ts'
+import { defaultNames, excludedPostTypes, postArgs, termArgs, userArgs } from './args.ts'
+import { type Parsed, parseMap, parseTexts } from './argument-formats.ts'
+import { parseMetaQuery } from './meta-conditions.ts'
 import { pickPosts, pickTerms, pickUsers } from './model.ts'
-import { readTaxQuery } from './term-conditions.ts'
-import { type PickerRecord, picked, pickedForm, postRecord, termRecord, userRecord } from './view.ts'
+import { parseTaxQuery } from './term-conditions.ts'
+import { type PickerRecord, pickerSchema, pickerView, postRecord, termRecord, userRecord } from './view.ts'
 
-/** The arguments were checked: each of these forms can be read. */
-const taken = <T>(made: Read<T>): T => {
-  if ('problem' in made) throw new TypeError(made.problem)
-  return made.value
+/** The parsed value of an argument that has passed its check. */
+const parsedValue = <T>(parsed: Parsed<T>): T => {
+  if ('problem' in parsed) throw new TypeError(parsed.problem)
+  return parsed.value
 }
 
 export const pickers = feature('pickers', 'builder/v1', [
@@ -24,21 +22,20 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: postArgs,
     summary: 'Find posts by a part of their title, or by id',
     permission: can('edit_posts'),
-    responses: { 200: pickedForm },
-    handler: (context) => {
+    responses: { 200: pickerSchema },
+    handler: async (context) => {
       const { args, app } = context
-      const typesIn = (sent: unknown) => taken(readTexts(sent)).map((name) => app.names.toNeutral(name))
-      const asked = {
-        ...wanted(args),
-        included: args.included_types === undefined ? undefined : typesIn(args.included_types),
-        excluded: args.excluded_types === undefined ? excludedPostTypes : typesIn(args.excluded_types),
+      const namesIn = (input: unknown) => parsedValue(parseTexts(input)).map((name) => app.names.toNeutral(name))
+      const query = {
+        ...queryOf(args),
+        included: args.included_types === undefined ? undefined : namesIn(args.included_types),
+        excluded: args.excluded_types === undefined ? excludedPostTypes : namesIn(args.excluded_types),
         onlyPublic: args.is_public,
-        meta: taken(readMetaQuery(args.meta_query)),
-        terms: taken(readTaxQuery(args.tax_query)),
+        meta: parsedValue(parseMetaQuery(args.meta_query)),
+        terms: parsedValue(parseTaxQuery(args.tax_query)),
       }
-      return answer(context, 'post', asked.term, () =>
-        andThen(pickPosts(context, asked), (rows) => rows.map(postRecord)),
-      )
+      const posts = query.term === '' ? [] : await pickPosts(context, query)
+      return listView(posts.map(postRecord), args.keys_conversion_map ?? defaultNames.post)
     },
   }),
   endpoint({
@@ -47,19 +44,18 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: termArgs,
     summary: 'Find terms by a part of their name, or by id',
     permission: can('edit_posts'),
-    responses: { 200: pickedForm },
-    handler: (context) => {
+    responses: { 200: pickerSchema },
+    handler: async (context) => {
       const { args } = context
-      const asked = {
-        ...wanted(args),
-        included: args.included_types === undefined ? undefined : taken(readTexts(args.included_types)),
-        excluded: args.excluded_types === undefined ? [] : taken(readTexts(args.excluded_types)),
+      const query = {
+        ...queryOf(args),
+        included: args.included_types === undefined ? undefined : parsedValue(parseTexts(args.included_types)),
+        excluded: args.excluded_types === undefined ? [] : parsedValue(parseTexts(args.excluded_types)),
         onlyUsed: args.hide_empty,
-        meta: taken(readMetaQuery(args.meta_query)),
+        meta: parsedValue(parseMetaQuery(args.meta_query)),
       }
-      return answer(context, 'term', asked.term, () =>
-        andThen(pickTerms(context, asked), (rows) => rows.map(termRecord)),
-      )
+      const terms = query.term === '' ? [] : await pickTerms(context, query)
+      return listView(terms.map(termRecord), args.keys_conversion_map ?? defaultNames.term)
     },
   }),
   endpoint({
@@ -68,34 +64,23 @@ export const pickers = feature('pickers', 'builder/v1', [
     args: userArgs,
     summary: 'Find users by a part of their name, or by id',
     permission: can('edit_posts'),
-    responses: { 200: pickedForm },
-    handler: (context) => {
-      const asked = wanted(context.args)
-      return answer(context, 'user', asked.term, () =>
-        andThen(pickUsers(context, asked), (rows) => rows.map(userRecord)),
-      )
+    responses: { 200: pickerSchema },
+    handler: async (context) => {
+      const query = queryOf(context.args)
+      const users = query.term === '' ? [] : await pickUsers(context, query)
+      return listView(users.map(userRecord), context.args.keys_conversion_map ?? defaultNames.user)
     },
   }),
 ])
 
-const mostItems = 100
+const maxCount = 100
 
-const wanted = ({ term, items_count: count }: { readonly term: string; readonly items_count: number }) => ({
+const queryOf = ({ term, items_count: count }: { readonly term: string; readonly items_count: number }) => ({
   term: term.trim(),
-  count: Math.min(Math.max(count, 1), mostItems),
+  count: Math.min(Math.max(count, 1), maxCount),
 })
 
-/** Nothing is looked for when nothing is asked. */
-function answer(
-  { args }: Context<{ readonly keys_conversion_map?: unknown }>,
-  kind: keyof typeof usualNames,
-  term: string,
-  find: () => MaybePromise<PickerRecord[]>,
-): MaybePromise<unknown> {
-  const names = readMap(args.keys_conversion_map ?? usualNames[kind])
-  const found = term === '' ? [] : find()
-  return andThen(found, (records) => ({
-    success: true,
-    data: { value: records.map((record) => picked(record, taken(names))) },
-  }))
+function listView(records: readonly PickerRecord[], namesByField: unknown) {
+  const names = parsedValue(parseMap(namesByField))
+  return { success: true, data: { value: records.map((record) => pickerView(record, names)) } }
 }

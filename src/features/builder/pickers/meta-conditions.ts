@@ -1,24 +1,24 @@
-/** Conditions on the meta of posts and terms. What begins with an underscore is protected: nobody searches by it. */
+/** Conditions on the meta of posts and terms. Keys that begin with an underscore are protected and cannot be searched. */
 import { fold } from '../../../site/text-fold.ts'
 import type { Json } from '../../../storage/contract.ts'
-import { isObject, type Members, type Read, readTree, type Tree, wrong } from './argument-formats.ts'
+import { invalid, isObject, type Members, type Parsed, parseTree, type Tree } from './argument-formats.ts'
 
 interface MetaCondition {
   readonly key: string
-  readonly holds: (stored: Json | undefined) => boolean
+  readonly matches: (stored: Json | undefined) => boolean
 }
 
 export type MetaTree = Tree<MetaCondition>
 
-export const readMetaQuery = (sent: unknown): Read<MetaTree | undefined> => readTree(sent, 'key', toCondition)
+export const parseMetaQuery = (input: unknown): Parsed<MetaTree | undefined> => parseTree(input, 'key', toCondition)
 
 export const keysOf = (tree: MetaTree): string[] =>
-  'one' in tree ? [tree.one.key] : ('every' in tree ? tree.every : tree.some).flatMap(keysOf)
+  'condition' in tree ? [tree.condition.key] : ('every' in tree ? tree.every : tree.some).flatMap(keysOf)
 
-export function fulfils(tree: MetaTree, stored: ReadonlyMap<string, Json>): boolean {
-  if ('one' in tree) return tree.one.holds(stored.get(tree.one.key))
-  if ('every' in tree) return tree.every.every((branch) => fulfils(branch, stored))
-  return tree.some.some((branch) => fulfils(branch, stored))
+export function matchesTree(tree: MetaTree, stored: ReadonlyMap<string, Json>): boolean {
+  if ('condition' in tree) return tree.condition.matches(stored.get(tree.condition.key))
+  if ('every' in tree) return tree.every.every((branch) => matchesTree(branch, stored))
+  return tree.some.some((branch) => matchesTree(branch, stored))
 }
 
 const numericTypes = ['NUMERIC', 'SIGNED', 'UNSIGNED', 'DECIMAL']
@@ -33,7 +33,7 @@ const [first, second] = [
   (values: readonly Comparable[]) => values[1] ?? '',
 ]
 
-/** Interface: each of them, the negative ones too, asks for a stored value. */
+/** Interface: every comparison requires a stored value, also the negative ones. */
 const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['=', (stored, values) => stored === first(values)],
   ['!=', (stored, values) => stored !== first(values)],
@@ -49,27 +49,33 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['NOT BETWEEN', (stored, values) => stored < first(values) || stored > second(values)],
 ])
 
-function toCondition(members: Members): Read<MetaCondition> {
+function toCondition(members: Members): Parsed<MetaCondition> {
   const key = members.get('key')
-  if (typeof key !== 'string' || key === '' || key.length > 255) return wrong('A condition has no key.')
-  if (key.startsWith('_')) return wrong(`${key.slice(0, 50)} is protected.`)
-  const sent = members.get('value')
-  const values = isObject(sent) ? Object.values(sent) : sent === undefined || sent === null ? [] : [sent]
-  if (values.length > maxValues || values.some(isObject)) return wrong('A value is a text, a number or a list of them.')
-  const compare = String(members.get('compare') ?? (isObject(sent) ? 'IN' : '=')).toUpperCase()
-  if (compare === 'EXISTS') return { value: { key, holds: (stored) => stored !== undefined } }
-  if (compare === 'NOT EXISTS') return { value: { key, holds: (stored) => stored === undefined } }
+  if (typeof key !== 'string' || key === '' || key.length > 255) return invalid('A condition has no key.')
+  if (key.startsWith('_')) return invalid(`${key.slice(0, 50)} is protected.`)
+  const input = members.get('value')
+  const values = valuesIn(input)
+  if (values.length > maxValues || values.some(isObject))
+    return invalid('A value is a text, a number or a list of them.')
+  const compare = String(members.get('compare') ?? (isObject(input) ? 'IN' : '=')).toUpperCase()
+  if (compare === 'EXISTS') return { value: { key, matches: (stored) => stored !== undefined } }
+  if (compare === 'NOT EXISTS') return { value: { key, matches: (stored) => stored === undefined } }
   const test = tests.get(compare)
-  if (!test) return wrong('There is no such comparison.')
+  if (!test) return invalid('There is no such comparison.')
   const type = String(members.get('type') ?? 'CHAR').toUpperCase()
-  const isNumeric = numericTypes.some((one) => type.startsWith(one))
-  if (!isNumeric && !textTypes.includes(type)) return wrong('There is no such type of values.')
+  const isNumeric = numericTypes.some((name) => type.startsWith(name))
+  if (!isNumeric && !textTypes.includes(type)) return invalid('There is no such type of values.')
   const toComparable: (value: unknown) => Comparable = isNumeric ? toNumber : toText
-  const wanted = values.map(toComparable)
-  return { value: { key, holds: (stored) => stored !== undefined && test(toComparable(stored), wanted) } }
+  const comparables = values.map(toComparable)
+  return { value: { key, matches: (stored) => stored !== undefined && test(toComparable(stored), comparables) } }
+}
+
+function valuesIn(input: unknown): unknown[] {
+  if (input === undefined || input === null) return []
+  return isObject(input) ? Object.values(input) : [input]
 }
 
 const toNumber = (value: unknown): number => Number(value) || 0
 
-/** Without regard to case and accents, as everywhere else. */
+/** Folded: compared without regard to case and accents. */
 const toText = (value: unknown): string => fold(typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -1,8 +1,7 @@
-/** Finding posts, terms and users by a part of their name, within what the caller may see. */
+/** Finds posts, terms and users by a part of their name, among those that the caller may see. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type {
   Json,
@@ -16,72 +15,72 @@ import type {
   UserQuery,
 } from '../../../storage/contract.ts'
 import { contentTaxonomies, contentTypes, editorOf } from '../../content/content-types/model.ts'
-import { fulfils, keysOf, type MetaTree } from './meta-conditions.ts'
+import { keysOf, type MetaTree, matchesTree } from './meta-conditions.ts'
 import { type TermConditions, toTermTree } from './term-conditions.ts'
 
-type PickCall = Pick<Context, 'storage' | 'user'>
+type ReadContext = Pick<Context, 'storage' | 'user'>
 
-interface Wanted {
+interface PickerQuery {
   /** Never empty. */
   readonly term: string
   readonly count: number
 }
 
-interface Narrowed extends Wanted {
+interface FilteredQuery extends PickerQuery {
   readonly included: readonly string[] | undefined
   readonly excluded: readonly string[]
   readonly meta: MetaTree | undefined
 }
 
-/** An id, when the text is one. */
+/** The term as an id, if it is a number. */
 const idsIn = (term: string): readonly number[] => (/^\d{1,15}$/.test(term) ? [Number(term)] : [])
 
 const byId = { by: 'id', descending: false } as const
 
-const allowed = (known: Iterable<string>, { included, excluded }: Pick<Narrowed, 'included' | 'excluded'>) =>
-  [...known].filter((name) => (included?.includes(name) ?? true) && !excluded.includes(name))
+const allowedNames = (names: Iterable<string>, { included, excluded }: Pick<FilteredQuery, 'included' | 'excluded'>) =>
+  [...names].filter((name) => (included?.includes(name) ?? true) && !excluded.includes(name))
 
-/** What was found by name and what was found by id, as one list in the order of the ids. */
-function merged<T extends { readonly id: number }>(lists: readonly (readonly T[])[], count: number): T[] {
+/** Merges the rows found by name and by id, in the order of their ids. */
+function merge<T extends { readonly id: number }>(lists: readonly (readonly T[])[], count: number): T[] {
   const rows = new Map(lists.flat().map((row) => [row.id, row]))
   return [...rows.values()].sort((a, b) => a.id - b.id).slice(0, count)
 }
 
 // ---------------------------------------------------------------- posts
 
-export interface WantedPosts extends Narrowed {
+interface PostPickerQuery extends FilteredQuery {
   readonly onlyPublic: boolean
   readonly terms: TermConditions | undefined
 }
 
-export function pickPosts({ storage, user }: PickCall, asked: WantedPosts): MaybePromise<Post[]> {
-  const { term, count, meta, onlyPublic } = asked
-  const types = allowed(
+export async function pickPosts({ storage, user }: ReadContext, query: PostPickerQuery): Promise<Post[]> {
+  const { term, count, meta, onlyPublic } = query
+  const types = allowedNames(
     contentTypes.map(({ name }) => name),
-    asked,
+    query,
   )
   if (types.length === 0) return []
-  return andThen(asked.terms ? toTermTree(storage, asked.terms) : undefined, (terms) => {
-    const narrowed = {
-      types,
-      statuses: onlyPublic ? [{ status: 'publish' }] : statusesFor(user, types),
-      ...(terms ? { terms } : {}),
-      order: byId,
-    } satisfies Partial<PostQuery>
-    const find = (more: Partial<PostQuery>) =>
-      inWindows(storage, 'post', { count, meta }, (offset, limit) =>
-        andThen(storage.posts.query({ ...narrowed, ...more, offset, limit }), ({ heads }) => heads),
-      )
-    const columns = ['title'] as const
-    const found = all([
-      find({ search: { every: [fold(term)], none: [], columns, exact: false } }),
-      find({ ids: idsIn(term) }),
-    ])
-    return andThen(found, (lists) => storage.posts.read(merged(lists, count).map(({ id }) => id)))
-  })
+  const terms = query.terms ? await toTermTree(storage, query.terms) : undefined
+  const filter = {
+    types,
+    statuses: onlyPublic ? [{ status: 'publish' }] : statusesFor(user, types),
+    ...(terms ? { terms } : {}),
+    order: byId,
+  } satisfies Partial<PostQuery>
+  const find = (condition: Partial<PostQuery>) =>
+    matchingRows(storage, 'post', { count, meta }, async (offset, limit) => {
+      const { heads } = await storage.posts.query({ ...filter, ...condition, offset, limit })
+      return heads
+    })
+  const columns = ['title'] as const
+  const lists = await Promise.all([
+    find({ search: { every: [fold(term)], none: [], columns, exact: false } }),
+    find({ ids: idsIn(term) }),
+  ])
+  return storage.posts.read(merge(lists, count).map(({ id }) => id))
 }
 
-/** Published posts are everybody's; others are their author's, and those who may edit or read them anyway. */
+/** Every user finds published posts; others only their author and users who may edit or read them. */
 function statusesFor(user: Actor, types: readonly string[]): NonNullable<PostQuery['statuses']> {
   const may = (capability: string) => types.every((name) => editorOf(user, name).can(capability))
   const own = { author: user.id }
@@ -95,62 +94,76 @@ function statusesFor(user: Actor, types: readonly string[]): NonNullable<PostQue
 
 // ---------------------------------------------------------------- terms
 
-export interface WantedTerms extends Narrowed {
+interface TermPickerQuery extends FilteredQuery {
   readonly onlyUsed: boolean
 }
 
-export function pickTerms({ storage }: PickCall, asked: WantedTerms): MaybePromise<Term[]> {
-  const { term, count, meta, onlyUsed } = asked
+export async function pickTerms({ storage }: ReadContext, query: TermPickerQuery): Promise<Term[]> {
+  const { term, count, meta, onlyUsed } = query
   const types = contentTypes.map(({ name }) => name)
-  const narrowed = {
-    taxonomies: allowed(contentTaxonomies.keys(), asked),
+  const filter = {
+    taxonomies: allowedNames(contentTaxonomies.keys(), query),
     ...(onlyUsed ? { usedBy: { types, statuses: ['publish'] } } : {}),
     order: byId,
   } satisfies Partial<TermQuery>
-  const find = (more: Partial<TermQuery>) =>
-    inWindows(storage, 'term', { count, meta }, (offset, limit) =>
-      andThen(storage.terms.query({ ...narrowed, ...more, offset, limit }), ({ rows }) => rows),
-    )
-  return andThen(all([find({ search: fold(term) }), find({ ids: idsIn(term) })]), (lists) => merged(lists, count))
+  const find = (condition: Partial<TermQuery>) =>
+    matchingRows(storage, 'term', { count, meta }, async (offset, limit) => {
+      const { rows } = await storage.terms.query({ ...filter, ...condition, offset, limit })
+      return rows
+    })
+  return merge(await Promise.all([find({ search: fold(term) }), find({ ids: idsIn(term) })]), count)
 }
 
 // ---------------------------------------------------------------- users
 
-/** Choice: logins and e-mails are matched only for those who may list users; others could guess them sign by sign. */
-export function pickUsers({ storage, user }: PickCall, { term, count }: Wanted): MaybePromise<User[]> {
+/** Choice: only users with `list_users` search logins and e-mails; others could guess them character by character. */
+export async function pickUsers({ storage, user }: ReadContext, { term, count }: PickerQuery): Promise<User[]> {
   const fields = user.can('list_users')
     ? (['login', 'slug', 'email', 'displayName'] as const)
     : (['slug', 'displayName'] as const)
-  const find = (more: Partial<UserQuery>) =>
-    andThen(storage.users.query({ ...more, order: byId, offset: 0, limit: count }), ({ rows }) => rows)
-  const found = all([find({ search: { text: fold(term), fields } }), find({ ids: idsIn(term) })])
-  return andThen(found, (lists) => merged(lists, count))
+  const find = async (condition: Partial<UserQuery>) => {
+    const { rows } = await storage.users.query({ ...condition, order: byId, offset: 0, limit: count })
+    return rows
+  }
+  return merge(await Promise.all([find({ search: { text: fold(term), fields } }), find({ ids: idsIn(term) })]), count)
 }
 
 // ---------------------------------------------------------------- conditions on meta
 
 const windowSize = 1000
 
-/** Conditions on meta are judged here, over windows of what the storage finds, until enough rows fulfil them. */
-function inWindows<T extends { readonly id: number }>(
+/** Reads rows in windows and evaluates the conditions on meta here, until `count` rows match. */
+async function matchingRows<T extends { readonly id: number }>(
   storage: Storage,
   owner: MetaOwner,
-  { count, meta }: Pick<Narrowed, 'count' | 'meta'>,
-  find: (offset: number, limit: number) => MaybePromise<readonly T[]>,
-): MaybePromise<readonly T[]> {
+  { count, meta }: Pick<FilteredQuery, 'count' | 'meta'>,
+  find: (offset: number, limit: number) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   if (!meta) return find(0, count)
   const keys = [...new Set(keysOf(meta))]
-  const from = (offset: number, before: readonly T[]): MaybePromise<readonly T[]> =>
-    andThen(find(offset, windowSize), (rows) => {
-      const ids = rows.map(({ id }) => id)
-      return andThen(storage.meta.read(owner, ids, keys), (entries) => {
-        const stored = new Map<number, Map<string, Json>>()
-        for (const { id, key, value } of entries) stored.set(id, (stored.get(id) ?? new Map()).set(key, value))
-        const found = [...before, ...rows.filter(({ id }) => fulfils(meta, stored.get(id) ?? new Map()))]
-        return found.length >= count || rows.length < windowSize
-          ? found.slice(0, count)
-          : from(offset + windowSize, found)
-      })
-    })
-  return from(0, [])
+  const matches: T[] = []
+  for (let offset = 0; ; offset += windowSize) {
+    const rows = await find(offset, windowSize)
+    const values = await readMetaValues(storage, owner, rows, keys)
+    matches.push(...rows.filter(({ id }) => matchesTree(meta, values.get(id) ?? new Map())))
+    if (matches.length >= count || rows.length < windowSize) return matches.slice(0, count)
+  }
+}
+
+async function readMetaValues(
+  storage: Storage,
+  owner: MetaOwner,
+  rows: readonly { readonly id: number }[],
+  keys: readonly string[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, Json>>> {
+  const entries = await storage.meta.read(
+    owner,
+    rows.map(({ id }) => id),
+    keys,
+  )
+  const valuesById = new Map<number, Map<string, Json>>()
+  for (const { id, key, value } of entries) {
+    valuesById.set(id, (valuesById.get(id) ?? new Map<string, Json>()).set(key, value))
+  }
+  return valuesById
 }

@@ -1,20 +1,20 @@
 /** Conditions on the terms of posts, in the taxonomies of content. */
-import { andThen, type MaybePromise, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, TermTree } from '../../../storage/contract.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
-import { type Members, type Read, readTexts, readTree, type Tree, wrong } from './argument-formats.ts'
+import { invalid, type Members, type Parsed, parseTexts, parseTree, type Tree } from './argument-formats.ts'
 
 interface TermCondition {
   readonly taxonomy: string
   readonly by: 'id' | 'slug'
   readonly terms: readonly string[]
   readonly has: 'any' | 'all' | 'none'
-  readonly withChildren: boolean
+  readonly includesChildren: boolean
 }
 
 export type TermConditions = Tree<TermCondition>
 
-export const readTaxQuery = (sent: unknown): Read<TermConditions | undefined> => readTree(sent, 'taxonomy', toCondition)
+export const parseTaxQuery = (input: unknown): Parsed<TermConditions | undefined> =>
+  parseTree(input, 'taxonomy', toCondition)
 
 const operators: ReadonlyMap<string, TermCondition['has']> = new Map([
   ['IN', 'any'],
@@ -30,64 +30,69 @@ const fields: ReadonlyMap<string, TermCondition['by']> = new Map([
 
 const maxTerms = 100
 
-function toCondition(members: Members): Read<TermCondition> {
+function toCondition(members: Members): Parsed<TermCondition> {
   const taxonomy = members.get('taxonomy')
-  if (typeof taxonomy !== 'string' || !contentTaxonomies.has(taxonomy)) return wrong('There is no such taxonomy.')
+  if (typeof taxonomy !== 'string' || !contentTaxonomies.has(taxonomy)) return invalid('There is no such taxonomy.')
   const by = fields.get(String(members.get('field') ?? 'term_id'))
-  if (!by) return wrong(`A field is one of ${[...fields.keys()].join(', ')}.`)
+  if (!by) return invalid(`A field is one of ${[...fields.keys()].join(', ')}.`)
   const has = operators.get(String(members.get('operator') ?? 'IN').toUpperCase())
-  if (!has) return wrong(`An operator is one of ${[...operators.keys()].join(', ')}.`)
-  const terms = readTexts(members.get('terms') ?? '')
-  if ('problem' in terms) return wrong('The terms are not a list.')
-  if (terms.value.length > maxTerms) return wrong(`There are more than ${maxTerms} terms.`)
-  if (by === 'id' && !terms.value.every((one) => /^\d{1,15}$/.test(one))) return wrong('The id of a term is a number.')
-  const withChildren = !['false', '0', ''].includes(String(members.get('include_children') ?? true))
-  return { value: { taxonomy, by, terms: terms.value, has, withChildren } }
+  if (!has) return invalid(`An operator is one of ${[...operators.keys()].join(', ')}.`)
+  const terms = parseTexts(members.get('terms') ?? '')
+  if ('problem' in terms) return invalid('The terms are not a list.')
+  if (terms.value.length > maxTerms) return invalid(`There are more than ${maxTerms} terms.`)
+  if (by === 'id' && !terms.value.every((text) => /^\d{1,15}$/.test(text)))
+    return invalid('The id of a term is a number.')
+  const includesChildren = !['false', '0', ''].includes(String(members.get('include_children') ?? true))
+  return { value: { taxonomy, by, terms: terms.value, has, includesChildren } }
 }
 
-/** As the storage takes it: slugs looked up all at once, children for each condition. */
-export function toTermTree(storage: Storage, tree: TermConditions): MaybePromise<TermTree> {
-  const conditions = conditionsOf(tree)
-  return andThen(bySlug(storage, conditions), (ids) => {
-    const own = (condition: TermCondition): number[] =>
-      condition.by === 'id'
-        ? condition.terms.map(Number)
-        : condition.terms.flatMap((slug) => ids.get(`${condition.taxonomy} ${slug}`) ?? [])
-    const widened = sequence(conditions, (condition): MaybePromise<readonly number[]> => {
-      const terms = own(condition)
-      if (!condition.withChildren || condition.has === 'all' || terms.length === 0) return terms
-      return andThen(storage.terms.below(terms), (below) => [...new Set([...terms, ...below])])
-    })
-    return andThen(widened, (lists) => {
-      const termsOf = new Map(conditions.map((condition, index) => [condition, lists[index] ?? []]))
-      const built = (part: TermConditions): TermTree => {
-        if ('every' in part) return { every: part.every.map(built) }
-        if ('some' in part) return { some: part.some.map(built) }
-        const terms = termsOf.get(part.one) ?? []
-        // A slug that nobody has is fulfilled by no post.
-        const isLost = part.one.has === 'all' && terms.length < part.one.terms.length
-        return isLost ? { terms: [], has: 'any' } : { terms, has: part.one.has }
-      }
-      return built(tree)
-    })
-  })
+/** The query of the storage. Slugs are looked up in one read, child terms in one read for each condition. */
+export async function toTermTree(storage: Storage, tree: TermConditions): Promise<TermTree> {
+  const idsBySlug = await readIdsBySlug(storage, conditionsOf(tree))
+  const toTree = async (part: TermConditions): Promise<TermTree> => {
+    if ('every' in part) return { every: await inOrder(part.every, toTree) }
+    if ('some' in part) return { some: await inOrder(part.some, toTree) }
+    const { condition } = part
+    const terms = await withChildren(storage, condition, termIds(condition, idsBySlug))
+    // A post cannot have all terms when one of the slugs is unknown.
+    const isImpossible = condition.has === 'all' && terms.length < condition.terms.length
+    return isImpossible ? { terms: [], has: 'any' } : { terms, has: condition.has }
+  }
+  return toTree(tree)
+}
+
+async function inOrder<T, R>(values: readonly T[], convert: (value: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const value of values) results.push(await convert(value))
+  return results
 }
 
 const conditionsOf = (tree: TermConditions): TermCondition[] =>
-  'one' in tree ? [tree.one] : ('every' in tree ? tree.every : tree.some).flatMap(conditionsOf)
+  'condition' in tree ? [tree.condition] : ('every' in tree ? tree.every : tree.some).flatMap(conditionsOf)
 
-function bySlug(storage: Storage, conditions: readonly TermCondition[]): MaybePromise<ReadonlyMap<string, number>> {
-  const named = conditions.filter(({ by }) => by === 'slug')
-  if (named.length === 0) return new Map()
-  const query = {
-    taxonomies: named.map(({ taxonomy }) => taxonomy),
-    slugs: named.flatMap(({ terms }) => terms),
+type IdsBySlug = ReadonlyMap<string, number>
+
+const termIds = ({ by, taxonomy, terms }: TermCondition, idsBySlug: IdsBySlug): number[] =>
+  by === 'id' ? terms.map(Number) : terms.flatMap((slug) => idsBySlug.get(`${taxonomy} ${slug}`) ?? [])
+
+async function withChildren(
+  storage: Storage,
+  { includesChildren, has }: TermCondition,
+  terms: readonly number[],
+): Promise<readonly number[]> {
+  if (!includesChildren || has === 'all' || terms.length === 0) return terms
+  return [...new Set([...terms, ...(await storage.terms.below(terms))])]
+}
+
+async function readIdsBySlug(storage: Storage, conditions: readonly TermCondition[]): Promise<IdsBySlug> {
+  const bySlug = conditions.filter(({ by }) => by === 'slug')
+  if (bySlug.length === 0) return new Map()
+  const { rows } = await storage.terms.query({
+    taxonomies: bySlug.map(({ taxonomy }) => taxonomy),
+    slugs: bySlug.flatMap(({ terms }) => terms),
     order: { by: 'id', descending: false },
     offset: 0,
     limit: Number.MAX_SAFE_INTEGER,
-  } as const
-  return andThen(
-    storage.terms.query(query),
-    ({ rows }) => new Map(rows.map(({ id, taxonomy, slug }) => [`${taxonomy} ${slug}`, id])),
-  )
+  })
+  return new Map(rows.map(({ id, taxonomy, slug }) => [`${taxonomy} ${slug}`, id]))
 }

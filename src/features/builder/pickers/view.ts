@@ -1,12 +1,12 @@
-/** What the pickers show of a post, a term and a user. A field that is not named here is never answered. */
+/** The fields of posts, terms and users that picker responses may contain. Other fields are never sent. */
 
 import { int, list, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, mapOf } from '../../../core/declare/response-schema.ts'
 import type { Post, Term, User } from '../../../storage/contract.ts'
 import { contentTaxonomies, contentType } from '../../content/content-types/model.ts'
 
-/** Texts and numbers under the names that the caller gave; usually `id`, `label` and `groupLabel`. */
-export const pickedForm = fields(
+/** Members have the names that the caller chose; by default `id`, `label` and `groupLabel`. */
+export const pickerSchema = fields(
   {
     success: exactly(true),
     data: fields({ value: list(mapOf(either(str(), int()))) }),
@@ -14,18 +14,18 @@ export const pickedForm = fields(
   { title: 'What a picker has found' },
 )
 
-/** What may be picked, by the names that clients know, and what stands for one of them to people. */
+/** Fields by their public names; `label` is the display text that replaces the value of one field. */
 export interface PickerRecord {
   readonly fields: ReadonlyMap<string, string | number>
   readonly label: { readonly field: string; readonly text: string | undefined }
 }
 
-/** The named fields under their new names; all of them, as they are, when none is named. */
-export function picked({ fields, label }: PickerRecord, names: ReadonlyMap<string, string>): object {
+/** The chosen fields under their new names. Without names: all fields under their own names. */
+export function pickerView({ fields, label }: PickerRecord, names: ReadonlyMap<string, string>): object {
   if (names.size === 0) return Object.fromEntries(fields)
   return Object.fromEntries(
     [...names].flatMap(([from, to]): [string, string | number][] => {
-      // Interface: types, taxonomies and roles are answered by the words for people.
+      // Interface: for types, taxonomies and roles the response contains the display name.
       const value = from === label.field ? label.text : fields.get(from)
       return value === undefined ? [] : [[to, value]]
     }),
@@ -59,7 +59,7 @@ export const termRecord = (term: Term): PickerRecord => ({
   label: { field: 'taxonomy', text: contentTaxonomies.get(term.taxonomy) },
 })
 
-/** Neither login nor e-mail, whoever asks. */
+/** Contains neither login nor e-mail for any caller. */
 export const userRecord = ({ id, displayName, slug, url, roles: [role] }: User): PickerRecord => ({
   fields: new Map<string, string | number>([
     ['ID', id],

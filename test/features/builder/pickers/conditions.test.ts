@@ -1,11 +1,18 @@
-/** Conditions on meta and terms, as clients send them along with a search for posts. */
+/** Conditions on meta and terms in a search for posts. */
 import { describe, expect, test } from 'vitest'
 import { smallSite } from '../../../support/small-site.ts'
-import { labels, openSite, refused } from './fixture.ts'
+import { invalidParams, labels, openSite } from './fixture.ts'
 
 const boat = (key: string, meta: object, more: object = {}) => ({
-  ...{ key, slug: key, title: `Boat ${key}`, content: '', status: 'publish', author: 'author' },
-  ...{ date: '2024-05-01T10:00:00', meta, ...more },
+  key,
+  slug: key,
+  title: `Boat ${key}`,
+  content: '',
+  status: 'publish',
+  author: 'author',
+  date: '2024-05-01T10:00:00',
+  meta,
+  ...more,
 })
 
 const seed = {
@@ -18,9 +25,10 @@ const seed = {
   ],
 }
 
-const find = async (query: string) => labels((await openSite({ seed })).connie, 'post', `term=boat&${query}`)
-const refuse = async (query: string) => refused((await openSite({ seed })).connie, 'post', `term=boat&${query}`)
-const named = (keys: string) => keys.split(' ').map((key) => `Boat ${key}`)
+const labelsWith = async (query: string) => labels((await openSite({ seed })).connie, 'post', `term=boat&${query}`)
+const invalidParamsWith = async (query: string) =>
+  invalidParams((await openSite({ seed })).connie, 'post', `term=boat&${query}`)
+const boats = (keys: string) => keys.split(' ').map((key) => `Boat ${key}`)
 const json = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`
 
 describe('conditions on meta', () => {
@@ -40,28 +48,28 @@ describe('conditions on meta', () => {
     [{ key: 'length', value: 12, compare: '<=', type: 'DECIMAL(10,2)' }, 'ann bob'],
     [{ key: 'length', value: [10, 20], compare: 'BETWEEN', type: 'UNSIGNED' }, 'bob'],
     [{ key: 'length', value: [10, 20], compare: 'NOT BETWEEN', type: 'NUMERIC' }, 'ann cat'],
-    // As texts 12 and 30 come before 9.
+    // Compared as texts, 12 and 30 are below 9.
     [{ key: 'length', value: '9', compare: '<' }, 'bob cat'],
   ])('%j', async (condition, keys) => {
-    expect(await find(json('meta_query', [condition]))).toEqual(named(keys))
+    expect(await labelsWith(json('meta_query', [condition]))).toEqual(boats(keys))
   })
 
-  test('are joined by AND unless they say OR, and may be nested', async () => {
+  test('are joined by AND or by the given relation, and can be nested', async () => {
     const [red, long] = [
       { key: 'tone', value: 'red' },
       { key: 'length', value: 20, compare: '>', type: 'NUMERIC' },
     ]
-    expect(await find(json('meta_query', [red, long]))).toEqual([])
-    expect(await find(json('meta_query', { relation: 'or', 0: red, 1: long }))).toEqual(named('ann cat'))
+    expect(await labelsWith(json('meta_query', [red, long]))).toEqual([])
+    expect(await labelsWith(json('meta_query', { relation: 'or', 0: red, 1: long }))).toEqual(boats('ann cat'))
     const nested = [
       { key: 'length', compare: 'EXISTS' },
       { relation: 'OR', a: red, b: long },
     ]
-    expect(await find(json('meta_query', nested))).toEqual(named('ann cat'))
-    expect(await find('meta_query[0][key]=tone&meta_query[0][value]=red')).toEqual(named('ann'))
-    expect(await find(json('meta_query', red))).toEqual(named('ann'))
-    expect(await find('meta_query=')).toEqual(named('ann bob cat'))
-    expect(await find('meta_query=[]')).toEqual(named('ann bob cat'))
+    expect(await labelsWith(json('meta_query', nested))).toEqual(boats('ann cat'))
+    expect(await labelsWith('meta_query[0][key]=tone&meta_query[0][value]=red')).toEqual(boats('ann'))
+    expect(await labelsWith(json('meta_query', red))).toEqual(boats('ann'))
+    expect(await labelsWith('meta_query=')).toEqual(boats('ann bob cat'))
+    expect(await labelsWith('meta_query=[]')).toEqual(boats('ann bob cat'))
   })
 
   test.each<[string, unknown]>([
@@ -75,25 +83,25 @@ describe('conditions on meta', () => {
     ['too many', Array.from({ length: 21 }, () => ({ key: 'tone', value: 1 }))],
     ['too deep', [[[[[{ key: 'tone', value: 1 }]]]]]],
     ['with another relation', { relation: 'XOR', a: { key: 'tone', value: 1 } }],
-  ])('that are %s are refused', async (_, conditions) => {
-    expect(await refuse(json('meta_query', conditions))).toEqual([400, 'rest_invalid_param', 'meta_query'])
+  ])('refuses conditions: %s', async (_, conditions) => {
+    expect(await invalidParamsWith(json('meta_query', conditions))).toEqual([400, 'rest_invalid_param', 'meta_query'])
   })
 
-  test('text that is no list of conditions is refused', async () => {
+  test('refuses text that is not a list of conditions', async () => {
     for (const text of ['tone', '{broken', '12']) {
-      expect(await refuse(`meta_query=${text}`)).toEqual([400, 'rest_invalid_param', 'meta_query'])
+      expect(await invalidParamsWith(`meta_query=${text}`)).toEqual([400, 'rest_invalid_param', 'meta_query'])
     }
   })
 
-  test('are judged until enough posts fulfil them', async () => {
+  test('are evaluated over windows until enough posts match', async () => {
     const many = Array.from({ length: 1200 }, (_, index) => boat(`n${index}`, index > 1100 ? { late: 1 } : {}))
     const { connie } = await openSite({ seed: { ...seed, posts: [...seed.posts, ...many] } })
-    const found = await labels(
+    const titles = await labels(
       connie,
       'post',
       `term=boat&items_count=5&${json('meta_query', [{ key: 'late', value: 1 }])}`,
     )
-    expect(found).toEqual(named('n1101 n1102 n1103 n1104 n1105'))
+    expect(titles).toEqual(boats('n1101 n1102 n1103 n1104 n1105'))
   })
 })
 
@@ -112,30 +120,30 @@ describe('conditions on terms', () => {
     ['two', [...bySlug('post_tag', 'red'), ...bySlug('category', 'news-harbour')], 'bob'],
     ['either', { relation: 'OR', a: bySlug('post_tag', 'green')[0], b: bySlug('category', 'guides')[0] }, 'bob cat'],
   ])('%s', async (_, conditions, keys) => {
-    expect(await find(json('tax_query', conditions))).toEqual(keys === '' ? [] : named(keys))
+    expect(await labelsWith(json('tax_query', conditions))).toEqual(keys === '' ? [] : boats(keys))
   })
 
-  test('by id', async () => {
+  test('match terms by id', async () => {
     const { connie, ids } = await openSite({ seed })
     const query = `term=boat&tax_query[0][taxonomy]=category&tax_query[0][terms]=${ids['category.guides']}`
-    expect(await labels(connie, 'post', query)).toEqual(named('cat'))
+    expect(await labels(connie, 'post', query)).toEqual(boats('cat'))
   })
 
-  test('with conditions on meta beside them', async () => {
+  test('are combined with conditions on meta', async () => {
     const meta = json('meta_query', [{ key: 'tone', value: 'green' }])
-    expect(await find(`${json('tax_query', bySlug('post_tag', 'red'))}&${meta}`)).toEqual(named('bob'))
+    expect(await labelsWith(`${json('tax_query', bySlug('post_tag', 'red'))}&${meta}`)).toEqual(boats('bob'))
   })
 
   test.each<[string, unknown]>([
     ['of no taxonomy', [{ terms: 1 }]],
-    ['of a taxonomy of nobody', [{ taxonomy: 'nav_menu', terms: 1 }]],
+    ['of an unknown taxonomy', [{ taxonomy: 'nav_menu', terms: 1 }]],
     ['of __proto__', [{ taxonomy: '__proto__', terms: 1 }]],
     ['by another field', [{ taxonomy: 'category', field: 'name', terms: 'x' }]],
     ['with another operator', [{ taxonomy: 'category', terms: 1, operator: 'XOR' }]],
     ['with a text as id', [{ taxonomy: 'category', terms: '1) OR 1=1' }]],
     ['with terms in terms', [{ taxonomy: 'category', terms: [[1]] }]],
     ['with too many terms', [{ taxonomy: 'category', terms: Array.from({ length: 101 }, (_, index) => index) }]],
-  ])('%s are refused', async (_, conditions) => {
-    expect(await refuse(json('tax_query', conditions))).toEqual([400, 'rest_invalid_param', 'tax_query'])
+  ])('refuses conditions %s', async (_, conditions) => {
+    expect(await invalidParamsWith(json('tax_query', conditions))).toEqual([400, 'rest_invalid_param', 'tax_query'])
   })
 })

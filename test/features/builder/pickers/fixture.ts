@@ -1,4 +1,4 @@
-/** A small site for the pickers, and what they answer without the envelope. */
+/** A test site with requests to the pickers, and their items without the envelope. */
 import { expect, onTestFinished } from 'vitest'
 import { createTestSite, type Requester, type TestSiteOptions } from '../../../support/site.ts'
 
@@ -11,11 +11,11 @@ export async function openSite(options: TestSiteOptions = {}) {
   return { ...site, ada: site.as('ada'), connie: site.as('connie') }
 }
 
-export const ask = (send: Requester, kind: string, query: string) => send('GET', `/builder/v1/${kind}`, { query })
+export const request = (send: Requester, kind: string, query: string) => send('GET', `/builder/v1/${kind}`, { query })
 
-/** The items of an answer that has to be a success. */
+/** The items of a response, which must be a success. */
 export async function items(send: Requester, kind: string, query: string) {
-  const { status, body } = await ask(send, kind, query)
+  const { status, body } = await request(send, kind, query)
   expect([query, status, body.success]).toEqual([query, 200, true])
   return body.data.value
 }
@@ -24,8 +24,8 @@ export async function labels(send: Requester, kind: string, query: string): Prom
   return (await items(send, kind, query)).map(({ label }: { label: string }) => label)
 }
 
-/** The one parameter that is refused. */
-export async function refused(send: Requester, kind: string, query: string) {
-  const { status, body } = await ask(send, kind, query)
+/** Status, code and the names of the invalid parameters. */
+export async function invalidParams(send: Requester, kind: string, query: string) {
+  const { status, body } = await request(send, kind, query)
   return [status, body.code, Object.keys(body.data?.params ?? {}).join()]
 }

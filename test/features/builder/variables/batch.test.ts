@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anId, color, now, openSite, refusalOf, store } from './fixture.ts'
+import { anId, color, errorOf, now, openSite, store } from './fixture.ts'
 
 test('a batch makes all changes under one watermark', async () => {
   const { batch, create, post, list } = await openSite()
@@ -11,7 +11,7 @@ test('a batch makes all changes under one watermark', async () => {
     { type: 'delete', id: two },
     { type: 'restore', id: three, label: 'b', value: '#123' },
   ])
-  const made = body.data.results[0].id
+  const created = body.data.results[0].id
   expect([status, body.success, body.data]).toEqual([
     200,
     true,
@@ -20,11 +20,14 @@ test('a batch makes all changes under one watermark', async () => {
       watermark: 5,
       results: [
         {
-          ...{ type: 'create', id: anId, temp_id: 'tmp-1' },
+          type: 'create',
+          id: anId,
+          temp_id: 'tmp-1',
           variable: { ...color, order: 3, created_at: now, updated_at: now, sync_to_v3: true },
         },
         {
-          ...{ type: 'update', id: one },
+          type: 'update',
+          id: one,
           variable: { ...color, label: 'd', order: 9, updated_at: now, sync_to_v3: false },
         },
         { type: 'delete', id: two, deleted: true },
@@ -34,10 +37,10 @@ test('a batch makes all changes under one watermark', async () => {
   ])
   const { variables, watermark } = await list()
   expect(watermark).toBe(5)
-  expect(Object.keys(variables)).toEqual([one, two, three, made])
+  expect(Object.keys(variables)).toEqual([one, two, three, created])
 })
 
-test('a batch that fails changes nothing and names what the client named', async () => {
+test("a failed batch changes nothing and lists errors by the client's ids", async () => {
   const { batch, create, list } = await openSite()
   const id = await create()
   const before = await list()
@@ -64,7 +67,7 @@ test('a batch that fails changes nothing and names what the client named', async
   expect(await list()).toEqual(before)
 })
 
-test('only the errors of the first class are listed: limit, label, unknown, anything else', async () => {
+test('lists only the errors of the first class: limit, label, unknown id, other', async () => {
   const site = await openSite()
   await store(site, 999)
   const twice = { type: 'create', variable: { id: 'label', ...color, label: 'TONE-1' } }
@@ -98,7 +101,7 @@ test.each([
   [{ type: 'create', variable: { id: 'x', ...color, order: -1 } }],
   [{ type: 'create', variable: { id: 'x', ...color, sync_to_v3: 'yes' } }],
   [{ type: 'create', variable: { id: 'x', ...color, value: 'x'.repeat(513) } }],
-])('an operation that makes no sense fails as such: %j', async (operation) => {
+])('an invalid operation fails with batch_operation_failed: %j', async (operation) => {
   const { batch, list } = await openSite()
   const { status, body } = await batch(0, [operation])
   const [[name, entry] = []] = Object.entries(body.data) as [string, { status: number }][]
@@ -108,7 +111,7 @@ test.each([
   expect((await list()).total).toBe(0)
 })
 
-test('later operations see earlier ones', async () => {
+test('operations work on the result of earlier operations', async () => {
   const { batch, create } = await openSite()
   const id = await create()
   const { body } = await batch(1, [
@@ -122,7 +125,7 @@ test('later operations see earlier ones', async () => {
   expect(failed.body.code).toBe('batch_duplicated_label')
 })
 
-test('a batch is refused when somebody else changed one of its variables since', async () => {
+test('refuses a batch with 409 when one of its variables has changed since the watermark', async () => {
   const { batch, create, post, list } = await openSite()
   const id = await create()
   const other = await create({ label: 'foam' })
@@ -132,9 +135,9 @@ test('a batch is refused when somebody else changed one of its variables since',
     { type: 'delete', id },
     { type: 'restore', id },
   ]) {
-    const refused = await batch(2, [{ type: 'delete', id: other }, operation])
-    expect(refusalOf(refused)).toEqual([409, 'watermark_conflict'])
-    expect(refused.body.data).toEqual({ status: 409, watermark: 3 })
+    const response = await batch(2, [{ type: 'delete', id: other }, operation])
+    expect(errorOf(response)).toEqual([409, 'watermark_conflict'])
+    expect(response.body.data).toEqual({ status: 409, watermark: 3 })
   }
   expect((await list()).watermark).toBe(3)
   expect((await batch(2, [{ type: 'delete', id: other }])).status).toBe(200)
@@ -142,14 +145,14 @@ test('a batch is refused when somebody else changed one of its variables since',
   expect((await batch(3, [{ type: 'delete', id }])).status).toBe(200)
 })
 
-test('a watermark at the largest number begins anew', async () => {
+test('after the largest safe integer the watermark starts again at 1', async () => {
   const { api, create, list } = await openSite()
   await api.site.options.write({ builder_kit_variables: { watermark: Number.MAX_SAFE_INTEGER, list: [] } })
   await create()
   expect((await list()).watermark).toBe(1)
 })
 
-test('names of objects are names like others', async () => {
+test('member names of Object.prototype are ordinary ids', async () => {
   const { batch } = await openSite()
   const { body } = await batch(0, [
     { type: 'delete', id: 'constructor' },

@@ -1,4 +1,4 @@
-/** A site of profile D1 and the ways to its variables. */
+/** A test site of profile D1 with requests to the variable routes. */
 import { expect, onTestFinished } from 'vitest'
 import type { Json } from '../../../../src/storage/contract.ts'
 import { createTestSite, type Received, type TestSiteOptions } from '../../../support/site.ts'
@@ -8,8 +8,12 @@ export const color = { type: 'global-color-variable', label: 'sea', value: '#2F6
 export const now = '2024-06-15 12:00:00'
 export const anId = expect.stringMatching(/^e-gv-[0-9a-f]{7}$/)
 
-export const refusalOf = ({ status, body }: Received) => [status, body.code]
-export const detailOf = ({ status, body }: Received, name: string) => [status, body.code, body.data.details[name]?.code]
+export const errorOf = ({ status, body }: Received) => [status, body.code]
+export const detailCodeOf = ({ status, body }: Received, name: string) => [
+  status,
+  body.code,
+  body.data.details[name]?.code,
+]
 
 export async function openSite(options: TestSiteOptions = {}) {
   const site = await createTestSite(options)
@@ -29,14 +33,18 @@ export async function openSite(options: TestSiteOptions = {}) {
   }
 }
 
-/** Puts variables into the kit, past the limits of a single request. */
+/** Writes `count` variables into the kit directly, more than one request may create. */
 export async function store(
   site: { api: { site: { options: { write(values: { [name: string]: Json }): Promise<unknown> } } } },
   count: number,
 ) {
   const list = Array.from({ length: count }, (_, index) => ({
-    ...{ id: `e-gv-${String(index).padStart(7, '0')}`, type: color.type, label: `tone-${index}`, value: '#000' },
-    ...{ order: index + 1, changedAt: 1 },
+    id: `e-gv-${String(index).padStart(7, '0')}`,
+    type: color.type,
+    label: `tone-${index}`,
+    value: '#000',
+    order: index + 1,
+    changedAt: 1,
   }))
   await site.api.site.options.write({ builder_kit_variables: { watermark: 1, list } })
 }

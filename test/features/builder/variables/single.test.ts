@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anId, color, detailOf, now, openSite, refusalOf, root, store } from './fixture.ts'
+import { anId, color, detailCodeOf, errorOf, now, openSite, root, store } from './fixture.ts'
 
 test('a new site has no variables', async () => {
   const { as } = await openSite()
@@ -7,7 +7,7 @@ test('a new site has no variables', async () => {
   expect([status, body]).toEqual([200, { success: true, data: { variables: [], total: 0, watermark: 0 } }])
 })
 
-test('writers of posts list, only administrators write', async () => {
+test('listing requires edit_posts, writing requires manage_options', async () => {
   const { as, create } = await openSite()
   const id = await create()
   const bodies = {
@@ -38,18 +38,18 @@ test('writers of posts list, only administrators write', async () => {
   }
 })
 
-test('creating answers 201 with the variable and the next watermark', async () => {
+test('creating returns 201 with the variable and the next watermark', async () => {
   const { post, list } = await openSite()
-  const made = await post('create', { ...color, label: ' <b>sea</b> ' })
-  expect(made.status).toBe(201)
-  expect(made.body).toEqual({ success: true, data: { variable: { id: anId, ...color, order: 1 }, watermark: 1 } })
-  const { id } = made.body.data.variable
+  const created = await post('create', { ...color, label: ' <b>sea</b> ' })
+  expect(created.status).toBe(201)
+  expect(created.body).toEqual({ success: true, data: { variable: { id: anId, ...color, order: 1 }, watermark: 1 } })
+  const { id } = created.body.data.variable
   expect(await list()).toEqual({ variables: { [id]: { ...color, order: 1 } }, total: 1, watermark: 1 })
   const next = await post('create', { ...color, label: 'foam' })
   expect(next.body.data).toMatchObject({ variable: { order: 2 }, watermark: 2 })
 })
 
-test('updating changes label, value, order and says when', async () => {
+test('updating changes label, value and order and sets updated_at', async () => {
   const { post, create } = await openSite()
   const id = await create()
   const { status, body } = await post('update', { id, label: 'deep', value: '#111', order: 0 })
@@ -59,11 +59,11 @@ test('updating changes label, value, order and says when', async () => {
   ])
 })
 
-test('deleting keeps the variable, marked; doing it again refreshes the date', async () => {
+test('deleting sets deleted and deleted_at; deleting again updates deleted_at', async () => {
   const { post, create, list, clock } = await openSite()
   const id = await create()
-  const gone = await post('delete', { id })
-  expect(gone.body.data).toEqual({
+  const { body } = await post('delete', { id })
+  expect(body.data).toEqual({
     variable: { id, ...color, order: 1, deleted: true, deleted_at: now },
     watermark: 2,
   })
@@ -82,12 +82,15 @@ test('a deleted variable can still be updated', async () => {
   expect(body.data.variable).toMatchObject({ label: 'deep', deleted: true, updated_at: now })
 })
 
-test('restoring takes the mark away and can change the variable', async () => {
+test('restoring removes deleted and can change label, value and type', async () => {
   const { post, create } = await openSite()
   const id = await create({ type: 'global-size-variable', value: '1px' })
   await post('delete', { id })
   const { status, body } = await post('restore', {
-    ...{ id, label: 'deep', value: '2px', type: 'global-custom-size-variable' },
+    id,
+    label: 'deep',
+    value: '2px',
+    type: 'global-custom-size-variable',
   })
   expect([status, body.data]).toEqual([
     200,
@@ -98,36 +101,36 @@ test('restoring takes the mark away and can change the variable', async () => {
   ])
 })
 
-test('an active label is unique whatever its case; a deleted one is free', async () => {
+test('active labels are unique without regard to case; labels of deleted variables are free', async () => {
   const { post, create } = await openSite()
   const id = await create()
   const other = await create({ label: 'foam' })
-  expect(refusalOf(await post('create', { ...color, label: 'SEA' }))).toEqual([400, 'duplicated_label'])
-  expect(refusalOf(await post('update', { id: other, label: 'Sea', value: '#000' }))).toEqual([400, 'duplicated_label'])
+  expect(errorOf(await post('create', { ...color, label: 'SEA' }))).toEqual([400, 'duplicated_label'])
+  expect(errorOf(await post('update', { id: other, label: 'Sea', value: '#000' }))).toEqual([400, 'duplicated_label'])
   expect((await post('update', { id, label: 'SEA', value: '#000' })).status).toBe(200)
   await post('delete', { id })
   expect((await post('update', { id: other, label: 'sea', value: '#000' })).status).toBe(200)
-  expect(refusalOf(await post('restore', { id }))).toEqual([400, 'duplicated_label'])
+  expect(errorOf(await post('restore', { id }))).toEqual([400, 'duplicated_label'])
   expect((await post('restore', { id, label: 'lake' })).status).toBe(200)
 })
 
-test('errors of variables hold nothing but a status', async () => {
+test('the data of an error has only a status', async () => {
   const { post } = await openSite()
   for (const [action, body] of Object.entries({ update: { label: 'a', value: '1' }, delete: {}, restore: {} })) {
     const missing = await post(action, { id: 'e-gv-0000000', ...body })
-    expect(refusalOf(missing)).toEqual([404, 'variable_not_found'])
+    expect(errorOf(missing)).toEqual([404, 'variable_not_found'])
     expect(missing.body.data).toEqual({ status: 404 })
   }
 })
 
-test('the type changes between the two size types only', async () => {
+test('a type can change only between the two size types', async () => {
   const { post, create } = await openSite()
   const id = await create()
   const size = await create({ type: 'global-size-variable', label: 'gap', value: '4px' })
   const values = { label: 'gap2', value: '5px' }
   for (const type of ['global-font-variable', 'global-size-variable']) {
-    expect(refusalOf(await post('update', { id, ...values, type }))).toEqual([400, 'type_mismatch'])
-    expect(refusalOf(await post('restore', { id, type }))).toEqual([400, 'type_mismatch'])
+    expect(errorOf(await post('update', { id, ...values, type }))).toEqual([400, 'type_mismatch'])
+    expect(errorOf(await post('restore', { id, type }))).toEqual([400, 'type_mismatch'])
   }
   const changed = await post('update', { id: size, ...values, type: 'global-custom-size-variable' })
   expect(changed.body.data.variable.type).toBe('global-custom-size-variable')
@@ -157,7 +160,7 @@ test.each([
   ['batch', 'operations', ['create'], 'invalid_operation_structure'],
   ['batch', 'operations', [{ type: 'delete', id: 'a' }, { type: 'burn' }], 'invalid_operation_type'],
   ['batch', 'operations', Array.from({ length: 2001 }, () => ({ type: 'delete' })), 'invalid_operations_length'],
-])('%s refuses a wrong %s: %j', async (action, name, sent, code) => {
+])('%s refuses an invalid %s: %j', async (action, name, input, code) => {
   const { post, create, list } = await openSite()
   const id = await create()
   const valid: { [action: string]: object } = {
@@ -167,35 +170,35 @@ test.each([
     restore: { id },
     batch: { watermark: 1, operations: [{ type: 'delete', id }] },
   }
-  const refused = await post(action, { ...valid[action], [name]: sent })
-  expect(detailOf(refused, name)).toEqual([400, 'rest_invalid_param', code])
+  const response = await post(action, { ...valid[action], [name]: input })
+  expect(detailCodeOf(response, name)).toEqual([400, 'rest_invalid_param', code])
   expect((await list()).watermark).toBe(1)
 })
 
-test('texts at their limits are taken', async () => {
+test('accepts texts of the maximum length', async () => {
   const { post } = await openSite()
-  const made = await post('create', { ...color, label: 'x'.repeat(50), value: 'x'.repeat(512) })
-  expect(made.status).toBe(201)
+  const created = await post('create', { ...color, label: 'x'.repeat(50), value: 'x'.repeat(512) })
+  expect(created.status).toBe(201)
 })
 
 test.each(['deep sea', 'sea}', '--', 'a.b', 'ö'])(
-  '%j is no label, because it names a custom property',
+  'refuses the label %j, which cannot be the name of a custom property',
   async (label) => {
     const { post, create } = await openSite()
-    expect(refusalOf(await post('create', { ...color, label }))).toEqual([400, 'unexpected_server_error'])
+    expect(errorOf(await post('create', { ...color, label }))).toEqual([400, 'unexpected_server_error'])
     const id = await create()
-    expect(refusalOf(await post('update', { id, label, value: '#000' }))).toEqual([400, 'unexpected_server_error'])
+    expect(errorOf(await post('update', { id, label, value: '#000' }))).toEqual([400, 'unexpected_server_error'])
   },
 )
 
-test('there are at most 1000 active variables', async () => {
+test('permits 1000 active variables', async () => {
   const site = await openSite()
   await store(site, 1000)
   const id = 'e-gv-0000000'
-  expect(refusalOf(await site.post('create', color))).toEqual([400, 'invalid_variable_limit_reached'])
+  expect(errorOf(await site.post('create', color))).toEqual([400, 'invalid_variable_limit_reached'])
   expect((await site.post('restore', { id })).status).toBe(200)
   await site.post('delete', { id })
   expect((await site.post('create', color)).status).toBe(201)
-  expect(refusalOf(await site.post('restore', { id }))).toEqual([400, 'invalid_variable_limit_reached'])
+  expect(errorOf(await site.post('restore', { id }))).toEqual([400, 'invalid_variable_limit_reached'])
   expect((await site.list()).total).toBe(1001)
 })
