@@ -1,4 +1,4 @@
-/** Arguments of the form and submission routes. */
+/** Arguments of the form and submission routes, with the checks of their values. */
 import { bool, context, int, list, loose, object, oneOf, required, search, str } from '../../../core/declare/args.ts'
 import { splitList } from '../../../core/request/coercion.ts'
 import { formPattern, midnight } from './model.ts'
@@ -9,19 +9,19 @@ const day = (description: string) =>
   str({
     format: 'date',
     description,
-    check: (sent: string) => (isDay(sent) ? undefined : { code: 'rest_invalid_date', message: 'Invalid date.' }),
+    check: (input: string) => (isDay(input) ? undefined : { code: 'rest_invalid_date', message: 'Invalid date.' }),
   })
 
-function isDay(sent: string): boolean {
+function isDay(input: string): boolean {
   try {
-    midnight(sent)
+    midnight(input)
     return true
   } catch {
     return false
   }
 }
 
-const filtersBelow = (perPage: { readonly default: number; readonly maximum: number }) => ({
+const filterArgs = (perPage: { readonly default: number; readonly maximum: number }) => ({
   context: context(),
   page: int({ default: 1, minimum: 1, description: 'Current page of the collection.' }),
   per_page: int({
@@ -39,22 +39,22 @@ const filtersBelow = (perPage: { readonly default: number; readonly maximum: num
   }),
   form: str({
     description: 'Limit results to a form: the id of its post, an underscore, the id of its element.',
-    check: (sent: string) => (sent === '' || formPattern.test(sent) ? undefined : 'This is no id of a form.'),
+    check: (input: string) => (input === '' || formPattern.test(input) ? undefined : 'This is no id of a form.'),
   }),
   referer: str({ description: 'Limit results to those sent from this page.' }),
   after: day('Limit results to this day and later ones, in the time zone of the site.'),
   before: day('Limit results to this day and earlier ones, in the time zone of the site.'),
 })
 
-/** Digits only: `1e9` and the like are mistakes here, not numbers. Undefined for anything else. */
-export function toIds(sent: unknown): readonly number[] | undefined {
-  const raw = Array.isArray(sent) ? sent : typeof sent === 'string' ? splitList(sent) : [sent]
-  const ids = raw.map((one) => (typeof one === 'string' && /^\d{1,15}$/.test(one) ? Number(one) : one))
+/** Texts must be digits only, so `1e9` is refused. Undefined if an entry is not an integer. */
+export function toIds(input: unknown): readonly number[] | undefined {
+  const raw = Array.isArray(input) ? input : typeof input === 'string' ? splitList(input) : [input]
+  const ids = raw.map((entry) => (typeof entry === 'string' && /^\d{1,15}$/.test(entry) ? Number(entry) : entry))
   return ids.every((id) => Number.isSafeInteger(id)) ? [...new Set(ids as number[])] : undefined
 }
 
-const areIds = (sent: unknown) => (toIds(sent) === undefined ? 'This is no list of ids.' : undefined)
-const areSomeIds = (sent: unknown) => (toIds(sent)?.length === 0 ? 'The list is empty.' : areIds(sent))
+const checkIds = (input: unknown) => (toIds(input) === undefined ? 'This is no list of ids.' : undefined)
+const checkSomeIds = (input: unknown) => (toIds(input)?.length === 0 ? 'The list is empty.' : checkIds(input))
 
 const ids = { description: 'The submissions.' }
 const id = required(int({ description: 'The submission.' }))
@@ -62,15 +62,15 @@ const isRead = bool({ description: 'Whether somebody has read it.' })
 const force = bool({ description: 'Remove for good instead of moving to the trash.' })
 
 export const optionsArgs = { context: options }
-export const listArgs = filtersBelow({ default: 50, maximum: 100 })
+export const listArgs = filterArgs({ default: 50, maximum: 100 })
 export const exportArgs = {
-  ...filtersBelow({ default: 10, maximum: 10_000 }),
-  ids: loose(list(int(), { description: 'Limit results to these submissions.' }), areIds),
+  ...filterArgs({ default: 10, maximum: 10_000 }),
+  ids: loose(list(int(), { description: 'Limit results to these submissions.' }), checkIds),
   format: oneOf(['csv'], { default: 'csv', description: 'The form of the file.' }),
 }
-export const bulkDeleteArgs = { ids: required(loose(list(int(), ids), areSomeIds)), force }
-export const bulkUpdateArgs = { ids: required(loose(list(int(), ids), areSomeIds)), is_read: isRead }
-export const bulkRestoreArgs = { ids: required(loose(list(int(), ids), areSomeIds)) }
+export const bulkDeleteArgs = { ids: required(loose(list(int(), ids), checkSomeIds)), force }
+export const bulkUpdateArgs = { ids: required(loose(list(int(), ids), checkSomeIds)), is_read: isRead }
+export const bulkRestoreArgs = { ids: required(loose(list(int(), ids), checkSomeIds)) }
 export const idArgs = { id }
 export const deleteArgs = { id, force }
 export const updateArgs = {
@@ -80,7 +80,7 @@ export const updateArgs = {
     {},
     {
       description: 'New texts by the id of their field.',
-      check: (sent: object) => (Object.values(sent).every(isText) ? undefined : 'Each value is a text.'),
+      check: (input: object) => (Object.values(input).every(isText) ? undefined : 'Each value is a text.'),
     },
   ),
 }

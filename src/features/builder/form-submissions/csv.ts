@@ -1,22 +1,22 @@
-/** Cells and lines of an export, in the two forms that clients ask for. Which rows and columns there are is not known here. */
+/** Encodes the cells and lines of an export: as CSV, and as the JSON texts of the wrapped format. */
 import { stringify } from 'csv-stringify/sync'
 import { isTypedNumber } from './form.ts'
 
-/** A text, or a number as it stands. `isNumber`: the form took numbers only, so that `-3` is no formula. */
+/** `isNumber`: the field accepts only numbers, so `-3` is not a formula. */
 export interface Cell {
   readonly text: string
   readonly isNumber?: boolean
 }
 
 export interface CellOptions {
-  /** False: texts that a spreadsheet would take for a formula leave as they are. */
+  /** False: texts that a spreadsheet runs as formulas are exported unchanged. */
   readonly neutralizesFormulas: boolean
 }
 
-/** What a spreadsheet calculates, full-width signs of East Asian keyboards included. */
+/** First characters of a formula, including the full-width characters of East Asian keyboards. */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
-/** With an apostrophe before it, a spreadsheet shows a formula instead of running it. */
+/** A spreadsheet shows text after an apostrophe instead of running it as a formula. */
 export function cellText({ text, isNumber = false }: Cell, { neutralizesFormulas }: CellOptions): string {
   if (!neutralizesFormulas || !formulaStart.test(text)) return text
   return isNumber && isTypedNumber(text) ? text : `'${text}`
@@ -24,21 +24,21 @@ export function cellText({ text, isNumber = false }: Cell, { neutralizesFormulas
 
 export const byteOrderMark = '\ufeff'
 
-/** Beside quotes and commas: half a line break, what other dialects separate by, and blanks that a reader might trim. */
-const quoted = /[\r\n;\t]|^ | $/
+/** Also quoted: single CR or LF, separators of other dialects, and leading or trailing spaces, which parsers may trim. */
+const needsQuotes = /[\r\n;\t]|^ | $/
 
 /** RFC 4180. */
 export const csvLines = (rows: readonly (readonly Cell[])[], options: CellOptions): string =>
   stringify(
     rows.map((row) => row.map((cell) => cellText(cell, options))),
-    { record_delimiter: 'windows', quoted_match: quoted },
+    { record_delimiter: 'windows', quoted_match: needsQuotes },
   )
 
-// ---------------------------------------------------------------- the wrapped form
+// ---------------------------------------------------------------- the wrapped format
 
 /**
- * Interface: a cell of the wrapped form is a JSON text. Values, labels and form names have their slashes escaped, form
- * names and what the browser sent everything beyond ASCII too; `bare` stands without quotes.
+ * Interface: a cell of the wrapped format is a JSON text. `value` (values and labels): slashes are escaped. `name` (form
+ * names): slashes and non-ASCII characters. `plain` (data of the request): non-ASCII characters. `bare` has no quotes.
  */
 export type WrappedStyle = 'value' | 'name' | 'plain' | 'bare'
 

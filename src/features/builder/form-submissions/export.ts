@@ -1,4 +1,4 @@
-/** Submissions as a file that is sent while it is made: CSV, or the wrapped form for clients that prefer JSON. */
+/** Streams submissions as CSV, or in the wrapped format for clients that prefer JSON. */
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { type Result, result, Stream } from '../../../core/declare/result.ts'
@@ -17,9 +17,9 @@ import {
   between,
   type Column,
   type ExportedForm,
-  formsAmong,
   orderOf,
   querySubmissions,
+  readExportedForms,
   type Sorting,
   windowsOf,
 } from './exported-rows.ts'
@@ -37,16 +37,16 @@ interface Export {
   readonly settings: Settings
   readonly options: CellOptions
   readonly args: ExportArgs
-  /** All that the filters find, whatever page was asked for. */
+  /** Matches the rows of all pages. */
   readonly where: Where
   /** The first row of the page. */
   readonly first: Submission
 }
 
-type ExportCall = Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>
+type ExportContext = Pick<Context, 'storage' | 'settings' | 'app' | 'incoming'>
 
 export async function exportSubmissions(
-  { storage, settings, app, incoming }: ExportCall,
+  { storage, settings, app, incoming }: ExportContext,
   args: ExportArgs,
   options: CellOptions,
 ): Promise<Result> {
@@ -54,14 +54,14 @@ export async function exportSubmissions(
   const offset = (args.page - 1) * args.per_page
   const [first] = await querySubmissions(storage, { where, order: orderOf(args), offset, limit: 1 })
   if (!first) throw new ApiError('nothing_to_export', 'There is nothing to export.', 400)
-  const made: Export = { storage, settings, options, args, where, first }
-  // A cache must not give one form to who asked for the other.
+  const rows: Export = { storage, settings, options, args, where, first }
+  // Two formats on one URL: caches must store them apart.
   const headers = { Vary: 'Origin, Authorization, Cookie, Accept' }
   if (prefersJson(incoming.header('accept'))) {
-    return result(new Stream(streamOf(wrappedParts(made)), 'application/json; charset=UTF-8'), { headers })
+    return result(new Stream(streamOf(wrappedParts(rows)), 'application/json; charset=UTF-8'), { headers })
   }
   const name = `form-submissions-${settings.time.now(app.clock).local.slice(0, 10)}.csv`
-  return result(new Stream(streamOf(csvParts(made)), 'text/csv; charset=UTF-8; header=present'), {
+  return result(new Stream(streamOf(csvParts(rows)), 'text/csv; charset=UTF-8; header=present'), {
     headers: { ...headers, 'Content-Disposition': `attachment; filename="${name}"` },
   })
 }
@@ -74,14 +74,15 @@ const nameOf = ({ formName, elementId }: Submission) => formLabel({ name: formNa
 // ---------------------------------------------------------------- CSV
 
 /**
- * The header is that of all pages together, so that they can be joined. Several forms in one file share the columns that
- * have the same key and label.
+ * All pages have the same header, so that clients can join them. Forms share a column when its key and label are the same.
  */
 async function* csvParts({ storage, settings, options, args, where, first }: Export) {
-  const forms = await formsAmong(storage, where)
-  const places = [...new Map(forms.flatMap(({ columns }) => columns.map((one) => [placeOf(one), one.label])))]
-  const columnsOf = new Map(forms.map(({ elementId, columns }) => [elementId, byPlace(columns)]))
-  const header = [...places.map(([, label]) => label), ...fixedLabels]
+  const forms = await readExportedForms(storage, where)
+  const labelsByColumn = new Map(
+    forms.flatMap(({ columns }) => columns.map((column) => [columnKey(column), column.label])),
+  )
+  const columnsOf = new Map(forms.map(({ elementId, columns }) => [elementId, byColumnKey(columns)]))
+  const header = [...labelsByColumn.values(), ...fixedLabels]
   yield byteOrderMark + csvLines([header.map((text) => ({ text }))], options)
   const page: Where = { every: [where, between(first, undefined, args)] }
   for await (const window of windowsOf(storage, page, args, args.per_page)) {
@@ -91,24 +92,32 @@ async function* csvParts({ storage, settings, options, args, where, first }: Exp
   function row(submission: Submission): Cell[] {
     const values = valuesOf(submission)
     const columns = columnsOf.get(submission.elementId)
-    const cells = places.map(([place]): Cell => {
-      const column = columns?.get(place)
+    const cells = [...labelsByColumn.keys()].map((key): Cell => {
+      const column = columns?.get(key)
       return column ? { text: values.get(column.key) ?? '', isNumber: column.isNumber } : { text: '' }
     })
     const { id, createdAt, userId, userAgent, userIp, referer } = submission
-    const fixed = [String(id), spaced(settings.time.toLocal(createdAt)), String(userId), userAgent, userIp, referer]
-    return [...cells, ...[nameOf(submission), ...fixed].map((text) => ({ text }))]
+    const fixed = [
+      nameOf(submission),
+      String(id),
+      spaced(settings.time.toLocal(createdAt)),
+      String(userId),
+      userAgent,
+      userIp,
+      referer,
+    ]
+    return [...cells, ...fixed.map((text) => ({ text }))]
   }
 }
 
-const placeOf = ({ key, label }: Column) => JSON.stringify([key, label])
-const byPlace = (columns: readonly Column[]) => new Map(columns.map((column) => [placeOf(column), column]))
+const columnKey = ({ key, label }: Column) => JSON.stringify([key, label])
+const byColumnKey = (columns: readonly Column[]) => new Map(columns.map((column) => [columnKey(column), column]))
 
-// ---------------------------------------------------------------- the wrapped form
+// ---------------------------------------------------------------- the wrapped format
 
 type StyledCell = readonly [cell: Cell, style: WrappedStyle]
 
-/** Interface: one entry for each form, whose lines a client joins to a file of its own. */
+/** Interface: one entry for each form; clients join its lines to one file. */
 async function* wrappedParts({ storage, settings, options, args, where, first }: Export) {
   const [last] = await querySubmissions(storage, {
     where,
@@ -117,21 +126,21 @@ async function* wrappedParts({ storage, settings, options, args, where, first }:
     limit: 1,
   })
   const page: Where = { every: [where, between(first, last, args)] }
-  let before = '{"data":['
-  for (const form of await formsAmong(storage, page)) {
+  let prefix = '{"data":['
+  for (const form of await readExportedForms(storage, page)) {
     const header: StyledCell[] = [
       ...form.columns.map(({ label }): StyledCell => [{ text: label }, 'value']),
       ...fixedLabels.map((text): StyledCell => [{ text }, 'bare']),
     ]
-    yield `${before}{"id":${JSON.stringify(form.elementId)},"content":[${lineOf(header)}`
-    const own: Where = { every: [{ field: 'element_id', is: form.elementId }, page] }
-    for await (const window of windowsOf(storage, own, args)) {
+    yield `${prefix}{"id":${JSON.stringify(form.elementId)},"content":[${lineOf(header)}`
+    const ofForm: Where = { every: [{ field: 'element_id', is: form.elementId }, page] }
+    for await (const window of windowsOf(storage, ofForm, args)) {
       yield window.map((submission) => `,${lineOf(cellsOf(submission, form))}`).join('')
     }
     yield `],"mimetype":"text/csv;charset=UTF-8","extension":"csv","form_label":${JSON.stringify(form.label)}}`
-    before = ','
+    prefix = ','
   }
-  yield before === ',' ? ']}' : `${before}]}`
+  yield prefix === ',' ? ']}' : `${prefix}]}`
 
   function cellsOf(submission: Submission, { columns }: ExportedForm): StyledCell[] {
     const values = valuesOf(submission)
@@ -150,9 +159,9 @@ async function* wrappedParts({ storage, settings, options, args, where, first }:
   }
 }
 
-// ---------------------------------------------------------------- sending
+// ---------------------------------------------------------------- streaming
 
-/** A part is made when the one before is on its way: a slow client keeps nothing waiting but its own file. */
+/** Generates a part only when the client has read the one before, so a slow client does not fill memory. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
@@ -170,12 +179,12 @@ function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   )
 }
 
-/** RFC 9110: the larger weight wins, then the one who is named more exactly. In doubt a file is a CSV file. */
-export function prefersJson(accept: string | undefined): boolean {
+/** RFC 9110: the larger weight wins, then the more specific range. CSV is the default. */
+function prefersJson(accept: string | undefined): boolean {
   if (accept === undefined) return false
   const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const weight = parameters.find((one) => /^q\s*=/.test(one))
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))
     return { type, weight: weight === undefined ? 1 : Number(weight.replace(/^q\s*=\s*/, '')) || 0 }
   })
   const weigh = (...types: readonly string[]) => {

@@ -1,8 +1,7 @@
 /**
- * Which forms, columns and rows an export has. Rows are read in windows, each beginning behind the last row of the one
- * before: ten thousand need no more memory than five hundred, and what comes in meanwhile moves none of them.
+ * Forms, columns and rows of an export. Rows are read in windows with keyset conditions: memory is bounded by the window, and
+ * new submissions do not shift the rows.
  */
-import { andThen, type MaybePromise, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { RecordQuery, Storage, Where } from '../../../storage/contract.ts'
 import { type FormSnapshot, readSnapshots, type Submission, submissionsCollection, toSubmission } from './model.ts'
 import { formLabel } from './view.ts'
@@ -26,7 +25,7 @@ export interface Sorting {
 
 export const orderOf = ({ order, order_by: by }: Sorting) => {
   const descending = order === 'desc'
-  // Values are numbered by their submission, so the two orders are one.
+  // The number of a value begins with the id of its submission, so this order is the order of the ids.
   const byId = { by: 'id', descending }
   return by === 'created_at' ? [{ by, descending }, byId] : [byId]
 }
@@ -35,37 +34,38 @@ export const orderOf = ({ order, order_by: by }: Sorting) => {
 
 const windowSize = 500
 
-export function querySubmissions({ records }: Storage, query: RecordQuery): MaybePromise<Submission[]> {
-  return andThen(records.query(submissionsCollection, query), ({ rows }) => rows.map(toSubmission))
+export async function querySubmissions({ records }: Storage, query: RecordQuery): Promise<Submission[]> {
+  const { rows } = await records.query(submissionsCollection, query)
+  return rows.map(toSubmission)
 }
 
-/** The rows behind this one in the order, with it if `inclusive`. */
-export function behind(
+/** Matches the rows after this one in the order; `inclusive`: this one too. */
+function after(
   { id, createdAt }: Submission,
   { order, order_by: by }: Sorting,
   { inclusive = false }: { readonly inclusive?: boolean } = {},
 ): Where {
-  const isDown = order === 'desc'
-  const beyond = (field: string, value: string | number): Where =>
-    isDown ? { field, below: value } : { field, above: value }
-  const upTo = (field: string, value: string | number): Where =>
-    isDown ? { field, to: value } : { field, from: value }
-  const byId = inclusive ? upTo('id', id) : beyond('id', id)
+  const isDescending = order === 'desc'
+  const strictlyAfter = (field: string, value: string | number): Where =>
+    isDescending ? { field, below: value } : { field, above: value }
+  const atOrAfter = (field: string, value: string | number): Where =>
+    isDescending ? { field, to: value } : { field, from: value }
+  const byId = inclusive ? atOrAfter('id', id) : strictlyAfter('id', id)
   if (by !== 'created_at') return byId
   const tied: Where = { every: [{ field: by, is: createdAt }, byId] }
-  // The first part says less than the second, but an index leads to it.
-  return { every: [upTo(by, createdAt), { some: [beyond(by, createdAt), tied] }] }
+  // The first condition is redundant, but the storage can use an index for it.
+  return { every: [atOrAfter(by, createdAt), { some: [strictlyAfter(by, createdAt), tied] }] }
 }
 
 const reversed = (sorting: Sorting): Sorting => ({ ...sorting, order: sorting.order === 'desc' ? 'asc' : 'desc' })
 
-/** The rows from one to another, both included. */
+/** Matches the rows from `first` to `last`, both included; without `last` to the end. */
 export const between = (first: Submission, last: Submission | undefined, sorting: Sorting): Where => {
-  const from = behind(first, sorting, { inclusive: true })
-  return last ? { every: [from, behind(last, reversed(sorting), { inclusive: true })] } : from
+  const from = after(first, sorting, { inclusive: true })
+  return last ? { every: [from, after(last, reversed(sorting), { inclusive: true })] } : from
 }
 
-/** At most `count` rows. */
+/** Yields at most `count` rows, in windows. */
 export async function* windowsOf(
   storage: Storage,
   where: Where,
@@ -73,34 +73,33 @@ export async function* windowsOf(
   count = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly Submission[]> {
   let condition = where
-  for (let left = count; left > 0; ) {
-    const limit = Math.min(windowSize, left)
+  for (let remaining = count; remaining > 0; ) {
+    const limit = Math.min(windowSize, remaining)
     const rows = await querySubmissions(storage, { where: condition, order: orderOf(sorting), limit })
     const last = rows.at(-1)
     if (!last) return
     yield rows
     if (rows.length < limit) return
-    left -= rows.length
-    condition = { every: [where, behind(last, sorting)] }
+    remaining -= rows.length
+    condition = { every: [where, after(last, sorting)] }
   }
 }
 
 // ---------------------------------------------------------------- forms
 
-/** Those that have at least one of the rows, in the order of their first submission ever. */
-export function formsAmong(storage: Storage, where: Where): MaybePromise<ExportedForm[]> {
-  return andThen(readSnapshots(storage), (snapshots) => {
-    const byElement = [...Map.groupBy(snapshots, ({ elementId }) => elementId)]
-    const asked = sequence(byElement, ([elementId]) =>
-      querySubmissions(storage, { where: { every: [{ field: 'element_id', is: elementId }, where] }, limit: 1 }),
-    )
-    return andThen(asked, (found) =>
-      byElement.filter((_, index) => found[index]?.length === 1).map(([id, own]) => toForm(id, own)),
-    )
-  })
+/** The forms that have at least one of the rows, in the order of their first submission. */
+export async function readExportedForms(storage: Storage, where: Where): Promise<ExportedForm[]> {
+  const snapshotsByElement = Map.groupBy(await readSnapshots(storage), ({ elementId }) => elementId)
+  const forms: ExportedForm[] = []
+  for (const [elementId, snapshots] of snapshotsByElement) {
+    const ofForm: Where = { every: [{ field: 'element_id', is: elementId }, where] }
+    const rows = await querySubmissions(storage, { where: ofForm, limit: 1 })
+    if (rows.length === 1) forms.push(toForm(elementId, snapshots))
+  }
+  return forms
 }
 
-/** Interface: the fields of the form in their order, then every other key that it has ever sent. */
+/** Interface: the columns are the fields of the form in their order, then all other keys of its submissions. */
 function toForm(elementId: string, snapshots: readonly FormSnapshot[]): ExportedForm {
   const fields = new Map(
     snapshots.flatMap((snapshot) =>

@@ -1,9 +1,5 @@
-/**
- * A form as its element in a builder document describes it, and whether what somebody sent fits it. Only what the form
- * asks for is taken over.
- */
+/** Forms: parsed from their element in a builder document, with the validation of submitted values. */
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { type BuilderElement, elementsKey, isObject, parseElements, walk } from '../../shared/elements/model.ts'
 import { type FormField, lengths, maxValues } from './model.ts'
@@ -12,37 +8,35 @@ export interface Form {
   readonly postId: number
   readonly elementId: string
   readonly name: string
-  /** Those whose values are kept. */
-  readonly fields: readonly AskedField[]
-  /** Ids of fields that people do not see: who fills one is a machine. */
+  /** The fields whose values are stored. */
+  readonly fields: readonly InputField[]
+  /** Ids of fields that are hidden from people: only bots fill them. */
   readonly honeypots: readonly string[]
 }
 
-export interface AskedField extends FormField {
+export interface InputField extends FormField {
   readonly isRequired: boolean
   readonly minimum?: number
   readonly maximum?: number
 }
 
-/** Choice: a form takes submissions as long as its document is public, so that nothing is sent to a form nobody sees. */
-export function readForm(storage: Storage, postId: number, elementId: string): MaybePromise<Form | undefined> {
-  return andThen(storage.posts.read([postId]), ([post]) => {
-    if (post?.status !== 'publish' || post.type === 'revision') return undefined
-    return andThen(storage.meta.read('post', [postId], [elementsKey]), ([entry]) => {
-      for (const element of walk(parseElements(entry?.value))) {
-        if (element['id'] === elementId) return formOf(element, postId, elementId)
-      }
-      return undefined
-    })
-  })
+/** Choice: a form accepts submissions only while its document is published. */
+export async function readForm(storage: Storage, postId: number, elementId: string): Promise<Form | undefined> {
+  const [post] = await storage.posts.read([postId])
+  if (post?.status !== 'publish' || post.type === 'revision') return undefined
+  const [entry] = await storage.meta.read('post', [postId], [elementsKey])
+  for (const element of walk(parseElements(entry?.value))) {
+    if (element['id'] === elementId) return toForm(element, postId, elementId)
+  }
+  return undefined
 }
 
-/** Undefined for an element that is no form. */
-export function formOf(element: BuilderElement, postId: number, elementId: string): Form | undefined {
+/** Undefined for an element other than a form. */
+function toForm(element: BuilderElement, postId: number, elementId: string): Form | undefined {
   const { widgetType, settings } = element
   if (widgetType !== 'form' || !isObject(settings)) return undefined
-  const listed = settings['form_fields']
-  const fields = (Array.isArray(listed) ? listed : []).filter(isObject).slice(0, maxValues)
+  const fieldList = settings['form_fields']
+  const fields = (Array.isArray(fieldList) ? fieldList : []).filter(isObject).slice(0, maxValues)
   const isHoneypot = (field: BuilderElement) => field['field_type'] === 'honeypot'
   return {
     postId,
@@ -51,24 +45,26 @@ export function formOf(element: BuilderElement, postId: number, elementId: strin
     fields: fields
       .filter((field) => !isHoneypot(field))
       .map(toField)
-      .filter(isKept),
+      .filter(isStored),
     honeypots: fields.filter(isHoneypot).map(idOf),
   }
 }
 
-/** Choice: passwords are never kept, files are not taken, and the rest of these asks for nothing. */
-const unkept: ReadonlySet<string> = new Set(['html', 'step', 'password', 'upload', 'recaptcha', 'recaptcha_v3'])
-const isKept = ({ id, type }: AskedField) => id !== '' && !unkept.has(type)
+/** Choice: passwords are never stored, and files are not accepted. The other types have no value. */
+const unstoredTypes: ReadonlySet<string> = new Set(['html', 'step', 'password', 'upload', 'recaptcha', 'recaptcha_v3'])
+const isStored = ({ id, type }: InputField) => id !== '' && !unstoredTypes.has(type)
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const idOf = (field: BuilderElement) => (textOf(field['custom_id']) || textOf(field['_id'])).slice(0, lengths.key)
 const isOn = (value: unknown) => value === true || value === 'true' || value === 'yes'
-const numberIn = (value: unknown) =>
-  typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+function numberIn(value: unknown): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+}
 
-function toField(field: BuilderElement): AskedField {
+function toField(field: BuilderElement): InputField {
   const type = textOf(field['field_type']) || 'text'
-  const options = choices.has(type) ? optionsIn(textOf(field['field_options'])) : undefined
+  const options = choiceTypes.has(type) ? optionsIn(textOf(field['field_options'])) : undefined
   const [minimum, maximum] = [numberIn(field['field_min']), numberIn(field['field_max'])]
   return {
     id: idOf(field),
@@ -81,45 +77,45 @@ function toField(field: BuilderElement): AskedField {
   }
 }
 
-const choices: ReadonlySet<string> = new Set(['select', 'radio', 'checkbox'])
+const choiceTypes: ReadonlySet<string> = new Set(['select', 'radio', 'checkbox'])
 
-/** One a line; behind a bar stands what is sent in place of what is read. */
+/** One option a line: `label|value`, or a value that is also the label. */
 const optionsIn = (text: string): string[] =>
   text
     .split(/\r\n|\r|\n/)
     .map((line) => line.slice(line.lastIndexOf('|') + 1).trim())
     .filter((option) => option !== '')
 
-// ---------------------------------------------------------------- what was sent
+// ---------------------------------------------------------------- submitted values
 
-export type SentValues = ReadonlyMap<string, readonly string[]>
+export type SubmittedTexts = ReadonlyMap<string, readonly string[]>
 
 export const noSuchForm = () => new ApiError('form_not_found', 'There is no such form.', 404)
 
-/** The values in the order of the form. Throws 400 that names each field with what is wrong. */
-export function checkedValues({ fields }: Form, sent: SentValues): { key: string; value: string }[] {
+/** The values in the order of the form. Throws 400 with the problem of each invalid field. */
+export function validateValues({ fields }: Form, submitted: SubmittedTexts): { key: string; value: string }[] {
   const problems = new Map<string, string>()
   const values = fields.map((field) => {
-    const given = (sent.get(field.id) ?? []).filter((text) => text.trim() !== '')
-    const problem = problemOf(field, given)
+    const texts = (submitted.get(field.id) ?? []).filter((text) => text.trim() !== '')
+    const problem = problemOf(field, texts)
     if (problem !== undefined) problems.set(field.id, problem)
-    return { key: field.id, value: given.join(', ') }
+    return { key: field.id, value: texts.join(', ') }
   })
   if (problems.size > 0) throw invalidArguments(problems)
   return values
 }
 
-function problemOf(field: AskedField, given: readonly string[]): string | undefined {
-  const [first] = given
+function problemOf(field: InputField, texts: readonly string[]): string | undefined {
+  const [first] = texts
   if (first === undefined) return field.isRequired ? 'This field is required.' : undefined
-  if (given.length > 1 && !field.isMultiple) return 'This field takes one value.'
-  if (field.options && !given.every((one) => field.options?.includes(one))) return 'This is none of the choices.'
+  if (texts.length > 1 && !field.isMultiple) return 'This field takes one value.'
+  if (field.options && !texts.every((text) => field.options?.includes(text))) return 'This is none of the choices.'
   const rule = rules[field.type]
   if (rule && !rule.test(first.trim())) return rule.problem
   return field.type === 'number' ? problemOfNumber(field, Number(first)) : undefined
 }
 
-function problemOfNumber({ minimum, maximum }: AskedField, value: number): string | undefined {
+function problemOfNumber({ minimum, maximum }: InputField, value: number): string | undefined {
   if (minimum !== undefined && value < minimum) return `The least is ${minimum}.`
   return maximum !== undefined && value > maximum ? `The most is ${maximum}.` : undefined
 }
@@ -129,8 +125,8 @@ interface Rule {
   readonly problem: string
 }
 
-const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
-export const isTypedNumber = (text: string) => numberForm.test(text)
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+export const isTypedNumber = (text: string) => numberPattern.test(text)
 
 const rules: { readonly [type: string]: Rule | undefined } = {
   email: {

@@ -1,45 +1,45 @@
 /**
- * A ready handler for the public forms of a site, from a web-standard Request to a Response. The host mounts it where its
- * pages send their forms; it is no part of the REST interface.
+ * A handler for the public forms of a site, from a web-standard Request to a Response. The host mounts it at the URL to which
+ * its pages submit forms; it is not a route of the REST interface.
  */
 
 import { ApiError, errorBody, isApiError } from '../../../core/declare/errors.ts'
 import { checkedJson, collectBytes } from '../../../core/request/body.ts'
 import { checkBodyHeaders } from '../../../core/request/incoming.ts'
 import { networkOf, type RateLimit, tokenBuckets } from '../../../services/rate-limit.ts'
-import { checkedValues, type Form, noSuchForm, type SentValues } from './form.ts'
+import { type Form, noSuchForm, type SubmittedTexts, validateValues } from './form.ts'
 import type { DoneAction, SiteSubmissions } from './management.ts'
 import type { Submission } from './model.ts'
 
 export interface FormAction {
   readonly name: string
   readonly label: string
-  /** Its text is kept in the log. A rejection is logged as a failure; the submission stays. */
+  /** The returned text is stored in the log. A rejection is logged as a failure; the submission stays stored. */
   readonly run: (submission: Submission) => Promise<string | undefined> | string | undefined
 }
 
 export interface SubmissionHandlerOptions {
-  /** Where a request comes from: the address that your server or proxy saw. Without it all senders share one limit. */
+  /** The client address as your server or proxy received it. Without this option all senders share one limit. */
   readonly addressOf?: (request: Request) => string | undefined
-  /** By the network of the sender. Default: 5 at once, then 5 a minute; without `addressOf` 60 for all. */
+  /** Applied to each network. Default: a burst of 5, then 5 per minute; without `addressOf` 60 per minute for all. */
   readonly limit?: RateLimit
-  /** Who is signed in, by id. Default: everybody is a guest. */
+  /** The id of the signed-in user. Default: every sender is a guest. */
   readonly userOf?: (request: Request) => Promise<number | undefined> | number | undefined
-  /** True: address and browser of the sender are kept with the submission. */
+  /** True: client address and user agent are stored with the submission. */
   readonly keepsSender?: boolean
-  /** A field that your pages hide from people; who fills it is thanked, and nothing is kept. Default: `leave_empty`. */
+  /** A field that your pages hide from people. Forms that fill it get a success and are discarded. Default: `leave_empty`. */
   readonly honeypot?: string
-  /** What follows a submission, e.g. a mail. */
+  /** Runs after a submission is stored, such as sending a mail. */
   readonly actions?: readonly FormAction[]
   /** Default: 64 KiB. */
   readonly bodyBytes?: number
-  /** Told of failures that are nobody's mistake. Default: `console.error`. */
+  /** Called with internal errors and failed actions. Default: `console.error`. */
   readonly failed?: (error: unknown) => void
 }
 
 /**
- * Takes `post_id`, `element_id`, `fields[<id>]` and optionally `referer_title`, as a form or as JSON with an object
- * `fields`. Answers `{ "success": true }`, or an error of the usual form; what is wrong with single fields stands in
+ * Accepts `post_id`, `element_id`, `fields[<id>]` and optionally `referer_title`, as a form or as JSON with an object
+ * `fields`. Responds with `{ "success": true }` or with the usual error body; problems of single fields are in
  * `data.params`.
  *
  * ```ts
@@ -55,30 +55,33 @@ export function submissionHandler(
   const limit =
     options.limit ?? tokenBuckets(addressOf ? { capacity: 5, perMinute: 5 } : { capacity: 60, perMinute: 60 })
 
-  async function take(request: Request): Promise<void> {
+  async function submit(request: Request): Promise<void> {
     if (request.method !== 'POST') throw new ApiError('rest_no_route', 'A form is sent with POST.', 405)
     const address = addressOf?.(request)
     const seconds = await limit.take(address === undefined ? 'all' : networkOf(address))
     if (seconds > 0) {
       throw new ApiError('rest_too_many_requests', 'Too many forms were sent.', 429, { retry_after: seconds })
     }
-    const sent = await readSent(request, options.bodyBytes ?? 64 * 1024)
-    const form = await api.site.submissions.form(sent.postId, sent.elementId)
+    const input = await readInput(request, options.bodyBytes ?? 64 * 1024)
+    const form = await api.site.submissions.form(input.postId, input.elementId)
     if (!form) throw noSuchForm()
-    if (isMachine(form, sent, options.honeypot ?? 'leave_empty')) return
-    const values = new Map(checkedValues(form, sent.values).map(({ key, value }) => [key, value]))
+    if (isFilledByBot(form, input, options.honeypot ?? 'leave_empty')) return
+    const values = new Map(validateValues(form, input.texts).map(({ key, value }) => [key, value]))
     const userId = await options.userOf?.(request)
     const submission = await api.site.submissions.add({
       postId: form.postId,
       elementId: form.elementId,
       formName: form.name,
       fields: form.fields.map(({ id, type, label, options: choices, isMultiple }) => ({
-        ...{ id, type, label, value: values.get(id) ?? '' },
+        id,
+        type,
+        label,
+        value: values.get(id) ?? '',
         ...(choices ? { options: choices } : {}),
         ...(isMultiple === undefined ? {} : { isMultiple }),
       })),
       referer: request.headers.get('referer') ?? '',
-      ...(sent.refererTitle === undefined ? {} : { refererTitle: sent.refererTitle }),
+      ...(input.refererTitle === undefined ? {} : { refererTitle: input.refererTitle }),
       ...(userId === undefined ? {} : { userId }),
       ...(options.keepsSender ? { userAgent: request.headers.get('user-agent') ?? '', userIp: address ?? '' } : {}),
     })
@@ -86,31 +89,31 @@ export function submissionHandler(
   }
 
   async function runActions(submission: Submission): Promise<void> {
-    const done: DoneAction[] = []
+    const completed: DoneAction[] = []
     for (const { name, label, run } of options.actions ?? []) {
       try {
-        done.push({ name, label, status: 'success', log: (await run(submission)) ?? '' })
+        completed.push({ name, label, status: 'success', log: (await run(submission)) ?? '' })
       } catch (error) {
         failed(error)
-        done.push({ name, label, status: 'failed', log: error instanceof Error ? error.message : '' })
+        completed.push({ name, label, status: 'failed', log: error instanceof Error ? error.message : '' })
       }
     }
-    if (done.length > 0) await api.site.submissions.recordActions(submission.id, done)
+    if (completed.length > 0) await api.site.submissions.recordActions(submission.id, completed)
   }
 
   return async (request) => {
     try {
-      await take(request)
-      return answer({ success: true }, 200)
+      await submit(request)
+      return toJsonResponse({ success: true }, 200)
     } catch (error) {
-      if (isApiError(error)) return refusal(error)
+      if (isApiError(error)) return toErrorResponse(error)
       failed(error)
-      return refusal(new ApiError('internal_server_error', 'The form could not be taken.', 500))
+      return toErrorResponse(new ApiError('internal_server_error', 'The form could not be taken.', 500))
     }
   }
 }
 
-const answer = (body: unknown, status: number, headers: { readonly [name: string]: string } = {}): Response =>
+const toJsonResponse = (body: unknown, status: number, headers: { readonly [name: string]: string } = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: {
@@ -121,39 +124,40 @@ const answer = (body: unknown, status: number, headers: { readonly [name: string
     },
   })
 
-function refusal(error: ApiError): Response {
-  if (error.status === 405) return answer(errorBody(error), 405, { Allow: 'POST' })
+function toErrorResponse(error: ApiError): Response {
+  if (error.status === 405) return toJsonResponse(errorBody(error), 405, { Allow: 'POST' })
   const { retry_after: seconds } = error.data
-  return answer(errorBody(error), error.status, seconds === undefined ? {} : { 'Retry-After': String(seconds) })
+  return toJsonResponse(errorBody(error), error.status, seconds === undefined ? {} : { 'Retry-After': String(seconds) })
 }
 
-// ---------------------------------------------------------------- what was sent
+// ---------------------------------------------------------------- input
 
-interface Sent {
+interface FormInput {
   readonly postId: number
   readonly elementId: string
   readonly refererTitle: string | undefined
-  readonly values: SentValues
-  /** Texts outside `fields`. */
-  readonly around: ReadonlyMap<string, string>
+  /** The texts of `fields`, by field id. */
+  readonly texts: SubmittedTexts
+  /** The members outside `fields`. */
+  readonly otherTexts: ReadonlyMap<string, string>
 }
 
-const isMachine = ({ honeypots }: Form, { values, around }: Sent, honeypot: string): boolean =>
-  (around.get(honeypot) ?? '') !== '' ||
-  [...honeypots, honeypot].some((name) => (values.get(name) ?? []).some((text) => text !== ''))
+const isFilledByBot = ({ honeypots }: Form, { texts, otherTexts }: FormInput, honeypot: string): boolean =>
+  (otherTexts.get(honeypot) ?? '') !== '' ||
+  [...honeypots, honeypot].some((name) => (texts.get(name) ?? []).some((text) => text !== ''))
 
-async function readSent(request: Request, bodyBytes: number): Promise<Sent> {
+async function readInput(request: Request, bodyBytes: number): Promise<FormInput> {
   checkBodyHeaders(request.headers.get('content-encoding'), request.headers.get('content-length'), bodyBytes)
   const type = request.headers.get('content-type') ?? ''
-  const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const isForm = media === 'multipart/form-data' || media === 'application/x-www-form-urlencoded'
-  if (!isForm && media !== 'application/json') {
+  const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const isForm = mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded'
+  if (!isForm && mediaType !== 'application/json') {
     throw new ApiError('rest_unsupported_media_type', 'A form is sent as a form or as JSON.', 415)
   }
-  // The cast: Node's stream can be read as it arrives.
+  // The cast: the DOM types have no async iterator for ReadableStream; Node has.
   const stream = request.body as unknown as AsyncIterable<Uint8Array> | null
   const bytes = stream ? await collectBytes(stream, bodyBytes) : new Uint8Array()
-  return toSent(isForm ? await formPairs(bytes, type) : jsonPairs(bytes))
+  return toInput(isForm ? await formPairs(bytes, type) : jsonPairs(bytes))
 }
 
 type Pairs = readonly (readonly [name: string, text: string])[]
@@ -176,35 +180,35 @@ function jsonPairs(bytes: Uint8Array): Pairs {
     throw new ApiError('rest_invalid_json', 'The body is not valid JSON.', 400)
   }
   if (typeof value !== 'object' || value === null) return []
-  const { fields = {}, ...around } = value as { readonly [name: string]: unknown }
-  const inner = Object.entries(typeof fields === 'object' && fields !== null ? fields : {})
+  const { fields = {}, ...others } = value as { readonly [name: string]: unknown }
+  const fieldEntries = Object.entries(typeof fields === 'object' && fields !== null ? fields : {})
   return [
-    ...Object.entries(around).flatMap(([name, one]) => textsOf(one).map((text) => [name, text] as const)),
-    ...inner.flatMap(([name, one]) => textsOf(one).map((text) => [`fields[${name}]`, text] as const)),
+    ...Object.entries(others).flatMap(([name, member]) => textsOf(member).map((text) => [name, text] as const)),
+    ...fieldEntries.flatMap(([name, member]) => textsOf(member).map((text) => [`fields[${name}]`, text] as const)),
   ]
 }
 
 const textsOf = (value: unknown): string[] => {
-  if (Array.isArray(value)) return value.flatMap((one) => (Array.isArray(one) ? [] : textsOf(one)))
+  if (Array.isArray(value)) return value.flatMap((entry) => (Array.isArray(entry) ? [] : textsOf(entry)))
   return ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : []
 }
 
 const fieldName = /^fields\[([^[\]]{1,60})\](?:\[\])?$/
 
-function toSent(pairs: Pairs): Sent {
-  const values = new Map<string, string[]>()
-  const around = new Map<string, string>()
+function toInput(pairs: Pairs): FormInput {
+  const texts = new Map<string, string[]>()
+  const otherTexts = new Map<string, string>()
   for (const [name, text] of pairs) {
     const field = fieldName.exec(name)?.[1]
-    if (field === undefined) around.set(name, text)
-    else if (values.get(field)?.push(text) === undefined) values.set(field, [text])
+    if (field === undefined) otherTexts.set(name, text)
+    else if (texts.get(field)?.push(text) === undefined) texts.set(field, [text])
   }
-  const post = around.get('post_id') ?? ''
+  const post = otherTexts.get('post_id') ?? ''
   return {
     postId: /^\d{1,15}$/.test(post) ? Number(post) : 0,
-    elementId: around.get('element_id') ?? '',
-    refererTitle: around.get('referer_title'),
-    values,
-    around,
+    elementId: otherTexts.get('element_id') ?? '',
+    refererTitle: otherTexts.get('referer_title'),
+    texts,
+    otherTexts,
   }
 }

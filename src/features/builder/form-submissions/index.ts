@@ -1,4 +1,4 @@
-/** What visitors sent with the forms of the page builder: reading, marking, exporting and removing it. */
+/** Routes of form submissions: listing, reading, marking as read, trashing, restoring and exporting them. */
 
 import type { Context } from '../../../core/declare/context.ts'
 import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
@@ -6,7 +6,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { parameter } from '../../../core/declare/pattern.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { either } from '../../../core/declare/response-schema.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
+import { enveloped } from '../../shared/envelope/model.ts'
 import {
   bulkDeleteArgs,
   bulkRestoreArgs,
@@ -26,7 +26,7 @@ import { createSubmissions } from './management.ts'
 import {
   countSubmissions,
   type Filters,
-  keptCollections,
+  persistedCollections,
   readSnapshots,
   type Status,
   type Submission,
@@ -37,16 +37,15 @@ import {
 } from './model.ts'
 import { listReferers } from './referers.ts'
 import {
-  affected,
-  affectedForm,
-  enveloped,
-  exportForm,
+  affectedSchema,
+  affectedView,
+  exportSchema,
   formLabel,
-  optionsForm,
-  readSurroundings,
+  optionsSchema,
+  readRelatedRecords,
   singleView,
-  submissionForm,
-  submissionsForm,
+  submissionSchema,
+  submissionsSchema,
   submissionView,
 } from './view.ts'
 import {
@@ -61,7 +60,7 @@ import {
 } from './write.ts'
 
 export interface FormSubmissionsOptions {
-  /** False: exported texts that a spreadsheet takes for formulas leave as they are. */
+  /** False: texts that a spreadsheet runs as formulas are exported unchanged. */
   readonly neutralizesFormulas?: boolean
 }
 
@@ -80,16 +79,16 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: optionsArgs,
         summary: 'List the forms that were ever submitted',
         permission,
-        responses: { 200: optionsForm },
-        handler: ({ storage }) =>
-          andThen(readSnapshots(storage), (snapshots) =>
-            enveloped(
-              snapshots.map((snapshot) => ({
-                label: formLabel(snapshot),
-                value: `${snapshot.postId}_${snapshot.elementId}`,
-              })),
-            ),
-          ),
+        responses: { 200: optionsSchema },
+        handler: async ({ storage }) => {
+          const snapshots = await readSnapshots(storage)
+          return enveloped(
+            snapshots.map((snapshot) => ({
+              label: formLabel(snapshot),
+              value: `${snapshot.postId}_${snapshot.elementId}`,
+            })),
+          )
+        },
       }),
       endpoint({
         path: root,
@@ -97,8 +96,8 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: listArgs,
         summary: 'List form submissions',
         permission,
-        responses: { 200: submissionsForm },
-        handler: (context) => listSubmissions(context as ListCall),
+        responses: { 200: submissionsSchema },
+        handler: (context) => listSubmissions(context as ListContext),
       }),
       endpoint({
         path: root,
@@ -106,14 +105,8 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkDeleteArgs,
         summary: 'Move form submissions to the trash, or remove them',
         permission,
-        responses: { 200: affectedForm },
-        handler: async (context) => {
-          const ids = toIds(context.args.ids) ?? []
-          const count = context.args.force
-            ? await removeSubmissions(context, ids)
-            : await trashSubmissions(context, ids)
-          return affectedOf(ids, count)
-        },
+        responses: { 200: affectedSchema },
+        handler: (context) => deleteSubmissions(context, toIds(context.args.ids) ?? [], context.args),
       }),
       endpoint({
         path: root,
@@ -121,15 +114,8 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkUpdateArgs,
         summary: 'Mark form submissions as read or unread',
         permission,
-        responses: { 200: either(submissionForm, affectedForm) },
-        handler: async (context) => {
-          const [first, ...others] = toIds(context.args.ids) ?? []
-          // Interface: one id is the route of one submission by another name.
-          if (first !== undefined && others.length === 0) {
-            return single(context, await updateSubmission(context, first, { isRead: context.args.is_read }))
-          }
-          return affected(await markSubmissions(context, toIds(context.args.ids) ?? [], context.args.is_read))
-        },
+        responses: { 200: either(submissionSchema, affectedSchema) },
+        handler: (context) => updateReadStatus(context, toIds(context.args.ids) ?? [], context.args),
       }),
       endpoint({
         path,
@@ -138,8 +124,8 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         summary: 'Read a form submission',
         resource: findSubmission,
         permission,
-        responses: { 200: submissionForm },
-        handler: (context) => single(context, context.resource),
+        responses: { 200: submissionSchema },
+        handler: (context) => readSingleView(context, context.resource),
       }),
       endpoint({
         path,
@@ -147,14 +133,8 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: deleteArgs,
         summary: 'Move a form submission to the trash, or remove it',
         permission,
-        responses: { 200: affectedForm },
-        handler: async (context) => {
-          const ids = [context.args.id]
-          const count = context.args.force
-            ? await removeSubmissions(context, ids)
-            : await trashSubmissions(context, ids)
-          return affectedOf(ids, count)
-        },
+        responses: { 200: affectedSchema },
+        handler: (context) => deleteSubmissions(context, [context.args.id], context.args),
       }),
       endpoint({
         path,
@@ -162,10 +142,10 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: updateArgs,
         summary: 'Mark a form submission as read or unread, or change its values',
         permission,
-        responses: { 200: submissionForm },
+        responses: { 200: submissionSchema },
         handler: async (context) => {
           const { id, is_read: isRead, values } = context.args
-          return single(context, await updateSubmission(context, id, { isRead, values }))
+          return readSingleView(context, await updateSubmission(context, id, { isRead, values }))
         },
       }),
       endpoint({
@@ -174,8 +154,8 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: idArgs,
         summary: 'Take a form submission out of the trash',
         permission,
-        responses: { 200: affectedForm },
-        handler: async (context) => affectedOf([context.args.id], await restoreSubmissions(context, [context.args.id])),
+        responses: { 200: affectedSchema },
+        handler: async (context) => affectedIn([context.args.id], await restoreSubmissions(context, [context.args.id])),
       }),
       endpoint({
         path: `${root}/restore`,
@@ -183,10 +163,10 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: bulkRestoreArgs,
         summary: 'Take form submissions out of the trash',
         permission,
-        responses: { 200: affectedForm },
+        responses: { 200: affectedSchema },
         handler: async (context) => {
           const ids = toIds(context.args.ids) ?? []
-          return affectedOf(ids, await restoreSubmissions(context, ids))
+          return affectedIn(ids, await restoreSubmissions(context, ids))
         },
       }),
       endpoint({
@@ -195,7 +175,7 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: exportArgs,
         summary: 'Export form submissions as CSV',
         permission,
-        responses: { 200: exportForm },
+        responses: { 200: exportSchema },
         handler: (context) => {
           const ids = context.args.ids === undefined ? undefined : toIds(context.args.ids)
           return exportSubmissions(context, { ...context.args, ids }, { neutralizesFormulas })
@@ -207,24 +187,52 @@ export const formSubmissions = ({ neutralizesFormulas = true }: FormSubmissionsO
         args: refererArgs,
         summary: 'List the pages from which forms were submitted',
         permission,
-        responses: { 200: optionsForm },
+        responses: { 200: optionsSchema },
         handler: async ({ args, storage }) => enveloped(await listReferers(storage, args)),
       }),
     ],
-    { persisted: { collections: keptCollections }, scheduledTask, siteExtensions: { submissions: createSubmissions } },
+    {
+      persisted: { collections: persistedCollections },
+      scheduledTask,
+      siteExtensions: { submissions: createSubmissions },
+    },
   )
 
-/** Interface: of one that is not there the caller is told; among several it just does not count. */
-function affectedOf(ids: readonly number[], count: number) {
-  if (ids.length === 1 && count === 0) throw noSuchSubmission()
-  return affected(count)
+type WriteContext = Pick<Context, 'storage' | 'settings' | 'app' | 'emit'>
+
+async function deleteSubmissions(
+  context: WriteContext,
+  ids: readonly number[],
+  { force }: { readonly force?: boolean },
+) {
+  const count = force ? await removeSubmissions(context, ids) : await trashSubmissions(context, ids)
+  return affectedIn(ids, count)
 }
 
-async function single({ storage, settings }: Pick<Context, 'storage' | 'settings'>, submission: Submission) {
-  const around = await readSurroundings(storage, [submission])
+/** Interface: with a single id the response is that of the route of one submission. */
+async function updateReadStatus(
+  context: WriteContext,
+  ids: readonly number[],
+  { is_read: isRead }: { readonly is_read?: boolean },
+) {
+  const [id] = ids
+  if (id !== undefined && ids.length === 1) {
+    return readSingleView(context, await updateSubmission(context, id, { isRead }))
+  }
+  return affectedView(await markSubmissions(context, ids, isRead))
+}
+
+/** Interface: a single unknown id is 404; among several ids, unknown ones are not counted. */
+function affectedIn(ids: readonly number[], count: number) {
+  if (ids.length === 1 && count === 0) throw noSuchSubmission()
+  return affectedView(count)
+}
+
+async function readSingleView({ storage, settings }: Pick<Context, 'storage' | 'settings'>, submission: Submission) {
+  const related = await readRelatedRecords(storage, [submission])
   const snapshots = await readSnapshots(storage, [submission.elementId])
   const snapshot = snapshots.find(({ postId }) => postId === submission.postId)
-  return enveloped(singleView(submission, settings, around, snapshot))
+  return enveloped(singleView(submission, settings, related, snapshot))
 }
 
 // ---------------------------------------------------------------- the list
@@ -237,13 +245,13 @@ interface ListArgs extends Filters {
   readonly status: Status
 }
 
-type ListCall = Context<ListArgs & { readonly [name: string]: unknown }>
+type ListContext = Context<ListArgs & { readonly [name: string]: unknown }>
 
-/** Interface: a page beyond the end is the last one. */
-async function listSubmissions({ args, storage, settings }: ListCall) {
+/** Interface: a page beyond the last one returns the last page. */
+async function listSubmissions({ args, storage, settings }: ListContext) {
   const filters = toWhere(args, settings)
-  const count = await countSubmissions(storage, filters)
-  const total = count[args.status]
+  const counts = await countSubmissions(storage, filters)
+  const total = counts[args.status]
   const lastPage = Math.max(1, Math.ceil(total / args.per_page))
   const page = Math.min(args.page, lastPage)
   const { rows } = await storage.records.query(submissionsCollection, {
@@ -253,10 +261,10 @@ async function listSubmissions({ args, storage, settings }: ListCall) {
     limit: args.per_page,
   })
   const submissions = rows.map(toSubmission)
-  const around = await readSurroundings(storage, submissions)
-  const { all, trash, read, unread } = count
+  const related = await readRelatedRecords(storage, submissions)
+  const { all, trash, read, unread } = counts
   return {
-    data: submissions.map((one) => submissionView(one, settings, around, { values: 'main' })),
+    data: submissions.map((submission) => submissionView(submission, settings, related, { values: 'main' })),
     meta: {
       pagination: { current_page: page, per_page: args.per_page, total, last_page: lastPage },
       count: { all, trash, read, unread },

@@ -1,10 +1,10 @@
-/** `api.site.submissions`: what a public form posts. Nobody's rights are asked here; the caller has checked the sender. */
+/** `api.site.submissions`: stores what public forms submit. It checks no permission; the caller has checked the sender. */
 
 import { system } from '../../../core/declare/actor.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
 import { runHooks } from '../../../core/pipeline/hooks.ts'
-import type { Storage } from '../../../storage/contract.ts'
+import { atomically } from '../../shared/transactions/model.ts'
 import { type Form, isWebAddress, readForm } from './form.ts'
 import {
   type ActionEntry,
@@ -15,24 +15,24 @@ import {
   type Submission,
   submissionsCollection,
 } from './model.ts'
-import { insertSubmission } from './write.ts'
+import { insertSubmission, type NewSubmission } from './write.ts'
 
 export interface SubmittedForm {
-  /** The document on which the form stands. */
+  /** The document that contains the form. */
   readonly postId: number
-  /** The form's element in it. */
+  /** The element of the form in the document. */
   readonly elementId: string
   readonly formName: string
-  /** All fields of the form in their order; those without a value were left out by the sender. */
+  /** All fields of the form in their order. Fields without `value` were not submitted. */
   readonly fields: readonly SubmittedField[]
-  /** The page from which it was sent. */
+  /** URL of the page from which the form was submitted. */
   readonly referer?: string
   readonly refererTitle?: string
   readonly userAgent?: string
   readonly userIp?: string
-  /** Who sent it; 0 or nothing: a guest. */
+  /** Id of the sender; 0 or missing for a guest. */
   readonly userId?: number
-  /** What was done with it already. */
+  /** Actions that are already completed. */
   readonly actions?: readonly DoneAction[]
 }
 
@@ -40,7 +40,7 @@ export interface SubmittedField extends FormField {
   readonly value?: string
 }
 
-/** Something that follows a submission, such as a mail to the owner of the site. */
+/** A completed action of a submission, such as a mail to the site owner. */
 export interface DoneAction {
   readonly name: string
   readonly label: string
@@ -50,8 +50,8 @@ export interface DoneAction {
 
 export interface SiteSubmissions {
   /**
-   * Keeps a submission and remembers how its form looks now. Tells `submission.created`. Texts that are too long are cut;
-   * rejects with a TypeError when an id of the form or of a field is none.
+   * Stores a submission and the current fields of its form, and emits `submission.created`. Long texts are cut. Rejects with
+   * a TypeError for an invalid id of the form or of a field.
    *
    * ```ts
    * await api.site.submissions.add({
@@ -61,15 +61,15 @@ export interface SiteSubmissions {
    * ```
    */
   add(form: SubmittedForm): Promise<Submission>
-  /** Records what was done with a submission after it was kept, in place of what was recorded before. */
+  /** Replaces the recorded actions of a submission. */
   recordActions(id: number, actions: readonly DoneAction[]): Promise<void>
-  /** The form that an element of a published document describes. */
+  /** The form of an element in a published document. Undefined if there is none. */
   form(postId: number, elementId: string): Promise<Form | undefined>
 }
 
 declare module '../../../core/declare/feature.ts' {
   interface SiteExtensions {
-    /** What public forms post. Only profiles with form submissions have it. */
+    /** Stores what public forms submit. Only in profiles with form submissions. */
     readonly submissions: SiteSubmissions
   }
 }
@@ -81,42 +81,23 @@ export function createSubmissions({ storage, app, ready, hooks, emit }: Extensio
   }
 
   return {
-    async add(sent) {
+    async add(form) {
       await ready()
-      const fields = sent.fields.map(({ value, ...field }) => ({ field: cleanField(field), value }))
-      const { postId, elementId } = sent
-      checkIds(
-        elementId,
-        fields.map(({ field }) => field.id),
-      )
-      const formName = cut(sent.formName, lengths.formName)
-      const values = fields.flatMap(({ field, value }) =>
-        value === undefined ? [] : [{ key: field.id, value: clean(value) }],
-      )
-      const snapshot = { postId, elementId, name: formName, fields: fields.map(({ field }) => field) }
-      const added = {
-        ...{ postId, elementId, formName, values },
-        referer: cut(addressIn(sent.referer), lengths.referer),
-        refererTitle: sent.refererTitle === undefined ? null : cut(sent.refererTitle, lengths.refererTitle),
-        userId: sent.userId ?? 0,
-        userAgent: cut(sent.userAgent ?? '', lengths.userAgent),
-        userIp: cut(sent.userIp ?? '', lengths.userIp),
-        main: mainOf(snapshot.fields, values),
-        actions: (sent.actions ?? []).map(entryOf),
-      }
-      const told: PendingEvent[] = []
+      const { snapshot, submission } = toSubmission(form, entryOf)
       const settings = await app.settings.read(storage)
-      const submission = await whole(storage, async (inside) => {
-        told.length = 0
-        const made = await insertSubmission({ storage: inside, app }, added, snapshot)
-        told.push({ name: 'submission.created', payload: { submission: made } })
+      const events: PendingEvent[] = []
+      const stored = await atomically(storage, async (transaction) => {
+        // The transaction may run more than once.
+        events.length = 0
+        const inserted = await insertSubmission({ storage: transaction, app }, submission, snapshot)
+        events.push({ name: 'submission.created', payload: { submission: inserted } })
         const queue = (name: PendingEvent['name'], payload: unknown) =>
-          void told.push({ name, payload } as PendingEvent)
-        await runHooks(told, 0, hooks, { storage: inside, app, settings, user: system, emit: queue })
-        return made
+          void events.push({ name, payload } as PendingEvent)
+        await runHooks(events, 0, hooks, { storage: transaction, app, settings, user: system, emit: queue })
+        return inserted
       })
-      emit(told)
-      return submission
+      emit(events)
+      return stored
     },
 
     async recordActions(id, actions) {
@@ -132,16 +113,41 @@ export function createSubmissions({ storage, app, ready, hooks, emit }: Extensio
   }
 }
 
-/** All or nothing where the storage can do that. */
-const whole = <T>(storage: Storage, work: (inside: Storage) => Promise<T>) =>
-  storage.atomic ? storage.atomic(work) : work(storage)
+/** Cleans the texts and cuts them to their limits. Throws a TypeError for invalid ids. */
+function toSubmission(form: SubmittedForm, entryOf: (action: DoneAction) => ActionEntry) {
+  const { postId, elementId, refererTitle } = form
+  const entries = form.fields.map(({ value, ...field }) => ({ field: cleanField(field), value }))
+  const fields = entries.map(({ field }) => field)
+  checkIds(
+    elementId,
+    fields.map(({ id }) => id),
+  )
+  const formName = cut(form.formName, lengths.formName)
+  const values = entries.flatMap(({ field, value }) =>
+    value === undefined ? [] : [{ key: field.id, value: clean(value) }],
+  )
+  const submission: NewSubmission = {
+    postId,
+    elementId,
+    formName,
+    values,
+    referer: cut(webAddress(form.referer), lengths.referer),
+    refererTitle: refererTitle === undefined ? null : cut(refererTitle, lengths.refererTitle),
+    userId: form.userId ?? 0,
+    userAgent: cut(form.userAgent ?? '', lengths.userAgent),
+    userIp: cut(form.userIp ?? '', lengths.userIp),
+    main: mainIndex(fields, values),
+    actions: (form.actions ?? []).map(entryOf),
+  }
+  return { submission, snapshot: { postId, elementId, name: formName, fields } }
+}
 
-/** What no storage takes, and half characters, are left out. */
+/** Removes NUL, which storages refuse, and replaces lone surrogates. */
 const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 const cut = (text: string, length: number): string => clean(text).slice(0, length).toWellFormed()
 
-/** Choice: it is shown as a link, so it is a web address or nothing. */
-const addressIn = (referer = '') => (isWebAddress(referer) ? referer : '')
+/** Choice: the referer is shown as a link, so anything but a web address is stored as an empty text. */
+const webAddress = (referer = '') => (isWebAddress(referer) ? referer : '')
 
 const cleanField = ({ id, type, label, options, isMultiple }: FormField): FormField => ({
   id,
@@ -154,13 +160,13 @@ const cleanField = ({ id, type, label, options, isMultiple }: FormField): FormFi
 function checkIds(elementId: string, keys: readonly string[]): void {
   if (!/^[\w-]{1,20}$/.test(elementId)) throw new TypeError(`${JSON.stringify(elementId)} is no id of an element`)
   if (keys.length > maxValues) throw new TypeError(`a form has at most ${maxValues} fields`)
-  const wrong = keys.find((key) => key === '' || key.length > lengths.key || clean(key) !== key)
-  if (wrong !== undefined) throw new TypeError(`${JSON.stringify(wrong)} is no id of a field`)
+  const invalid = keys.find((key) => key === '' || key.length > lengths.key || clean(key) !== key)
+  if (invalid !== undefined) throw new TypeError(`${JSON.stringify(invalid)} is no id of a field`)
   if (new Set(keys).size < keys.length) throw new TypeError('two fields have the same id')
 }
 
-/** Interface: the first e-mail address, otherwise the first field, stands for the whole submission. */
-function mainOf(fields: readonly FormField[], values: readonly { readonly key: string }[]): number | null {
+/** Interface: the main value is the first e-mail address, otherwise the first value. */
+function mainIndex(fields: readonly FormField[], values: readonly { readonly key: string }[]): number | null {
   if (values.length === 0) return null
   const emails = new Set(fields.filter(({ type }) => type === 'email').map(({ id }) => id))
   return Math.max(

@@ -1,6 +1,5 @@
-/** What a form submission is, how it is stored, and which of them a list asks for. */
+/** Form submissions: the records, their collections, and the filters of lists. */
 import type { PersistedCollection } from '../../../core/declare/feature.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Collection, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
 
@@ -21,17 +20,17 @@ export const submissionsCollection: Collection = {
     updated_at: 'text',
     /** `{ key, value }` in the order of the form. */
     fields: 'json',
-    /** The place of the value that stands for all. */
+    /** The index of the main value in `fields`. */
     main: 'integer',
     actions: 'json',
     version: 'integer',
-    /** The id and all values, as a search finds them. */
+    /** The id and all values, for searches. */
     search_text: 'text',
   },
   indexed: ['created_at', 'element_id', 'referer'],
 }
 
-/** How a form looked when it was last submitted. */
+/** The fields of each form when it was last submitted. */
 export const snapshotsCollection: Collection = {
   name: 'form_snapshots',
   fields: {
@@ -39,15 +38,15 @@ export const snapshotsCollection: Collection = {
     element_id: 'text',
     name: 'text',
     fields: 'json',
-    /** Every key that the form has ever sent. */
+    /** Every key that a submission of the form has had. */
     keys: 'json',
   },
   unique: [['element_id', 'post_id']],
 }
 
 /**
- * The pages from which forms were sent, counted anew after a seed. `key` stands for address and title, which are too long
- * for an index.
+ * The pages from which forms were submitted, with the number of submissions; recounted after a seed. `key` is a digest of
+ * address and title, which are too long for an index.
  */
 export const referersCollection: Collection = {
   name: 'form_referers',
@@ -55,7 +54,7 @@ export const referersCollection: Collection = {
   unique: [['key']],
 }
 
-export const keptCollections: readonly PersistedCollection[] = [
+export const persistedCollections: readonly PersistedCollection[] = [
   {
     collection: submissionsCollection,
     references: { post_id: 'post', user_id: 'user' },
@@ -91,7 +90,7 @@ export interface Submission {
   readonly userIp: string
   readonly status: 'new' | 'trash'
   readonly isRead: boolean
-  /** GMT, as the next. */
+  /** In GMT, like `updatedAt`. */
   readonly createdAt: string
   readonly updatedAt: string
   readonly values: readonly SubmittedValue[]
@@ -116,7 +115,7 @@ export interface FormSnapshot {
   readonly keys: readonly string[]
 }
 
-/** What it tells listeners. */
+/** Events of form submissions. */
 export interface FormSubmissionsEvents {
   'submission.created': { readonly submission: Submission }
   'submission.updated': { readonly ids: readonly number[] }
@@ -132,7 +131,7 @@ declare module '../../../core/declare/events.ts' {
 // ---------------------------------------------------------------- rows
 
 const text = (row: StoredRecord, field: string) => (typeof row[field] === 'string' ? row[field] : '')
-// The casts below: only this feature, and a seed of what it wrote, fills the JSON fields.
+// The casts below: only this feature and its seeds write the JSON fields.
 const list = <T>(row: StoredRecord, field: string) => (Array.isArray(row[field]) ? (row[field] as unknown as T[]) : [])
 
 export function toSubmission(row: StoredRecord): Submission {
@@ -167,18 +166,19 @@ export function toSnapshot(row: StoredRecord): FormSnapshot {
   }
 }
 
-/** Interface: a search finds what stands in the values, and parts of the id. */
+/** Interface: a search matches the values and parts of the id. */
 export const searchText = (id: number, values: readonly SubmittedValue[]): string =>
   `${id}\n${values.map(({ value }) => value).join(' ')}`
 
-/** Choice: values and actions are numbered within their submission, so that no two of a site share a number. */
+/** Choice: ids of values and actions are derived from their submission and index, so they are unique in a site. */
 export const numberOf = (submission: number, index: number): number => submission * 1000 + index + 1
 export const maxValues = 500
 
 export const nowText = (clock: () => number): string => textAt(clock())
-export const textAt = (moment: number): string => new Date(moment).toISOString().slice(0, 19)
+/** A time in milliseconds as `YYYY-MM-DDTHH:MM:SS` in GMT. */
+export const textAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19)
 
-// ---------------------------------------------------------------- which ones
+// ---------------------------------------------------------------- filters
 
 export type Status = 'all' | 'unread' | 'read' | 'trash'
 
@@ -218,24 +218,24 @@ export function toWhere(
     every.push({ field: 'element_id', is: element }, { field: 'post_id', is: Number(post) })
   }
   if (referer) every.push({ field: 'referer', is: referer })
-  // Whole days of the site.
+  // Whole days in the time zone of the site.
   if (after) every.push({ field: 'created_at', from: time.toGmt(midnight(after)) })
   if (before) every.push({ field: 'created_at', below: time.toGmt(midnight(before, 1)) })
   return { every }
 }
 
-/** The beginning of a day, or of one so many days later. Throws a RangeError for what is no day. */
+/** The start of a day, or of the day `daysLater` days after it. Throws a RangeError for an invalid date. */
 export function midnight(date: string, daysLater = 0): string {
   const day = Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
-  return textAt(Math.min(day + daysLater * 24 * 60 * 60 * 1000, lastMoment))
+  return textAt(Math.min(day + daysLater * 24 * 60 * 60 * 1000, latestTime))
 }
 
-/** Years have four digits. */
-const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59)
+/** Later years would have five digits. */
+const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-export type Counts = { readonly [status in Status]: number }
+type Counts = { readonly [status in Status]: number }
 
-/** How many there are in each state, whatever state was asked for. */
+/** The number of submissions in each state. */
 export async function countSubmissions({ records }: Storage, where: Where): Promise<Counts> {
   const count = async (status: Status) => {
     const query = { where: withStatus(where, status), limit: 0, total: true }
@@ -245,19 +245,19 @@ export async function countSubmissions({ records }: Storage, where: Where): Prom
   return { all, trash, read, unread: all - read }
 }
 
-export const readSubmissions = ({ records }: Storage, ids: readonly number[]): MaybePromise<Submission[]> =>
-  andThen(records.query(submissionsCollection, { where: { field: 'id', in: ids } }), ({ rows }) =>
-    rows.map(toSubmission),
-  )
+export async function readSubmissions({ records }: Storage, ids: readonly number[]): Promise<Submission[]> {
+  const { rows } = await records.query(submissionsCollection, { where: { field: 'id', in: ids } })
+  return rows.map(toSubmission)
+}
 
-/** Of all posts on which a form with one of these element ids stood. */
-export const readSnapshots = ({ records }: Storage, elements?: readonly string[]): MaybePromise<FormSnapshot[]> =>
-  andThen(
-    records.query(snapshotsCollection, elements === undefined ? {} : { where: { field: 'element_id', in: elements } }),
-    ({ rows }) => rows.map(toSnapshot),
-  )
+/** The snapshots of all forms, or of the forms with these element ids on any post. */
+export async function readSnapshots({ records }: Storage, elements?: readonly string[]): Promise<FormSnapshot[]> {
+  const query = elements === undefined ? {} : { where: { field: 'element_id', in: elements } }
+  const { rows } = await records.query(snapshotsCollection, query)
+  return rows.map(toSnapshot)
+}
 
-/** Bounds of the columns. A longer text is cut, or refused where a cut one would name something else. */
+/** Maximum lengths of the columns. Longer texts are cut; longer ids are refused. */
 export const lengths = {
   referer: 500,
   refererTitle: 300,

@@ -1,74 +1,76 @@
-/** The pages from which forms were sent, with how many submissions name each: so that a choice of them costs one read. */
+/** Counts the submissions of each page from which forms were submitted, so that the list of pages costs one read. */
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type { Storage } from '../../../storage/contract.ts'
+import { tryInsert } from '../../shared/transactions/model.ts'
 import { referersCollection, type Submission } from './model.ts'
 
-type Named = Pick<Submission, 'referer' | 'refererTitle'>
+type Referer = Pick<Submission, 'referer' | 'refererTitle'>
+interface CountChange extends Referer {
+  readonly change: number
+}
 
-const keyOf = ({ referer, refererTitle }: Named): string => sha256Of(`${referer}\n${refererTitle ?? ''}`).slice(0, 32)
+const keyOf = ({ referer, refererTitle }: Referer): string => sha256Of(`${referer}\n${refererTitle ?? ''}`).slice(0, 32)
 
-/** Each lost race is somebody else's progress. */
-const maxRounds = 20
+/** An attempt fails only when another writer has changed a count, so some writer always makes progress. */
+const maxAttempts = 20
 
-/** Counts submissions that came, or with -1 those that went. A page that no submission names is forgotten. */
-export async function countReferers(storage: Storage, submissions: readonly Named[], by: 1 | -1): Promise<void> {
-  let waiting = new Map<string, Named & { readonly count: number }>()
-  for (const named of submissions) {
-    const key = keyOf(named)
-    waiting.set(key, { ...named, count: (waiting.get(key)?.count ?? 0) + by })
+/** Adds submissions to the counts of their pages, or subtracts them with -1. Pages with a count of 0 are removed. */
+export async function countReferers(storage: Storage, submissions: readonly Referer[], by: 1 | -1): Promise<void> {
+  let pending = new Map<string, CountChange>()
+  for (const { referer, refererTitle } of submissions) {
+    const key = keyOf({ referer, refererTitle })
+    pending.set(key, { referer, refererTitle, change: (pending.get(key)?.change ?? 0) + by })
   }
-  for (let round = 1; waiting.size > 0; round++) {
-    waiting = await countOnce(storage, waiting)
-    if (round === maxRounds && waiting.size > 0) throw new Error('the pages of forms change too often')
+  for (let attempt = 1; pending.size > 0; attempt++) {
+    pending = await applyChanges(storage, pending)
+    if (attempt === maxAttempts && pending.size > 0) throw new Error('the pages of forms change too often')
   }
 }
 
-type Waiting = Map<string, Named & { readonly count: number }>
-
-/** Answers those for which somebody else was faster. */
-async function countOnce(storage: Storage, waiting: Waiting): Promise<Waiting> {
+/** Returns the changes that failed because of a concurrent write. */
+async function applyChanges(
+  storage: Storage,
+  changes: ReadonlyMap<string, CountChange>,
+): Promise<Map<string, CountChange>> {
   const { records } = storage
-  const { rows } = await records.query(referersCollection, { where: { field: 'key', in: [...waiting.keys()] } })
-  const known = new Map(rows.map((row) => [String(row['key']), row]))
-  const changed = await records.update(
+  const { rows } = await records.query(referersCollection, { where: { field: 'key', in: [...changes.keys()] } })
+  const idsByKey = new Map(rows.map((row) => [String(row['key']), row.id]))
+  const changedIds = await records.update(
     referersCollection,
     rows.map((row) => ({
       id: row.id,
-      changes: { uses: Number(row['uses']) + (waiting.get(String(row['key']))?.count ?? 0) },
+      changes: { uses: Number(row['uses']) + (changes.get(String(row['key']))?.change ?? 0) },
       when: { field: 'uses', is: Number(row['uses']) },
     })),
   )
   await records.remove(referersCollection, {
     every: [
-      { field: 'id', in: changed },
+      { field: 'id', in: changedIds },
       { field: 'uses', to: 0 },
     ],
   })
-  const left = new Map([...waiting].filter(([key]) => known.has(key) && !changed.includes(known.get(key)?.id ?? 0)))
-  const added = [...waiting].filter(([key, { count }]) => !known.has(key) && count > 0)
-  for (const [key, named] of (await insertNew(storage, added)) ? [] : added) left.set(key, named)
-  return left
+  const failed = new Map(
+    [...changes].filter(([key]) => idsByKey.has(key) && !changedIds.includes(idsByKey.get(key) ?? 0)),
+  )
+  const added = [...changes].filter(([key, { change }]) => !idsByKey.has(key) && change > 0)
+  if (!(await insertReferers(storage, added))) for (const [key, change] of added) failed.set(key, change)
+  return failed
 }
 
-async function insertNew(storage: Storage, added: readonly (readonly [string, Named & { readonly count: number }])[]) {
-  const rows = added.map(([key, { referer, refererTitle, count }]) => ({
-    ...{ key, referer, uses: count },
+/** False when another writer has inserted one of the pages; then none is inserted. */
+async function insertReferers(storage: Storage, added: readonly (readonly [string, CountChange])[]): Promise<boolean> {
+  const rows = added.map(([key, { referer, refererTitle, change }]) => ({
+    key,
+    referer,
+    uses: change,
     title: refererTitle,
   }))
   if (rows.length === 0) return true
-  try {
-    // In a savepoint: a refused row must not end the whole transaction.
-    const insert = (inside: Storage) => inside.records.insert(referersCollection, rows)
-    await (storage.atomic ? storage.atomic(insert) : insert(storage))
-    return true
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'storage_conflict') throw error
-    return false
-  }
+  return (await tryInsert(storage, referersCollection, rows)) === undefined
 }
 
-/** Interface: with an address given, the text that was searched for does not count. */
+/** Interface: with `value` the argument `search` is ignored. */
 export async function listReferers(
   { records }: Storage,
   { search = '', value = '' }: { readonly search?: string | undefined; readonly value?: string | undefined },

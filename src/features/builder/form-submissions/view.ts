@@ -1,57 +1,47 @@
-/** Submissions as they are sent. */
+/** Responses of the form submission routes and their schemas. */
 
 import { bool, int, list, nullable, oneOf, str } from '../../../core/declare/args.ts'
-import {
-  alsoAs,
-  emptyList,
-  exactly,
-  fields,
-  type ResponseSchema,
-  sometimes,
-  spacedTime,
-} from '../../../core/declare/response-schema.ts'
+import { alsoAs, emptyList, exactly, fields, sometimes, spacedTime } from '../../../core/declare/response-schema.ts'
 import type { Settings } from '../../../site/settings.ts'
 import type { Storage, User } from '../../../storage/contract.ts'
 import { editAddress } from '../../content/content-types/model.ts'
 import { editModeKey } from '../../shared/elements/model.ts'
+import { envelopedSchema } from '../../shared/envelope/model.ts'
 import { type ActionEntry, type FormField, type FormSnapshot, numberOf, type Submission } from './model.ts'
 
-/** Interface: an envelope whose `meta` is an empty list when it says nothing. */
-export const enveloped = <T>(data: T) => ({ data, meta: [] as readonly never[] })
+/** Interface: the response of bulk actions; `failed` is always 0. */
+export const affectedView = (count: number) => ({ data: [], meta: { affected: count, failed: 0 } })
 
-/** Interface: what a bulk action answers. */
-export const affected = (count: number) => ({ data: [], meta: { affected: count, failed: 0 } })
-
-/** What submissions name: read for all of them at once. */
-export interface Surroundings {
+/** The records that submissions refer to, read for several submissions together. */
+interface RelatedRecords {
   readonly users: ReadonlyMap<number, User>
-  /** Posts that are still there as builder documents. */
+  /** Ids of the posts that are builder documents outside the trash. */
   readonly documents: ReadonlySet<number>
 }
 
-export async function readSurroundings(
+export async function readRelatedRecords(
   storage: Storage,
   submissions: readonly Pick<Submission, 'postId' | 'userId'>[],
-): Promise<Surroundings> {
+): Promise<RelatedRecords> {
   const userIds = [...new Set(submissions.map(({ userId }) => userId).filter((id) => id > 0))]
   const postIds = [...new Set(submissions.map(({ postId }) => postId).filter((id) => id > 0))]
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.users.query({ ids: userIds, order, offset: 0, limit: userIds.length })
   const posts = await storage.posts.read(postIds)
   const modes = await storage.meta.read('post', postIds, [editModeKey])
-  const there = new Set(posts.filter(({ status }) => status !== 'trash').map(({ id }) => id))
+  const livePosts = new Set(posts.filter(({ status }) => status !== 'trash').map(({ id }) => id))
   return {
     users: new Map(rows.map((user) => [user.id, user])),
-    documents: new Set(modes.filter(({ id, value }) => value === 'builder' && there.has(id)).map(({ id }) => id)),
+    documents: new Set(modes.filter(({ id, value }) => value === 'builder' && livePosts.has(id)).map(({ id }) => id)),
   }
 }
 
-/** Interface: a list shows of the values only the one that stands for all. */
+/** Interface: in a list `values` has only the main value. */
 export function submissionView(
   submission: Submission,
   settings: Settings,
-  around: Surroundings,
-  { values: shown }: { readonly values: 'main' | 'all' },
+  related: RelatedRecords,
+  { values: shownValues }: { readonly values: 'main' | 'all' },
 ) {
   const { id, postId, values, main, actions } = submission
   const views = values.map(({ key, value }, index) => ({ id: numberOf(id, index), key, value }))
@@ -59,36 +49,36 @@ export function submissionView(
   const local = (gmt: string) => spaced(settings.time.toLocal(gmt))
   return {
     id,
-    post: { id: postId, ...(around.documents.has(postId) ? { edit_url: editAddress(settings, postId) } : {}) },
+    post: { id: postId, ...(related.documents.has(postId) ? { edit_url: editAddress(settings, postId) } : {}) },
     form: { name: submission.formName, element_id: submission.elementId },
     actions_count: actions.length,
     actions_succeeded_count: actions.filter(({ status }) => status === 'success').length,
     referer: submission.referer,
     referer_title: submission.refererTitle,
     element_id: submission.elementId,
-    // Interface: these two are texts.
+    // Interface: these two ids are texts.
     main_meta_id: String(mainView?.id ?? 0),
     user_id: String(submission.userId),
     user_agent: submission.userAgent,
     user_ip: submission.userIp,
-    user_name: around.users.get(submission.userId)?.displayName ?? null,
+    user_name: related.users.get(submission.userId)?.displayName ?? null,
     created_at_gmt: spaced(submission.createdAt),
     updated_at_gmt: spaced(submission.updatedAt),
     created_at: local(submission.createdAt),
     updated_at: local(submission.updatedAt),
     status: submission.status,
     is_read: submission.isRead,
-    ...(mainView ? { main: mainView, values: shown === 'all' ? views : [mainView] } : {}),
+    ...(mainView ? { main: mainView, values: shownValues === 'all' ? views : [mainView] } : {}),
   }
 }
 
 export function singleView(
   submission: Submission,
   settings: Settings,
-  around: Surroundings,
+  related: RelatedRecords,
   snapshot: FormSnapshot | undefined,
 ) {
-  const { form, ...view } = submissionView(submission, settings, around, { values: 'all' })
+  const { form, ...view } = submissionView(submission, settings, related, { values: 'all' })
   return {
     ...view,
     form: { ...form, ...(snapshot ? { fields: snapshot.fields.map(fieldView) } : {}) },
@@ -120,17 +110,14 @@ const actionView = (
   updated_at: spaced(time.toLocal(updatedAt)),
 })
 
-export const spaced = (moment: string): string => moment.replace('T', ' ')
+export const spaced = (time: string): string => time.replace('T', ' ')
 
 export const formLabel = ({ name, elementId }: { readonly name: string; readonly elementId: string }): string =>
   name === '' ? `(${elementId})` : `${name} (${elementId})`
 
-// ---------------------------------------------------------------- forms
+// ---------------------------------------------------------------- schemas
 
-/** The form of what `enveloped` makes. */
-export const envelopedForm = <T>(inner: ResponseSchema<T>) => fields({ data: inner, meta: emptyList() })
-
-export const affectedForm = fields(
+export const affectedSchema = fields(
   {
     data: emptyList(),
     meta: fields({ affected: int({ description: 'How many submissions it was done to.' }), failed: int() }),
@@ -138,10 +125,10 @@ export const affectedForm = fields(
   { title: 'Affected submissions' },
 )
 
-/** What a client offers for a choice. */
-export const optionsForm = envelopedForm(list(fields({ label: str(), value: str() }, { title: 'Form option' })))
+/** Entries for a select field. */
+export const optionsSchema = envelopedSchema(list(fields({ label: str(), value: str() }, { title: 'Form option' })))
 
-const valueForm = fields({ id: int(), key: str({ description: 'The id of the field.' }), value: str() })
+const valueSchema = fields({ id: int(), key: str({ description: 'The id of the field.' }), value: str() })
 
 const members = {
   id: int(),
@@ -165,18 +152,18 @@ const members = {
   updated_at: spacedTime('When it was last changed, in the time of the site.'),
   status: oneOf(['new', 'trash']),
   is_read: bool(),
-  main: sometimes(valueForm),
+  main: sometimes(valueSchema),
 }
 
 const form = { name: str(), element_id: str() }
 
-export const submissionsForm = fields({
+export const submissionsSchema = fields({
   data: list(
     fields(
       {
         ...members,
         form: fields(form),
-        values: sometimes(list(valueForm, { description: 'Only the value that stands for all.' })),
+        values: sometimes(list(valueSchema, { description: 'Only the value that stands for all.' })),
       },
       { title: 'Listed form submission' },
     ),
@@ -190,7 +177,7 @@ export const submissionsForm = fields({
   }),
 })
 
-const fieldForm = fields({
+const fieldSchema = fields({
   id: str(),
   type: str(),
   label: str(),
@@ -198,7 +185,7 @@ const fieldForm = fields({
   is_multiple: sometimes(bool()),
 })
 
-const actionForm = fields(
+const actionSchema = fields(
   {
     id: int(),
     name: str(),
@@ -211,23 +198,23 @@ const actionForm = fields(
   { title: 'Submission action' },
 )
 
-export const submissionForm = envelopedForm(
+export const submissionSchema = envelopedSchema(
   fields(
     {
       ...members,
-      values: sometimes(list(valueForm)),
+      values: sometimes(list(valueSchema)),
       form: fields({
         ...form,
-        fields: sometimes(list(fieldForm, { description: 'As the form was when it was last submitted.' })),
+        fields: sometimes(list(fieldSchema, { description: 'As the form was when it was last submitted.' })),
       }),
-      form_actions_log: list(actionForm),
+      form_actions_log: list(actionSchema),
     },
     { title: 'Form submission' },
   ),
 )
 
-/** CSV unless the caller prefers JSON. */
-export const exportForm = alsoAs(
+/** Sent as CSV unless the caller prefers JSON. */
+export const exportSchema = alsoAs(
   fields({
     data: list(
       fields(

@@ -1,10 +1,11 @@
-/** Adding, changing, trashing, restoring and removing submissions, and what is done to them with time. */
+/** Inserts, changes, trashes, restores and removes submissions, with the scheduled task that empties the trash. */
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
 import { bringForward, changeDue } from '../../../core/pipeline/scheduled-tasks.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
 import type { Storage, Where } from '../../../storage/contract.ts'
+import { tryInsert } from '../../shared/transactions/model.ts'
 import {
   type FormSnapshot,
   nowText,
@@ -20,7 +21,7 @@ import {
 } from './model.ts'
 import { countReferers } from './referers.ts'
 
-type Writer = Pick<Context, 'storage' | 'app' | 'emit'>
+type WriteContext = Pick<Context, 'storage' | 'app' | 'emit'>
 
 export const noSuchSubmission = () => new ApiError('rest_not_found', 'There is no such submission.', 404)
 
@@ -40,9 +41,9 @@ export async function findSubmission({
 
 export type NewSubmission = Omit<Submission, 'id' | 'status' | 'isRead' | 'createdAt' | 'updatedAt' | 'version'>
 
-/** With the snapshot of its form and the page it came from, all in the caller's transaction. */
+/** Also updates the snapshot of the form and the count of the page. Runs in the caller's transaction. */
 export async function insertSubmission(
-  { storage, app }: Pick<Writer, 'storage' | 'app'>,
+  { storage, app }: Pick<WriteContext, 'storage' | 'app'>,
   added: NewSubmission,
   form: Omit<FormSnapshot, 'keys'>,
 ): Promise<Submission> {
@@ -68,18 +69,18 @@ export async function insertSubmission(
       version: 1,
     },
   ])
-  // The id is part of what a search finds, and known only now.
+  // Searches match the id, which is known only after the insert.
   await storage.records.update(submissionsCollection, [{ id, changes: { search_text: searchText(id, added.values) } }])
-  await keepSnapshot(storage, form, added.values)
+  await updateSnapshot(storage, form, added.values)
   await countReferers(storage, [added], 1)
   return { ...submission, id }
 }
 
-/** Each lost race is somebody else's progress. */
-const maxRounds = 20
+/** An attempt fails only when another writer has written, so some writer always makes progress. */
+const maxAttempts = 20
 
-/** Without `fields` only the keys of the values are added. */
-async function keepSnapshot(
+/** Stores the fields and keys of a form. Without `fields` only the keys of the values are added. */
+async function updateSnapshot(
   storage: Storage,
   { postId, elementId, name, fields }: Pick<FormSnapshot, 'postId' | 'elementId' | 'name'> & Partial<FormSnapshot>,
   values: readonly SubmittedValue[],
@@ -90,30 +91,26 @@ async function keepSnapshot(
       { field: 'post_id', is: postId },
     ],
   }
-  for (let round = 1; ; round++) {
+  for (let attempt = 1; ; attempt++) {
     const { rows } = await storage.records.query(snapshotsCollection, { where })
     const [row] = rows
     const before = row ? toSnapshot(row) : { name, fields: [], keys: [] }
-    const shown = fields ?? before.fields
+    const latestFields = fields ?? before.fields
     const next = {
       name: fields ? name : before.name,
-      fields: shown.map((field) => ({ ...field })),
-      keys: [...new Set([...before.keys, ...shown.map(({ id }) => id), ...values.map(({ key }) => key)])],
+      fields: latestFields.map((field) => ({ ...field })),
+      keys: [...new Set([...before.keys, ...latestFields.map(({ id }) => id), ...values.map(({ key }) => key)])],
     }
     if (row) {
       const isSame = JSON.stringify([before.name, before.fields, before.keys]) === JSON.stringify(Object.values(next))
       if (!isSame) await storage.records.update(snapshotsCollection, [{ id: row.id, changes: next }])
       return
     }
-    try {
-      // In a savepoint: a refused row must not end the whole transaction.
-      const insert = (inside: Storage) =>
-        inside.records.insert(snapshotsCollection, [{ post_id: postId, element_id: elementId, ...next }])
-      await (storage.atomic ? storage.atomic(insert) : insert(storage))
-      return
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'storage_conflict' || round === maxRounds) throw error
-    }
+    const conflict = await tryInsert(storage, snapshotsCollection, [
+      { post_id: postId, element_id: elementId, ...next },
+    ])
+    if (!conflict) return
+    if (attempt === maxAttempts) throw conflict
   }
 }
 
@@ -124,15 +121,19 @@ export interface Changes {
   readonly values?: { readonly [key: string]: unknown } | undefined
 }
 
-/** Interface: only values that are there change; their texts lose markup and line breaks. */
-export async function updateSubmission(context: Writer, id: number, { isRead, values }: Changes): Promise<Submission> {
+/** Interface: only existing values change; markup and line breaks are removed from the new texts. */
+export async function updateSubmission(
+  context: WriteContext,
+  id: number,
+  { isRead, values }: Changes,
+): Promise<Submission> {
   const { storage, app, emit } = context
-  for (let round = 1; round <= maxRounds; round++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const [submission] = await readSubmissions(storage, [id])
     if (!submission) throw noSuchSubmission()
     const next = submission.values.map(({ key, value }) => ({
       key,
-      value: values && Object.hasOwn(values, key) ? foldedText(String(values[key])) : value,
+      value: values && Object.hasOwn(values, key) ? toSingleLine(String(values[key])) : value,
     }))
     const version = submission.version + 1
     const changes = {
@@ -140,7 +141,7 @@ export async function updateSubmission(context: Writer, id: number, { isRead, va
       ...(isRead === undefined ? {} : { is_read: isRead }),
       ...(values ? { fields: next, search_text: searchText(id, next), version } : {}),
     }
-    // Somebody else may have changed other values at the same moment.
+    // A concurrent request may have changed other values.
     const when: Where = values ? { field: 'version', is: submission.version } : { every: [] }
     const changed = await storage.records.update(submissionsCollection, [{ id, changes, when }])
     if (changed.length === 0) continue
@@ -155,14 +156,14 @@ export async function updateSubmission(context: Writer, id: number, { isRead, va
   throw new ApiError('rest_conflict', 'Too many others change the submission. Please try again.', 409)
 }
 
-const foldedText = (text: string): string =>
+const toSingleLine = (text: string): string =>
   stripTags(text)
     .replace(/[\t\n\v\f\r ]+/g, ' ')
     .trim()
 
-/** Answers how many there were. */
+/** Returns the number of existing submissions. */
 export async function markSubmissions(
-  { storage, app, emit }: Writer,
+  { storage, app, emit }: WriteContext,
   ids: readonly number[],
   isRead: boolean | undefined,
 ): Promise<number> {
@@ -180,8 +181,8 @@ export async function markSubmissions(
 const task = 'form_submissions'
 const retentionMs = 30 * 24 * 60 * 60 * 1000
 
-/** Interface: what lies in the trash already counts, and its time there begins anew. */
-export async function trashSubmissions({ storage, app, emit }: Writer, ids: readonly number[]): Promise<number> {
+/** Interface: submissions in the trash are counted too, and their retention period starts again. Returns the count. */
+export async function trashSubmissions({ storage, app, emit }: WriteContext, ids: readonly number[]): Promise<number> {
   const changes = { status: 'trash', updated_at: nowText(app.clock) }
   const changed = await storage.records.update(
     submissionsCollection,
@@ -193,8 +194,8 @@ export async function trashSubmissions({ storage, app, emit }: Writer, ids: read
   return changed.length
 }
 
-/** Interface: the moment of the last change stays as it was. Answers how many came out of the trash. */
-export async function restoreSubmissions({ storage, emit }: Writer, ids: readonly number[]): Promise<number> {
+/** Interface: restoring does not change `updated_at`. Returns the number of restored submissions. */
+export async function restoreSubmissions({ storage, emit }: WriteContext, ids: readonly number[]): Promise<number> {
   const when: Where = { field: 'status', is: 'trash' }
   const changed = await storage.records.update(
     submissionsCollection,
@@ -204,69 +205,69 @@ export async function restoreSubmissions({ storage, emit }: Writer, ids: readonl
   return changed.length
 }
 
-/** For good, in the trash or not. Answers how many there were. */
+/** Removes submissions permanently, in the trash or not. Returns the number of removed submissions. */
 export async function removeSubmissions(
-  { storage, emit }: Pick<Writer, 'storage' | 'emit'>,
+  { storage, emit }: Pick<WriteContext, 'storage' | 'emit'>,
   ids: readonly number[],
 ): Promise<number> {
-  const found = await readSubmissions(storage, ids)
-  if (found.length === 0) return 0
-  const gone = found.map(({ id }) => id)
-  await storage.records.remove(submissionsCollection, { field: 'id', in: gone })
-  await countReferers(storage, found, -1)
-  emit('submission.deleted', { ids: gone })
-  return gone.length
+  const submissions = await readSubmissions(storage, ids)
+  if (submissions.length === 0) return 0
+  const removedIds = submissions.map(({ id }) => id)
+  await storage.records.remove(submissionsCollection, { field: 'id', in: removedIds })
+  await countReferers(storage, submissions, -1)
+  emit('submission.deleted', { ids: removedIds })
+  return removedIds.length
 }
 
-// ---------------------------------------------------------------- with time
+// ---------------------------------------------------------------- scheduled task
 
-const window = 500
+const windowSize = 500
 
-/** What has been in the trash for 30 days goes. What was seeded is made ready for searches. */
+/** Completes seeded rows and removes submissions that have been in the trash for 30 days. */
 export const scheduledTask: ScheduledTask = {
   dueAt: ({ due }) => due[task],
   run: async (context) => {
     await completeRows(context)
-    await purge(context)
-    await changeDue(context.storage, task, () => nextPurge(context.storage))
+    await emptyTrash(context)
+    await changeDue(context.storage, task, () => nextDueAt(context.storage))
   },
 }
 
-/** Rows of a seed know neither the id that they got nor what else is made of them here. */
+/** Seeded rows lack `search_text`, which contains the id, the counts of their pages, and perhaps a form snapshot. */
 async function completeRows({ storage }: HookContext): Promise<void> {
   for (;;) {
-    const query = { where: { field: 'search_text', is: null }, limit: window }
+    const query = { where: { field: 'search_text', is: null }, limit: windowSize }
     const rows = (await storage.records.query(submissionsCollection, query)).rows.map(toSubmission)
     await storage.records.update(
       submissionsCollection,
       rows.map(({ id, values }) => ({ id, changes: { search_text: searchText(id, values) } })),
     )
     await countReferers(storage, rows, 1)
-    for (const own of Map.groupBy(rows, ({ postId, elementId }) => `${postId}_${elementId}`).values()) {
-      const [{ postId, elementId, formName } = rows[0] as Submission] = own
-      const values = own.flatMap((one) => one.values)
-      await keepSnapshot(storage, { postId, elementId, name: formName, fields: undefined }, values)
+    for (const group of Map.groupBy(rows, ({ postId, elementId }) => `${postId}_${elementId}`).values()) {
+      const [{ postId, elementId, formName } = rows[0] as Submission] = group
+      const values = group.flatMap((submission) => submission.values)
+      await updateSnapshot(storage, { postId, elementId, name: formName, fields: undefined }, values)
     }
-    if (rows.length < window) return
+    if (rows.length < windowSize) return
   }
 }
 
 const isTrash: Where = { field: 'status', is: 'trash' }
 
-async function purge(context: HookContext): Promise<void> {
+async function emptyTrash(context: HookContext): Promise<void> {
   const before = textAt(context.app.clock() - retentionMs)
   for (;;) {
     const where: Where = { every: [isTrash, { field: 'updated_at', to: before }] }
-    const { rows } = await context.storage.records.query(submissionsCollection, { where, limit: window })
+    const { rows } = await context.storage.records.query(submissionsCollection, { where, limit: windowSize })
     await removeSubmissions(
       context,
       rows.map(({ id }) => id),
     )
-    if (rows.length < window) return
+    if (rows.length < windowSize) return
   }
 }
 
-async function nextPurge({ records }: Storage): Promise<number> {
+async function nextDueAt({ records }: Storage): Promise<number> {
   const query = { where: isTrash, order: [{ by: 'updated_at' }], limit: 1 }
   const { rows } = await records.query(submissionsCollection, query)
   const [first] = rows
