@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Requester } from '../../../support/site.ts'
-import { blamed, openSite, refusalOf, root } from './fixture.ts'
+import { errorOf, invalidParams, openSite, root } from './fixture.ts'
 
-const gone = { data: [], meta: { affected: 1, failed: 0 } }
 const affected = (count: number) => ({ data: [], meta: { affected: count, failed: 0 } })
 
-test('one submission is marked, and its values are changed', async () => {
+test('changes the read status and the values of a submission', async () => {
   const { submit, ada, clock } = await openSite()
   const id = await submit({ values: { name: 'Bob', email: 'bob@mail.test' } })
   clock.now += 60_000
@@ -13,7 +12,9 @@ test('one submission is marked, and its values are changed', async () => {
     const values = { name: '<b>Bobby</b>\r\n T.  <script>x', toString: 'x', unknown: 'new' }
     const { status, body } = await ada(method, `${root}/${id}`, { body: { is_read: true, values } })
     expect([status, body.meta, body.data.is_read, body.data.updated_at_gmt]).toEqual([
-      ...[200, [], true],
+      200,
+      [],
+      true,
       '2024-06-15 12:01:01',
     ])
     expect(body.data.values.map(({ key, value }: { key: string; value: string }) => [key, value])).toEqual([
@@ -26,19 +27,19 @@ test('one submission is marked, and its values are changed', async () => {
   expect((await ada('PATCH', `${root}/${id}`, { body: {} })).body.data.is_read).toBe(true)
 })
 
-test('values that are no texts, and submissions that are not there, are refused', async () => {
+test('refuses invalid values with 400 and unknown submissions with 404', async () => {
   const { submit, ada } = await openSite()
   const id = await submit()
-  const wrong = await ada('PATCH', `${root}/${id}`, { body: { values: { name: { a: 1 } } } })
-  expect(blamed(wrong)).toEqual([400, 'rest_invalid_param', ['values']])
-  expect(blamed(await ada('PATCH', `${root}/${id}`, { body: { values: 'x' } }))[0]).toBe(400)
-  expect(blamed(await ada('PATCH', `${root}/${id}`, { body: { is_read: 'maybe' } }))[0]).toBe(400)
-  for (const send of [{ values: { name: 'x' } }, { is_read: true }]) {
-    expect(refusalOf(await ada('PATCH', `${root}/999`, { body: send }))).toEqual([404, 'rest_not_found'])
+  const response = await ada('PATCH', `${root}/${id}`, { body: { values: { name: { a: 1 } } } })
+  expect(invalidParams(response)).toEqual([400, 'rest_invalid_param', ['values']])
+  expect(invalidParams(await ada('PATCH', `${root}/${id}`, { body: { values: 'x' } }))[0]).toBe(400)
+  expect(invalidParams(await ada('PATCH', `${root}/${id}`, { body: { is_read: 'maybe' } }))[0]).toBe(400)
+  for (const body of [{ values: { name: 'x' } }, { is_read: true }]) {
+    expect(errorOf(await ada('PATCH', `${root}/999`, { body }))).toEqual([404, 'rest_not_found'])
   }
 })
 
-test('two who change different values at the same moment both succeed', async () => {
+test('two concurrent changes of different values both succeed', async () => {
   const { submit, ada, read } = await openSite()
   const id = await submit()
   await Promise.all([
@@ -48,7 +49,7 @@ test('two who change different values at the same moment both succeed', async ()
   expect((await read(id)).values.map(({ value }: { value: string }) => value)).toEqual(['Ann', 'ann@mail.test'])
 })
 
-test('several are marked at once; one id alone is the route of one', async () => {
+test('changes the read status of several; with a single id the response is that submission', async () => {
   const { submit, ada, read } = await openSite()
   const [first, second] = [await submit(), await submit()]
   const mark = (body: object) => ada('PUT', root, { body })
@@ -58,10 +59,10 @@ test('several are marked at once; one id alone is the route of one', async () =>
   expect((await mark({ ids: [998, 999], is_read: true })).body).toEqual(affected(0))
   const one = await mark({ ids: [first, first], is_read: false })
   expect([one.status, one.body.data.id, one.body.data.is_read, one.body.meta]).toEqual([200, first, false, []])
-  expect(refusalOf(await mark({ ids: [999], is_read: false }))).toEqual([404, 'rest_not_found'])
+  expect(errorOf(await mark({ ids: [999], is_read: false }))).toEqual([404, 'rest_not_found'])
 })
 
-test('lists of ids are checked', async () => {
+test('refuses invalid lists of ids with 400', async () => {
   const { ada } = await openSite()
   const calls: [string, string][] = [
     ['PATCH', root],
@@ -70,74 +71,82 @@ test('lists of ids are checked', async () => {
   ]
   for (const [method, path] of calls) {
     for (const ids of [[], '', ['1e9'], ['x'], [1.5], [null], '1,<2', { a: 'x' }, [[1]]]) {
-      const received = await ada(method, path, { body: { ids } })
-      expect([method, path, ids, ...blamed(received)]).toEqual([method, path, ids, 400, 'rest_invalid_param', ['ids']])
+      const response = await ada(method, path, { body: { ids } })
+      expect([method, path, ids, ...invalidParams(response)]).toEqual([
+        method,
+        path,
+        ids,
+        400,
+        'rest_invalid_param',
+        ['ids'],
+      ])
     }
     const missing = await ada(method, path, { body: {} })
     expect([missing.status, missing.body.code, missing.body.data.params]).toEqual([
-      ...[400, 'rest_missing_callback_param'],
+      400,
+      'rest_missing_callback_param',
       ['ids'],
     ])
   }
 })
 
-test('a submission goes to the trash and comes back', async () => {
+test('a submission is trashed and restored', async () => {
   const { submit, ada, read, clock } = await openSite()
   const id = await submit()
   await ada('PATCH', `${root}/${id}`, { body: { is_read: true } })
   clock.now += 60_000
-  expect((await ada('DELETE', `${root}/${id}`)).body).toEqual(gone)
+  expect((await ada('DELETE', `${root}/${id}`)).body).toEqual(affected(1))
   const trashed = await read(id)
   expect([trashed.status, trashed.is_read, trashed.updated_at_gmt]).toEqual(['trash', true, '2024-06-15 12:01:01'])
-  expect((await ada('DELETE', `${root}/${id}`)).body).toEqual(gone)
+  expect((await ada('DELETE', `${root}/${id}`)).body).toEqual(affected(1))
   expect((await ada('PATCH', `${root}/${id}`, { body: { is_read: false } })).body.data.status).toBe('trash')
   for (const method of ['POST', 'PUT', 'PATCH']) {
     clock.now += 60_000
     const before = (await read(id)).updated_at_gmt
-    expect((await ada(method, `${root}/restore/${id}`)).body).toEqual(gone)
-    const back = await read(id)
-    expect([back.status, back.is_read, back.updated_at_gmt]).toEqual(['new', false, before])
-    expect(refusalOf(await ada(method, `${root}/restore/${id}`))).toEqual([404, 'rest_not_found'])
+    expect((await ada(method, `${root}/restore/${id}`)).body).toEqual(affected(1))
+    const restored = await read(id)
+    expect([restored.status, restored.is_read, restored.updated_at_gmt]).toEqual(['new', false, before])
+    expect(errorOf(await ada(method, `${root}/restore/${id}`))).toEqual([404, 'rest_not_found'])
     await ada('DELETE', root, { query: { ids: id } })
   }
 })
 
-test('removing takes a submission at once, in the trash or not', async () => {
+test('force removes a submission permanently, in the trash or not', async () => {
   const { submit, ada } = await openSite()
   const [live, trashed] = [await submit(), await submit()]
   await ada('DELETE', `${root}/${trashed}`)
   for (const id of [live, trashed]) {
-    expect((await ada('DELETE', `${root}/${id}`, { body: { force: true } })).body).toEqual(gone)
-    expect(refusalOf(await ada('GET', `${root}/${id}`))).toEqual([404, 'rest_not_found'])
+    expect((await ada('DELETE', `${root}/${id}`, { body: { force: true } })).body).toEqual(affected(1))
+    expect(errorOf(await ada('GET', `${root}/${id}`))).toEqual([404, 'rest_not_found'])
     for (const query of ['', 'force=1']) {
-      expect(refusalOf(await ada('DELETE', `${root}/${id}`, { query }))).toEqual([404, 'rest_not_found'])
+      expect(errorOf(await ada('DELETE', `${root}/${id}`, { query }))).toEqual([404, 'rest_not_found'])
     }
   }
 })
 
-test('several are trashed, restored and removed at once', async () => {
+test('trashes, restores and removes several submissions in one request', async () => {
   const { submit, ada, list } = await openSite()
   const ids = [await submit(), await submit(), await submit()]
   expect((await ada('DELETE', root, { query: `ids[]=${ids[0]}&ids[]=${ids[1]}&ids[]=999` })).body).toEqual(affected(2))
   expect(await list({ status: 'trash' })).toEqual([ids[1], ids[0]])
   expect((await ada('POST', `${root}/restore`, { body: { ids } })).body).toEqual(affected(2))
   expect((await ada('POST', `${root}/restore`, { body: { ids } })).body).toEqual(affected(0))
-  expect(refusalOf(await ada('POST', `${root}/restore`, { body: { ids: [ids[0]] } }))[0]).toBe(404)
+  expect(errorOf(await ada('POST', `${root}/restore`, { body: { ids: [ids[0]] } }))[0]).toBe(404)
   expect((await ada('DELETE', root, { body: { ids: [...ids, 999], force: true } })).body).toEqual(affected(3))
   expect((await ada('DELETE', root, { body: { ids, force: true } })).body).toEqual(affected(0))
-  expect(refusalOf(await ada('DELETE', root, { body: { ids: [999] } }))).toEqual([404, 'rest_not_found'])
+  expect(errorOf(await ada('DELETE', root, { body: { ids: [999] } }))).toEqual([404, 'rest_not_found'])
   expect(await list()).toEqual([])
 })
 
-test('what was in the trash for 30 days is gone, and nothing else', async () => {
+test('removes submissions that were in the trash for 30 days, and no others', async () => {
   const { submit, ada, clock, list, api } = await openSite()
-  const [first, second, kept, back] = [await submit(), await submit(), await submit(), await submit()]
+  const [first, second, untouched, restored] = [await submit(), await submit(), await submit(), await submit()]
   const day = 24 * 60 * 60 * 1000
   await ada('DELETE', `${root}/${first}`)
-  await ada('DELETE', `${root}/${back}`)
+  await ada('DELETE', `${root}/${restored}`)
   clock.now += day
   await ada('DELETE', `${root}/${second}`)
-  await ada('PATCH', `${root}/restore/${back}`)
+  await ada('PATCH', `${root}/restore/${restored}`)
   clock.now += 29 * day - 1000
   expect(await list({ status: 'trash' })).toEqual([second, first])
   clock.now += 1000
@@ -145,15 +154,15 @@ test('what was in the trash for 30 days is gone, and nothing else', async () => 
   clock.now += day
   await api.site.runDue()
   expect(await list({ status: 'trash' })).toEqual([])
-  expect(await list({ order: 'asc' })).toEqual([kept, back])
+  expect(await list({ order: 'asc' })).toEqual([untouched, restored])
 })
 
-test('each change is told', async () => {
+test('emits an event for each change', async () => {
   const { submit, ada, api } = await openSite()
-  const told: unknown[] = []
-  api.on('submission.created', ({ submission }) => told.push(['created', submission.id]))
+  const events: unknown[] = []
+  api.on('submission.created', ({ submission }) => events.push(['created', submission.id]))
   for (const name of ['updated', 'trashed', 'restored', 'deleted'] as const) {
-    api.on(`submission.${name}`, ({ ids }) => told.push([name, ...ids]))
+    api.on(`submission.${name}`, ({ ids }) => events.push([name, ...ids]))
   }
   const id = await submit()
   await ada('PATCH', root, { body: { ids: [id], is_read: true } })
@@ -161,7 +170,7 @@ test('each change is told', async () => {
   await ada('DELETE', `${root}/${id}`)
   await ada('PATCH', `${root}/restore/${id}`)
   await ada('DELETE', `${root}/${id}`, { body: { force: true } })
-  expect(told).toEqual([
+  expect(events).toEqual([
     ['created', id],
     ['updated', id],
     ['updated', id],
@@ -171,7 +180,7 @@ test('each change is told', async () => {
   ])
 })
 
-test('AZ-18: nobody but administrators reaches a submission', async () => {
+test('only administrators can call the routes of submissions', async () => {
   const { submit, as, api, ids, visitor } = await openSite()
   const id = await submit()
   const body = { ids: [id], is_read: true, force: true }
@@ -195,9 +204,9 @@ test('AZ-18: nobody but administrators reaches a submission', async () => {
   ]
   for (const [login, send, status] of senders) {
     for (const [method, path] of calls) {
-      const received = await send(method, path, method === 'GET' ? {} : { body })
+      const response = await send(method, path, method === 'GET' ? {} : { body })
       const expected = path.endsWith('/999') ? [404, 'rest_not_found'] : [status, 'rest_forbidden']
-      expect([login, method, path, ...refusalOf(received)]).toEqual([login, method, path, ...expected])
+      expect([login, method, path, ...errorOf(response)]).toEqual([login, method, path, ...expected])
     }
   }
   const [password] = await api.site.passwords.list(ids['user.admin'] as number)

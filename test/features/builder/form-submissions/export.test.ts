@@ -3,25 +3,25 @@ import { createClient } from '../../../../src/client/index.ts'
 import { formSubmissions } from '../../../../src/features/builder/form-submissions/index.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
 import type { Received } from '../../../support/site.ts'
-import { counting, openSite, refusalOf, root } from './fixture.ts'
+import { counting, errorOf, openSite, root } from './fixture.ts'
 
 const path = `${root}/export`
-const fixed = ['Form Name (ID)', 'Submission ID', 'Created At', 'User ID', 'User Agent', 'User IP', 'Referrer']
+const fixedLabels = ['Form Name (ID)', 'Submission ID', 'Created At', 'User ID', 'User Agent', 'User IP', 'Referrer']
 
-/** RFC 4180 and nothing more. */
+/** A strict parser of RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at] as string
-    if (isQuoted && sign === '"' && text[at + 1] === '"') cell += text[++at]
-    else if (sign === '"') isQuoted = !isQuoted
-    else if (isQuoted || (sign !== ',' && sign !== '\r')) cell += sign
+    const character = text[at] as string
+    if (isQuoted && character === '"' && text[at + 1] === '"') cell += text[++at]
+    else if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted || (character !== ',' && character !== '\r')) cell += character
     else {
       rows.at(-1)?.push(cell)
       cell = ''
-      if (sign !== '\r') continue
+      if (character !== '\r') continue
       expect(text[at + 1]).toBe('\n')
       at++
       if (at + 1 < text.length) rows.push([])
@@ -32,7 +32,7 @@ function parseCsv(text: string): string[][] {
 
 const rowsOf = ({ body }: Received) => parseCsv(body.replace(/^\ufeff/, ''))
 
-test('a file has a column for each field, and then the fixed ones', async () => {
+test('the CSV file has a column for each field, then the fixed columns', async () => {
   const { submit, ada } = await openSite()
   const id = await submit({
     values: { name: 'Bob', email: 'bob@mail.test' },
@@ -45,10 +45,17 @@ test('a file has a column for each field, and then the fixed ones', async () => 
   expect(received.headers.get('cache-control')).toBe('private, no-store')
   expect(received.headers.get('vary')).toContain('Accept')
   expect(rowsOf(received)).toEqual([
-    ['NAME', 'EMAIL', ...fixed],
+    ['NAME', 'EMAIL', ...fixedLabels],
     [
-      ...['Bob', 'bob@mail.test', 'Contact (476d0ce)', String(id), '2024-06-15 13:00:00'],
-      ...['0', 'UA/1.0', '203.0.113.7', 'https://quay.example/contact/'],
+      'Bob',
+      'bob@mail.test',
+      'Contact (476d0ce)',
+      String(id),
+      '2024-06-15 13:00:00',
+      '0',
+      'UA/1.0',
+      '203.0.113.7',
+      'https://quay.example/contact/',
     ],
   ])
 })
@@ -67,7 +74,7 @@ test('the file begins with a byte order mark', async () => {
   expect([head.status, head.body]).toEqual([200, undefined])
 })
 
-test('FO-01: formulas are neutralised everywhere, typed numbers are not', async () => {
+test('neutralizes formulas in every column, except numbers in number fields', async () => {
   const { submit, ada } = await openSite()
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x']
   for (const formula of formulas) await submit({ values: { name: formula } })
@@ -85,7 +92,7 @@ test('FO-01: formulas are neutralised everywhere, typed numbers are not', async 
   ])
 })
 
-test('FO-01: labels are neutralised too', async () => {
+test('neutralizes formulas in labels', async () => {
   const { api, ada, post } = await openSite()
   const fields = [{ id: 'x', type: 'text', label: '=cmd|x', value: 'y' }]
   await api.site.submissions.add({ postId: post, elementId: 'abc1234', formName: '', fields })
@@ -94,7 +101,7 @@ test('FO-01: labels are neutralised too', async () => {
   expect(body.data[0].content[0]).toMatch(/^"'=cmd\|x",/)
 })
 
-test('FO-01: the switch leaves formulas as they are', async () => {
+test('neutralizesFormulas: false exports formulas unchanged', async () => {
   const features = [
     ...d2.features.filter(({ name }) => name !== 'form-submissions'),
     formSubmissions({ neutralizesFormulas: false }),
@@ -104,11 +111,24 @@ test('FO-01: the switch leaves formulas as they are', async () => {
   expect(rowsOf(await ada('GET', path))[1]?.[0]).toBe('=1+1')
 })
 
-test('FO-02: whatever was sent comes out of a parser as it went in', async () => {
+test('a CSV parser returns every text as it was submitted', async () => {
   const { submit, ada } = await openSite()
   const texts = [
-    ...['say "hi"', 'a,b;c', 'two\nlines', 'two\r\nlines', 'lone\rreturn', 'back\\slash\\n', '\ufeffmark', '""', '"'],
-    ...['', ' spaces ', 'Zoë 😀', "it's", '\u2028', '=x'],
+    'say "hi"',
+    'a,b;c',
+    'two\nlines',
+    'two\r\nlines',
+    'lone\rreturn',
+    'back\\slash\\n',
+    '\ufeffmark',
+    '""',
+    '"',
+    '',
+    ' spaces ',
+    'Zoë 😀',
+    "it's",
+    '\u2028',
+    '=x',
   ]
   for (const text of texts) await submit({ values: { name: text } })
   const rows = rowsOf(await ada('GET', path, { query: { order: 'asc', per_page: 100 } }))
@@ -116,7 +136,7 @@ test('FO-02: whatever was sent comes out of a parser as it went in', async () =>
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([8]))
 })
 
-test('the wrapped form is for those who prefer JSON', async () => {
+test('sends the wrapped format only to clients that prefer JSON', async () => {
   const { submit, ada } = await openSite()
   const ask = async (accept: string) => {
     const { headers } = await ada('GET', path, { headers: { accept } })
@@ -147,7 +167,7 @@ test('the wrapped form is for those who prefer JSON', async () => {
   }
 })
 
-test('the wrapped form has one entry for each form, with lines of JSON texts', async () => {
+test('the wrapped format has one entry for each form, with lines of JSON texts', async () => {
   const { submit, ada, post } = await openSite()
   const id = await submit({
     values: { name: 'Bob "B" a/b Zoë', email: 'two\nlines' },
@@ -156,7 +176,7 @@ test('the wrapped form has one entry for each form, with lines of JSON texts', a
   const other = await submit({ more: { elementId: 'other01', formName: '' }, values: { x: '=1' } })
   const { body, headers } = await ada('GET', path, { headers: { accept: 'application/json' } })
   expect(headers.get('content-disposition')).toBeNull()
-  const labels = fixed.join(',')
+  const labels = fixedLabels.join(',')
   const file = { mimetype: 'text/csv;charset=UTF-8', extension: 'csv' }
   expect(body).toEqual({
     data: [
@@ -166,12 +186,14 @@ test('the wrapped form has one entry for each form, with lines of JSON texts', a
           `"NAME","EMAIL",${labels}`,
           `"Bob \\"B\\" a\\/b Zoë","two\\nlines","Kontakt\\/\\u00fc (476d0ce)",${id},"2024-06-15 13:00:00","0","UA/1.0 \\u00fc","","https://quay.example/contact/"`,
         ],
-        ...{ ...file, form_label: 'Kontakt/ü (476d0ce)' },
+        ...file,
+        form_label: 'Kontakt/ü (476d0ce)',
       },
       {
         id: 'other01',
         content: [`"X",${labels}`, `"'=1","(other01)",${other},"2024-06-15 13:00:01","0","","",""`],
-        ...{ ...file, form_label: '(other01)' },
+        ...file,
+        form_label: '(other01)',
       },
     ],
   })
@@ -195,7 +217,7 @@ test('several forms share columns of the same key and label', async () => {
   ])
 })
 
-test('a field that the form no longer has keeps its column', async () => {
+test('exports a column for a removed field', async () => {
   const { submit, ada } = await openSite()
   await submit({ values: { old: 'kept' } })
   await submit({ values: { name: 'Bob' } })
@@ -207,7 +229,7 @@ test('a field that the form no longer has keeps its column', async () => {
   ])
 })
 
-test('the filters of the list and single ids choose the rows', async () => {
+test('exports the rows that match the filters and ids', async () => {
   const { submit, ada } = await openSite()
   const ids = [await submit(), await submit({ values: { name: 'Ann' } }), await submit()]
   await ada('DELETE', `${root}/${ids[2]}`)
@@ -223,29 +245,29 @@ test('the filters of the list and single ids choose the rows', async () => {
   expect(await exported({ order: 'asc', order_by: 'id', per_page: 1 })).toEqual([ids[0]])
 })
 
-test('where nothing is found nothing is exported', async () => {
+test('an export without rows is 400', async () => {
   const { submit, ada } = await openSite()
-  expect(refusalOf(await ada('GET', path))).toEqual([400, 'nothing_to_export'])
+  expect(errorOf(await ada('GET', path))).toEqual([400, 'nothing_to_export'])
   await submit()
   for (const query of ['page=2', 'status=trash', 'ids=999', 'ids=', 'search=nobody']) {
-    expect([query, ...refusalOf(await ada('GET', path, { query }))]).toEqual([query, 400, 'nothing_to_export'])
+    expect([query, ...errorOf(await ada('GET', path, { query }))]).toEqual([query, 400, 'nothing_to_export'])
   }
 })
 
-test('FO-03: rows are read in windows, each behind the last row of the one before', async () => {
-  let most = 0
+test('reads rows in windows of 500, each after the last row of the window before', async () => {
+  let maxRows = 0
   let reads = 0
-  const seen = (name: string, answer: unknown) => {
+  const seen = (name: string, returned: unknown) => {
     if (name !== 'records.query') return
     reads++
-    void Promise.resolve(answer).then((found) => {
-      most = Math.max(most, (found as { rows: unknown[] }).rows.length)
+    void Promise.resolve(returned).then((queried) => {
+      maxRows = Math.max(maxRows, (queried as { rows: unknown[] }).rows.length)
     })
   }
   const { api, ada, post, clock, ids } = await openSite({ storage: counting([], seen) })
   const count = 1_203
   for (let n = 0; n < count; n++) {
-    // Many of one second, so that windows begin in the middle of one.
+    // 400 rows have the same time, so windows begin among rows of one time.
     if (n % 400 === 0) clock.now += 1000
     const fields = [{ id: 'n', type: 'number', label: 'N', value: String(n) }]
     await api.site.submissions.add({ postId: post, elementId: n % 3 ? 'abc1234' : 'abc1235', formName: 'F', fields })
@@ -254,14 +276,14 @@ test('FO-03: rows are read in windows, each behind the last row of the one befor
   await ada('GET', root)
   for (const order of ['asc', 'desc']) {
     for (const order_by of ['created_at', 'id']) {
-      reads = most = 0
+      reads = maxRows = 0
       const query = { order, order_by, per_page: 10_000 }
       const numbers = rowsOf(await ada('GET', path, { query }))
         .slice(1)
         .map(([n]) => Number(n))
       const expected = Array.from({ length: count }, (_, n) => (order === 'asc' ? n : count - 1 - n))
       expect(numbers).toEqual(expected)
-      expect([most, reads < 12]).toEqual([500, true])
+      expect([maxRows, reads < 12]).toEqual([500, true])
       const half = { ...query, page: 2, per_page: 601 }
       const rest = rowsOf(await ada('GET', path, { query: half }))
         .slice(1)
@@ -274,24 +296,29 @@ test('FO-03: rows are read in windows, each behind the last row of the one befor
   }
 }, 60_000)
 
-test('FO-03: nothing is read before the client takes it', async () => {
+test('reads further rows only when the client reads the stream', async () => {
   const calls: string[] = []
   const { api, submit } = await openSite({ storage: counting(calls) })
   await submit()
-  const reply = await api.handle({
-    ...{ source: 'http', method: 'GET', path, query: '', mayHaveBody: false, readBody: () => undefined },
+  const response = await api.handle({
+    source: 'http',
+    method: 'GET',
+    path,
+    query: '',
+    mayHaveBody: false,
+    readBody: () => undefined,
     header: (name) =>
       name === 'authorization' ? `Basic ${Buffer.from('ada:adax1a2B3c4D5e6F7g8H9i0J').toString('base64')}` : undefined,
   })
-  expect([reply.status, reply.body instanceof ReadableStream]).toEqual([200, true])
+  expect([response.status, response.body instanceof ReadableStream]).toEqual([200, true])
   const before = calls.length
-  const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   await reader.read()
   await reader.cancel()
   expect([before > 0, calls.slice(before).includes('records.query')]).toEqual([true, true])
 })
 
-test('the typed client is given the lines as JSON, and a file where it asks for one', async () => {
+test('the typed client gets the wrapped format by default, and a file with Accept: text/csv', async () => {
   const { submit, api, ids } = await openSite()
   await submit({ values: { name: 'Bob' } })
   const client = createClient<typeof d2>({ api, as: ids['user.admin'] as number })

@@ -1,4 +1,4 @@
-/** A site of profile D2 with a public form, and submissions of it. */
+/** A test site of profile D2 with a public form, and helpers to submit it. */
 import { expect, onTestFinished } from 'vitest'
 import type { SubmittedForm } from '../../../../src/features/builder/form-submissions/management.ts'
 import { d2 } from '../../../../src/profiles/d2.ts'
@@ -9,7 +9,10 @@ import { smallSite } from '../../../support/small-site.ts'
 export const root = '/builder/v1/form-submissions'
 
 const field = (custom_id: string, field_type: string, field_label: string, more: object = {}) => ({
-  ...{ custom_id, field_type, field_label, _id: `x${custom_id}` },
+  custom_id,
+  field_type,
+  field_label,
+  _id: `x${custom_id}`,
   ...more,
 })
 
@@ -37,7 +40,14 @@ const formElement = {
 }
 
 const page = (key: string, status: string) => ({
-  ...{ key, slug: key, title: key, status, author: 'editor', date: '2024-02-20T09:00:00', content: '', categories: [] },
+  key,
+  slug: key,
+  title: key,
+  status,
+  author: 'editor',
+  date: '2024-02-20T09:00:00',
+  content: '',
+  categories: [],
   meta: {
     _builder_edit_mode: 'builder',
     _builder_data: JSON.stringify([{ id: 'c0ntain', elType: 'container', elements: [formElement] }]),
@@ -46,8 +56,8 @@ const page = (key: string, status: string) => ({
 
 const seed = { ...smallSite, posts: [...smallSite.posts, page('contact', 'publish'), page('sketch', 'draft')] }
 
-export const refusalOf = ({ status, body }: Received) => [status, body.code]
-export const blamed = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
+export const errorOf = ({ status, body }: Received) => [status, body.code]
+export const invalidParams = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
 
 export interface Submitted {
   readonly values?: { readonly [key: string]: string }
@@ -63,10 +73,13 @@ export async function openSite(options: Omit<TestSiteOptions, 'seed'> = {}) {
   const { api, ids, as } = site
   const post = ids['post.contact'] as number
   const types: { readonly [key: string]: string } = { email: 'email', age: 'number' }
-  /** One second after the other. */
+  /** Stores a submission and advances the clock by one second. */
   const submit = async ({ values = { name: 'Bob', email: 'bob@mail.test' }, more = {} }: Submitted = {}) => {
     const fields = Object.entries(values).map(([id, value]) => ({
-      ...{ id, value, type: types[id] ?? 'text', label: id.toUpperCase() },
+      id,
+      value,
+      type: types[id] ?? 'text',
+      label: id.toUpperCase(),
     }))
     const form = { postId: post, elementId: '476d0ce', formName: 'Contact', fields }
     const { id } = await api.site.submissions.add({ ...form, ...more })
@@ -82,9 +95,9 @@ export async function openSite(options: Omit<TestSiteOptions, 'seed'> = {}) {
   return { ...site, post, submit, list, read, ada: as('ada') }
 }
 
-/** Tells each call of a store: `records.query`. */
+/** Records each storage call as `records.query`; `seen` also receives the returned value. */
 export const counting =
-  (calls: string[], seen: (name: string, answer: unknown) => void = () => undefined) =>
+  (calls: string[], seen: (name: string, returned: unknown) => void = () => undefined) =>
   (storage: Storage): Storage =>
     new Proxy(storage, {
       get(target, name) {
@@ -96,9 +109,9 @@ export const counting =
             const work = Reflect.get(inner, method)
             return (...args: unknown[]) => {
               calls.push(`${String(name)}.${String(method)}`)
-              const answer = work.apply(inner, args)
-              seen(`${String(name)}.${String(method)}`, answer)
-              return answer
+              const returned = work.apply(inner, args)
+              seen(`${String(name)}.${String(method)}`, returned)
+              return returned
             }
           },
         })

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { blamed, counting, openSite, refusalOf, root } from './fixture.ts'
+import { counting, errorOf, invalidParams, openSite, root } from './fixture.ts'
 
-test('a submission is listed with the value that stands for it', async () => {
+test('a list shows the main value, a single submission all values', async () => {
   const { submit, ada, post, ids, api } = await openSite()
   const id = await submit({
     values: { name: 'Bob', email: 'bob@mail.test' },
     more: {
-      ...{ referer: 'https://quay.example/contact/', refererTitle: 'Contact', userAgent: 'UA/1.0' },
-      ...{ userIp: '203.0.113.7', userId: ids['user.subscriber'] as number },
+      referer: 'https://quay.example/contact/',
+      refererTitle: 'Contact',
+      userAgent: 'UA/1.0',
+      userIp: '203.0.113.7',
+      userId: ids['user.subscriber'] as number,
       actions: [
         { name: 'email', label: 'E-mail', status: 'success' },
         { name: 'hook', label: 'Hook', status: 'failed', log: 'timed out' },
@@ -63,12 +66,21 @@ test('a submission is listed with the value that stands for it', async () => {
       },
       form_actions_log: [
         {
-          ...{ id: id * 1000 + 1, name: 'email', label: 'E-mail', status: 'success' },
-          ...{ created_at: '2024-06-15 13:00:00', updated_at: '2024-06-15 13:00:00' },
+          id: id * 1000 + 1,
+          name: 'email',
+          label: 'E-mail',
+          status: 'success',
+          created_at: '2024-06-15 13:00:00',
+          updated_at: '2024-06-15 13:00:00',
         },
         {
-          ...{ id: id * 1000 + 2, name: 'hook', label: 'Hook', status: 'failed', log: 'timed out' },
-          ...{ created_at: '2024-06-15 13:00:00', updated_at: '2024-06-15 13:00:00' },
+          id: id * 1000 + 2,
+          name: 'hook',
+          label: 'Hook',
+          status: 'failed',
+          log: 'timed out',
+          created_at: '2024-06-15 13:00:00',
+          updated_at: '2024-06-15 13:00:00',
         },
       ],
     },
@@ -78,7 +90,7 @@ test('a submission is listed with the value that stands for it', async () => {
   expect((await ada('GET', `${root}/${id}`)).body.data.post).toEqual({ id: post })
 })
 
-test('a submission without values has no main one, and a guest no name', async () => {
+test('a submission without values has no main value, and a guest has no name', async () => {
   const { submit, read } = await openSite()
   const { main, values, main_meta_id, user_id, user_name, referer, referer_title } = await read(
     await submit({ values: {} }),
@@ -87,16 +99,16 @@ test('a submission without values has no main one, and a guest no name', async (
   expect([referer, referer_title]).toEqual(['', null])
 })
 
-test('states are filtered and counted', async () => {
+test('filters by state and counts each state', async () => {
   const { submit, list, ada } = await openSite()
-  const [first, second, third, gone] = [await submit(), await submit(), await submit(), await submit()]
+  const [first, second, third, trashed] = [await submit(), await submit(), await submit(), await submit()]
   await ada('PATCH', `${root}/${second}`, { body: { is_read: true } })
-  await ada('PATCH', `${root}/${gone}`, { body: { is_read: true } })
-  await ada('DELETE', `${root}/${gone}`)
+  await ada('PATCH', `${root}/${trashed}`, { body: { is_read: true } })
+  await ada('DELETE', `${root}/${trashed}`)
   expect(await list()).toEqual([third, second, first])
   expect(await list({ status: 'unread', order: 'asc' })).toEqual([first, third])
   expect(await list({ status: 'read' })).toEqual([second])
-  expect(await list({ status: 'trash' })).toEqual([gone])
+  expect(await list({ status: 'trash' })).toEqual([trashed])
   const { body } = await ada('GET', root, { query: { status: 'read', per_page: 1 } })
   expect(body.meta).toEqual({
     pagination: { current_page: 1, per_page: 1, total: 1, last_page: 1 },
@@ -104,7 +116,7 @@ test('states are filtered and counted', async () => {
   })
 })
 
-test('a page beyond the end is the last one', async () => {
+test('a page beyond the last one returns the last page', async () => {
   const { submit, ada } = await openSite()
   const all = []
   for (let n = 0; n < 5; n++) all.unshift(await submit())
@@ -122,7 +134,7 @@ test('a page beyond the end is the last one', async () => {
   })
 })
 
-test('lists are ordered by date, id or main value', async () => {
+test('orders by date, id or main value', async () => {
   const { submit, list, clock } = await openSite()
   const late = await submit()
   clock.now -= 60_000
@@ -132,7 +144,7 @@ test('lists are ordered by date, id or main value', async () => {
   expect(await list({ order_by: 'main_meta_id', order: 'asc' })).toEqual([late, early])
 })
 
-test('a search finds parts of values and of ids, without case', async () => {
+test('searches parts of values and of ids, without regard to case', async () => {
   const { submit, list } = await openSite()
   const all = []
   for (let n = 0; n < 12; n++) all.push(await submit({ values: { name: n === 3 ? 'Zoë 100%' : 'Bob' } }))
@@ -143,9 +155,9 @@ test('a search finds parts of values and of ids, without case', async () => {
   expect(await list({ search: '1', order: 'asc' })).toContain(all[9])
 })
 
-test('forms, pages and days are filtered exactly', async () => {
+test('filters by form, page and days of the site', async () => {
   const { submit, list, post, clock } = await openSite()
-  // 23:30 in Lisbon, the day before in GMT is over for half an hour only there.
+  // 22:30 GMT is 23:30 in Lisbon on the same day; 23:30 GMT is 00:30 in Lisbon on the next day.
   clock.now = Date.parse('2024-06-15T22:30:00Z')
   const evening = await submit({ more: { referer: 'https://quay.example/a' } })
   clock.now = Date.parse('2024-06-15T23:30:00Z')
@@ -160,9 +172,9 @@ test('forms, pages and days are filtered exactly', async () => {
   expect(await list({ before: '9999-12-31', after: '0000-01-01' })).toEqual([night, evening])
 })
 
-test('FO-05: what is no filter is refused', async () => {
+test('refuses invalid filters with 400', async () => {
   const { ada } = await openSite()
-  const wrong: [string, string, string][] = [
+  const invalid: [string, string, string][] = [
     [root, "form=1_x' OR 1=1", 'form'],
     [root, 'form=x_476d0ce', 'form'],
     [root, 'form=1', 'form'],
@@ -182,20 +194,20 @@ test('FO-05: what is no filter is refused', async () => {
     [`${root}/referer`, 'context=view', 'context'],
     ['/builder/v1/forms', 'context=edit', 'context'],
   ]
-  for (const [path, query, name] of wrong) {
+  for (const [path, query, name] of invalid) {
     const received = await ada('GET', path, { query: encodeURI(query) })
-    expect([query, ...blamed(received)]).toEqual([query, 400, 'rest_invalid_param', [name]])
+    expect([query, ...invalidParams(received)]).toEqual([query, 400, 'rest_invalid_param', [name]])
   }
 })
 
-test('an unknown submission is not found', async () => {
+test('an unknown submission is 404', async () => {
   const { ada } = await openSite()
   for (const id of ['0', '999', '99999999999999999999']) {
-    expect(refusalOf(await ada('GET', `${root}/${id}`))).toEqual([404, 'rest_not_found'])
+    expect(errorOf(await ada('GET', `${root}/${id}`))).toEqual([404, 'rest_not_found'])
   }
 })
 
-test('forms are listed once they were submitted, as they looked last', async () => {
+test('lists submitted forms with their latest name', async () => {
   const { submit, ada, post } = await openSite()
   const forms = async () => (await ada('GET', '/builder/v1/forms')).body
   expect(await forms()).toEqual({ data: [], meta: [] })
@@ -211,7 +223,7 @@ test('forms are listed once they were submitted, as they looked last', async () 
   })
 })
 
-test('pages are listed once, as long as a submission names them', async () => {
+test('lists each page once, until its last submission is removed', async () => {
   const { submit, ada } = await openSite()
   const referers = async (query = {}) => (await ada('GET', `${root}/referer`, { query })).body.data
   const contact = { referer: 'https://quay.example/contact/', refererTitle: 'Contact us' }
@@ -237,7 +249,7 @@ test('a list costs the same number of storage calls for 5 and for 50 submissions
   const calls: string[] = []
   const { submit, ada, ids } = await openSite({ storage: counting(calls) })
   const costs = []
-  // The first request of all also looks whether anything is due.
+  // The first request also runs scheduled tasks.
   await ada('GET', root)
   for (const count of [5, 45]) {
     for (let n = 0; n < count; n++) {

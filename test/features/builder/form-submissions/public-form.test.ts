@@ -30,7 +30,7 @@ async function openForm(options: SubmissionHandlerOptions = {}) {
   return { ...site, handler, send, form, submissions, failures }
 }
 
-test('a form is taken as JSON, as a form and with files', async () => {
+test('accepts JSON, URL-encoded and multipart forms', async () => {
   const { send, form, submissions, read, post } = await openForm()
   const pairs = { post_id: String(post), element_id: '476d0ce', 'fields[name]': 'Bob', 'fields[days][]': 'Mon' }
   const multipart = new FormData()
@@ -38,7 +38,7 @@ test('a form is taken as JSON, as a form and with files', async () => {
   multipart.append('fields[days][]', 'Wed')
   multipart.append('fields[email]', new Blob(['x']), 'x.txt')
   const headers = { referer: 'https://quay.example/contact/', 'user-agent': 'UA/1.0' }
-  const sent = [
+  const responses = [
     await send(
       { ...form, fields: { name: 'Bob', days: ['Mon', 'Wed'], age: 20 }, referer_title: 'Contact' },
       { headers },
@@ -46,25 +46,33 @@ test('a form is taken as JSON, as a form and with files', async () => {
     await send(new URLSearchParams([...Object.entries(pairs), ['fields[days][]', 'Wed']]), { headers }),
     await send(multipart, { headers }),
   ]
-  expect(sent.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { success: true }]))
+  expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { success: true }]))
   const [first] = await submissions()
   expect([first.referer, first.referer_title, first.user_agent, first.user_ip, first.form.name]).toEqual([
-    ...['https://quay.example/contact/', 'Contact', '', '', 'Contact'],
+    'https://quay.example/contact/',
+    'Contact',
+    '',
+    '',
+    'Contact',
   ])
   for (const { id } of await submissions()) {
-    const { values, form: shown } = await read(id)
-    const found = Object.fromEntries(values.map(({ key, value }: { key: string; value: string }) => [key, value]))
-    expect(found).toMatchObject({ name: 'Bob', days: 'Mon, Wed', email: '' })
-    expect([Object.hasOwn(found, 'secret'), Object.hasOwn(found, 'trap')]).toEqual([false, false])
-    expect(shown.fields.find((field: { id: string }) => field.id === 'topic')).toEqual({
-      ...{ id: 'topic', type: 'select', label: 'Topic', options: ['boats', 'Tides'], is_multiple: false },
+    const { values, form: storedForm } = await read(id)
+    const texts = Object.fromEntries(values.map(({ key, value }: { key: string; value: string }) => [key, value]))
+    expect(texts).toMatchObject({ name: 'Bob', days: 'Mon, Wed', email: '' })
+    expect([Object.hasOwn(texts, 'secret'), Object.hasOwn(texts, 'trap')]).toEqual([false, false])
+    expect(storedForm.fields.find((field: { id: string }) => field.id === 'topic')).toEqual({
+      id: 'topic',
+      type: 'select',
+      label: 'Topic',
+      options: ['boats', 'Tides'],
+      is_multiple: false,
     })
   }
 })
 
-test('values that the form does not allow are refused, each by name', async () => {
+test('refuses invalid values with 400, each by the id of its field', async () => {
   const { send, form, submissions } = await openForm()
-  const wrong: [string, unknown][] = [
+  const invalid: [string, unknown][] = [
     ['name', '   '],
     ['name', ['a', 'b']],
     ['email', 'bob'],
@@ -82,17 +90,20 @@ test('values that the form does not allow are refused, each by name', async () =
     ['day', '2024-13-01'],
     ['hour', '25:00'],
   ]
-  for (const [name, value] of wrong) {
+  for (const [name, value] of invalid) {
     const { status, body } = await send({ ...form, fields: { name: 'Bob', [name]: value } })
     expect([name, value, status, body.code, Object.keys(body.data.params)]).toEqual([
-      ...[name, value, 400, 'rest_invalid_param'],
+      name,
+      value,
+      400,
+      'rest_invalid_param',
       [name],
     ])
   }
   const both = await send({ ...form, fields: { email: 'x' } })
   expect(Object.keys(both.body.data.params)).toEqual(['name', 'email'])
   expect(await submissions()).toEqual([])
-  const right = {
+  const valid = {
     age: 18,
     topic: 'boats',
     site: 'https://a.test',
@@ -100,12 +111,12 @@ test('values that the form does not allow are refused, each by name', async () =
     day: '2024-02-29',
     hour: '23:59',
   }
-  expect((await send({ ...form, fields: { name: 'Bob', email: 'bob@mail.test', ...right } })).status).toBe(200)
+  expect((await send({ ...form, fields: { name: 'Bob', email: 'bob@mail.test', ...valid } })).status).toBe(200)
 })
 
-test('only forms of published documents take anything', async () => {
+test('submissions to anything but a form of a published document are 404', async () => {
   const { send, ids, post, submissions } = await openForm()
-  const places = [
+  const targets = [
     { post_id: post, element_id: 'nothere' },
     { post_id: post, element_id: 'c0ntain' },
     { post_id: ids['post.sketch'], element_id: '476d0ce' },
@@ -116,22 +127,22 @@ test('only forms of published documents take anything', async () => {
     { element_id: '476d0ce' },
     {},
   ]
-  for (const place of places) {
-    const { status, body } = await send({ ...place, fields: { name: 'Bob' } })
-    expect([place, status, body.code]).toEqual([place, 404, 'form_not_found'])
+  for (const target of targets) {
+    const { status, body } = await send({ ...target, fields: { name: 'Bob' } })
+    expect([target, status, body.code]).toEqual([target, 404, 'form_not_found'])
   }
   expect(await submissions()).toEqual([])
 })
 
-test('a machine that fills what people do not see is thanked and forgotten', async () => {
+test('a submission that fills a honeypot gets a success and is not stored', async () => {
   const { send, form, submissions } = await openForm()
-  for (const sent of [
+  for (const input of [
     { ...form, fields: { name: 'Bob', trap: 'x' } },
     { ...form, fields: { name: 'Bob' }, leave_empty: 'x' },
     { ...form, fields: { name: 'Bob', leave_empty: 'x' } },
     { ...form, fields: { trap: 'x' } },
   ]) {
-    const { status, body } = await send(sent)
+    const { status, body } = await send(input)
     expect([status, body]).toEqual([200, { success: true }])
   }
   expect(await submissions()).toEqual([])
@@ -139,7 +150,7 @@ test('a machine that fills what people do not see is thanked and forgotten', asy
   expect(await submissions()).toHaveLength(1)
 })
 
-test('each network has its limit', async () => {
+test('each network has a rate limit', async () => {
   let now = 0
   const limit = tokenBuckets({ capacity: 2, perMinute: 1, clock: () => now })
   const { send, form } = await openForm({
@@ -166,15 +177,17 @@ test('each network has its limit', async () => {
   expect((await from('203.0.113.7'))[0]).toBe(429)
 })
 
-test('buckets are counted and forgotten', () => {
+test('the rate limiter counts by network and evicts old buckets', () => {
   expect([networkOf('::ffff:1.2.3.4'), networkOf('2001:db8:1:2:3::4'), networkOf('odd')]).toEqual([
-    ...['1.2.3.4', '2001:db8:1:2::/64', 'odd'],
+    '1.2.3.4',
+    '2001:db8:1:2::/64',
+    'odd',
   ])
   const limit = tokenBuckets({ capacity: 1, perMinute: 60, maxKeys: 2, clock: () => 0 })
   expect(['a', 'b', 'a', 'c', 'b', 'a'].map((key) => limit.take(key))).toEqual([0, 0, 1, 0, 0, 0])
 })
 
-test('what is no form is refused', async () => {
+test('refuses bodies that are not forms', async () => {
   const { handler, send, form, submissions } = await openForm({ bodyBytes: 500 })
   const status = async (body: BodyInit | null, headers: Record<string, string>, method = 'POST') => {
     const response = await handler(new Request(url, { method, ...(body === null ? {} : { body }), headers }))
@@ -200,9 +213,11 @@ test('what is no form is refused', async () => {
   expect((await submissions())[0].values[0].value).toBe('')
 })
 
-test('the sender is kept only where the host says so, and the one who is signed in', async () => {
+test('keepsSender stores address and user agent; userOf sets the user', async () => {
   const { send, form, submissions } = await openForm({
-    ...{ keepsSender: true, addressOf: () => '203.0.113.7', userOf: () => 1 },
+    keepsSender: true,
+    addressOf: () => '203.0.113.7',
+    userOf: () => 1,
   })
   const headers = { 'user-agent': 'UA/1.0', referer: 'javascript:alert(1)' }
   await send({ ...form, fields: { name: 'Bob' }, user_id: 5 }, { headers })
@@ -210,7 +225,7 @@ test('the sender is kept only where the host says so, and the one who is signed 
   expect([user_agent, user_ip, user_id, referer]).toEqual(['UA/1.0', '203.0.113.7', '1', ''])
 })
 
-test('actions follow a submission; one that fails takes nothing back', async () => {
+test('runs actions after a submission; a failed action does not remove it', async () => {
   const { send, form, submissions, read, failures } = await openForm({
     actions: [
       { name: 'email', label: 'E-mail', run: ({ values }) => `to ${values.length}` },
@@ -230,23 +245,21 @@ test('actions follow a submission; one that fails takes nothing back', async () 
   expect(failures).toHaveLength(1)
 })
 
-test('long texts are cut, ids that are none are refused', async () => {
+test('cuts long texts and rejects invalid ids', async () => {
   const { api, post, read } = await openSite()
   const fields = [{ id: 'a', type: 'text', label: 'A', value: 'x'.repeat(5000) }]
   const form = { postId: post, elementId: '476d0ce', formName: 'n'.repeat(70), fields }
   const { id } = await api.site.submissions.add({
-    ...{
-      ...form,
-      referer: `https://quay.example/${'r'.repeat(600)}`,
-      refererTitle: '😀'.repeat(200),
-      userIp: '1'.repeat(50),
-    },
+    ...form,
+    referer: `https://quay.example/${'r'.repeat(600)}`,
+    refererTitle: '😀'.repeat(200),
+    userIp: '1'.repeat(50),
   })
-  const kept = await read(id)
-  expect([kept.form.name, kept.referer, kept.referer_title, kept.user_ip].map(({ length }) => length)).toEqual([
+  const stored = await read(id)
+  expect([stored.form.name, stored.referer, stored.referer_title, stored.user_ip].map(({ length }) => length)).toEqual([
     60, 500, 300, 46,
   ])
-  expect(kept.values[0].value).toHaveLength(5000)
+  expect(stored.values[0].value).toHaveLength(5000)
   for (const more of [
     { elementId: 'a b' },
     { elementId: 'x'.repeat(21) },
@@ -258,7 +271,7 @@ test('long texts are cut, ids that are none are refused', async () => {
   }
 })
 
-test('submissions travel with the site, and are found and counted there', async () => {
+test('a seed of an export makes submissions searchable and counts their pages', async () => {
   const { submit, api, ada } = await openSite()
   await submit({ more: { referer: 'https://quay.example/a', refererTitle: 'A' } })
   const second = await submit({ values: { name: 'Ann' } })
@@ -272,9 +285,9 @@ test('submissions travel with the site, and are found and counted there', async 
   const as = keys['user.ada'] as number
   const call = async (path: string) =>
     (await copy.api.call(`GET`, path, {}, { as })).data as { data: { id: number; post: { id: number } }[] }
-  const found = await call(`${root}?search=bob`)
-  expect(found.data.map(({ post }) => post.id)).toEqual([keys['post.contact']])
-  expect((await call(`${root}?search=${found.data[0]?.id}`)).data).toHaveLength(1)
+  const matches = await call(`${root}?search=bob`)
+  expect(matches.data.map(({ post }) => post.id)).toEqual([keys['post.contact']])
+  expect((await call(`${root}?search=${matches.data[0]?.id}`)).data).toHaveLength(1)
   expect((await call(`${root}/referer`)).data).toHaveLength(2)
   expect((await call(`${root}?status=trash`)).data).toHaveLength(1)
   expect((await copy.api.site.export()).records?.form_submissions).toEqual(document.records?.form_submissions)
