@@ -1,6 +1,6 @@
 /**
- * Locks on components while users edit them. All locks are in one option that is written by compare-and-swap, so only one
- * of two concurrent requests gets a lock. The holder is the signed-in user; a request cannot name another holder.
+ * Locks on components while users edit them. All locks are in one option that is written by compare-and-swap, so only
+ * one of two concurrent requests gets a lock. The holder is the signed-in user; a request cannot name another holder.
  */
 import type { Context } from '../../../core/declare/context.ts'
 import type { Storage } from '../../../storage/contract.ts'

@@ -1,6 +1,6 @@
 /**
- * Components: builder documents that other documents use, stored as posts with the type `builder_component`. Unpublished
- * changes are stored in an autosave of the component, one for each user.
+ * Components: builder documents that other documents use, stored as posts with the type `builder_component`.
+ * Unpublished changes are stored in an autosave of the component, one for each user.
  */
 import type { Context } from '../../../core/declare/context.ts'
 import { autosaveSlug, blankColumns } from '../../../site/post-keys.ts'

@@ -60,8 +60,8 @@ export interface Outcome {
 // ---------------------------------------------------------------- creation
 
 /**
- * Counts creations. A creation validates first and then advances the counter by compare-and-swap. If another creation has
- * advanced it, validation runs again and sees the other components.
+ * Counts creations. A creation validates first and then advances the counter by compare-and-swap. If another creation
+ * has advanced it, validation runs again and sees the other components.
  */
 export const creationsOption = 'builder_component_turn'
 const maxRetries = 100

@@ -24,7 +24,9 @@ export function cellText({ text, isNumber = false }: Cell, { neutralizesFormulas
 
 export const byteOrderMark = '\ufeff'
 
-/** Also quoted: single CR or LF, separators of other dialects, and leading or trailing spaces, which parsers may trim. */
+/**
+ * Also quoted: single CR or LF, separators of other dialects, and leading or trailing spaces, which parsers may trim.
+ */
 const needsQuotes = /[\r\n;\t]|^ | $/
 
 /** RFC 4180. */
@@ -37,8 +39,9 @@ export const csvLines = (rows: readonly (readonly Cell[])[], options: CellOption
 // ---------------------------------------------------------------- the wrapped format
 
 /**
- * Interface: a cell of the wrapped format is a JSON text. `value` (values and labels): slashes are escaped. `name` (form
- * names): slashes and non-ASCII characters. `plain` (data of the request): non-ASCII characters. `bare` has no quotes.
+ * Interface: a cell of the wrapped format is a JSON text. `value` (values and labels): slashes are escaped. `name`
+ * (form names): slashes and non-ASCII characters. `plain` (data of the request): non-ASCII characters. `bare` has no
+ * quotes.
  */
 export type WrappedStyle = 'value' | 'name' | 'plain' | 'bare'
 

@@ -26,7 +26,7 @@ import {
 import { type Filters, type Status, type Submission, toWhere, withStatus } from './model.ts'
 import { formLabel, spaced } from './view.ts'
 
-export interface ExportArgs extends Filters, Sorting {
+interface ExportArgs extends Filters, Sorting {
   readonly page: number
   readonly per_page: number
   readonly status: Status
@@ -74,7 +74,8 @@ const nameOf = ({ formName, elementId }: Submission) => formLabel({ name: formNa
 // ---------------------------------------------------------------- CSV
 
 /**
- * All pages have the same header, so that clients can join them. Forms share a column when its key and label are the same.
+ * All pages have the same header, so that clients can join them. Forms share a column when its key and label are the
+ * same.
  */
 async function* csvParts({ storage, settings, options, args, where, first }: Export) {
   const forms = await readExportedForms(storage, where)

@@ -1,6 +1,6 @@
 /**
- * Forms, columns and rows of an export. Rows are read in windows with keyset conditions: memory is bounded by the window, and
- * new submissions do not shift the rows.
+ * Forms, columns and rows of an export. Rows are read in windows with keyset conditions: memory is bounded by the
+ * window, and new submissions do not shift the rows.
  */
 import type { RecordQuery, Storage, Where } from '../../../storage/contract.ts'
 import { type FormSnapshot, readSnapshots, type Submission, submissionsCollection, toSubmission } from './model.ts'

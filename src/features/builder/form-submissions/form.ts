@@ -14,7 +14,7 @@ export interface Form {
   readonly honeypots: readonly string[]
 }
 
-export interface InputField extends FormField {
+interface InputField extends FormField {
   readonly isRequired: boolean
   readonly minimum?: number
   readonly maximum?: number

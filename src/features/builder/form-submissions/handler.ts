@@ -1,6 +1,6 @@
 /**
- * A handler for the public forms of a site, from a web-standard Request to a Response. The host mounts it at the URL to which
- * its pages submit forms; it is not a route of the REST interface.
+ * A handler for the public forms of a site, from a web-standard Request to a Response. The host mounts it at the URL to
+ * which its pages submit forms; it is not a route of the REST interface.
  */
 
 import { ApiError, errorBody, isApiError } from '../../../core/declare/errors.ts'
@@ -8,7 +8,7 @@ import { checkedJson, collectBytes } from '../../../core/request/body.ts'
 import { checkBodyHeaders } from '../../../core/request/incoming.ts'
 import { networkOf, type RateLimit, tokenBuckets } from '../../../services/rate-limit.ts'
 import { type Form, noSuchForm, type SubmittedTexts, validateValues } from './form.ts'
-import type { DoneAction, SiteSubmissions } from './management.ts'
+import type { DoneAction, SiteSubmissions, SubmittedField } from './management.ts'
 import type { Submission } from './model.ts'
 
 export interface FormAction {
@@ -27,7 +27,10 @@ export interface SubmissionHandlerOptions {
   readonly userOf?: (request: Request) => Promise<number | undefined> | number | undefined
   /** True: client address and user agent are stored with the submission. */
   readonly keepsSender?: boolean
-  /** A field that your pages hide from people. Forms that fill it get a success and are discarded. Default: `leave_empty`. */
+  /**
+   * A field that your pages hide from people. Forms that fill it get a success and are discarded. Default:
+   * `leave_empty`.
+   */
   readonly honeypot?: string
   /** Runs after a submission is stored, such as sending a mail. */
   readonly actions?: readonly FormAction[]
@@ -58,34 +61,30 @@ export function submissionHandler(
   async function submit(request: Request): Promise<void> {
     if (request.method !== 'POST') throw new ApiError('rest_no_route', 'A form is sent with POST.', 405)
     const address = addressOf?.(request)
-    const seconds = await limit.take(address === undefined ? 'all' : networkOf(address))
-    if (seconds > 0) {
-      throw new ApiError('rest_too_many_requests', 'Too many forms were sent.', 429, { retry_after: seconds })
-    }
+    await checkLimit(address)
     const input = await readInput(request, options.bodyBytes ?? 64 * 1024)
     const form = await api.site.submissions.form(input.postId, input.elementId)
     if (!form) throw noSuchForm()
     if (isFilledByBot(form, input, options.honeypot ?? 'leave_empty')) return
-    const values = new Map(validateValues(form, input.texts).map(({ key, value }) => [key, value]))
+    const fields = toSubmittedFields(form, input.texts)
     const userId = await options.userOf?.(request)
     const submission = await api.site.submissions.add({
       postId: form.postId,
       elementId: form.elementId,
       formName: form.name,
-      fields: form.fields.map(({ id, type, label, options: choices, isMultiple }) => ({
-        id,
-        type,
-        label,
-        value: values.get(id) ?? '',
-        ...(choices ? { options: choices } : {}),
-        ...(isMultiple === undefined ? {} : { isMultiple }),
-      })),
+      fields,
       referer: request.headers.get('referer') ?? '',
       ...(input.refererTitle === undefined ? {} : { refererTitle: input.refererTitle }),
       ...(userId === undefined ? {} : { userId }),
-      ...(options.keepsSender ? { userAgent: request.headers.get('user-agent') ?? '', userIp: address ?? '' } : {}),
+      ...(options.keepsSender ? senderOf(request, address) : {}),
     })
     await runActions(submission)
+  }
+
+  async function checkLimit(address: string | undefined): Promise<void> {
+    const seconds = await limit.take(address === undefined ? 'all' : networkOf(address))
+    if (seconds <= 0) return
+    throw new ApiError('rest_too_many_requests', 'Too many forms were sent.', 429, { retry_after: seconds })
   }
 
   async function runActions(submission: Submission): Promise<void> {
@@ -111,6 +110,24 @@ export function submissionHandler(
       return toErrorResponse(new ApiError('internal_server_error', 'The form could not be taken.', 500))
     }
   }
+}
+
+const senderOf = (request: Request, address = '') => ({
+  userAgent: request.headers.get('user-agent') ?? '',
+  userIp: address,
+})
+
+/** The fields of the form with the submitted values. Throws 400 for invalid values. */
+function toSubmittedFields(form: Form, texts: SubmittedTexts): SubmittedField[] {
+  const values = new Map(validateValues(form, texts).map(({ key, value }) => [key, value]))
+  return form.fields.map(({ id, type, label, options, isMultiple }) => ({
+    id,
+    type,
+    label,
+    value: values.get(id) ?? '',
+    ...(options ? { options } : {}),
+    ...(isMultiple === undefined ? {} : { isMultiple }),
+  }))
 }
 
 const toJsonResponse = (body: unknown, status: number, headers: { readonly [name: string]: string } = {}): Response =>

@@ -50,16 +50,16 @@ import {
 } from './view.ts'
 import {
   findSubmission,
-  markSubmissions,
   noSuchSubmission,
   removeSubmissions,
   restoreSubmissions,
   scheduledTask,
+  setReadStatus,
   trashSubmissions,
   updateSubmission,
 } from './write.ts'
 
-export interface FormSubmissionsOptions {
+interface FormSubmissionsOptions {
   /** False: texts that a spreadsheet runs as formulas are exported unchanged. */
   readonly neutralizesFormulas?: boolean
 }
@@ -219,7 +219,7 @@ async function updateReadStatus(
   if (id !== undefined && ids.length === 1) {
     return readSingleView(context, await updateSubmission(context, id, { isRead }))
   }
-  return affectedView(await markSubmissions(context, ids, isRead))
+  return affectedView(await setReadStatus(context, ids, isRead))
 }
 
 /** Interface: a single unknown id is 404; among several ids, unknown ones are not counted. */

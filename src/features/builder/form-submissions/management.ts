@@ -1,4 +1,6 @@
-/** `api.site.submissions`: stores what public forms submit. It checks no permission; the caller has checked the sender. */
+/**
+ * `api.site.submissions`: stores what public forms submit. It checks no permission; the caller has checked the sender.
+ */
 
 import { system } from '../../../core/declare/actor.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
@@ -50,8 +52,8 @@ export interface DoneAction {
 
 export interface SiteSubmissions {
   /**
-   * Stores a submission and the current fields of its form, and emits `submission.created`. Long texts are cut. Rejects with
-   * a TypeError for an invalid id of the form or of a field.
+   * Stores a submission and the current fields of its form, and emits `submission.created`. Long texts are cut. Rejects
+   * with a TypeError for an invalid id of the form or of a field.
    *
    * ```ts
    * await api.site.submissions.add({

@@ -45,8 +45,8 @@ export const snapshotsCollection: Collection = {
 }
 
 /**
- * The pages from which forms were submitted, with the number of submissions; recounted after a seed. `key` is a digest of
- * address and title, which are too long for an index.
+ * The pages from which forms were submitted, with the number of submissions; recounted after a seed. `key` is a digest
+ * of address and title, which are too long for an index.
  */
 export const referersCollection: Collection = {
   name: 'form_referers',

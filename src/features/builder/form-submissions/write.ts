@@ -162,7 +162,7 @@ const toSingleLine = (text: string): string =>
     .trim()
 
 /** Returns the number of existing submissions. */
-export async function markSubmissions(
+export async function setReadStatus(
   { storage, app, emit }: WriteContext,
   ids: readonly number[],
   isRead: boolean | undefined,

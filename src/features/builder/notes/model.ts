@@ -151,8 +151,8 @@ export const mayReadPosts = (user: Actor, ids: readonly (number | null)[], { pos
   })
 
 /**
- * Every permission on a note requires this. Choice: a reply is as private as its thread, and users cannot edit or delete
- * notes that they may not see.
+ * Every permission on a note requires this. Choice: a reply is as private as its thread, and users cannot edit or
+ * delete notes that they may not see.
  */
 export function maySee(user: Actor, note: Note, related: RelatedRecords): boolean {
   if (!mayReadPosts(user, [note.postId, note.routePostId], related)) return false
@@ -178,7 +178,7 @@ export const mayDelete = (user: Actor, note: Note, related: RelatedRecords) =>
 // ---------------------------------------------------------------- changes of posts
 
 /** Changed posts, by kind of change. */
-export interface PostsChange {
+interface PostsChange {
   readonly trashed?: readonly number[]
   readonly restored?: readonly number[]
   readonly deleted?: readonly number[]

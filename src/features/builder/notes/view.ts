@@ -34,7 +34,7 @@ export function userViews(users: readonly User[], settings: Settings): ReadonlyM
 }
 
 /** Values beside the note's own. Only the route of a single note has all of them. */
-export interface NoteExtras {
+interface NoteExtras {
   readonly users: ReadonlyMap<number, UserView>
   readonly isRead: boolean
   readonly replies?: readonly object[]

@@ -209,8 +209,8 @@ async function readParticipants(storage: Storage, thread: Note): Promise<number[
 type NotifyEvent = 'note.created' | 'note.mentioned' | 'note.resolved'
 
 /**
- * Emits events with the users to notify: without the acting user and users who may not read the note. `note.mentioned` is
- * emitted only if it has users to notify.
+ * Emits events with the users to notify: without the acting user and users who may not read the note. `note.mentioned`
+ * is emitted only if it has users to notify.
  */
 async function emitNoteEvents(
   { storage, user, settings, emit }: WriteContext,

@@ -1,4 +1,6 @@
-/** Parses lists, maps and condition trees that clients send as arrays or objects, as JSON text, or separated by commas. */
+/**
+ * Parses lists, maps and condition trees that clients send as arrays or objects, as JSON text, or separated by commas.
+ */
 import { splitList } from '../../../core/request/coercion.ts'
 
 /** The parsed value, or the problem of the input. */
@@ -69,30 +71,39 @@ export function parseTree<C>(
   name: string,
   toCondition: (members: Members) => Parsed<C>,
 ): Parsed<Tree<C> | undefined> {
-  let count = 0
-  const parseNode = (node: object, depth: number): Parsed<Tree<C> | undefined> => {
-    const members: Members = new Map(Object.entries(node))
-    if (!members.has(name)) return parseBranches(members, depth)
-    if (++count > maxConditions) return invalid(`There are more than ${maxConditions} conditions.`)
-    const condition = toCondition(members)
-    return 'problem' in condition ? condition : { value: { condition: condition.value } }
-  }
-  const parseBranches = (members: Members, depth: number): Parsed<Tree<C> | undefined> => {
-    if (depth === maxTreeDepth) return invalid('The conditions are nested too deep.')
-    const relation = String(members.get('relation') ?? 'AND').toUpperCase()
-    if (relation !== 'AND' && relation !== 'OR') return invalid('A relation is AND or OR.')
-    const branches: Tree<C>[] = []
-    for (const [key, inner] of members) {
-      if (key === 'relation') continue
-      if (!isObject(inner)) return invalid(`A condition is an object with a ${name}.`)
-      const branch = parseNode(inner, depth + 1)
-      if ('problem' in branch) return branch
-      if (branch.value) branches.push(branch.value)
-    }
-    if (branches.length === 0) return { value: undefined }
-    return { value: relation === 'AND' ? { every: branches } : { some: branches } }
-  }
   const value = parseJson(input)
   if (value === '' || value === undefined || value === null) return { value: undefined }
-  return isObject(value) ? parseNode(value, 0) : invalid('It is not a list of conditions.')
+  if (!isObject(value)) return invalid('It is not a list of conditions.')
+  return parseNode({ name, toCondition, count: 0 }, value, 0)
+}
+
+interface TreeParser<C> {
+  readonly name: string
+  readonly toCondition: (members: Members) => Parsed<C>
+  /** The conditions so far. */
+  count: number
+}
+
+function parseNode<C>(parser: TreeParser<C>, node: object, depth: number): Parsed<Tree<C> | undefined> {
+  const members: Members = new Map(Object.entries(node))
+  if (!members.has(parser.name)) return parseBranches(parser, members, depth)
+  if (++parser.count > maxConditions) return invalid(`There are more than ${maxConditions} conditions.`)
+  const condition = parser.toCondition(members)
+  return 'problem' in condition ? condition : { value: { condition: condition.value } }
+}
+
+function parseBranches<C>(parser: TreeParser<C>, members: Members, depth: number): Parsed<Tree<C> | undefined> {
+  if (depth === maxTreeDepth) return invalid('The conditions are nested too deep.')
+  const relation = String(members.get('relation') ?? 'AND').toUpperCase()
+  if (relation !== 'AND' && relation !== 'OR') return invalid('A relation is AND or OR.')
+  const branches: Tree<C>[] = []
+  for (const [key, inner] of members) {
+    if (key === 'relation') continue
+    if (!isObject(inner)) return invalid(`A condition is an object with a ${parser.name}.`)
+    const branch = parseNode(parser, inner, depth + 1)
+    if ('problem' in branch) return branch
+    if (branch.value) branches.push(branch.value)
+  }
+  if (branches.length === 0) return { value: undefined }
+  return { value: relation === 'AND' ? { every: branches } : { some: branches } }
 }

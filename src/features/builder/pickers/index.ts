@@ -1,4 +1,7 @@
-/** Routes of the builder's pickers: posts, terms and users by a part of their name or by id. Nothing is listed without a term. */
+/**
+ * Routes of the builder's pickers: posts, terms and users by a part of their name or by id. Nothing is listed without a
+ * term.
+ */
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'

@@ -1,4 +1,6 @@
-/** Conditions on the meta of posts and terms. Keys that begin with an underscore are protected and cannot be searched. */
+/**
+ * Conditions on the meta of posts and terms. Keys that begin with an underscore are protected and cannot be searched.
+ */
 import { fold } from '../../../site/text-fold.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { invalid, isObject, type Members, type Parsed, parseTree, type Tree } from './argument-formats.ts'

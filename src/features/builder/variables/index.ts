@@ -179,7 +179,10 @@ async function runBatch({ args, storage, app, emit }: BatchContext) {
   return success({ success: true, watermark, results: outcome.results.map(resultView) })
 }
 
-/** Interface: the body differs from other errors. `Object.fromEntries`: a client's id such as `__proto__` is an own member. */
+/**
+ * Interface: the body differs from other errors. `Object.fromEntries`: a client's id such as `__proto__` is an own
+ * member.
+ */
 function failureView({ code, errors }: BatchFailure) {
   const entryOf = ({ status, message }: ApiError) => ({ status, message })
   return {

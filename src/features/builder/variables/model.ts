@@ -1,6 +1,6 @@
 /**
- * Variables of the kit and their rules. Changes are pure functions from the stored variables to the new ones; `changeKit`
- * writes them and repeats a change after a concurrent write.
+ * Variables of the kit and their rules. Changes are pure functions from the stored variables to the new ones;
+ * `changeKit` writes them and repeats a change after a concurrent write.
  */
 import { ApiError } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
@@ -73,8 +73,8 @@ export const isOfLength = (name: 'id' | 'label' | 'value', text: string): boolea
 export const isVariableValue = isCssValue
 
 /**
- * Interface: a label that passes the argument check but is not a name is refused with `unexpected_server_error`. Choice: the
- * rule of the clients, because the label becomes the name of a custom property.
+ * Interface: a label that passes the argument check but is not a name is refused with `unexpected_server_error`.
+ * Choice: the rule of the clients, because the label becomes the name of a custom property.
  */
 const isLabel = (label: string) => /^[\w-]*[A-Za-z0-9][\w-]*$/.test(label)
 
