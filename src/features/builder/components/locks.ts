@@ -41,7 +41,10 @@ type LockContext = Pick<Context, 'storage' | 'app' | 'user' | 'emit'>
 const without = (locks: Locks, id: number): Locks =>
   Object.fromEntries(Object.entries(locks).filter(([key]) => key !== String(id)))
 
-/** Throws 404 for an unknown component, 409 when another user holds the lock. Interface: the holder renews the lock. */
+/**
+ * Throws 404 for an unknown component, 409 when another user holds the lock.
+ * Interface: locking again renews the caller's lock.
+ */
 export async function lockComponent({ storage, app, user, emit }: LockContext, id: number): Promise<void> {
   await requireComponent(storage, id, 'lock_failed')
   await changeKit(storage, locksPart, (locks) => {

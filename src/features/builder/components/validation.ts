@@ -158,7 +158,7 @@ function problemOfNesting(graph: Graph, start: Reference): string | undefined {
 
 // ---------------------------------------------------------------- elements and settings
 
-/** Interface: only the first component with other elements is reported. */
+/** Interface: only the first component with elements that are not atomic is reported. */
 function checkAtomic(items: readonly ComponentInput[]): void {
   for (const { title, elements } of items) {
     const names = [...walk(elements)].filter((element) => !isAtomic(element)).map(elementName)
@@ -168,7 +168,7 @@ function checkAtomic(items: readonly ComponentInput[]): void {
   }
 }
 
-/** Interface: the message contains the problems as JSON, by uid. */
+/** Interface: the message contains the problems of the overridable properties as JSON, by uid. */
 function withProps(items: readonly ComponentInput[]): NewComponent[] {
   const problems: [uid: string, problem: string][] = []
   const components = items.map(({ uid, title, elements, settings }): NewComponent => {

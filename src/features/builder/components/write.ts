@@ -184,7 +184,7 @@ interface TitleInput {
   readonly title: string
 }
 
-/** Interface: the rules of new titles (length, uniqueness) do not apply here. */
+/** Interface: renaming does not check the rules of new titles (length, uniqueness). */
 export async function renameComponents(
   context: WriteContext,
   inputs: readonly TitleInput[],
@@ -218,7 +218,7 @@ const isDraft = (targets: Targets, { id }: Post) => targets.get(id)?.id !== id
 const targetsOf = (targets: Targets, components: readonly Component[]): Post[] =>
   components.flatMap(({ post }) => targets.get(post.id) ?? [])
 
-/** Interface: `publish` changes the caller's draft if there is one, otherwise the component. */
+/** Interface: with `status: publish` a write changes the caller's draft if there is one, otherwise the component. */
 async function findTargets(
   context: WriteContext,
   components: readonly Component[],

@@ -118,7 +118,7 @@ const byColumnKey = (columns: readonly Column[]) => new Map(columns.map((column)
 
 type StyledCell = readonly [cell: Cell, style: WrappedStyle]
 
-/** Interface: one entry for each form; clients join its lines to one file. */
+/** Interface: the wrapped format has one entry for each form; clients join its lines to one file. */
 async function* wrappedParts({ storage, settings, options, args, where, first }: Export) {
   const [last] = await querySubmissions(storage, {
     where,

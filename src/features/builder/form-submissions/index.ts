@@ -209,7 +209,7 @@ async function deleteSubmissions(
   return affectedIn(ids, count)
 }
 
-/** Interface: with a single id the response is that of the route of one submission. */
+/** Interface: with a single id the bulk change responds like the route of one submission. */
 async function updateReadStatus(
   context: WriteContext,
   ids: readonly number[],

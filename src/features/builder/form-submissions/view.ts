@@ -56,7 +56,7 @@ export function submissionView(
     referer: submission.referer,
     referer_title: submission.refererTitle,
     element_id: submission.elementId,
-    // Interface: these two ids are texts.
+    // Interface: `main_meta_id` and `user_id` are texts.
     main_meta_id: String(mainView?.id ?? 0),
     user_id: String(submission.userId),
     user_agent: submission.userAgent,

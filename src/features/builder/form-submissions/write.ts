@@ -121,7 +121,7 @@ export interface Changes {
   readonly values?: { readonly [key: string]: unknown } | undefined
 }
 
-/** Interface: only existing values change; markup and line breaks are removed from the new texts. */
+/** Interface: a change affects existing values only; markup and line breaks are removed from the new texts. */
 export async function updateSubmission(
   context: WriteContext,
   id: number,
@@ -181,7 +181,7 @@ export async function setReadStatus(
 const task = 'form_submissions'
 const retentionMs = 30 * 24 * 60 * 60 * 1000
 
-/** Interface: submissions in the trash are counted too, and their retention period starts again. Returns the count. */
+/** Returns the count. Interface: trashing counts submissions in the trash too, and restarts their retention period. */
 export async function trashSubmissions({ storage, app, emit }: WriteContext, ids: readonly number[]): Promise<number> {
   const changes = { status: 'trash', updated_at: nowText(app.clock) }
   const changed = await storage.records.update(
@@ -194,7 +194,7 @@ export async function trashSubmissions({ storage, app, emit }: WriteContext, ids
   return changed.length
 }
 
-/** Interface: restoring does not change `updated_at`. Returns the number of restored submissions. */
+/** Returns the number of restored submissions. Interface: restoring does not change `updated_at`. */
 export async function restoreSubmissions({ storage, emit }: WriteContext, ids: readonly number[]): Promise<number> {
   const when: Where = { field: 'status', is: 'trash' }
   const changed = await storage.records.update(

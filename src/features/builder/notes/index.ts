@@ -72,7 +72,7 @@ const mayChangeReadStatus = permission<{ readonly ids?: readonly number[] }, rea
   `${capabilities.read}, on posts the user may read`,
   ({ args, user, resource }) => {
     if (!user.can(capabilities.read)) return forbidden(user)
-    // Interface: an empty list is refused with 403. OPTIONS runs this check without a list.
+    // Interface: `read-status` refuses an empty list with 403. OPTIONS runs this check without a list.
     if (args.ids?.length === 0) return forbidden(user)
     return resource.every(({ note, related }) => mayRead(user, note, related)) ? undefined : forbidden(user)
   },

@@ -197,7 +197,8 @@ export async function updateNotesOfPosts(
     await updateStatuses(context, trashed, isLive, { status: 'trash', trashed_with_post: true })
   }
   if (restored?.length) {
-    // Interface: restored notes are published. Choice: only notes that were trashed together with the post.
+    // Interface: restored notes are published.
+    // Choice: only notes that were trashed with their post are restored with it.
     const trashedWithPost: Where = { field: 'trashed_with_post', is: true }
     await updateStatuses(context, restored, trashedWithPost, { status: 'publish', trashed_with_post: false })
   }

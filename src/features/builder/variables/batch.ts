@@ -78,7 +78,7 @@ function runOperation(
       const { type, label, value, ...rest } = operationValues(operation.variable)
       if (type === undefined || label === undefined || value === undefined)
         throw operationError('it needs type, label and value')
-      // Interface: only variables created by a batch have these dates.
+      // Interface: only variables created by a batch have `created_at`.
       const dates = { createdAt: context.now, updatedAt: context.now }
       const changed = createVariable(variables, { ...rest, type, label, value, ...dates }, context)
       return { type: 'create', tempId: clientIdOf(operation), ...changed }

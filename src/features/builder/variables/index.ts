@@ -180,8 +180,8 @@ async function runBatch({ args, storage, app, emit }: BatchContext) {
 }
 
 /**
- * Interface: the body differs from other errors. `Object.fromEntries`: a client's id such as `__proto__` is an own
- * member.
+ * Interface: the body of a failed batch differs from other errors.
+ * `Object.fromEntries` makes a client's id such as `__proto__` an own member.
  */
 function failureView({ code, errors }: BatchFailure) {
   const entryOf = ({ status, message }: ApiError) => ({ status, message })

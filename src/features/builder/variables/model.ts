@@ -74,7 +74,7 @@ export const isVariableValue = isCssValue
 
 /**
  * Interface: a label that passes the argument check but is not a name is refused with `unexpected_server_error`.
- * Choice: the rule of the clients, because the label becomes the name of a custom property.
+ * Choice: labels follow the rule of the clients, because they become names of custom properties.
  */
 const isLabel = (label: string) => /^[\w-]*[A-Za-z0-9][\w-]*$/.test(label)
 
