@@ -41,7 +41,7 @@ import {
   renameComponents,
 } from './write.ts'
 
-const forgetSheets = (_: unknown, { storage }: HookContext) => forgetStyles(storage)
+const forgetSheets = (_: unknown, { storage }: HookContext) => forgetStyleSheets(storage)
 const styleHooks: Hook<HookContext> = { 'component.created': forgetSheets, 'component.published': forgetSheets }
 
 const mayRead = can('edit_posts')

@@ -6,7 +6,7 @@ import { either, emptyList, fields, sometimes } from '../../../core/declare/resp
 import type { Settings } from '../../../site/settings.ts'
 import type { Post, User } from '../../../storage/contract.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
-import { avatarUrls, avatarUrlsForm } from '../../content/users/model.ts'
+import { avatarUrls, avatarUrlsSchema } from '../../content/users/model.ts'
 import { envelopedSchema } from '../../shared/envelope/model.ts'
 import { capabilities, type Note } from './model.ts'
 
