@@ -1,4 +1,4 @@
-/** Batch: each request is judged by its own route, as itself, in its own slot, and never as anybody else. */
+/** Batch requests: each one is checked against its own route, as the caller of the batch, and gets its own response. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
 import { signedInBefore } from './signed-in-before.ts'
@@ -16,7 +16,7 @@ const codes = (body: { responses: readonly ({ status: number; body: { code?: str
 const count = async () =>
   Number((await site.as('ada')('GET', '/cms/v2/posts', { query: 'status=any,trash' })).headers.get('x-cms-total'))
 
-describe('requests that are refused leave nothing behind', () => {
+describe('rejected batch requests write nothing', () => {
   beforeAll(async () => {
     site = await signedInBefore(await createTestSite({ storage: wrap }))
   })
@@ -44,7 +44,7 @@ describe('requests that are refused leave nothing behind', () => {
     ['/?rest_route=/batch/v1'],
     ['/index.php?rest_route=/batch/v1'],
     ['/batch/v1?requests[0][path]=/cms/v2/posts&requests[0][body][title]=deep'],
-  ])('BA-02: no batch inside a batch: %s', async (path) => {
+  ])('rejects a batch inside a batch: %s', async (path) => {
     for (const validation of ['normal', 'require-all-validate']) {
       const { status, body } = await send([{ path, body: { requests: [draft('Deep')] } }], { validation })
       expect(status).toBe(207)
@@ -57,7 +57,7 @@ describe('requests that are refused leave nothing behind', () => {
   test.each([
     [26, 400, 'rest_invalid_param'],
     [1000, 400, 'rest_invalid_param'],
-  ])('BA-03: %d requests are too many, and none of them runs', async (length, status, code) => {
+  ])('rejects a batch of %d requests without running any', async (length, status, code) => {
     const requests = Array.from({ length }, () => draft('Many'))
     expect(await send(requests)).toMatchObject({
       status,
@@ -65,13 +65,13 @@ describe('requests that are refused leave nothing behind', () => {
     })
   })
 
-  test('BA-03: no requests are no work', async () => {
+  test('an empty batch returns 207 with no responses', async () => {
     expect(await send([])).toMatchObject({ status: 207, body: { responses: [] } })
   })
 
-  // The recorded answers leave TRACE out; it is no method of the list either.
+  // The recordings do not cover TRACE; it is not in the list of methods either.
   test.each(['GET', 'post', 'TRACE', 'HEAD', 'OPTIONS', '', 'PUT ', 'POST,DELETE', null, 5, [['POST']], {}])(
-    'BA-04: refuses the method %j',
+    'rejects the method %j',
     async (method) => {
       expect(await send([draft('First'), { ...draft('Second'), method }])).toMatchObject({
         status: 400,
@@ -81,7 +81,7 @@ describe('requests that are refused leave nothing behind', () => {
   )
 
   test.each(['normal', 'require-all-validate'])(
-    'BA-05: a route without the flag is refused in its slot: %s',
+    'a route without batch: true gets an error in its own slot: %s',
     async (validation) => {
       const requests = [
         { path: '/builder/v1/globals/colors/accent', body: { title: 'Accent', value: '#fff' } },
@@ -93,7 +93,7 @@ describe('requests that are refused leave nothing behind', () => {
     },
   )
 
-  test('BA-05: with one such route in require-all-validate nothing runs', async () => {
+  test('require-all-validate runs nothing if one route does not allow batches', async () => {
     const requests = [
       draft('First'),
       { path: '/builder/v1/favorites/widgets', body: { favorite: 'heading' } },
@@ -137,7 +137,7 @@ describe('requests that are refused leave nothing behind', () => {
     ['/cms/v2/posts?title=%00'],
     ['/cms/v2/posts?title=%zz'],
     ['/cms/v2/posts?__proto__[title]=x'],
-  ])('BA-01, BA-07: refuses the path %j in its slot', async (path) => {
+  ])('rejects the path %j in its own slot', async (path) => {
     const { status, body } = await send([{ path, body: { title: 'Elsewhere' } }])
     expect(status).toBe(207)
     expect(codes(body)).toEqual([expect.stringMatching(/^(?:400|404) \w+$/)])
@@ -165,15 +165,15 @@ describe('requests that are refused leave nothing behind', () => {
     ['a bare text', 'x'],
     ['a bare number', 5],
     ['true', true],
-  ])('BA-08: refuses the whole batch for %s', async (_, requests) => {
+  ])('rejects the whole batch because of %s', async (_, requests) => {
     expect(await send(requests)).toMatchObject({
       status: 400,
       body: { data: { params: { requests: expect.any(String) } } },
     })
   })
 
-  // Recorded: a list as a body carries no arguments, it is no error of the batch.
-  test('BA-08: a body that is a list carries no arguments', async () => {
+  // Recorded: a list as a body has no arguments; the batch itself is valid.
+  test('a body that is a list counts as a body without arguments', async () => {
     const { body } = await send([
       { path: '/cms/v2/posts', body: [1] },
       { path: '/cms/v2/posts', body: ['title'] },
@@ -181,9 +181,9 @@ describe('requests that are refused leave nothing behind', () => {
     expect(codes(body)).toEqual(['400 empty_content', '400 empty_content'])
   })
 
-  test('needs an own permission for each request, whoever may call the batch', async () => {
+  test('checks the permission of each request separately', async () => {
     const { body } = await send(
-      [draft('By nobody'), { method: 'DELETE', path: `/cms/v2/posts/${site.ids['post.tide']}` }],
+      [draft('By a visitor'), { method: 'DELETE', path: `/cms/v2/posts/${site.ids['post.tide']}` }],
       {},
       null,
     )
@@ -191,7 +191,7 @@ describe('requests that are refused leave nothing behind', () => {
   })
 })
 
-describe('requests that run', () => {
+describe('batch requests that run', () => {
   beforeEach(async () => {
     site = await createTestSite({ storage: wrap })
   })
@@ -200,7 +200,7 @@ describe('requests that run', () => {
     await site.dispose()
   })
 
-  test.each([0, 1, 2])('BA-01: answer i belongs to request i, with a broken path at place %d', async (at) => {
+  test.each([0, 1, 2])('response i belongs to request i, with a broken path at index %d', async (at) => {
     const requests: object[] = [draft('A'), { method: 'DELETE', path: `/cms/v2/posts/${site.ids['post.tide']}` }]
     requests.splice(at, 0, { path: 'http://:80/', body: { title: 'Broken' } })
     const { body } = await send(requests)
@@ -213,14 +213,14 @@ describe('requests that run', () => {
     expect(body.responses).toHaveLength(3)
   })
 
-  test('BA-03: takes 25 requests', async () => {
+  test('accepts 25 requests', async () => {
     const { body } = await send(Array.from({ length: 25 }, (_, index) => draft(`Post ${index}`)))
     expect(body.responses.map((slot: { body: { title: { raw: string } } }) => slot.body.title.raw)).toEqual(
       Array.from({ length: 25 }, (_, index) => `Post ${index}`),
     )
   })
 
-  test('BA-04: a request without a method is a POST, and no override counts inside', async () => {
+  test('a request without a method is a POST, and method overrides inside a batch are ignored', async () => {
     const path = `/cms/v2/posts/${site.ids['post.ferry']}`
     const { body } = await send([
       { path: `${path}?_method=DELETE`, body: { title: 'One' } },
@@ -232,7 +232,7 @@ describe('requests that run', () => {
     )
   })
 
-  test('BA-06: what only other routes know reaches nobody', async () => {
+  test('arguments that only other routes declare never reach the storage', async () => {
     await send([draft('Warm')])
     const insert = async (more: object) => {
       calls.length = 0
@@ -241,23 +241,26 @@ describe('requests that run', () => {
       return calls.filter(({ name }) => name === 'posts.insert')
     }
     const foreign = {
-      ...{ force: true, requests: [draft('Inner')], validation: 'strict', atomic: 'x', context: 'edit', per_page: -1 },
-      ...{
-        watermark: 1,
-        favorite: 'heading',
-        id: 1,
-        type: 'page',
-        guid: 'x',
-        modified: 'x',
-        version: 9,
-        where: {},
-        parent: 7,
-      },
+      force: true,
+      requests: [draft('Inner')],
+      validation: 'strict',
+      atomic: 'x',
+      context: 'edit',
+      per_page: -1,
+      watermark: 1,
+      favorite: 'heading',
+      id: 1,
+      type: 'page',
+      guid: 'x',
+      modified: 'x',
+      version: 9,
+      where: {},
+      parent: 7,
     }
     expect(await insert(foreign)).toEqual(await insert({}))
   })
 
-  test('BA-06: a value that another route would take is judged by the schema of its own', async () => {
+  test('a value that another route would accept is checked against the schema of the called route', async () => {
     const { body } = await send([
       { path: '/cms/v2/posts', body: { title: 'x', status: 'any' } },
       { path: '/cms/v2/posts', body: { title: 'x', slug: ['a', 'b'] } },
@@ -265,7 +268,7 @@ describe('requests that run', () => {
     expect(codes(body)).toEqual(['400 rest_invalid_param', '400 rest_invalid_param'])
   })
 
-  test('BA-08: headers that are texts or lists of texts are taken, and mean nothing', async () => {
+  test('accepts headers that are strings or lists of strings, and ignores them', async () => {
     const headers = {
       'X-A': 'b',
       Accept: ['a', 'b'],
@@ -277,7 +280,7 @@ describe('requests that run', () => {
     expect(body.responses).toMatchObject([{ status: 201, body: { author: site.ids['user.author'] } }])
   })
 
-  test('BA-11: forbidden requests stand between allowed ones, in order', async () => {
+  test('keeps the order of forbidden and allowed requests', async () => {
     const { body } = await send(
       [
         draft('First'),
@@ -294,11 +297,11 @@ describe('requests that run', () => {
     )
   })
 
-  test('BA-13: of an all-or-nothing batch nothing stays when the third of five fails', async () => {
+  test('rolls back an atomic batch when the third of five requests fails', async () => {
     await signedInBefore(site)
     const before = await site.api.site.export()
-    const heard: unknown[] = []
-    site.api.on('post.created', (event) => heard.push(event))
+    const events: unknown[] = []
+    site.api.on('post.created', (event) => events.push(event))
     const five = [
       draft('1'),
       draft('2'),
@@ -310,10 +313,10 @@ describe('requests that run', () => {
     expect(body.failed).toBe('atomic')
     expect(codes(body)).toEqual([null, null, '400 rest_invalid_param', null, null])
     expect(await site.api.site.export()).toEqual(before)
-    expect(heard).toEqual([])
+    expect(events).toEqual([])
   })
 
-  test('BA-13: a batch that is not all-or-nothing keeps the other four', async () => {
+  test('a batch that is not atomic stores the other four', async () => {
     const before = await count()
     const five = [
       draft('1'),
@@ -326,10 +329,10 @@ describe('requests that run', () => {
     expect(await count()).toBe(before + 4)
   })
 
-  test('BA-13: events of a failed request in a batch are never told', async () => {
-    const heard: string[] = []
-    site.api.on('post.created', ({ post }) => heard.push(post.title))
-    await send([draft('Told'), { path: '/cms/v2/posts', body: { title: 'Not told', author: 1 } }])
-    expect(heard).toEqual(['Told'])
+  test('never emits the events of a failed request in a batch', async () => {
+    const createdTitles: string[] = []
+    site.api.on('post.created', ({ post }) => createdTitles.push(post.title))
+    await send([draft('Created'), { path: '/cms/v2/posts', body: { title: 'Failed', author: 1 } }])
+    expect(createdTitles).toEqual(['Created'])
   })
 })

@@ -1,4 +1,4 @@
-/** Bodies: parsed once, bounded in size and depth, and typed by the schema of the route that takes them. */
+/** Request bodies: parsed once, limited in size and depth, and typed by the schema of the route. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { serveNode } from '../../adapters/node.ts'
 import { basic, createTestSite, type TestSite } from '../support/site.ts'
@@ -22,7 +22,7 @@ const bytes = (body: Uint8Array, type: string) =>
     )
     .then(async (answer) => ({ status: answer.status, body: await answer.json() }))
 
-describe('what is refused writes nothing', () => {
+describe('rejected bodies write nothing', () => {
   beforeAll(async () => {
     site = await signedInBefore(await createTestSite({ storage: wrap, limits: { bodyBytes: 100_000 } }))
   })
@@ -51,14 +51,14 @@ describe('what is refused writes nothing', () => {
     '{"\\u00zz":1}',
     '\u{feff}\u{feff}{}',
     '<xml/>',
-  ])('JS-01: %j is no JSON', async (text) => {
+  ])('rejects %j as invalid JSON', async (text) => {
     const answer = await send(text)
     expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_json', data: { status: 400 } } })
-    // No place in our code, and nothing of what was sent.
+    // The message contains neither a position in our code nor any part of the body.
     expect(JSON.stringify(answer.body)).not.toMatch(/\.ts|\bat |stack|Unexpected/)
   })
 
-  test('JS-01: broken JSON is refused before arguments and rights, for visitors too', async () => {
+  test('rejects broken JSON before it checks arguments and permissions, for visitors too', async () => {
     const headers = { 'content-type': json }
     expect((await site.visitor('POST', '/cms/v2/posts/999999', { body: '{', headers })).body.code).toBe(
       'rest_invalid_json',
@@ -78,12 +78,12 @@ describe('what is refused writes nothing', () => {
     '{"title":""}',
     '\u{feff}{}',
     '   {}   ',
-  ])('JS-01: %j carries no arguments', async (text) => {
-    // Documented: only an object carries arguments; a text in UTF-8 may begin with a byte order mark.
+  ])('%j has no arguments', async (text) => {
+    // Documented: only an object has arguments; UTF-8 text may begin with a byte order mark.
     expect(await send(text)).toMatchObject({ status: 400, body: { code: 'empty_content' } })
   })
 
-  test('JS-01: bytes that are no UTF-8 are no JSON', async () => {
+  test('rejects bytes that are not UTF-8', async () => {
     for (const bad of [
       [0x22, 0xff, 0x22],
       [0xc0, 0x80],
@@ -97,13 +97,13 @@ describe('what is refused writes nothing', () => {
     }
   })
 
-  describe('JS-02: depth', () => {
+  describe('depth', () => {
     const nested = (depth: number, [open, close]: readonly [string, string]) => open.repeat(depth) + close.repeat(depth)
     const lists = ['[', ']'] as const
     const objects = ['{"a":', '}'] as const
     const deepObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-    test.each([1000, 5000, 200_000])('%d levels are refused wherever they stand', async (depth) => {
+    test.each([1000, 5000, 200_000])('rejects %d levels anywhere in the body', async (depth) => {
       const own = await createTestSite({ limits: { bodyBytes: 10_000_000 } })
       onTestFinished(() => own.dispose())
       for (const deep of [nested(depth, lists), deepObject(depth)]) {
@@ -136,14 +136,14 @@ describe('what is refused writes nothing', () => {
       ['both', (depth: number) => nested(depth / 2, ['[{"a":', '}]']).replace(':}', ':1}')],
       ['lists that never end', (depth: number) => '['.repeat(depth)],
       ['lists behind a quote', (depth: number) => `["\\"",${nested(depth, lists)}]`],
-    ])('in JSON within a text too: %s', async (_, make) => {
+    ])('limits the depth of JSON inside a string too: %s', async (_, make) => {
       for (const depth of [1000, 5000, 30_000].filter((one) => make(one).length < 90_000)) {
         const answer = await send(JSON.stringify({ title: 'x', meta: { _builder_data: make(depth) } }))
         expect(answer).toMatchObject({ status: 400, body: { code: 'rest_too_deep' } })
       }
     })
 
-    test('brackets in texts are no depth', async () => {
+    test('brackets inside strings do not count as depth', async () => {
       const own = await createTestSite()
       onTestFinished(() => own.dispose())
       const data = JSON.stringify([{ text: '[{'.repeat(500), quote: '\\"[[[' }])
@@ -151,7 +151,7 @@ describe('what is refused writes nothing', () => {
       expect((await own.as('ada')('POST', '/cms/v2/posts', { body })).body.meta._builder_data).toBe(data)
     })
 
-    test('what the limit allows can be read again', async () => {
+    test('a value of the allowed depth can be read back', async () => {
       const own = await createTestSite()
       onTestFinished(() => own.dispose())
       const body = `{"title":"x","meta":{"_builder_page_settings":${nested(190, objects).replace(':}', ':1}')}}}`
@@ -163,10 +163,10 @@ describe('what is refused writes nothing', () => {
     })
   })
 
-  describe('JS-03: size', () => {
+  describe('size', () => {
     const limit = 100_000
     const sized = (length: number) => `{"title":"${'x'.repeat(length - 12)}"}`
-    /** Chunks of 10 000 bytes; tells how many were asked for. */
+    /** A stream in chunks of 10 000 bytes that counts the bytes pulled from it. */
     const slow = (length: number) => {
       const pulled = { bytes: 0, cancelled: false }
       const stream = new ReadableStream<Uint8Array>({
@@ -190,7 +190,7 @@ describe('what is refused writes nothing', () => {
         } as RequestInit),
       )
 
-    test('one byte too many is refused, with a length and without', async () => {
+    test('rejects one byte too many, with and without Content-Length', async () => {
       for (const headers of [{}, { 'content-length': String(limit + 1) }]) {
         const answer = await post(sized(limit + 1), headers as { [name: string]: string })
         expect(answer.status).toBe(413)
@@ -198,18 +198,18 @@ describe('what is refused writes nothing', () => {
       }
     })
 
-    test('characters count as the bytes they are', async () => {
+    test('the limit counts bytes, not characters', async () => {
       expect((await post(`{"title":"${'é'.repeat(limit / 2)}"}`)).status).toBe(413)
     })
 
-    test('a length that is too large is refused before a byte is read', async () => {
+    test('rejects a Content-Length above the limit before reading the body', async () => {
       const { pulled, stream } = slow(1_000_000_000)
       expect((await post(stream, { 'content-length': '1000000000' })).status).toBe(413)
       expect(pulled.bytes).toBeLessThanOrEqual(10_000)
     })
 
     test.each([{}, { 'content-length': '10' }])(
-      'reading stops at the limit, whatever length was promised: %j',
+      'stops reading at the limit, whatever Content-Length says: %j',
       async (headers) => {
         const { pulled, stream } = slow(1_000_000_000)
         expect((await post(stream, headers as { [name: string]: string })).status).toBe(413)
@@ -218,18 +218,18 @@ describe('what is refused writes nothing', () => {
       },
     )
 
-    test('a body within the limit that comes in parts is whole', async () => {
+    test('reads a body within the limit to its end when it arrives in chunks', async () => {
       const { stream } = slow(limit)
       expect(await (await post(stream)).json()).toMatchObject({ code: 'rest_invalid_json' })
     })
 
-    test('a compressed body is refused, not guessed at', async () => {
+    test('rejects a compressed body with 415', async () => {
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x-unknown']) {
         expect((await post(sized(100), { 'content-encoding': encoding })).status).toBe(415)
       }
     })
 
-    test('over a socket: chunks without a length are cut off, and the server goes on', async () => {
+    test('over a socket, cuts off chunks without a length and keeps serving', async () => {
       const served = await serveNode(site.api, { port: 0 })
       onTestFinished(() => served.close())
       const headers = { 'content-type': json, authorization: basic('arthur') }
@@ -245,7 +245,7 @@ describe('what is refused writes nothing', () => {
     })
   })
 
-  describe('JS-06: types of content', () => {
+  describe('content types', () => {
     const text = '{"title":"Typed","status":"draft"}'
 
     test.each([
@@ -260,11 +260,11 @@ describe('what is refused writes nothing', () => {
       '',
       '/',
       'json',
-    ])('%j carries no arguments', async (type) => {
+    ])('a body of type %j has no arguments', async (type) => {
       expect(await send(text, type)).toMatchObject({ status: 400, body: { code: 'empty_content' } })
     })
 
-    test('JSON called a form is a form: one odd name, no arguments', async () => {
+    test('JSON sent as a form is parsed as a form and has no known arguments', async () => {
       expect((await send(text, 'application/x-www-form-urlencoded')).status).toBe(400)
     })
 
@@ -275,11 +275,11 @@ describe('what is refused writes nothing', () => {
       'application/json; charset="utf-7"',
       'application/x-www-form-urlencoded; charset=utf-16',
       'application/json; charset=',
-    ])('%s is refused', async (type) => {
+    ])('rejects the content type %s', async (type) => {
       expect(await send(text, type)).toMatchObject({ status: 415, body: { code: 'rest_unsupported_encoding' } })
     })
 
-    test('a read takes no arguments from a body', async () => {
+    test('a GET request reads no arguments from a body', async () => {
       const request = { method: 'POST', body: JSON.stringify({ context: 'edit', status: 'draft', include: [1] }) }
       const answer = await site.api.handle({
         ...{ source: 'http', method: 'GET', path: '/cms/v2/posts', query: '', mayHaveBody: true },
@@ -291,7 +291,7 @@ describe('what is refused writes nothing', () => {
   })
 })
 
-describe('JS-06: types that carry arguments', () => {
+describe('content types with arguments', () => {
   test.each([
     ['application/json', '{"title":"Typed"}'],
     ['application/json; charset=utf-8', '{"title":"Typed"}'],

@@ -1,4 +1,4 @@
-/** JS-07: each writable field of each route against each wrong JSON type, as a table made from the declarations. */
+/** Sends each JSON type to each writable argument of each route; the declarations say which ones must be rejected. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Arg, SchemaNode } from '../../src/core/declare/args.ts'
 import { d1 } from '../../src/profiles/d1.ts'
@@ -42,8 +42,8 @@ const isNumeric = (value: unknown) =>
   typeof value === 'number' || (isText(value) && /^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(String(value)))
 
 /**
- * What each type takes. Recorded, and so taken on purpose although the JSON type is another: numbers and booleans as texts,
- * 0 and 1 for booleans, lists from scalars (split at commas and blanks), objects from lists and from an empty text.
+ * What each type accepts. Recorded, and so accepted although the JSON type differs: numbers and booleans as strings,
+ * 0 and 1 for booleans, lists from scalars (split at commas and blanks), objects from lists and from an empty string.
  */
 const takes: { readonly [type: string]: (value: unknown, node: SchemaNode) => boolean } = {
   string: isText,
@@ -75,7 +75,7 @@ const takes: { readonly [type: string]: (value: unknown, node: SchemaNode) => bo
   },
 }
 
-/** False where the type is certainly wrong. Bounds and the route's own rules may still say no to what is true here. */
+/** False where the type is certainly wrong. Bounds and the route's own rules may still reject a value that fits. */
 function fits(node: SchemaNode, value: unknown): boolean {
   if (node.oneOf) return node.oneOf.some((form) => fits(form, value))
   if (node.type === undefined) return true
@@ -83,12 +83,12 @@ function fits(node: SchemaNode, value: unknown): boolean {
   return types.some((type) => takes[type]?.(value, node))
 }
 
-/** Recorded silences: null counts as not sent, and so does a title, content or excerpt that is neither text nor object. */
-function isTaken(name: string, { node, loose }: Arg, value: unknown): boolean {
+/** Recorded: null counts as not sent, and so does a title, content or excerpt that is neither a string nor an object. */
+function isAccepted(name: string, { node, loose }: Arg, value: unknown): boolean {
   if (value === null) return node.required !== true
   const isObject = typeof value === 'object' && !Array.isArray(value)
   if (loose && name !== 'meta' && !isObject) return true
-  // Nor does an empty text count as an object here, as it does for other arguments.
+  // An empty string does not count as an object here; for other arguments it does.
   return loose && typeof value !== 'object' ? false : fits(node, value)
 }
 
@@ -108,7 +108,7 @@ const fieldsOf = (route: DeclaredRoute): Field[] => {
 describe.each([
   ['d1', d1],
   ['d2', d2],
-])('JS-07: %s', (_, profile) => {
+])('profile %s', (_, profile) => {
   let site: TestSite
   beforeAll(async () => {
     site = await createTestSite({ profile })
@@ -122,14 +122,14 @@ describe.each([
     .filter(({ method }) => method !== 'GET')
     .flatMap(fieldsOf)
 
-  test('there are fields to look at', () => {
+  test('the profile declares more than 60 writable arguments', () => {
     expect(fields.length).toBeGreaterThan(60)
   })
 
   test.each(fields.map((field) => [field.route.method, field.route.readable, field.name, field] as const))(
-    '%s %s: %s',
+    '%s %s checks the type of %s',
     async (method, readable, name, { route, arg }) => {
-      // No record has this id: arguments are judged before existence, so nothing that is taken changes anything.
+      // No record has this id: arguments are checked before existence, so accepted values change nothing.
       const path = readable.replace(/\{(?:id|parent)\}/g, '999999').replace(/\{\w+\}/g, 'x')
       const rest = sampleArguments(route)
       const wrong: unknown[] = []
@@ -137,7 +137,7 @@ describe.each([
         const answer = await site.as('ada')(method, path, { body: { ...rest, [name]: value } })
         const params = answer.body?.data?.params ?? {}
         const isNamed = Array.isArray(params) ? params.includes(name) : Object.hasOwn(params, name)
-        if (answer.status >= 500 || (!isTaken(name, arg, value) && !(answer.status === 400 && isNamed))) {
+        if (answer.status >= 500 || (!isAccepted(name, arg, value) && !(answer.status === 400 && isNamed))) {
           wrong.push({ value, status: answer.status, body: answer.body })
         }
       }

@@ -1,4 +1,4 @@
-/** The consent page under attack: PL-07, PL-08, HC-04, and the passwords that people type on it. */
+/** The consent page under attack: addresses, forged forms, guessed passwords, and injected markup. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const shared = opened()
 
-/** A page for people, that nobody else can frame, keep, read or run anything on. */
+/** An HTML page that cannot be framed, cached or read by another origin, and that runs no script. */
 function expectPage({ headers, body }: Received): void {
   expect(headers.get('content-type')).toBe('text/html; charset=UTF-8')
   expect(headers.get('cache-control')).toBe('private, no-store')
@@ -35,7 +35,7 @@ function expectPage({ headers, body }: Received): void {
   expect(body).not.toMatch(/<script|\son\w+=|style="/)
 }
 
-describe('PL-07: addresses', () => {
+describe('return addresses', () => {
   const hostile = [
     ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\tscript:alert(1)', '\u0001javascript:alert(1)'],
     ...['data:text/html,x', 'vbscript:x', 'file:///etc/passwd', 'blob:https://quay.example/x', 'about:blank'],
@@ -56,7 +56,7 @@ describe('PL-07: addresses', () => {
     ],
   ]
 
-  test.each(hostile)('%j is refused when the page is opened and when a form is sent', async (address) => {
+  test.each(hostile)('rejects %j when the page is opened and when a form is sent', async (address) => {
     const site = await shared
     const { app_name } = request
     for (const name of ['success_url', 'reject_url']) {
@@ -71,7 +71,7 @@ describe('PL-07: addresses', () => {
     }
   })
 
-  test('a grant for one address is none for another', async () => {
+  test('rejects a grant with other addresses or another application than it was issued for', async () => {
     const site = await opened()
     const form = { ...hiddenIn(await site.question()), decision: 'approve' }
     const changes = [
@@ -87,13 +87,13 @@ describe('PL-07: addresses', () => {
     expect(await site.letIn()).toEqual([])
   })
 
-  test('a scheme that runs or reads something is refused when the api is made', async () => {
+  test('createSiteApi rejects an application scheme that runs or reads something', async () => {
     for (const scheme of ['javascript', 'data:', 'FILE', 'https', 'not a scheme', '']) {
       await expect(openConsent({ consent: { appSchemes: [scheme] } })).rejects.toThrow('is no scheme of an application')
     }
   })
 
-  test('broken arguments are told on a page', async () => {
+  test('reports broken arguments on a page', async () => {
     const { open } = await shared
     const { app_name } = request
     const broken: { readonly [name: string]: string }[] = [
@@ -114,8 +114,8 @@ describe('PL-07: addresses', () => {
   })
 })
 
-describe('PL-08: nobody but the user makes a password', () => {
-  test('opening the page makes none, whatever the address says', async () => {
+describe('only the user can create a password', () => {
+  test('opening the page creates no password, whatever the query says', async () => {
     const site = await opened()
     const grant = hiddenIn(await site.question())['grant'] ?? ''
     for (const query of [
@@ -133,13 +133,13 @@ describe('PL-08: nobody but the user makes a password', () => {
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
     { origin: 'https://quay.example:8443', 'sec-fetch-site': 'same-site' },
-    // A browser without the newer headers.
+    // A browser that sends no Sec-Fetch-Site.
     { origin: 'https://evil.example', 'sec-fetch-site': '' },
     { origin: 'null', 'sec-fetch-site': '' },
     { origin: 'http://quay.example', 'sec-fetch-site': '' },
     { origin: 'https://quay.example.evil.example', 'sec-fetch-site': '' },
   ]
-  test.each(foreign)('a form that another page sends is refused: %j', async (headers) => {
+  test.each(foreign)('rejects a form sent by another page: %j', async (headers) => {
     const site = await opened()
     const asked = await site.question()
     const sent = Object.fromEntries(Object.entries({ ...fromThePage, ...headers }).filter(([, value]) => value !== ''))
@@ -159,7 +159,7 @@ describe('PL-08: nobody but the user makes a password', () => {
     expect(await site.letIn()).toEqual([])
   })
 
-  test('a form in another dress is none: JSON in a text, a part of a batch, a frame', async () => {
+  test('rejects a form sent as text/plain, as a batch request or in a frame', async () => {
     const site = await opened()
     const form = { ...hiddenIn(await site.question()), decision: 'approve' }
     const asText = await site.visitor('POST', '/authorize', {
@@ -181,7 +181,7 @@ describe('PL-08: nobody but the user makes a password', () => {
     expect(await site.letIn()).toEqual([])
   })
 
-  test('a grant that is missing, invented, changed, too old or of somebody else is refused', async () => {
+  test('rejects a grant that is missing, invented, changed, expired or issued to another user', async () => {
     const site = await opened()
     await site.api.site.users.update(site.ids['user.editor'] ?? 0, { password: 'spring tide' })
     const form = { ...hiddenIn(await site.question()), decision: 'approve' }
@@ -208,7 +208,7 @@ describe('PL-08: nobody but the user makes a password', () => {
     expect([await site.letIn(), await site.letIn('edith')]).toEqual([[], []])
   })
 
-  test('a grant ends with the password that it was given for, and with the account', async () => {
+  test('a grant expires when the password changes or the account is blocked', async () => {
     const site = await opened()
     const admin = site.ids['user.admin'] ?? 0
     const form = { ...hiddenIn(await site.question()), decision: 'approve' }
@@ -220,14 +220,14 @@ describe('PL-08: nobody but the user makes a password', () => {
     expect(await site.letIn()).toEqual([])
   })
 
-  test('a grant of one site is none on another', async () => {
+  test('rejects a grant of another site', async () => {
     const [one, other] = [await opened(), await opened()]
     await other.question()
     const form = { ...hiddenIn(await one.question()), decision: 'approve' }
     expect((await other.post(form)).status).toBe(403)
   })
 
-  test('an application cannot let in a second one: its password does not count as signing in', async () => {
+  test('an application password does not count as a sign-in on the page, so an application cannot admit another', async () => {
     const site = await shared
     const answer = await site.open(request, { authorization: basic('ada') })
     expect(answer.status).toBe(200)
@@ -237,7 +237,7 @@ describe('PL-08: nobody but the user makes a password', () => {
     expect(asked.status).toBe(401)
   })
 
-  test('no other origin reads the page, not even one that is listed', async () => {
+  test('sends no CORS headers, not even to a listed origin', async () => {
     const site = await opened({ cors: { origins: ['https://app.example'] } })
     for (const origin of ['https://app.example', 'https://evil.example']) {
       const { headers } = await site.open(request, { origin })
@@ -246,11 +246,11 @@ describe('PL-08: nobody but the user makes a password', () => {
   })
 })
 
-describe('passwords that people type', () => {
+describe('passwords typed on the page', () => {
   const attempt = (site: ConsentSite, login: string, typed: string) =>
     site.post({ ...request, decision: 'sign-in', login, password: typed })
 
-  test('every wrong attempt is answered alike: no such user, no password, blocked, wrong', async () => {
+  test('responds alike to an unknown login, an empty password, a blocked user and a wrong password', async () => {
     const site = await opened()
     await site.api.site.users.create({ login: 'away', password, blocked: true })
     const answers = [
@@ -266,7 +266,7 @@ describe('passwords that people type', () => {
     expect(shown[0]?.[1]).not.toContain('wrong"')
   })
 
-  test('every attempt asks the storage the same', async () => {
+  test('sends the storage the same queries for known and unknown logins', async () => {
     const asked: unknown[] = []
     const site = await opened({ storage: (inner) => watched(inner, (query) => asked.push(Object.keys(query).sort())) })
     const asks = async (login: string) => {
@@ -277,11 +277,11 @@ describe('passwords that people type', () => {
     expect(await asks('ada')).toEqual(await asks('nobody'))
   })
 
-  test('who tries too often waits, whether or not there is such a user; others do not', async () => {
+  test('limits attempts per login, whether or not the user exists', async () => {
     const site = await opened({ consent: { limit: onceForEach() } })
     for (const login of ['ada', 'nobody']) {
       expect((await attempt(site, login, 'wrong')).status).toBe(401)
-      // Written otherwise, it is the same login.
+      // The same login in other letter case.
       const late = await attempt(site, login.toUpperCase(), login === 'ada' ? password : 'wrong')
       expect([late.status, late.headers.get('retry-after')]).toEqual([429, '7'])
       expectPage(late)
@@ -289,7 +289,7 @@ describe('passwords that people type', () => {
     expect((await attempt(site, 'edith', 'wrong')).status).toBe(401)
   })
 
-  test('by default the eleventh attempt in a row waits, and goes on after a while', async () => {
+  test('by default rejects the eleventh attempt in a row with 429, and accepts one again after 12 s', async () => {
     const site = await opened()
     const long = 'x'.repeat(1025)
     expect((await attempt(site, 'ada', long)).status).toBe(400)
@@ -300,7 +300,7 @@ describe('passwords that people type', () => {
     expect((await attempt(site, 'ada', password)).status).toBe(200)
   })
 
-  test('neither the typed password nor a key leaves, in no answer and no log', async () => {
+  test('no response and no log contains the typed password or the signing key', async () => {
     const site = await opened()
     const answers = [await attempt(site, 'ada', `${password}!`), await site.question()]
     for (const { body } of answers) expect(body).not.toContain(password)
@@ -310,8 +310,8 @@ describe('passwords that people type', () => {
   })
 })
 
-describe('what is shown', () => {
-  test('names of applications, users and sites are texts', async () => {
+describe('page contents', () => {
+  test('escapes the names of applications, users and sites', async () => {
     const site = await opened()
     const markup = `<b onclick="x">'&amp;'</b>`
     await site.api.site.users.update(site.ids['user.admin'] ?? 0, { displayName: markup })
@@ -323,7 +323,7 @@ describe('what is shown', () => {
     expect(hiddenIn(asked)['app_name']).toBe(`</strong>${markup}`)
   })
 
-  test('every refusal and every failure is a page', async () => {
+  test('every error response is a page', async () => {
     const site = await opened()
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const answers: [number, Received][] = [
@@ -344,7 +344,7 @@ describe('what is shown', () => {
     }
   })
 
-  test('a failure tells an id and nothing else', async () => {
+  test('a failure shows its log id and nothing else', async () => {
     let isDown = false
     const site = await opened({
       storage: (inner) =>
@@ -362,7 +362,7 @@ describe('what is shown', () => {
     expect(site.failures).toHaveLength(1)
   })
 
-  test('a site that cannot even be read answers with a page', async () => {
+  test('responds with a page when the settings of the site cannot be read', async () => {
     const failures: unknown[] = []
     const storage = new Proxy(memoryStorage(), {
       get(target, name) {
@@ -379,8 +379,7 @@ describe('what is shown', () => {
     expect([status, failures.length, body.includes('postgres')]).toEqual([500, 1, false])
   })
 
-  /** HC-04. */
-  test('the page and what is sent back use the address of the site, never that of the request', async () => {
+  test('the page and the redirect use the configured site URL, never the Host of the request', async () => {
     const site = await opened()
     const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada', password }, forged)
@@ -390,7 +389,7 @@ describe('what is shown', () => {
   })
 })
 
-/** One attempt for each login, then seven seconds. */
+/** A limit of one attempt for each login; the next one has to wait seven seconds. */
 function onceForEach() {
   const seen = new Set<string>()
   return {
@@ -402,7 +401,7 @@ function onceForEach() {
   }
 }
 
-/** Sees what is asked about users. */
+/** Calls `see` with each query to the user store. */
 const watched = (inner: Storage, see: (query: object) => void): Storage =>
   new Proxy(inner, {
     get(target, name) {

@@ -1,10 +1,10 @@
-/** storage/contract.ts as shapes that values can be held against: nothing else may ever reach a storage. */
+/** The argument types of storage/contract.ts as schemas, to check the arguments of every storage call in tests. */
 import { z } from 'zod'
 import type { StorageCall } from './spied-storage.ts'
 
 const text = z.string().refine((value) => !value.includes('\0'), 'a NUL')
 const texts = z.array(text)
-/** `z.int` takes safe integers only. */
+/** `z.int` accepts safe integers only. */
 const ints = z.array(z.int())
 const date = z.string().regex(/^\d{4,}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
 const json: z.ZodType = z.lazy(() =>
@@ -90,7 +90,7 @@ const recordQuery = z.strictObject({
   order: z.array(z.strictObject({ by: text, descending: z.boolean().optional() })).optional(),
   ...{ offset: window.offset.optional(), limit: window.limit.optional(), total: window.total },
 })
-/** Names that our own code gives: what a client calls things never becomes a key. */
+/** Keys that our own code writes: a name sent by a client never becomes a key. */
 const ownName = z.string().regex(/^_?[a-z][a-z0-9_.:-]*$/)
 const owner = z.enum(['post', 'user', 'term'])
 const row = z.record(ownName, json)
@@ -131,11 +131,11 @@ const shapes: { readonly [name: string]: z.ZodType } = {
   commit: z.tuple([]),
 }
 
-/** What is wrong with the arguments of a call, or nothing. */
+/** Describes the first wrong argument of a call; undefined if all fit. */
 export function mistyped({ name, args }: StorageCall): string | undefined {
   const shape = shapes[name]
   if (!shape) return `${name} has no shape`
   // A member that is undefined counts as absent, also at the end of the arguments.
-  const found = shape.safeParse([...args])
-  return found.success ? undefined : `${name} ${JSON.stringify(args)}: ${z.prettifyError(found.error)}`
+  const parsed = shape.safeParse([...args])
+  return parsed.success ? undefined : `${name} ${JSON.stringify(args)}: ${z.prettifyError(parsed.error)}`
 }

@@ -1,4 +1,4 @@
-/** Who asks: application passwords and where they count, and nothing else that claims an identity. */
+/** Authentication: application passwords, revocation, the Authorization header, method overrides, and cookies. */
 import crypto from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -24,13 +24,13 @@ const signedIn = (authorization: string) =>
   site.visitor('GET', `/cms/v2/posts/${site.ids['post.draft']}`, { headers: { authorization } })
 const asVisitor = () => site.visitor('GET', `/cms/v2/posts/${site.ids['post.draft']}`)
 
-// The bare reference takes wrong credentials for none; the recordings accept 401 too, which is safer.
-test('AU-01: answers wrong credentials on a public list with 401', async () => {
+// The bare reference treats wrong credentials as none; the recordings accept 401 too, which is safer.
+test('rejects wrong credentials on a public list with 401', async () => {
   const answer = await site.visitor('GET', '/cms/v2/posts', { headers: { authorization: basic('edith', 'wrong') } })
   expect(answer).toMatchObject({ status: 401, body: { code: 'rest_invalid_credentials', data: { status: 401 } } })
 })
 
-test('AU-01: answers wrong credentials with 401 before it says which routes exist', async () => {
+test('rejects wrong credentials with 401 before it reveals which routes exist', async () => {
   const headers = { authorization: basic('edith', 'wrong') }
   for (const [method, path] of [
     ['GET', '/cms/v2/nothing'],
@@ -42,7 +42,7 @@ test('AU-01: answers wrong credentials with 401 before it says which routes exis
   }
 })
 
-describe('AU-02, AU-03: every failing sign-in costs the same work', () => {
+describe('every failing sign-in does the same work', () => {
   const compared: number[][] = []
   const original = crypto.timingSafeEqual
 
@@ -66,7 +66,7 @@ describe('AU-02, AU-03: every failing sign-in costs the same work', () => {
     return { status, body, calls: calls.map(({ name }) => name), compared: [...compared] }
   }
 
-  test('whatever is wrong: the login, the secret, its first sign or its last', async () => {
+  test('for a wrong login, a wrong secret, and a secret wrong in its first or last character', async () => {
     await site.api.site.users.create({ login: 'nopass', roles: ['editor'] })
     const bare = secret.replaceAll(' ', '')
     const swapped = bare.replace(/[a-zA-Z]/g, (sign) =>
@@ -86,7 +86,7 @@ describe('AU-02, AU-03: every failing sign-in costs the same work', () => {
     await asVisitor()
     const works = []
     for (const attempt of attempts) works.push(await workOf(attempt))
-    // One comparison by a constant-time function, of digests that are all of one length.
+    // One constant-time comparison, of digests of equal length.
     expect(works[0]).toMatchObject({ status: 401, compared: [[64, 64]] })
     expect(works[0]?.calls.filter((name) => /^(?:users|records)\./.test(name))).toEqual([
       'users.query',
@@ -99,16 +99,16 @@ describe('AU-02, AU-03: every failing sign-in costs the same work', () => {
 test.each([
   ['as it was shown', secret],
   ['without the spaces', secret.replaceAll(' ', '')],
-  ['with other signs between', secret.replaceAll(' ', ' - ')],
-])('AU-03: takes the secret %s', async (_, written) => {
+  ['with other characters between', secret.replaceAll(' ', ' - ')],
+])('accepts the secret %s', async (_, written) => {
   expect(await signedIn(basic('edith', written))).toMatchObject({ status: 200 })
 })
 
-test('AU-03: minds the case of the secret', async () => {
+test('the secret is case-sensitive', async () => {
   expect(await signedIn(basic('edith', secret.toLowerCase()))).toMatchObject({ status: 401 })
 })
 
-describe('AU-04: credentials count in the Authorization header alone', () => {
+describe('credentials are read from the Authorization header only', () => {
   const sent = { Authorization: basic('edith'), authorization: basic('edith'), login: 'edith', password: secret }
   const post = { title: 'Not from a visitor' }
 
@@ -126,7 +126,7 @@ describe('AU-04: credentials count in the Authorization header alone', () => {
     expect((await site.visitor('POST', '/cms/v2/posts', { body })).status).toBe(401)
   })
 
-  test('AU-10: not in the headers of a request inside a batch, for a visitor or for anybody', async () => {
+  test('not in the headers of a request inside a batch, neither for a visitor nor for a signed-in user', async () => {
     const requests = [{ path: '/cms/v2/posts', body: { ...post, status: 'publish' }, headers: sent }]
     const visitor = await site.visitor('POST', '/batch/v1', { body: { requests } })
     expect(visitor.body.responses).toMatchObject([{ status: 401 }])
@@ -139,8 +139,8 @@ describe('AU-04: credentials count in the Authorization header alone', () => {
   })
 })
 
-describe('a credential that was taken back is refused at once', () => {
-  test('AU-05: on the same keep-alive connection', async () => {
+describe('rejects a revoked credential at once', () => {
+  test('on the same keep-alive connection', async () => {
     const served = await serveNode(site.api, { port: 0 })
     onTestFinished(() => served.close())
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -162,7 +162,7 @@ describe('a credential that was taken back is refused at once', () => {
     expect(new Set(ports).size).toBe(1)
   })
 
-  test('AU-06: of a user who was blocked, until the block is lifted', async () => {
+  test('of a blocked user, until the block is lifted', async () => {
     const id = site.ids['user.editor'] ?? 0
     expect(await signedIn(basic('edith'))).toMatchObject({ status: 200 })
     await site.api.site.users.update(id, { blocked: true })
@@ -171,16 +171,16 @@ describe('a credential that was taken back is refused at once', () => {
     expect(await signedIn(basic('edith'))).toMatchObject({ status: 200 })
   })
 
-  test('AU-06: of a user who was removed', async () => {
+  test('of a removed user', async () => {
     await site.api.site.users.remove(site.ids['user.editor'] ?? 0)
     expect(await signedIn(basic('edith'))).toMatchObject({ status: 401 })
-    // Nobody inherits it by taking the login.
+    // A new user with the same login does not inherit the password.
     await site.api.site.users.create({ login: 'edith', roles: ['administrator'] })
     expect(await signedIn(basic('edith'))).toMatchObject({ status: 401 })
   })
 })
 
-describe('AU-09: odd Authorization headers', () => {
+describe('malformed Authorization headers', () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
 
   test.each([
@@ -197,12 +197,12 @@ describe('AU-09: odd Authorization headers', () => {
     ['1 MB', `Basic ${'YWFh'.repeat(262_144)}`],
     ['1 MB that is almost right', `Basic ${encoded(`edith:${secret}${' '.repeat(1_000_000)}`)}`],
     ['two values', `${basic('edith')}, ${basic('ada')}`],
-    ['signs of SQL', basic("edith'--", "x' OR '1'='1")],
-  ])('refuses %s', async (_, authorization) => {
+    ['SQL syntax', basic("edith'--", "x' OR '1'='1")],
+  ])('rejects %s', async (_, authorization) => {
     expect(await signedIn(authorization)).toMatchObject({ status: 401, body: { code: 'rest_invalid_credentials' } })
   })
 
-  test('asks the storage for nobody when there is no credential to look for', async () => {
+  test('queries no user and no record when the header holds no credential', async () => {
     calls.length = 0
     await signedIn(`Basic ${'YWFh'.repeat(262_144)}`)
     await signedIn('Basic §§§')
@@ -213,17 +213,17 @@ describe('AU-09: odd Authorization headers', () => {
     ['the scheme in lower case', (own: string) => own.replace('Basic', 'basic')],
     ['the scheme in capitals', (own: string) => own.replace('Basic', 'BASIC')],
     ['spaces around the text', (own: string) => own.replace(' ', '   ')],
-  ])('takes %s', async (_, written) => {
+  ])('accepts %s', async (_, written) => {
     expect(await signedIn(written(basic('edith')))).toMatchObject({ status: 200 })
   })
 
-  test('takes a login in UTF-8', async () => {
+  test('accepts a login in UTF-8', async () => {
     const { id } = await site.api.site.users.create({ login: 'jürgen-日本', roles: ['editor'] })
     const { password } = await site.api.site.passwords.create(id, 'Test')
     expect(await signedIn(basic('jürgen-日本', password))).toMatchObject({ status: 200 })
   })
 
-  test('takes an e-mail address for the login, unless another user has it as a login', async () => {
+  test('accepts an e-mail address as the login, unless another user has it as a login', async () => {
     const email = 'mail@example.test'
     const { id } = await site.api.site.users.create({ login: 'mailed', email, roles: ['editor'] })
     const { password } = await site.api.site.passwords.create(id, 'Test')
@@ -235,12 +235,12 @@ describe('AU-09: odd Authorization headers', () => {
     expect(await signedIn(basic(email, password))).toMatchObject({ status: 401 })
   })
 
-  test('another scheme is none of ours: the request counts as a visitor', async () => {
+  test('ignores another scheme: the request counts as a visitor', async () => {
     expect(await signedIn(`Bearer ${encoded(`edith:${secret}`)}`)).toMatchObject({ status: 401 })
     expect((await asVisitor()).body).toMatchObject({ code: 'rest_forbidden' })
   })
 
-  test('a socket that brings 1 MB of header is refused, and the next one served', async () => {
+  test('rejects a 1 MB header over a socket and serves the next request', async () => {
     const served = await serveNode(site.api, { port: 0 })
     onTestFinished(() => served.close())
     const ask = (authorization: string) =>
@@ -253,20 +253,20 @@ describe('AU-09: odd Authorization headers', () => {
   })
 })
 
-describe('AU-11: a method can be overridden on POST only', () => {
+describe('a method can be overridden on POST only', () => {
   const tide = () => `/cms/v2/posts/${site.ids['post.tide']}`
   const status = async () => (await site.as('edith')('GET', tide())).body.status
 
   test.each([
     ['the query', { query: '_method=DELETE' }],
     ['a header', { headers: { 'x-http-method-override': 'DELETE' } }],
-  ])('GET stays a read, whatever %s says', async (_, sent) => {
+  ])('GET ignores an override in %s', async (_, sent) => {
     expect(await site.as('edith')('GET', tide(), sent)).toMatchObject({ status: 200, body: { status: 'publish' } })
     expect((await site.as('edith')('HEAD', tide(), sent)).status).toBe(200)
     expect(await status()).toBe('publish')
   })
 
-  test('POST does what the override says', async () => {
+  test('POST runs the method of the override', async () => {
     const answer = await site.as('edith')('POST', tide(), { headers: { 'x-http-method-override': 'DELETE' } })
     expect(answer).toMatchObject({ status: 200, body: { status: 'trash' } })
   })
@@ -281,7 +281,7 @@ describe('AU-11: a method can be overridden on POST only', () => {
   )
 })
 
-describe("JS-06: writes with the cookies of the host's own sign-in", () => {
+describe("writes with the cookies of the host's own sign-in", () => {
   const trusted = 'https://desk.example'
   let editor: number
 
@@ -311,8 +311,8 @@ describe("JS-06: writes with the cookies of the host's own sign-in", () => {
       'a foreign origin that claims to be fetched from here',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
-    ['nobody knows where', {}],
-  ])('are refused from %s', async (_, headers) => {
+    ['an unknown page', {}],
+  ])('are rejected from %s', async (_, headers) => {
     const answer = await create({ ...cookie, ...(headers as { [name: string]: string }) })
     expect(answer).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } })
   })
@@ -321,7 +321,7 @@ describe("JS-06: writes with the cookies of the host's own sign-in", () => {
     ['this site', { origin: 'https://quay.example' }],
     ['this site, by what the browser says of the fetch', { 'sec-fetch-site': 'same-origin' }],
     ['a trusted origin', { origin: trusted, 'sec-fetch-site': 'cross-site' }],
-  ])('are taken from %s', async (_, headers) => {
+  ])('are accepted from %s', async (_, headers) => {
     const answer = await create({ ...cookie, ...(headers as { [name: string]: string }) })
     expect(answer).toMatchObject({ status: 201, body: { author: editor } })
   })
@@ -342,7 +342,7 @@ describe("JS-06: writes with the cookies of the host's own sign-in", () => {
     },
   )
 
-  test('reads are free, and so is a sign-in that no browser adds by itself', async () => {
+  test('reads need no origin, and neither do writes with credentials that no browser adds by itself', async () => {
     const foreign = { origin: 'https://evil.example' }
     const path = `/cms/v2/posts/${site.ids['post.draft']}`
     expect((await site.visitor('GET', path, { headers: { ...cookie, ...foreign } })).status).toBe(200)
@@ -350,14 +350,14 @@ describe("JS-06: writes with the cookies of the host's own sign-in", () => {
     expect((await create({ authorization: basic('edith'), cookie: 'other=1', ...foreign })).status).toBe(201)
   })
 
-  test('AU-06: count no more once the user is blocked or gone', async () => {
+  test('are rejected once the user is blocked or removed', async () => {
     await site.api.site.users.update(editor, { blocked: true })
     expect((await site.visitor('GET', '/cms/v2/posts', { headers: cookie })).status).toBe(401)
     await site.api.site.users.remove(editor)
     expect((await site.visitor('GET', '/cms/v2/posts', { headers: cookie })).status).toBe(401)
   })
 
-  test('wrong application passwords are refused even beside good cookies', async () => {
+  test('rejects a wrong application password even beside valid cookies', async () => {
     const headers = { ...cookie, authorization: basic('edith', 'wrong') }
     expect((await site.visitor('GET', '/cms/v2/posts', { headers })).status).toBe(401)
   })

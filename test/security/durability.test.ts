@@ -1,14 +1,14 @@
-/** DU-05: the storage fails at one call after another of each write; the site is as before or as after, never between. */
+/** Makes each storage call of each write fail in turn; afterwards the site is unchanged or completely changed. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { signedInBefore } from './signed-in-before.ts'
 import { spied } from './spied-storage.ts'
 
 let site: TestSite
-/** The call that fails, counted from 1; 0 for none. */
+/** The number of the storage call that fails, from 1; 0 for none. */
 let failAt: number
 let seen: number
-let heard: string[]
+let emitted: string[]
 let variableId: string
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
       if (seen === failAt) throw new Error(`disk full at ${name}`)
     })
   site = await signedInBefore(await createTestSite({ storage: wrap }))
-  heard = []
+  emitted = []
   for (const name of [
     'post.created',
     'post.updated',
@@ -33,7 +33,7 @@ beforeEach(async () => {
     'variable.deleted',
     'variable.restored',
   ] as const) {
-    site.api.on(name, () => heard.push(name))
+    site.api.on(name, () => emitted.push(name))
   }
 })
 afterEach(() => site.dispose())
@@ -43,7 +43,7 @@ interface Write {
   readonly path: string
   readonly body?: unknown
   readonly query?: string
-  /** What has to happen before it can be made. */
+  /** Requests that have to run first. */
   readonly before?: readonly Omit<Write, 'before'>[]
 }
 
@@ -78,7 +78,7 @@ const typography = {
   path: '/builder/v1/globals/typography/abc1234',
   body: { title: 'Body', value: { typography_typography: 'custom' } },
 }
-/** `{variable}` is the one that was made before. */
+/** `{variable}` is the id of the variable created in `before`. */
 const onVariable = (verb: string, more: object = {}) => ({
   method: 'POST',
   path: `/builder/v1/variables/${verb}`,
@@ -190,7 +190,7 @@ const writes: readonly [string, Write][] = [
   ],
 ]
 
-/** `{post.tide}` in a path, or as a whole value of a body, stands for the id. */
+/** Replaces `{post.tide}` in a path, or as a complete value of a body, by the id. */
 function filled(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value === '{variable}') return variableId
@@ -208,7 +208,7 @@ const send = ({ method, path, body, query }: Write) =>
     ...(query === undefined ? {} : { query }),
   })
 
-/** What is stored, and what readers get to see of it: nothing that was taken back may live on in a cache. */
+/** The stored data and the responses made from it: no cache may hold data that was rolled back. */
 async function state() {
   const stored = await site.api.site.export()
   const { body: shown } = await site.as('ada')('GET', '/cms/v2/posts', {
@@ -220,24 +220,24 @@ async function state() {
   return { stored, shown, seenByVisitors, globals, variables }
 }
 
-describe('DU-05: a storage that fails', () => {
-  test.each(writes)('while somebody asks to %s', async (_, write) => {
+describe('a failing storage call', () => {
+  test.each(writes)('changes nothing in a request to %s', async (_, write) => {
     for (const step of write.before ?? []) {
       const { status, body } = await send(step)
       expect(status).toBeLessThan(300)
       variableId = body.data?.variable?.id ?? ''
     }
     const before = await state()
-    heard.length = 0
+    emitted.length = 0
     for (let at = 1; ; at++) {
       seen = 0
       failAt = at
       const answer = await send(write)
-      const isThrough = seen < at
+      const isComplete = seen < at
       failAt = 0
-      if (isThrough) {
+      if (isComplete) {
         expect({ at, status: answer.status }).toEqual({ at, status: answer.status < 300 ? answer.status : 200 })
-        // Enough calls came to make the test worth its name, and now it is done.
+        // The write made more than three calls, each of which failed once before this run.
         expect(at).toBeGreaterThan(3)
         expect(await state()).not.toEqual(before)
         break
@@ -248,7 +248,7 @@ describe('DU-05: a storage that fails', () => {
       })
       expect(site.failures).toHaveLength(at)
       expect({ at, state: await state() }).toEqual({ at, state: before })
-      expect(heard).toEqual([])
+      expect(emitted).toEqual([])
     }
   })
 })

@@ -1,4 +1,4 @@
-/** Requests made from the declarations: mostly almost right, so that they get past the first check. */
+/** Generates requests from the declarations: most are nearly valid, so that they get past the argument checks. */
 import fc from 'fast-check'
 import type { Arg, SchemaNode } from '../../src/core/declare/args.ts'
 import type { Profile } from '../../src/core/declare/profile.ts'
@@ -9,7 +9,7 @@ import { logins } from './signed-in-before.ts'
 export interface GeneratedRequest {
   readonly login: string | null
   readonly method: string
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string
   readonly type: string | undefined
   readonly body: string | undefined
@@ -145,12 +145,12 @@ function fitting(node: SchemaNode): fc.Arbitrary<unknown> {
   }
 }
 
-const sentFor = ({ node }: Arg) => fc.oneof({ weight: 9, arbitrary: fitting(node) }, { weight: 1, arbitrary: hostile })
+const valueFor = ({ node }: Arg) => fc.oneof({ weight: 9, arbitrary: fitting(node) }, { weight: 1, arbitrary: hostile })
 
 const mostly = fc.constantFrom(true, true, true, false)
 
-/** Names of the storage and of other routes; none of them may mean anything where it is not declared. */
-const strangers = [
+/** Names used by the storage and by other routes; a route that does not declare them ignores them. */
+const undeclaredNames = [
   'where',
   'filter',
   'id',
@@ -169,14 +169,14 @@ function argumentsOf(route: DeclaredRoute): fc.Arbitrary<{ readonly [name: strin
   const own = Object.entries(route.endpoint.args).filter(([name]) => !inPath.includes(name))
   const some = fc
     .subarray(own, { maxLength: Math.min(own.length, 5) })
-    .chain((chosen) => fc.record(Object.fromEntries(chosen.map(([name, arg]) => [name, sentFor(arg)]))))
-  const strange = fc.dictionary(fc.constantFrom(...strangers), hostile, { maxKeys: 1, noNullPrototype: true })
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map(([name, arg]) => [name, valueFor(arg)]))))
+  const undeclared = fc.dictionary(fc.constantFrom(...undeclaredNames), hostile, { maxKeys: 1, noNullPrototype: true })
   return fc
-    .tuple(mostly, some, fc.option(strange, { freq: 5, nil: {} }))
+    .tuple(mostly, some, fc.option(undeclared, { freq: 5, nil: {} }))
     .map(([isComplete, chosen, more]) => ({ ...(isComplete ? completed(route) : {}), ...more, ...chosen }))
 }
 
-/** A post needs no argument, but one of three. */
+/** A post requires no single argument, but one of three. */
 const completed = (route: DeclaredRoute) =>
   route.readable === '/cms/v2/posts' ? { title: 'Made', ...sampleArguments(route) } : sampleArguments(route)
 
@@ -212,7 +212,7 @@ const globals = fc.oneof(
 
 export function requestsTo(profile: Profile, ids: readonly number[]): fc.Arbitrary<GeneratedRequest> {
   const routes = routesOf(profile)
-  // The routes of posts hold most of the arguments and rules.
+  // The post routes declare most of the arguments and rules.
   const often = routes.filter(
     ({ readable, method }) => /^\/cms\/v2\/posts(?:\/\{id\})?$/.test(readable) && method !== 'DELETE',
   )
@@ -232,27 +232,36 @@ export function requestsTo(profile: Profile, ids: readonly number[]): fc.Arbitra
             ? fc.constant('query')
             : fc.constantFrom('json', 'json', 'json', 'form', 'query', 'batch'),
       })
-      .map(({ login, method, segments, args, more, as }): GeneratedRequest => {
-        let place = 0
-        const bare = route.readable.replace(/\{\w+\}/g, () => segments[place++] ?? '1')
-        const isHeadless = method === 'GET' || method === 'HEAD'
-        const inQuery = as === 'query' || isHeadless
-        const query = [more, ...(inQuery ? [formOf(args)] : [])].filter((part) => part !== '').join('&')
-        const path = query === '' ? bare : `${bare}?${query}`
-        if (inQuery) return { login, method, path, type: undefined, body: undefined }
-        if (as === 'form') return { login, method, path, type: 'application/x-www-form-urlencoded', body: formOf(args) }
-        if (as === 'json') return { login, method, path, type: 'application/json', body: JSON.stringify(args) }
-        const requests = [
-          { method: route.method, path, body: args },
-          { path: '/cms/v2/posts', body: { title: 'Beside' } },
-        ]
-        return {
-          login,
-          method: 'POST',
-          path: '/batch/v1',
-          type: 'application/json',
-          body: JSON.stringify({ requests }),
-        }
-      }),
+      .map((parts) => requestOf(route, parts)),
   )
+}
+
+interface RequestParts {
+  readonly login: string | null
+  readonly method: string
+  /** Values of the path parameters. */
+  readonly segments: readonly string[]
+  readonly args: { readonly [name: string]: unknown }
+  /** Parameters that every route accepts, as a query. */
+  readonly more: string
+  readonly as: string
+}
+
+function requestOf(route: DeclaredRoute, { login, method, segments, args, more, as }: RequestParts): GeneratedRequest {
+  const inQuery = as === 'query' || method === 'GET' || method === 'HEAD'
+  const query = [more, ...(inQuery ? [formOf(args)] : [])].filter((part) => part !== '').join('&')
+  const path = `${pathOf(route, segments)}${query === '' ? '' : `?${query}`}`
+  if (inQuery) return { login, method, path, type: undefined, body: undefined }
+  if (as === 'form') return { login, method, path, type: 'application/x-www-form-urlencoded', body: formOf(args) }
+  if (as === 'json') return { login, method, path, type: 'application/json', body: JSON.stringify(args) }
+  const requests = [
+    { method: route.method, path, body: args },
+    { path: '/cms/v2/posts', body: { title: 'Beside' } },
+  ]
+  return { login, method: 'POST', path: '/batch/v1', type: 'application/json', body: JSON.stringify({ requests }) }
+}
+
+function pathOf({ readable }: DeclaredRoute, segments: readonly string[]): string {
+  let index = 0
+  return readable.replace(/\{\w+\}/g, () => segments[index++] ?? '1')
 }

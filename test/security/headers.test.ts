@@ -1,4 +1,4 @@
-/** Headers: whom other origins may speak for, addresses that no request can forge, and errors that tell nothing. */
+/** Response headers: CORS, links that ignore forged Host headers, header injection, content types, and failures. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serveNode } from '../../adapters/node.ts'
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 afterAll(() => site.dispose())
 
-describe('HC-02: credentials of other origins', () => {
+describe('CORS credentials', () => {
   const corsOf = async (origin: string, method = 'GET') => {
     const { status, headers } = await site.visitor(method, '/cms/v2/posts', { headers: { origin } })
     return {
@@ -47,34 +47,34 @@ describe('HC-02: credentials of other origins', () => {
     'https://good.example, https://evil.example',
     'https://good.example%00',
     '__proto__',
-  ])('are not for %j', async (origin) => {
+  ])('are refused to %j', async (origin) => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const { origin: allowed, credentials } = await corsOf(origin, method)
       expect(credentials).toBeNull()
-      // A star with no credentials: what any visitor may read anyway. Never the foreign origin itself.
+      // `*` without credentials allows what any visitor may read anyway. The foreign origin itself never appears.
       expect([null, '*']).toContain(allowed)
     }
   })
 
-  test.each([good, 'http://localhost:5173'])('are for %s, which is listed', async (origin) => {
+  test.each([good, 'http://localhost:5173'])('are granted to the listed origin %s', async (origin) => {
     for (const method of ['GET', 'OPTIONS']) {
       expect(await corsOf(origin, method)).toMatchObject({ status: 200, origin, credentials: 'true' })
     }
   })
 
-  test('answers vary with the origin, asked for or not, so that no cache mixes them', async () => {
+  test('responses vary by Origin, also without an Origin header, so that no cache mixes them', async () => {
     expect((await corsOf(good)).vary).toMatch(/\bOrigin\b/)
     const { headers } = await site.visitor('GET', '/cms/v2/posts')
     expect(headers.get('vary')).toMatch(/\bOrigin\b/)
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('errors carry them too, so that a page can read what went wrong', async () => {
+  test('error responses have CORS headers too, so that a page can read them', async () => {
     const { headers } = await site.visitor('GET', '/cms/v2/nothing', { headers: { origin: good } })
     expect(headers.get('access-control-allow-origin')).toBe(good)
   })
 
-  test('a host that answers for itself gets none of ours', async () => {
+  test('cors: false sends no CORS headers', async () => {
     const own = await createTestSite({ cors: false })
     onTestFinished(() => own.dispose())
     const { headers } = await own.visitor('GET', '/cms/v2/posts', { headers: { origin: good } })
@@ -82,17 +82,17 @@ describe('HC-02: credentials of other origins', () => {
   })
 })
 
-describe('HC-03: what pages of other origins can read and send', () => {
+describe('headers that pages of other origins can read and send', () => {
   const listed = (header: string | null) => (header ?? '').toLowerCase().split(/,\s*/)
 
-  test('totals, page count and links can be read', async () => {
+  test('exposes totals, page count and links', async () => {
     const { headers } = await site.visitor('GET', '/cms/v2/posts', { headers: { origin: good } })
     expect(listed(headers.get('access-control-expose-headers'))).toEqual(
       expect.arrayContaining(['x-cms-total', 'x-cms-totalpages', 'link']),
     )
   })
 
-  test('a preflight is answered without credentials and allows what clients send', async () => {
+  test('a preflight needs no credentials and allows the headers and methods that clients send', async () => {
     const { status, headers } = await site.visitor('OPTIONS', '/cms/v2/posts', {
       headers: {
         origin: good,
@@ -110,7 +110,7 @@ describe('HC-03: what pages of other origins can read and send', () => {
   })
 })
 
-describe('HC-04: addresses come from the configuration', () => {
+describe('links come from the configured URL, not from request headers', () => {
   const forged = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'http',
@@ -148,7 +148,7 @@ describe('HC-04: addresses come from the configuration', () => {
     expect(text).toContain(baseUrl.replaceAll('/', '\\/').replaceAll('\\', ''))
   })
 
-  test('Location of what was made', async () => {
+  test('in the Location of a created post', async () => {
     const request = new Request(`http://evil.example${site.api.root}/cms/v2/posts`, {
       method: 'POST',
       headers: {
@@ -164,7 +164,7 @@ describe('HC-04: addresses come from the configuration', () => {
   })
 })
 
-describe('HC-05: texts in headers', () => {
+describe('client text in headers', () => {
   const odd = [
     'a\r\nX-Evil: 1',
     '\n',
@@ -184,7 +184,7 @@ describe('HC-05: texts in headers', () => {
     expect(headers.get('x-evil')).toBeNull()
   }
 
-  test.each(odd)('a search and a list of slugs with %j', async (text) => {
+  test.each(odd)('stays printable in Link after a search or a list of slugs with %j', async (text) => {
     const value = encodeURIComponent(text.toWellFormed())
     for (const query of [
       `search=${value}&per_page=1`,
@@ -196,35 +196,34 @@ describe('HC-05: texts in headers', () => {
       expect(answer.status).toBeLessThan(500)
       printable(answer.headers)
       const link = answer.headers.get('link') ?? ''
-      // No more links than ours: the discovery link, and prev or next.
+      // Only our own links: the discovery link, prev and next.
       expect((link.match(/rel="/g) ?? []).length).toBeLessThanOrEqual(3)
       expect(link).not.toMatch(/<https:\/\/evil/)
     }
   })
 
-  test.each(odd)('a query with %j that an adapter hands in as it came', async (text) => {
+  test.each(odd)('stays printable after a raw query with %j from an adapter', async (text) => {
     const incoming: Incoming = {
-      ...{
-        source: 'http',
-        method: 'GET',
-        path: '/cms/v2/posts',
-        query: `unknown=${text}&per_page=1`,
-        mayHaveBody: false,
-      },
-      ...{ header: () => undefined, readBody: () => undefined },
+      source: 'http',
+      method: 'GET',
+      path: '/cms/v2/posts',
+      query: `unknown=${text}&per_page=1`,
+      mayHaveBody: false,
+      header: () => undefined,
+      readBody: () => undefined,
     }
     const { status, headers } = await site.api.handle(incoming)
     expect(status).toBeLessThan(500)
     for (const value of Object.values(headers).flat()) expect(value).toMatch(/^[\x20-\x7e]*$/)
   })
 
-  test.each(odd)('a title and a slug with %j', async (text) => {
+  test.each(odd)('stays printable for a post with the title and slug %j', async (text) => {
     const as = site.as('ada')
     const made = await as('POST', '/cms/v2/posts', {
       body: { title: text, slug: text, content: 'x', status: 'publish' },
     })
     printable(made.headers)
-    // Half a character is no text that every storage keeps: it may be refused.
+    // Not every storage can hold a lone surrogate, so it may be rejected.
     if (!text.isWellFormed() && made.status === 400) return
     expect(made.status).toBe(201)
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
@@ -240,7 +239,7 @@ describe('HC-05: texts in headers', () => {
   })
 })
 
-describe('HC-06: every answer names its type and forbids guessing', () => {
+describe('every response has a content type and nosniff', () => {
   const csv = feature('csv', 'csv/v1', [
     endpoint({
       path: '/rows',
@@ -256,7 +255,7 @@ describe('HC-06: every answer names its type and forbids guessing', () => {
     ['the index', 200, 'GET', '/', {}],
     ['HEAD', 200, 'HEAD', '/cms/v2/posts', {}],
     ['OPTIONS', 200, 'OPTIONS', '/cms/v2/posts', {}],
-    ['a refusal', 401, 'POST', '/cms/v2/posts', { body: { title: 'x' } }],
+    ['a missing permission', 401, 'POST', '/cms/v2/posts', { body: { title: 'x' } }],
     ['a wrong argument', 400, 'GET', '/cms/v2/posts', { query: 'page=0' }],
     ['broken JSON', 400, 'POST', '/cms/v2/posts', { body: '{', headers: { 'content-type': 'application/json' } }],
     ['no route', 404, 'GET', '/cms/v2/nothing', {}],
@@ -280,7 +279,7 @@ describe('HC-06: every answer names its type and forbids guessing', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('a path outside the root, and a table of values', async () => {
+  test('also a path outside the root and a CSV stream', async () => {
     const own = await createTestSite({ profile: profile({ ...d1, features: [...d1.features, csv] }) })
     onTestFinished(() => own.dispose())
     const outside = await own.api.fetch(new Request(`${baseUrl}/elsewhere`))
@@ -294,7 +293,7 @@ describe('HC-06: every answer names its type and forbids guessing', () => {
   })
 })
 
-describe('HC-07: failures', () => {
+describe('failures', () => {
   const secret = 'postgres://cms:hunter2@10.0.0.7/site'
   const failing = async () => {
     let isDown = false
@@ -321,7 +320,7 @@ describe('HC-07: failures', () => {
     ['POST', '/batch/v1', { requests: [{ path: '/cms/v2/posts', body: { title: 'x' } }] }],
     ['OPTIONS', '/cms/v2/posts/1', undefined],
     ['HEAD', '/cms/v2/posts', undefined],
-  ])('%s %s tells an id, and the log the rest', async (method, path, body) => {
+  ])('%s %s shows only the id of the failure; the log has the rest', async (method, path, body) => {
     const own = await failing()
     const answer = await own.as('ada')(method, path, body ? { body } : {})
     expect(answer.status).toBe(500)
@@ -340,7 +339,7 @@ describe('HC-07: failures', () => {
     })
   })
 
-  test('each failure has an id of its own', async () => {
+  test('each failure has its own id', async () => {
     const own = await failing()
     const answers = await Promise.all([own.visitor('GET', '/cms/v2/posts'), own.visitor('GET', '/cms/v2/posts')])
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(2)

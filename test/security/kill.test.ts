@@ -1,4 +1,4 @@
-/** BA-13: a process that is killed in the middle of a batch leaves all of it or nothing. One durable storage: SQLite. */
+/** A process killed in the middle of a batch leaves nothing of the batch in the database. SQLite only. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -45,14 +45,14 @@ const five = Array.from({ length: 5 }, (_, index) => ({
   body: { title: `Batch ${index + 1}`, status: 'publish', meta: { footnotes: '[]' } },
 }))
 
-describe.runIf(process.env.TEST_STORAGE === 'sqlite')('BA-13: a process killed during item 3 of 5', () => {
+describe.runIf(process.env.TEST_STORAGE === 'sqlite')('a process killed during a batch of five', () => {
   test.each([
-    ['before its post is written', 'posts.insert', 3, false],
-    ['after its post is written', 'meta.write', 3, false],
-    ['before it is written, in an all-or-nothing batch', 'posts.insert', 3, true],
-    // Each item ends in a savepoint of its own; the sixth end is the one of the whole batch.
-    ['when all five are written, but not committed', 'commit', 6, false],
-  ])('%s: none of the five is there afterwards', async (_, call, count, atomic) => {
+    ['before the third post is written', 'posts.insert', 3, false],
+    ['after the third post is written', 'meta.write', 3, false],
+    ['before the third post is written, in an atomic batch', 'posts.insert', 3, true],
+    // Each of the five requests commits a savepoint; the sixth commit is that of the batch.
+    ['when all five posts are written, but not committed', 'commit', 6, false],
+  ])('leaves none of the five posts when killed %s', async (_, call, count, atomic) => {
     const folder = mkdtempSync(join(tmpdir(), 'site-api-kill-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'site.db')
@@ -68,15 +68,15 @@ describe.runIf(process.env.TEST_STORAGE === 'sqlite')('BA-13: a process killed d
       () => 'no answer' as const,
     )
     expect(await next()).toBe('stopped')
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    expect(await gone).toEqual([null, 'SIGKILL'])
+    expect(await exited).toEqual([null, 'SIGKILL'])
     expect(await lost).toBe('no answer')
 
     await withSite(file, async (api) => {
-      const found = await api.call('GET', '/cms/v2/posts?status=any&search=Batch', {}, { as: 'system' })
-      expect(found.data).toEqual([])
-      // The site goes on, and the same batch goes through.
+      const listed = await api.call('GET', '/cms/v2/posts?status=any&search=Batch', {}, { as: 'system' })
+      expect(listed.data).toEqual([])
+      // The database stays usable: the same batch now succeeds.
       const answer = await api.fetch(
         new Request('https://quay.example/api/batch/v1', {
           method: 'POST',

@@ -1,4 +1,4 @@
-/** PL-01 to PL-04: who may change plugins and themes, by which names, and that nothing runs but what the host declared. */
+/** Plugins and themes: accepted names, required capabilities, and that only hooks of declared packages run. */
 import { expect, test } from 'vitest'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
@@ -11,7 +11,6 @@ const one = '/builder-one/v1'
 const steps = '/builder/v1/onboarding'
 const refusalOf = ({ status, body }: Received) => [status, body?.code]
 
-// PL-01
 test.each([
   '../x',
   '..',
@@ -32,7 +31,7 @@ test.each([
   null,
   ['builder'],
   { slug: 'builder' },
-])('PL-01: a plugin cannot be installed by the name %j', async (slug) => {
+])('does not install a plugin by the name %j', async (slug) => {
   const { ada, hooks } = await openSite()
   expect((await ada('POST', `${one}/plugins`, { body: { slug } })).status).toBe(400)
   expect(hooks).toEqual([])
@@ -53,7 +52,7 @@ test.each([
   ['builder', 404],
   ['of-the-right-shape', 404],
   ['x'.repeat(100_000), 404],
-])('PL-01: a theme cannot be installed by the name %.40j: %i', async (slug, status) => {
+])('does not install a theme by the name %.40j: %i', async (slug, status) => {
   const { ada, hooks } = await openSite()
   expect((await ada('POST', `${one}/themes`, { body: { slug } })).status).toBe(status)
   if (typeof slug === 'string' && slug !== 'builder-theme\0') {
@@ -64,7 +63,7 @@ test.each([
 })
 
 test.each(['%2e%2e%2fx', 'name@evil', 'a.b', 'builder%00', 'x/y'])(
-  'PL-01: no plugin or theme of the path is called %s',
+  'rejects the package name %s in a path with 400 or 404',
   async (slug) => {
     const { ada, hooks } = await openSite()
     for (const path of [`plugins/${slug}/activate`, `plugins/${slug}/upgrade`, `themes/${slug}/activate`]) {
@@ -74,7 +73,6 @@ test.each(['%2e%2e%2fx', 'name@evil', 'a.b', 'builder%00', 'x/y'])(
   },
 )
 
-// PL-02
 const writes: readonly (readonly [path: string, body: object])[] = [
   [`${one}/plugins`, { slug: 'builder-pro' }],
   [`${one}/plugins`, { slug: 'builder-pro', status: 'active' }],
@@ -91,18 +89,18 @@ const writes: readonly (readonly [path: string, body: object])[] = [
   [`${steps}/install-theme`, { theme_slug: 'builder-theme-biz' }],
 ]
 
-test.each([null, 'sam', 'connie', 'arthur', 'edith'])('PL-02: %s changes no package', async (login) => {
+test.each([null, 'sam', 'connie', 'arthur', 'edith'])('does not let %s change a package', async (login) => {
   const { as, hooks } = await openSite({ changes: { 'builder-theme-biz': { initially: 'inactive' } } })
   for (const [path, body] of writes) {
     const { status } = await as(login)('POST', path, { body })
-    // Interface: the routes of themes answer 403 to a visitor too.
+    // Interface: theme routes respond with 403 to visitors too.
     expect([path, status]).toEqual([path, login === null && !path.startsWith(`${one}/themes`) ? 401 : 403])
   }
   expect((await as(login)('GET', `${one}/plugins`)).status).toBe(login === null ? 401 : 403)
   expect(hooks).toEqual([])
 })
 
-test('PL-02: a revoked password changes nothing', async () => {
+test('a revoked password changes no package', async () => {
   const { api, ids, visitor, hooks } = await openSite()
   const { password, id } = await api.site.passwords.create(ids['user.admin'] ?? 0, 'gone')
   await api.site.passwords.revoke(id)
@@ -113,7 +111,7 @@ test('PL-02: a revoked password changes nothing', async () => {
   expect(hooks).toEqual([])
 })
 
-/** An administrator but for one capability. */
+/** An administrator without one capability. */
 const without = (capability: string) => ({
   ...smallSite,
   users: smallSite.users.map((user) =>
@@ -149,17 +147,16 @@ test.each([
     { theme_slug: 'builder-theme-biz' },
     'insufficient_permissions',
   ],
-])('PL-02: without %s, %s %s is refused', async (capability, method, path, body, code) => {
+])('without %s, %s %s is rejected', async (capability, method, path, body, code) => {
   const { ada, hooks } = await openSite({ seed: without(capability) })
   expect(refusalOf(await ada(method, path, { body }))).toEqual([403, code])
   expect(hooks).toEqual([])
 })
 
-// PL-03
 test.each([
   ['d1', d1],
   ['d2', d2],
-] as const)('PL-03: no read of %s runs a hook', async (_, profile) => {
+] as const)('no GET route of %s runs a package hook', async (_, profile) => {
   const { ada, hooks } = await openSite({ profile })
   const reads = routesOf(profile).filter(({ method, readable }) => {
     return method === 'GET' && /plugin|theme|install|onboarding|promotions|settings/.test(readable)
@@ -175,7 +172,7 @@ test.each([
   expect(hooks).toEqual([])
 })
 
-test('PL-03: asked by GET, an installation says what is there', async () => {
+test('GET on an installation route reports the package and installs nothing', async () => {
   const { ada, hooks } = await openSite()
   const state = async (path: string) => (await ada('GET', `${steps}/${path}`)).body
   expect(await state('install-pro')).toEqual({ data: { installed: false, active: false } })
@@ -185,8 +182,7 @@ test('PL-03: asked by GET, an installation says what is there', async () => {
   expect(hooks).toEqual(['install builder-pro'])
 })
 
-// PL-04
-test('PL-04: what the host has not declared is refused by every route, and nothing goes out', async () => {
+test('every route rejects an undeclared package, and sends no request outside', async () => {
   const site = await createTestSite()
   const ada = site.as('ada')
   const answers: [string, unknown][] = []

@@ -1,4 +1,4 @@
-/** Paths and methods: one route has one check, however it is written; what is no route is 404. */
+/** Paths and methods: every spelling of a path gets the same checks, and a path without a route is 404. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Incoming } from '../../src/core/declare/request.ts'
 import { d1 } from '../../src/profiles/d1.ts'
@@ -23,11 +23,16 @@ afterEach(() => {
 })
 afterAll(() => site.dispose())
 
-/** Past `Request`, which repairs or refuses some paths and methods: as an adapter hands them in. */
-const handed = async (method: string, path: string, query = '', headers: { [name: string]: string } = {}) => {
+/** Calls the pipeline without a `Request`, which normalizes or rejects some paths and methods. */
+const fetchRaw = async (method: string, path: string, query = '', headers: { [name: string]: string } = {}) => {
   const incoming: Incoming = {
-    ...{ source: 'http', method, path, query, mayHaveBody: false },
-    ...{ header: (name: string) => headers[name], readBody: () => undefined },
+    source: 'http',
+    method,
+    path,
+    query,
+    mayHaveBody: false,
+    header: (name: string) => headers[name],
+    readBody: () => undefined,
   }
   const { status, body, headers: answered } = await site.api.handle(incoming)
   return { status, body: JSON.parse(String(body || 'null')), headers: answered }
@@ -38,7 +43,7 @@ const guarded = routes.filter(({ who }) => who !== 'anyone')
 const post = () => String(site.ids['post.draft'])
 const withIds = (readable: string) => readable.replace(/\{(?:id|parent)\}/g, post()).replace(/\{\w+\}/g, 'heading')
 
-describe('PA-01: another spelling of a path opens nothing', () => {
+describe('another spelling of a path gets the same permission check', () => {
   const spellings: readonly [string, (path: string) => string][] = [
     ['a slash at the end', (path) => `${path}/`],
     ['two slashes at the end', (path) => `${path}//`],
@@ -61,14 +66,14 @@ describe('PA-01: another spelling of a path opens nothing', () => {
     ['.json', (path) => `${path}.json`],
     ['.css', (path) => `${path}.css`],
     ['a dot segment', (path) => path.replace('/v', '/./v')],
-    ['a way up and down', (path) => path.replace(/\/(\w+)$/, '/x/../$1')],
+    ['a dot-dot segment', (path) => path.replace(/\/(\w+)$/, '/x/../$1')],
     ['a backslash', (path) => path.replace(/\/(\w+)$/, '\\$1')],
     ['a space at the end', (path) => `${path}%20`],
     ['a NUL at the end', (path) => `${path}%00`],
     ['full-width letters', (path) => path.replace('v', 'ｖ')],
   ]
 
-  test('every route but the public ones is looked at', () => {
+  test('the profile has more than 40 guarded routes', () => {
     expect(guarded.length).toBeGreaterThan(15)
   })
 
@@ -76,9 +81,9 @@ describe('PA-01: another spelling of a path opens nothing', () => {
     const opened: string[] = []
     for (const { method, readable, who } of guarded) {
       const path = withIds(readable)
-      const plain = await handed(method, path)
-      const other = await handed(method, spelled(path))
-      // What visitors may do with this route depends on its arguments; it must be the same for both spellings.
+      const plain = await fetchRaw(method, path)
+      const other = await fetchRaw(method, spelled(path))
+      // The response to a visitor depends on the arguments here; it has to be the same for both spellings.
       const isSame = other.status === plain.status && JSON.stringify(other.body) === JSON.stringify(plain.body)
       if (!isSame && other.status !== 404 && other.status !== 400)
         opened.push(`${method} ${spelled(path)} (${who}): ${other.status}`)
@@ -94,7 +99,7 @@ describe('PA-01: another spelling of a path opens nothing', () => {
   })
 })
 
-describe('PA-02: parameters are decoded once', () => {
+describe('path parameters are decoded once', () => {
   test.each([
     '%2e%2e%2f',
     '%2e%2e%2fposts',
@@ -109,18 +114,18 @@ describe('PA-02: parameters are decoded once', () => {
     '1/..%2f1',
     '%3f',
     '%23',
-  ])('%s instead of an id', async (part) => {
+  ])('%s instead of an id is 404', async (part) => {
     for (const path of [
       `/cms/v2/posts/${part}`,
       `/builder/v1/globals/colors/${part}`,
       `/builder/v1/favorites/${part}`,
     ]) {
-      const { status, body } = await handed('GET', path, '', {})
+      const { status, body } = await fetchRaw('GET', path, '', {})
       expect({ path, status, code: body.code }).toEqual({ path, status: 404, code: 'rest_no_route' })
     }
   })
 
-  test('an escaped escape stays one', async () => {
+  test('a doubly escaped character is decoded once', async () => {
     const { body } = await site.as('edith')('GET', '/cms/v2/posts', { query: 'search=%2568ello' })
     expect(body).toEqual([])
     const once = await site.as('edith')('GET', '/cms/v2/posts', { query: 'search=%68ello' })
@@ -128,10 +133,10 @@ describe('PA-02: parameters are decoded once', () => {
   })
 })
 
-describe('PA-03: broken escapes', () => {
+describe('broken escapes', () => {
   const broken = ['%', '%zz', '%E0%A4%A', '%ff', '%c0%ae', '%ed%a0%80', '%u0041', '%1', 'a%']
 
-  test.each(broken)('%s in a path finds nothing', async (text) => {
+  test.each(broken)('%s in a path is 400 or 404', async (text) => {
     for (const path of [
       `/${text}`,
       `/cms/${text}/posts`,
@@ -140,12 +145,12 @@ describe('PA-03: broken escapes', () => {
       `/builder/v1/favorites/${text}`,
     ]) {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-        expect([400, 404, ...(method === 'OPTIONS' ? [200] : [])]).toContain((await handed(method, path)).status)
+        expect([400, 404, ...(method === 'OPTIONS' ? [200] : [])]).toContain((await fetchRaw(method, path)).status)
       }
     }
   })
 
-  test.each(broken)('%s in a query is refused where it is read', async (text) => {
+  test.each(broken)('%s in a query is 400 in every argument that is read', async (text) => {
     for (const query of [
       `search=${text}`,
       `slug[]=${text}`,
@@ -153,16 +158,16 @@ describe('PA-03: broken escapes', () => {
       `categories[${text}]=1`,
       `_fields=${text}`,
     ]) {
-      expect({ query, status: (await handed('GET', '/cms/v2/posts', query)).status }).toEqual({ query, status: 400 })
+      expect({ query, status: (await fetchRaw('GET', '/cms/v2/posts', query)).status }).toEqual({ query, status: 400 })
     }
     for (const query of [`${text}=1`, `unknown=${text}`, `_method=${text}`]) {
-      expect([200, 400]).toContain((await handed('GET', '/cms/v2/posts', query)).status)
-      expect([400, 401, 404]).toContain((await handed('POST', '/cms/v2/posts', query)).status)
+      expect([200, 400]).toContain((await fetchRaw('GET', '/cms/v2/posts', query)).status)
+      expect([400, 401, 404]).toContain((await fetchRaw('POST', '/cms/v2/posts', query)).status)
     }
   })
 })
 
-describe('PA-04: NUL is refused everywhere, on every storage', () => {
+describe('NUL is 400 on every storage', () => {
   test.each([
     '/%00',
     '/cms/v2/posts/%00',
@@ -171,7 +176,7 @@ describe('PA-04: NUL is refused everywhere, on every storage', () => {
     '/builder/v1/globals/colors/a%00',
     '/builder/v1/favorites/widgets%00',
   ])('in the path %s', async (path) => {
-    for (const method of ['GET', 'POST', 'DELETE']) expect((await handed(method, path)).status).toBe(400)
+    for (const method of ['GET', 'POST', 'DELETE']) expect((await fetchRaw(method, path)).status).toBe(400)
   })
 
   test.each([
@@ -190,7 +195,7 @@ describe('PA-04: NUL is refused everywhere, on every storage', () => {
     'search[%00]=1',
     'sl%00ug=1',
   ])('in the query %s', async (query) => {
-    expect((await handed('GET', '/cms/v2/posts', query)).status).toBe(400)
+    expect((await fetchRaw('GET', '/cms/v2/posts', query)).status).toBe(400)
     expect((await site.visitor('GET', '/cms/v2/posts', { query })).status).toBe(400)
   })
 
@@ -203,8 +208,8 @@ describe('PA-04: NUL is refused everywhere, on every storage', () => {
     ['a meta key', { title: 'x', meta: { 'a\0': 1 } }],
     ['a member of a meta object', { title: 'x', meta: { _builder_page_settings: { a: ['\0'] } } }],
     ['the password', { title: 'x', password: '\0' }],
-    ['a name nobody asks for', { title: 'x', 'unknown\0': 1 }],
-    ['a value nobody asks for', { title: 'x', unknown: { deep: [{ deeper: '\0' }] } }],
+    ['an undeclared name', { title: 'x', 'unknown\0': 1 }],
+    ['an undeclared value', { title: 'x', unknown: { deep: [{ deeper: '\0' }] } }],
   ])('in a body: %s', async (_, body) => {
     const as = site.as('ada')
     expect((await as('POST', '/cms/v2/posts', { body })).status).toBe(400)
@@ -215,7 +220,7 @@ describe('PA-04: NUL is refused everywhere, on every storage', () => {
     ).rejects.toMatchObject({ status: 400 })
   })
 
-  test('in a form body and in JSON within a text', async () => {
+  test('in a form body and in a color title', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await site.as('ada')('POST', '/cms/v2/posts', { body: 'title=a%00b', headers })).status).toBe(400)
     expect(
@@ -224,33 +229,33 @@ describe('PA-04: NUL is refused everywhere, on every storage', () => {
   })
 })
 
-describe('half of a surrogate pair, which no database can keep', () => {
+describe('a lone surrogate, which no database can store,', () => {
   test.each<[string, object]>([
     ['a short text', { title: 'a\ud800' }],
     ['a long text', { title: 'x', content: `${'a'.repeat(100)}\udc00` }],
     ['a member of a meta object', { title: 'x', meta: { _builder_page_settings: { 'a\ud800': 1 } } }],
-    ['a name nobody asks for', { title: 'x', '\udfff': 1 }],
-  ])('is refused in %s', async (_, body) => {
+    ['an undeclared name', { title: 'x', '\udfff': 1 }],
+  ])('is 400 in %s', async (_, body) => {
     expect((await site.as('ada')('POST', '/cms/v2/posts', { body })).status).toBe(400)
   })
 })
 
-describe('PA-06: long values reach the handler', () => {
+describe('long values reach the handler', () => {
   test('a slug of 200 characters that are escaped', async () => {
     const slug = encodeURIComponent('é'.repeat(100))
-    expect((await handed('GET', '/cms/v2/posts', `slug=${slug}`)).status).toBe(200)
+    expect((await fetchRaw('GET', '/cms/v2/posts', `slug=${slug}`)).status).toBe(200)
   })
 
-  test('a path parameter of 600 characters; far beyond that it is no route', async () => {
+  test('a path parameter of 600 characters; one of 5000 matches no route', async () => {
     const headers = { authorization: `Basic ${Buffer.from('ada:adax 1a2B 3c4D 5e6F 7g8H 9i0J').toString('base64')}` }
-    const read = (length: number) => handed('GET', `/builder/v1/globals/colors/${'a'.repeat(length)}`, '', headers)
+    const read = (length: number) => fetchRaw('GET', `/builder/v1/globals/colors/${'a'.repeat(length)}`, '', headers)
     expect((await read(600)).body.code).toBe('global_not_found')
     expect([404, 414]).toContain((await read(5000)).status)
   })
 })
 
-describe('PA-07: patterns take linear time', () => {
-  test('each is one character class, repeated', () => {
+describe('path patterns match in linear time', () => {
+  test('each pattern is one repeated character class', () => {
     for (const { parameters } of [...routes, ...routesOf(d2)]) {
       for (const { pattern } of parameters) expect(pattern).toMatch(/^(?:\[[^[\]()]+\]|\\[dw])\+$/)
     }
@@ -264,10 +269,10 @@ describe('PA-07: patterns take linear time', () => {
     ['escapes', '%61'.repeat(16_000)],
     ['dots', './'.repeat(25_000)],
     ['digits', '1'.repeat(50_000)],
-  ])('50 000 characters of %s in any place find nothing and look nothing up', async (_, text) => {
+  ])('50 000 characters of %s in a path parameter match nothing and query no posts', async (_, text) => {
     for (const { readable } of routes.filter(({ parameters }) => parameters.length > 0)) {
       for (const method of ['GET', 'POST', 'DELETE']) {
-        const { status } = await handed(method, readable.replace(/\{\w+\}/, text).replace(/\{\w+\}/g, '1'))
+        const { status } = await fetchRaw(method, readable.replace(/\{\w+\}/, text).replace(/\{\w+\}/g, '1'))
         expect([404, 414, 401]).toContain(status)
       }
     }
@@ -275,11 +280,11 @@ describe('PA-07: patterns take linear time', () => {
   })
 })
 
-describe('PA-09: methods', () => {
+describe('methods', () => {
   test.each(['TRACE', 'CONNECT', 'FOO', 'PATCH', 'PUT', 'DELETE', 'PROPFIND', 'get', '__proto__', 'constructor', ''])(
-    '%s finds no route where it is not offered',
+    '%s is 404 on a route that does not declare it',
     async (method) => {
-      expect(await handed(method, '/cms/v2/posts')).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
+      expect(await fetchRaw(method, '/cms/v2/posts')).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
     },
   )
 
@@ -300,9 +305,9 @@ describe('PA-09: methods', () => {
   )
 
   test.each(['/nothing', '/cms/v2/nothing', '/cms/v2/posts/abc', '/../..', '//x', '/%zz', '/cms/v2/posts/999999'])(
-    'OPTIONS %s is answered and allows nothing that is not there',
+    'OPTIONS %s allows no method of a missing route',
     async (path) => {
-      const { status, headers } = await handed('OPTIONS', path)
+      const { status, headers } = await fetchRaw('OPTIONS', path)
       expect([200, 400]).toContain(status)
       if (!path.startsWith('/cms/v2/posts/9')) expect(headers['Allow']).toBeUndefined()
     },
@@ -316,13 +321,13 @@ describe('PA-09: methods', () => {
     ['arthur', 'post.tide', 'GET'],
     ['connie', 'post.draft', null],
     ['edith', 'post.draft', 'GET, POST, PUT, PATCH, DELETE'],
-  ])('Allow tells %s what can be done with %s', async (login, key, allow) => {
+  ])('Allow for %s on %s lists only permitted methods', async (login, key, allow) => {
     const { headers } = await site.as(login)('OPTIONS', `/cms/v2/posts/${site.ids[key]}`)
     expect(headers.get('allow')).toBe(allow)
   })
 })
 
-describe('PA-10: HEAD is GET without the body', () => {
+describe('HEAD is GET without the body', () => {
   const reads = routes.filter(({ method }) => method === 'GET').map(({ readable }) => readable)
 
   test.each(reads)('HEAD %s', async (readable) => {
@@ -341,7 +346,7 @@ describe('PA-10: HEAD is GET without the body', () => {
   })
 })
 
-describe('HC-10: endings that a cache could take for a file', () => {
+describe('file extensions that a cache could take for a static file', () => {
   test.each([
     '/cms/v2/posts/1.css',
     '/cms/v2/posts/{id}.js',

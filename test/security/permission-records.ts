@@ -1,8 +1,8 @@
-/** What the ids of the permission table stand for: each made anew, by the administrator, for a single call. */
+/** Creates the records that the permission table names, as the administrator, a new value for each call. */
 import { expect } from 'vitest'
 import type { RequestInput, TestSite } from '../support/site.ts'
 
-/** `id`, and whatever else the record is known by. */
+/** `id`, and the other ids that identify the record. */
 export type Values = { readonly [name: string]: string | number }
 type Make = (site: TestSite, serial: number) => Promise<Values>
 
@@ -19,8 +19,8 @@ const builderMeta = {
   ]),
 }
 
-/** The body of a request that must succeed: a record that is not there would make the table say nothing. */
-async function done(site: TestSite, method: string, path: string, sent: RequestInput = {}) {
+/** The body of a request that must succeed: without its record, an entry of the table would check nothing. */
+async function bodyOf(site: TestSite, method: string, path: string, sent: Sent = {}) {
   const { status, body } = await site.as('ada')(method, path, sent)
   expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(300)
   return body
@@ -32,7 +32,7 @@ const post =
   (author: string, status: string, more: object = {}): Make =>
   async (site, serial) => {
     const body = { title: `Post ${serial}`, content: 'First.', status, author: userOf(site, author), ...more }
-    return { id: (await done(site, 'POST', '/cms/v2/posts', { body })).id }
+    return { id: (await bodyOf(site, 'POST', '/cms/v2/posts', { body })).id }
   }
 
 const published = post('author', 'publish')
@@ -43,24 +43,26 @@ const global =
   async (site, serial) => {
     const id = `custom${serial}`
     const body = { title: id, value: kind === 'colors' ? '#2F6B4F' : {} }
-    await done(site, 'POST', `/builder/v1/globals/${kind}/${id}`, { body })
+    await bodyOf(site, 'POST', `/builder/v1/globals/${kind}/${id}`, { body })
     return { id }
   }
 
 const component: Make = async (site, serial) => {
-  // A site holds a hundred at most.
-  const { data: earlier } = await done(site, 'GET', '/builder/v1/components')
-  const inUse = earlier.filter((one: { isArchived: boolean }) => !one.isArchived).map(({ id }: { id: number }) => id)
+  // A site holds at most a hundred components.
+  const { data: earlier } = await bodyOf(site, 'GET', '/builder/v1/components')
+  const inUse = earlier
+    .filter((value: { isArchived: boolean }) => !value.isArchived)
+    .map(({ id }: { id: number }) => id)
   const archived = { componentIds: inUse, status: 'publish' }
-  if (inUse.length > 50) await done(site, 'POST', '/builder/v1/components/archive', { body: archived })
+  if (inUse.length > 50) await bodyOf(site, 'POST', '/builder/v1/components/archive', { body: archived })
   const items = [{ uid: `record-${serial}`, title: `Record ${serial}`, elements: [] }]
-  const { data } = await done(site, 'POST', '/builder/v1/components', { body: { status: 'publish', items } })
+  const { data } = await bodyOf(site, 'POST', '/builder/v1/components', { body: { status: 'publish', items } })
   return { id: data[`record-${serial}`] }
 }
 
 const variable: Make = async (site, serial) => {
   const body = { type: 'global-color-variable', label: `record-${serial}`, value: '#ffffff' }
-  const { data } = await done(site, 'POST', '/builder/v1/variables/create', { body })
+  const { data } = await bodyOf(site, 'POST', '/builder/v1/variables/create', { body })
   return { id: data.variable.id, watermark: data.watermark }
 }
 
@@ -78,7 +80,7 @@ const remediation: Make = async (site) => {
     ...{ url: 'https://quay.example/ferry/', rule: 'img_alt_missing', group: 'altText' },
     remediation: { type: 'ATTRIBUTE', category: 'A', xpath: '/html/body' },
   }
-  return { id: (await done(site, 'POST', '/a11y/v1/remediation/item', { body })).data.remediation.id }
+  return { id: (await bodyOf(site, 'POST', '/a11y/v1/remediation/item', { body })).data.remediation.id }
 }
 
 const templateFile = (serial: number) =>
@@ -91,13 +93,13 @@ const records: { readonly [name: string]: Make } = {
   'a private post of the editor': post('editor', 'private'),
   'a revision of a post of the author': async (site, serial) => {
     const { id: parent = 0 } = await published(site, serial)
-    await done(site, 'POST', `/cms/v2/posts/${parent}`, { body: { content: 'Second.' } })
-    const [revision] = await done(site, 'GET', `/cms/v2/posts/${parent}/revisions`)
+    await bodyOf(site, 'POST', `/cms/v2/posts/${parent}`, { body: { content: 'Second.' } })
+    const [revision] = await bodyOf(site, 'GET', `/cms/v2/posts/${parent}/revisions`)
     return { parent, id: revision.id }
   },
   'an autosave of a post of the author': async (site, serial) => {
     const { id: parent = 0 } = await published(site, serial)
-    const { id } = await done(site, 'POST', `/cms/v2/posts/${parent}/autosaves`, { body: { content: 'Kept.' } })
+    const { id } = await bodyOf(site, 'POST', `/cms/v2/posts/${parent}/autosaves`, { body: { content: 'Kept.' } })
     return { parent, id }
   },
   'a builder document of the editor': builderDocument,
@@ -107,44 +109,44 @@ const records: { readonly [name: string]: Make } = {
   'a component': component,
   'a component that the administrator holds': async (site, serial) => {
     const { id = 0 } = await component(site, serial)
-    await done(site, 'POST', '/builder/v1/components/lock', { body: { componentId: id } })
+    await bodyOf(site, 'POST', '/builder/v1/components/lock', { body: { componentId: id } })
     return { id }
   },
   'a variable': variable,
   'a deleted variable': async (site, serial) => {
     const { id = '' } = await variable(site, serial)
-    await done(site, 'POST', '/builder/v1/variables/delete', { body: { id } })
+    await bodyOf(site, 'POST', '/builder/v1/variables/delete', { body: { id } })
     return { id }
   },
   'a template of the site editor': async (site, serial) => {
     const body = { fileName: 'top.json', fileData: templateFile(serial) }
-    const [made] = await done(site, 'POST', '/builder/v1/site-editor/templates', { body })
+    const [made] = await bodyOf(site, 'POST', '/builder/v1/site-editor/templates', { body })
     return { id: made.id }
   },
   'a form submission': submission,
   'a form submission in the trash': async (site, serial) => {
     const { id = 0 } = await submission(site, serial)
-    await done(site, 'DELETE', `/builder/v1/form-submissions/${id}`)
+    await bodyOf(site, 'DELETE', `/builder/v1/form-submissions/${id}`)
     return { id }
   },
   'a note of the administrator': async (site, serial) => {
     const { id: page = 0 } = await builderDocument(site, serial)
     const body = { post_id: page, element_id: 'a1b2c3d', content: 'Nice', position: { x: 1, y: 2 } }
-    return { id: (await done(site, 'POST', '/builder/v1/notes', { body })).data.id, post: page }
+    return { id: (await bodyOf(site, 'POST', '/builder/v1/notes', { body })).data.id, post: page }
   },
   'a remediation of a page': remediation,
   'a global remediation': async (site, serial) => {
     const { id = 0 } = await remediation(site, serial)
-    await done(site, 'POST', '/a11y/v1/remediation/global-item', { body: { id } })
+    await bodyOf(site, 'POST', '/a11y/v1/remediation/global-item', { body: { id } })
     return { id }
   },
 }
 
-/** `{name}` in texts; a text that is nothing else becomes the value itself. */
+/** Replaces `{name}` in strings; a string that is only `{name}` becomes the value itself. */
 export function filled(value: unknown, values: Values): unknown {
-  if (Array.isArray(value)) return value.map((one) => filled(one, values))
+  if (Array.isArray(value)) return value.map((value) => filled(value, values))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one, values)]))
+    return Object.fromEntries(Object.entries(value).map(([name, value]) => [name, filled(value, values)]))
   if (typeof value !== 'string') return value
   const [, only] = /^\{(\w+)\}$/.exec(value) ?? []
   if (only !== undefined && only in values) return values[only]
@@ -153,6 +155,9 @@ export function filled(value: unknown, values: Values): unknown {
 
 export function recordOf(name: string): Make {
   const make = records[name]
-  if (!make) throw new Error(`nobody makes ${name}`)
+  if (!make)
+    throw new Error(
+      `the permission table names the record '${name}': add a function that creates it to permission-records.ts`,
+    )
   return make
 }

@@ -1,19 +1,20 @@
-/** AZ-22: what each actor may call is what the permission table states, route by route and method by method. */
+/** Compares the permission decision of each route and method for each actor with the permission table. */
 import { describe, expect, test } from 'vitest'
 import { parsePattern } from '../../src/core/declare/pattern.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
+import { listed } from '../support/assertion-messages.ts'
 import { basic, createTestSite, type Received, type TestSite } from '../support/site.ts'
 import { routesOf } from './declared-routes.ts'
 import { filled, recordOf, type Values } from './permission-records.ts'
-import { actors, type Decision, type Entry, permissionTable, type Sent } from './permission-table.ts'
+import { actors, type Decision, type Decisions, type Entry, permissionTable, type Sent } from './permission-table.ts'
 
 const logins = [null, 'sam', 'connie', 'arthur', 'edith', 'ada'] as const
 type Index = { readonly routes: { readonly [key: string]: { readonly methods: readonly string[] } } }
 type Send = (method: string, path: string, sent: { query?: string; body?: unknown }) => Promise<Received>
 
-/** What the host offers: without packages their routes would end before the question of who asks matters. */
+/** Packages of the host: without them, the package routes fail before they check the permission. */
 const packages = () =>
   createPackages([
     { kind: 'plugin', slug: 'assistant', name: 'Assistant', version: '1.0', initially: 'absent' },
@@ -28,7 +29,7 @@ const openSite = (name: 'd1' | 'd2') =>
 
 const callsOf = ([methods, path]: Entry) => methods.split(' ').map((method) => `${method} ${path}`)
 
-/** What the site publishes, and what it answers without publishing it. */
+/** The calls of the site index, and those of endpoints that the index does not show. */
 async function servedBy(site: TestSite, name: 'd1' | 'd2'): Promise<Set<string>> {
   const { routes } = (await site.api.index()) as Index
   const published = Object.entries(routes).flatMap(([key, { methods }]) =>
@@ -40,8 +41,8 @@ async function servedBy(site: TestSite, name: 'd1' | 'd2'): Promise<Set<string>>
 
 const decisionOf = ({ status, body }: Received): Decision | string => {
   if (status === 401 || status === 403) return status
-  const wrong = body?.code === 'rest_no_route' || body?.code === 'rest_missing_callback_param'
-  return status >= 500 || status === 429 || wrong ? `${status} ${body?.code}` : 'ok'
+  const isWrongRequest = body?.code === 'rest_no_route' || body?.code === 'rest_missing_callback_param'
+  return status >= 500 || status === 429 || isWrongRequest ? `${status} ${body?.code}` : 'ok'
 }
 
 async function sendersOf(site: TestSite): Promise<Send[]> {
@@ -53,50 +54,83 @@ async function sendersOf(site: TestSite): Promise<Send[]> {
   return [...logins.map((login) => site.as(login)), revoked]
 }
 
+type Compare = (call: string, decisions: Decisions, sent: Sent) => Promise<string[]>
+
+/** Sends a call as each actor and returns the decisions that differ. Each call that may change its record gets a new one. */
+function createComparison(site: TestSite, senders: readonly Send[]): Compare {
+  let serial = 0
+  return async (call, decisions, { on, at, query, body }) => {
+    const [method = '', path = ''] = call.split(' ')
+    const about = on === undefined ? '' : ` (${on})`
+    const differences: string[] = []
+    let record: Values | undefined
+    for (const [index, send] of senders.entries()) {
+      serial += 1
+      if (on !== undefined) record ??= await recordOf(on)(site, serial)
+      const values = { ...at, ...record, serial }
+      const response = await send(method, String(filled(path, values)), {
+        ...(query === undefined ? {} : { query: String(filled(query, values)) }),
+        ...(body === undefined ? {} : { body: filled(body, values) }),
+      })
+      const decided = decisionOf(response)
+      // A rejected call and a read leave the record unchanged.
+      if (decided === 'ok' && method !== 'GET') record = undefined
+      if (decided !== decisions[index])
+        differences.push(
+          `${call}${about} as ${actors[index]}: the table has ${decisions[index]}, the service ${decided}`,
+        )
+    }
+    return differences
+  }
+}
+
+/** One entry to copy for each call. */
+const missingEntries = (calls: readonly string[]) =>
+  listed(
+    'These calls have no entry in test/security/permission-table.ts. Add one for each, with the decision for every actor. For a public route:',
+    calls.map((call) => `['${call.replace(' ', "', '")}', anybody],`),
+  )
+
 describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
   const table = permissionTable[name]
 
-  test('each route and method has an entry, and no entry is about another', async () => {
+  test('each route and method has an entry, and each entry a route', async () => {
     const site = await openSite(name)
     const served = await servedBy(site, name)
     await site.dispose()
     const stated = new Set(table.flatMap(callsOf))
-    expect([...served].filter((call) => !stated.has(call))).toEqual([])
-    expect([...stated].filter((call) => !served.has(call))).toEqual([])
+    const missing = [...served].filter((call) => !stated.has(call))
+    expect(missing, missingEntries(missing)).toEqual([])
+    const stale = [...stated].filter((call) => !served.has(call))
+    expect(
+      stale,
+      listed(
+        `Profile ${name} does not serve these routes: remove their entries from test/security/permission-table.ts:`,
+        stale,
+      ),
+    ).toEqual([])
   })
 
-  test('each actor gets what the table states', { timeout: 120_000 }, async () => {
+  test('each actor gets the decision of the table', { timeout: 120_000 }, async () => {
     const site = await openSite(name)
     const senders = await sendersOf(site)
     const served = await servedBy(site, name)
-    let serial = 0
+    const compare = createComparison(site, senders)
     const differences: string[] = []
-
-    async function compare(call: string, decisions: Entry[2], { on, at, query, body }: Sent) {
-      const [method = '', path = ''] = call.split(' ')
-      let record: Values | undefined
-      for (const [index, send] of senders.entries()) {
-        serial += 1
-        if (on !== undefined) record ??= await recordOf(on)(site, serial)
-        const values = { ...at, ...record, serial }
-        const answer = await send(method, String(filled(path, values)), {
-          ...(query === undefined ? {} : { query: String(filled(query, values)) }),
-          ...(body === undefined ? {} : { body: filled(body, values) }),
-        })
-        const decided = decisionOf(answer)
-        // Who was refused left the record as it was, and so did who only read it.
-        if (decided === 'ok' && method !== 'GET') record = undefined
-        if (decided === decisions[index]) continue
-        const about = on === undefined ? '' : ` (${on})`
-        differences.push(`${call}${about} as ${actors[index]}: ${decisions[index]} stated, ${decided} decided`)
-      }
-    }
     for (const entry of table) {
-      for (const call of callsOf(entry)) if (served.has(call)) await compare(call, entry[2], entry[3] ?? {})
+      for (const call of callsOf(entry).filter((one) => served.has(one))) {
+        differences.push(...(await compare(call, entry[2], entry[3] ?? {})))
+      }
     }
     const failures = site.failures
     await site.dispose()
-    expect(differences).toEqual([])
+    expect(
+      differences,
+      listed(
+        'The permission table and the service differ. Correct the permission of the endpoint, or the entry in test/security/permission-table.ts:',
+        differences,
+      ),
+    ).toEqual([])
     expect(failures).toEqual([])
   })
 })

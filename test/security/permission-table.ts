@@ -1,6 +1,6 @@
 /**
- * Who may call what: each route and method with what it decides for each of the seven actors. Written from the
- * interface by hand, never from the code; `permission-table.test.ts` compares it whole with what the service does.
+ * The expected permission decision of each route and method for each of the seven actors. Written by hand from the
+ * interface, never from the code; `permission-table.test.ts` compares it with the decisions of the service.
  */
 
 export const actors = [
@@ -13,15 +13,15 @@ export const actors = [
   'revoked password of the administrator',
 ] as const
 
-/** `ok`: whatever comes after the permission, a 404 of the record or a conflict too. */
+/** `ok`: the permission check passed; the response may still be a 404 or a conflict. */
 export type Decision = 'ok' | 401 | 403
 export type Decisions = readonly [Decision, Decision, Decision, Decision, Decision, Decision, Decision]
 
-/** What stands in braces is filled in, with the values of the record; `{serial}` is another number in each call. */
+/** `{name}` is replaced by the values of the record; `{serial}` is a new number in each call. */
 export interface Sent {
-  /** The record that the ids stand for, made anew for each call: a name of `permission-records.ts`. */
+  /** A record name of `permission-records.ts`; a new record for each call. */
   readonly on?: string
-  /** Path parameters that are no record. */
+  /** Values of path parameters that are not ids of the record. */
   readonly at?: { readonly [parameter: string]: string | number }
   readonly query?: string
   readonly body?: unknown
@@ -30,20 +30,20 @@ export interface Sent {
 export type Entry = readonly [methods: string, path: string, decisions: Decisions, sent?: Sent]
 
 // The columns: visitor, subscriber, contributor, author, editor, administrator, revoked password.
-// A refusal is 401 for whoever is unknown and 403 for a known user; wrong credentials are 401 on each route.
+// A missing permission is 401 for a visitor and 403 for a signed-in user; wrong credentials are 401 on each route.
 const anybody: Decisions = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 401]
 const signedIn: Decisions = [401, 'ok', 'ok', 'ok', 'ok', 'ok', 401]
 /** `edit_posts`. */
 const writers: Decisions = [401, 403, 'ok', 'ok', 'ok', 'ok', 401]
-/** Whoever may change a published post of the author. */
+/** Those who may change a published post of the author. */
 const authorAndEditors: Decisions = [401, 403, 403, 'ok', 'ok', 'ok', 401]
-/** Whoever may see or change a draft of the contributor. */
+/** Those who may see or change a draft of the contributor. */
 const contributorAndEditors: Decisions = [401, 403, 'ok', 403, 'ok', 'ok', 401]
-/** Whoever may see or change what an editor keeps private, or change what an editor published. */
+/** Those who may see or change a private post of an editor, or change a published one. */
 const editors: Decisions = [401, 403, 403, 403, 'ok', 'ok', 401]
 /** `manage_options`, and all capabilities about packages and themes. */
 const administrators: Decisions = [401, 403, 403, 403, 403, 'ok', 401]
-/** Themes refuse visitors with the code and the status of all others. */
+/** Theme routes reject every actor without permission with the same code and status. */
 const writersOr401: Decisions = [401, 401, 'ok', 'ok', 'ok', 'ok', 401]
 const administratorsNo401: Decisions = [403, 403, 403, 403, 403, 'ok', 401]
 
@@ -65,12 +65,12 @@ const connections = (namespace: string): readonly Entry[] => [
 ]
 
 const both: readonly Entry[] = [
-  // The index of the site and those of the namespaces describe; they tell nobody more than another.
+  // The indexes of the site and of the namespaces are public, and the same for all.
   ['GET', '/', anybody],
   ...namespaceIndexes('oembed/1.0', 'builder-one/v1', 'builder/v1/documents', 'builder/v1', 'builder-ai/v1'),
   ...namespaceIndexes('builder/v1/feedback', 'cms/v2', 'cms-site-health/v1', 'cms-block-editor/v1', 'cms-abilities/v1'),
 
-  // A batch is open to all: each item is judged by its own route.
+  // A batch is public: each item has the permission of its own route.
   ['POST', '/batch/v1', anybody, { body: { requests: [{ path: '/cms/v2/posts', body: { title: 'In a batch' } }] } }],
 
   // Embeds are public, for published posts alone; the proxy needs edit_posts.
@@ -84,12 +84,12 @@ const both: readonly Entry[] = [
   ['GET', '/cms/v2/posts/{id}', authorAndEditors, { on: 'a published post of the author', query: 'context=edit' }],
   ['GET', '/cms/v2/posts/{id}', contributorAndEditors, { on: 'a draft of the contributor' }],
   ['GET', '/cms/v2/posts/{id}', editors, { on: 'a private post of the editor' }],
-  // One's own post; all others with edit_others_posts. A contributor loses the own post once it is published.
+  // Own posts; all others with edit_others_posts. A contributor cannot edit their own post once it is published.
   [EDITABLE, '/cms/v2/posts/{id}', authorAndEditors, { on: 'a published post of the author', body: { title: 'New' } }],
   [EDITABLE, '/cms/v2/posts/{id}', editors, { on: 'a published post of the contributor', body: { title: 'New' } }],
   [EDITABLE, '/cms/v2/posts/{id}', contributorAndEditors, { on: 'a draft of the contributor', body: { title: 'New' } }],
   [EDITABLE, '/cms/v2/posts/{id}', editors, { on: 'a private post of the editor', body: { title: 'New' } }],
-  // Publishing needs publish_posts, whoever wrote it.
+  // Publishing needs publish_posts, whoever the author is.
   [EDITABLE, '/cms/v2/posts/{id}', editors, { on: 'a draft of the contributor', body: { status: 'publish' } }],
   ['DELETE', '/cms/v2/posts/{id}', authorAndEditors, { on: 'a published post of the author' }],
   ['DELETE', '/cms/v2/posts/{id}', editors, { on: 'a published post of the contributor' }],

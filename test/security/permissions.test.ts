@@ -1,11 +1,11 @@
-/** What a caller may reach: ids that disagree, contexts, statuses, searches, orders and filters that are not theirs. */
+/** Permissions on posts: contradicting ids, contexts, statuses, searches, orders, filters, and in-process callers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../support/site.ts'
 import { isWrite, recorded } from './spied-storage.ts'
 
 const { calls, wrap } = recorded()
 
-describe('AZ-01: the id in the path is the one that is checked and the one that is written', () => {
+describe('the id in the path is checked and written, whatever other id the request has', () => {
   let site: TestSite
   beforeEach(async () => {
     site = await createTestSite()
@@ -25,7 +25,7 @@ describe('AZ-01: the id in the path is the one that is checked and the one that 
     ['a text in the query', { query: (id: number) => `id=${id}abc` }],
     ['a list in the query', { query: (id: number) => `id[]=${id}` }],
     ['a form body', { form: (id: number) => `title=Taken&id=${id}` }],
-  ])('against %s', async (_, { body, query, form }) => {
+  ])('not %s', async (_, { body, query, form }) => {
     const [own, foreign] = [site.ids['post.ferry'] ?? 0, site.ids['post.tide'] ?? 0]
     const read = async (id: number) =>
       (await site.as('ada')('GET', `/cms/v2/posts/${id}`, { query: 'context=edit' })).body
@@ -38,12 +38,12 @@ describe('AZ-01: the id in the path is the one that is checked and the one that 
       })
     expect(await send(own, foreign)).toMatchObject({ status: 200, body: { id: own, title: { raw: 'Taken' } } })
     expect(await read(foreign)).toEqual(before)
-    // The other way round: one's own id opens nobody else's post.
+    // The other way round: an own id in the arguments gives no access to another author's post.
     expect(await send(foreign, own)).toMatchObject({ status: 403, body: { code: 'rest_cannot_edit' } })
     expect(await read(foreign)).toEqual(before)
   })
 
-  test('for removal too', async () => {
+  test('also when a post is deleted', async () => {
     const [own, foreign] = [site.ids['post.ferry'], site.ids['post.tide']]
     const sent = { query: `force=true&id=${own}`, body: { id: own } }
     expect((await site.as('arthur')('DELETE', `/cms/v2/posts/${foreign}`, sent)).status).toBe(403)
@@ -51,7 +51,7 @@ describe('AZ-01: the id in the path is the one that is checked and the one that 
   })
 })
 
-describe('reads that are not theirs', () => {
+describe('reads without permission', () => {
   let site: TestSite
   beforeAll(async () => {
     site = await createTestSite({ storage: wrap })
@@ -69,20 +69,20 @@ describe('reads that are not theirs', () => {
   describe.each([
     ['a visitor', null, 401],
     ['a subscriber', 'sam', 403],
-  ])('AZ-05: the edit context as %s', (_, login, status) => {
+  ])('the edit context as %s', (_, login, status) => {
     test.each([
       ['of the list', '/cms/v2/posts', 'context=edit'],
       ['of an empty list', '/cms/v2/posts', 'context=edit&include=999999'],
       ['of a post', '/cms/v2/posts/{post.tide}', 'context=edit'],
-      ['of a post in clothes', '/cms/v2/posts/{post.tide}', 'context=edit&_embed=1&_fields=title'],
+      ['of a post with _embed and _fields', '/cms/v2/posts/{post.tide}', 'context=edit&_embed=1&_fields=title'],
       ['of a locked post, with its password', '/cms/v2/posts/{post.locked}', 'context=edit&password=sesame'],
-    ])('%s is refused', async (_name, path, query) => {
+    ])('%s is rejected', async (_name, path, query) => {
       const answer = await site.as(login)('GET', filled(path), { query })
       expect(answer).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
       expect(rawMember(answer.body)).toBe(false)
     })
 
-    test('of a post in an envelope is refused inside of it', async () => {
+    test('of a post is rejected inside an envelope', async () => {
       const query = 'context=edit&_embed=1&_envelope=1&_fields=title'
       const { body } = await site.as(login)('GET', filled('/cms/v2/posts/{post.tide}'), { query })
       expect(body).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
@@ -94,7 +94,7 @@ describe('reads that are not theirs', () => {
       '/cms/v2/posts/{post.hello}/revisions/{revision.hello.1}',
       '/cms/v2/posts/{post.hello}/autosaves',
       '/cms/v2/posts/{post.hello}/autosaves/{revision.hello.1}',
-    ])('of %s is refused, and so is any other', async (path) => {
+    ])('of %s is rejected, and so is every other context', async (path) => {
       for (const query of ['context=edit', 'context=view', 'context=embed', '_embed=1', '']) {
         const answer = await site.as(login)('GET', filled(path), { query })
         expect(answer).toMatchObject({ status, body: { code: 'rest_cannot_read' } })
@@ -102,7 +102,7 @@ describe('reads that are not theirs', () => {
       }
     })
 
-    test('shows no raw text through what is embedded either', async () => {
+    test('embedded records contain no raw text either', async () => {
       for (const context of ['view', 'embed']) {
         const { body } = await site.as(login)('GET', '/cms/v2/posts', {
           query: `_embed=1&per_page=100&context=${context}`,
@@ -115,7 +115,7 @@ describe('reads that are not theirs', () => {
 
   const filled = (path: string) => path.replace(/\{([^}]+)\}/g, (_, key: string) => String(site.ids[key]))
 
-  describe('AZ-06: statuses', () => {
+  describe('statuses', () => {
     test.each([
       'status=draft',
       'status=any',
@@ -126,7 +126,7 @@ describe('reads that are not theirs', () => {
       'status=publish%20pending',
       'status=inherit',
       'status=auto-draft',
-    ])('a visitor who asks for %s is told so', async (query) => {
+    ])('a visitor gets 400 for %s', async (query) => {
       const answer = await site.visitor('GET', '/cms/v2/posts', { query })
       expect(answer).toMatchObject({
         status: 400,
@@ -144,16 +144,16 @@ describe('reads that are not theirs', () => {
       },
     )
 
-    // Collides with "totals headers count only what is shown": the reference counts what the query finds, which is
-    // recorded (filters: status as contributor). The rows themselves are never shown.
-    test('a contributor sees only the own drafts; the total counts all of them, as recorded', async () => {
+    // Recorded (filters: status as contributor): the total counts the rows of the query, including those that are not
+    // returned. The rows themselves are never returned.
+    test('a contributor sees only their own drafts; the total counts all drafts', async () => {
       const { body, headers } = await site.as('connie')('GET', '/cms/v2/posts', { query: 'status=draft' })
       expect(body.map(({ id }: { id: number }) => id)).toEqual([site.ids['post.draft-connie']])
       expect(headers.get('x-cms-total')).toBe('2')
     })
   })
 
-  // Each word stands in one hidden post alone.
+  // Each word occurs in one hidden post only.
   test.each([
     ['a draft', 'Draft of an author', 'post.draft'],
     ['a pending post', 'Pending of a contributor', 'post.pending'],
@@ -163,7 +163,7 @@ describe('reads that are not theirs', () => {
     ['a locked post, by its title', 'Behind a password', 'post.locked'],
     ['a locked post, by its content', 'Hidden', 'post.locked'],
     ['an earlier version', 'First wording', 'post.hello'],
-  ])('AZ-07: a visitor who searches for the words of %s finds and counts nothing', async (_, words, key) => {
+  ])('a search of a visitor for the words of %s finds and counts nothing', async (_, words, key) => {
     for (const more of [
       '',
       '&orderby=relevance',
@@ -176,7 +176,7 @@ describe('reads that are not theirs', () => {
     }
   })
 
-  describe('AZ-08: names of the storage', () => {
+  describe('storage field names', () => {
     const names = ['password', 'user_pass', 'meta_value', 'post_password', 'dateGmt', 'featuredMedia', 'commentStatus']
 
     test.each([...names, 'status', 'id;drop', '__proto__', 'constructor', 'id desc', ' date', 'DATE'])(
@@ -203,7 +203,7 @@ describe('reads that are not theirs', () => {
       'withPassword',
       'statuses',
       'types',
-    ])('are no filter: %s', async (name) => {
+    ])('do not filter: %s', async (name) => {
       const plain = await asked('per_page=3')
       expect(plain.calls).toHaveLength(1)
       expect(await asked(`per_page=3&${name}=sesame`)).toEqual(plain)
@@ -216,12 +216,12 @@ describe('reads that are not theirs', () => {
     ['a status among others', 'sam', 'status=publish,draft', 400],
     ['a context', 'sam', 'context=edit', 403],
     ['a context, with a filter that would find nothing', null, 'context=edit&include=999999', 401],
-  ])('AZ-09: %s that the caller may not use is refused, not passed over', async (_, login, query, status) => {
+  ])('%s gets an error for a filter without permission; it is not ignored', async (_, login, query, status) => {
     expect((await site.as(login)('GET', '/cms/v2/posts', { query })).status).toBe(status)
   })
 })
 
-describe('AZ-21: calls inside the process', () => {
+describe('calls inside the process', () => {
   let site: TestSite
   beforeEach(async () => {
     site = await createTestSite({ storage: wrap })
@@ -240,7 +240,7 @@ describe('AZ-21: calls inside the process', () => {
     expect(data.every(({ status }) => status === 'publish')).toBe(true)
   })
 
-  test('act as nobody who is not there', async () => {
+  test('fail for a user that does not exist or is blocked', async () => {
     await expect(site.api.call('POST', '/cms/v2/posts', body, { as: 999_999 })).rejects.toThrow('no user 999999')
     await expect(site.api.call('POST', '/cms/v2/posts', body, { as: 0 })).rejects.toThrow('no user 0')
     calls.length = 0
@@ -248,7 +248,7 @@ describe('AZ-21: calls inside the process', () => {
     expect(calls.filter(isWrite)).toEqual([])
   })
 
-  test('have the rights of the user that is named, and all only by the name of system', async () => {
+  test("have the permissions of the named user; only 'system' has all", async () => {
     const { api, ids } = site
     const as = ids['user.contributor'] ?? 0
     await expect(api.call('POST', '/cms/v2/posts', body, { as })).rejects.toMatchObject({ code: 'rest_cannot_publish' })

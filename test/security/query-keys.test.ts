@@ -1,4 +1,4 @@
-/** Names and switches that clients send: none reaches a prototype, and only a clear yes removes for good. */
+/** Argument names that could reach a prototype, and which values of `force` delete permanently. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../support/site.ts'
 
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 afterAll(() => site.dispose())
 
-describe('QV-08: reserved names', () => {
+describe('reserved names', () => {
   const prototypes = [
     Object.prototype,
     Array.prototype,
@@ -89,7 +89,7 @@ describe('QV-08: reserved names', () => {
       const headers = { 'content-type': 'application/json' }
       const answer = await site.as('arthur')('POST', '/cms/v2/posts', { body, headers })
       expect([201, 400]).toContain(answer.status)
-      // Nothing is inherited from what was sent.
+      // The body adds nothing to a prototype.
       if (answer.status === 201)
         expect(answer.body).toMatchObject({ status: 'draft', sticky: false, title: { raw: 'x' } })
       const batched = await site.as('arthur')('POST', '/batch/v1', {
@@ -127,7 +127,7 @@ describe('QV-08: reserved names', () => {
     if (made.status === 201) expect(made.data.status).toBe('draft')
   })
 
-  test.each(names)('%s as a name that is stored', async (name) => {
+  test.each(names)('%s as a stored name', async (name) => {
     const ada = site.as('ada')
     for (const [method, path, body] of [
       ['POST', `/builder/v1/globals/colors/${name}`, { title: name, value: '#fff' }],
@@ -149,7 +149,7 @@ describe('QV-08: reserved names', () => {
     expect(status(await ada('POST', '/builder/v1/variables/batch', { body: batch }))).toBeLessThan(500)
   })
 
-  test('a name that was stored comes back as the own member it is', async () => {
+  test('a stored name is returned as an own member', async () => {
     const settings = { constructor: { polluted: 1 }, toString: 'x', hide_title: 'yes' }
     const { body } = await site.as('ada')('POST', '/cms/v2/posts', {
       body: { title: 'x', meta: { _builder_page_settings: settings } },
@@ -160,7 +160,7 @@ describe('QV-08: reserved names', () => {
   })
 })
 
-describe('QV-10: only a clear yes removes for good', () => {
+describe('values of force that delete permanently', () => {
   let id: number
   beforeEach(async () => {
     id = (await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'To stay', status: 'publish' } })).body.id
@@ -224,7 +224,7 @@ describe('QV-10: only a clear yes removes for good', () => {
     expect(await isThere()).toBe(true)
   })
 
-  test('not a body that wins over the query', async () => {
+  test('not a query that the body overrides', async () => {
     await remove({ query: 'force=true', body: { force: false } })
     expect(await isThere()).toBe(true)
   })

@@ -1,4 +1,4 @@
-/** Filters and query strings: typed before they are used, bounded, literal, and the same on every storage. */
+/** Filters and query strings: typed, limited, matched literally, and the same on every storage. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Args, SchemaNode } from '../../src/core/declare/args.ts'
 import { d1 } from '../../src/profiles/d1.ts'
@@ -29,7 +29,7 @@ const takesIntegers = (node: SchemaNode): boolean => {
   const items = node.type === 'array' ? node.items : undefined
   return items?.type === 'integer' || (node.oneOf ?? []).some(takesIntegers)
 }
-/** Every parameter that is a list of integers, of every route that is read, by its declaration. */
+/** Every argument of a GET route that is declared as a list of integers. */
 const integerLists = d1.features.flatMap(({ namespace, endpoints }) =>
   endpoints
     .filter(({ methods, path }) => methods.includes('GET') && !path.includes('('))
@@ -40,19 +40,19 @@ const integerLists = d1.features.flatMap(({ namespace, endpoints }) =>
     ),
 )
 
-/** What else the route has to be sent: numbers so far. */
+/** The other required arguments of the route; all are numbers so far. */
 function requiredIn(args: Args): string {
   const names = Object.keys(args).filter((name) => args[name]?.node.required === true)
   return names.map((name) => `&${name}=1`).join('')
 }
 
-describe('QV-01: lists of integers take integers', () => {
-  test('there are some to look at', () => {
+describe('lists of integers accept integers only', () => {
+  test('the profiles declare lists of integers', () => {
     expect(integerLists).toContainEqual(['/cms/v2/posts', 'include', ''])
     expect(integerLists.length).toBeGreaterThan(7)
   })
 
-  test.each(integerLists)('%s: %s', async (path, name, others) => {
+  test.each(integerLists)('%s checks %s', async (path, name, others) => {
     for (const bad of [
       `${name}=1) OR 1=1-- `,
       `${name}=1);DROP TABLE posts;--`,
@@ -73,11 +73,11 @@ describe('QV-01: lists of integers take integers', () => {
       const { status, body } = await site.as('ada')('GET', path, { query: encodeURI(bad) + others })
       expect({ bad, status, named: Object.keys(body.data?.params ?? {}) }).toEqual({ bad, status: 400, named: [name] })
     }
-    // Nothing of it was looked up.
+    // No rejected value reaches a query.
     expect(calls.filter(({ name }) => /^(?:posts|terms)\./.test(name)).map(({ name }) => name)).toEqual([])
   })
 
-  test('what does fit arrives as numbers', async () => {
+  test('valid values reach the storage as numbers', async () => {
     await list('include=1,2&author[]=3&exclude=%204&categories=5&tags[terms]=6&tags[operator]=AND')
     const numbers = (value: unknown): unknown[] =>
       typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbers) : [value]
@@ -87,7 +87,7 @@ describe('QV-01: lists of integers take integers', () => {
   })
 })
 
-describe('QV-02: slugs are values', () => {
+describe('slugs are compared as values', () => {
   const odd = [
     "'",
     "x' OR '1'='1",
@@ -107,23 +107,23 @@ describe('QV-02: slugs are values', () => {
     '(',
   ]
 
-  test('odd ones find nothing and disturb no order', async () => {
+  test('odd slugs match nothing and keep the order of the others', async () => {
     const { body } = await list(
       `orderby=include_slugs&${['knots', ...odd, 'hello', 'ferry'].map((slug) => `slug[]=${encodeURIComponent(slug)}`).join('&')}`,
     )
     expect(ids(body)).toEqual(['knots', 'hello', 'ferry'].map((key) => site.ids[`post.${key}`]))
   })
 
-  test.each(odd)('%j alone is no other slug', async (slug) => {
+  test.each(odd)('%j matches no other slug', async (slug) => {
     const { status, body } = await list(`slug[]=${encodeURIComponent(slug)}&orderby=include_slugs`)
-    // Interface: what leaves no slug is no filter; then it is the whole list, never a part of it.
+    // Interface: a value that sanitizes to an empty slug is no filter: the complete list, never a part of it.
     const all = await list('')
     expect(status).toBe(200)
     expect([[], ids(all.body)]).toContainEqual(ids(body))
   })
 })
 
-describe('QV-03: search is literal and bounded', () => {
+describe('search is literal and limited', () => {
   test.each([
     '%',
     '_',
@@ -145,17 +145,17 @@ describe('QV-03: search is literal and bounded', () => {
     'hello AND quay AND',
     '^hello',
     '{title}: hello',
-  ])('no sign stands for others: %j', async (text) => {
+  ])('%j is no wildcard', async (text) => {
     const { status, body, headers } = await list(
       `search=${encodeURIComponent(text)}&orderby=relevance&per_page=100`,
       'ada',
     )
     expect(status).toBe(200)
-    // No title or text of the site holds any of these; without its signs, some would be found.
+    // No title or text of the site contains any of these; as patterns, some would match.
     expect({ body, total: headers.get('x-cms-total') }).toEqual({ body: [], total: '0' })
   })
 
-  test('finds a sign where it stands', async () => {
+  test('finds a special character in a title', async () => {
     const made = await createTestSite()
     for (const title of ['100% sure', '1000 sure', 'under_score', 'underxscore', 'back\\slash', "o'clock"]) {
       await made.as('edith')('POST', '/cms/v2/posts', { body: { title, status: 'publish' } })
@@ -176,7 +176,7 @@ describe('QV-03: search is literal and bounded', () => {
     ['10 000 characters', 'a'.repeat(10_000)],
     ['one beyond the limit', 'a'.repeat(1001)],
     ['1 000 words', 'word '.repeat(1000)],
-  ])('refuses %s without looking', async (_, text) => {
+  ])('rejects %s without a query', async (_, text) => {
     expect(await list(`search=${encodeURIComponent(text)}`)).toMatchObject({
       status: 400,
       body: { data: { params: { search: expect.any(String) } } },
@@ -196,7 +196,7 @@ describe('QV-03: search is literal and bounded', () => {
     ['as many excluded words', '-ab '.repeat(250)],
     ['quotes without an end', `"${'a" '.repeat(300)}`.slice(0, 1000)],
     ['accents without letters', '\u0301'.repeat(1000)],
-  ])('answers %s in one query', async (_, text) => {
+  ])('searches for %s with one query', async (_, text) => {
     for (const orderby of ['date', 'relevance']) {
       calls.length = 0
       const { status } = await list(`search=${encodeURIComponent(text)}&orderby=${orderby}`)
@@ -206,16 +206,16 @@ describe('QV-03: search is literal and bounded', () => {
   })
 })
 
-describe('QV-05: page sizes', () => {
+describe('page sizes', () => {
   const bad = ['-1', '0', '101', '0x10', '10abc', '1.5', '99999999999999999999', 'abc', '1e2000', 'NaN', '', '٣', '1,2']
-  test.each(bad)('per_page=%s is refused', async (value) => {
+  test.each(bad)('rejects per_page=%s', async (value) => {
     expect(await list(`per_page=${encodeURIComponent(value)}`)).toMatchObject({
       status: 400,
       body: { data: { params: { per_page: expect.any(String) } } },
     })
   })
 
-  test.each(['-1', '0', '1.5', '0x1', '1e400', '99999999999999999999'])('page=%s is refused', async (value) => {
+  test.each(['-1', '0', '1.5', '0x1', '1e400', '99999999999999999999'])('rejects page=%s', async (value) => {
     expect(await list(`page=${value}`)).toMatchObject({
       status: 400,
       body: { data: { params: { page: expect.any(String) } } },
@@ -227,12 +227,12 @@ describe('QV-05: page sizes', () => {
     'page=9007199254740991&per_page=100',
     'offset=9007199254740991',
     'offset=-9007199254740991',
-  ])('the largest number is a number: %s', async (query) => {
+  ])('does not fail for the largest safe integer: %s', async (query) => {
     expect([200, 400]).toContain((await list(query)).status)
   })
 })
 
-describe('QV-07: the last value of a name counts', () => {
+describe('the last value of a name counts', () => {
   test.each([
     ['page=1&page=2', 'page=2'],
     ['page=2&page=1', 'page=1'],
@@ -252,19 +252,19 @@ describe('QV-07: the last value of a name counts', () => {
     await list(meaning)
     expect(found).toHaveLength(1)
     expect(found).toEqual(queries())
-    // The same rule inside the process.
+    // The same rule applies to calls inside the process.
     calls.length = 0
     await site.api.call('GET', `/cms/v2/posts?${query}`).catch(() => undefined)
     expect(queries()).toEqual(found)
   })
 })
 
-describe('QV-09: shapes that are built to cost', () => {
+describe('queries that are costly to parse', () => {
   const brackets = (depth: number) => `include${'[a]'.repeat(depth)}=1`
 
   test.each<[string, string, number[]]>([
     ['200 nested brackets', brackets(200), [400, 414]],
-    ['5 nested brackets of a name nobody knows', `x${'[a]'.repeat(5)}=1`, [400, 414]],
+    ['5 nested brackets of an undeclared name', `x${'[a]'.repeat(5)}=1`, [400, 414]],
     ['10 000 parameters', Array.from({ length: 10_000 }, (_, index) => `a${index}=1`).join('&'), [400, 414]],
     ['10 000 empty parameters', 'a&'.repeat(10_000), [400, 414]],
     ['1 001 values of one list', 'include[]=1&'.repeat(1001), [400, 414]],
@@ -272,14 +272,14 @@ describe('QV-09: shapes that are built to cost', () => {
     ['a million spaces', `include=${'+'.repeat(1_000_000)}`, [400, 414]],
     ['a million brackets', `${'['.repeat(1_000_000)}`, [400, 414]],
     ['a name of 40 000 letters', `${'a'.repeat(40_000)}=1`, [400, 414]],
-  ])('%s are refused before anything is looked up', async (_, query, statuses) => {
+  ])('rejects %s before any query', async (_, query, statuses) => {
     expect(statuses).toContain((await list(query)).status)
     expect(calls.filter(({ name }) => name !== 'options.read')).toEqual([])
   })
 
-  // Recorded: `a[3]=1` is a list of one. Keys are never counted up to, so a large one is no larger list.
+  // Recorded: `a[3]=1` is a list of one. A large key does not make a longer list.
   test.each(['include[999999999]=1', 'include[4294967296]=1', 'include[007]=1'])(
-    '%s builds a list of one at most',
+    '%s makes a list of at most one value',
     async (query) => {
       const { status } = await list(query)
       if (status === 200) expect(queries()).toMatchObject([{ ids: [1] }])
@@ -287,13 +287,13 @@ describe('QV-09: shapes that are built to cost', () => {
     },
   )
 
-  test('as many commas as the limit allows are no values', async () => {
+  test('a value of commas only is an empty list', async () => {
     await list(`include=${','.repeat(30_000)}`)
     expect(queries()).toMatchObject([expect.not.objectContaining({ ids: expect.anything() })])
   })
 })
 
-describe('QV-12: numbers mean what they say', () => {
+describe('numbers are exact', () => {
   test.each([
     '9007199254740993',
     '9007199254740992',
@@ -310,14 +310,14 @@ describe('QV-12: numbers mean what they say', () => {
     '1%20',
     '0',
     '00000000000000000000',
-  ])('in a path %s names no post', async (id) => {
+  ])('a path with the id %s is 404', async (id) => {
     for (const path of [`/cms/v2/posts/${id}`]) {
       const { status } = await site.as('ada')('GET', path)
       expect(status).toBe(404)
     }
   })
 
-  test('the neighbour of a large number is not found', async () => {
+  test('a number above the safe integers is not rounded to its neighbour', async () => {
     const { status } = await site.as('ada')('GET', '/cms/v2/posts/9007199254740993')
     expect(status).toBe(404)
     const reads = calls.filter(({ name }) => name === 'posts.read').flatMap(({ args }) => args[0])
@@ -339,14 +339,14 @@ describe('QV-12: numbers mean what they say', () => {
     ['0b1', 400],
     ['1_000', 400],
     ['-0', [0]],
-  ])('as a filter %s is exactly its number, or refused', async (value, meaning) => {
+  ])('a filter %s is exactly its number or rejected', async (value, meaning) => {
     const { status } = await list(`include=${value}`)
     expect(status === 400 ? status : (queries() as { ids: number[] }[])[0]?.ids).toEqual(meaning)
     if (meaning !== 400) expect(Object.is((queries() as { ids: number[] }[])[0]?.ids[0], -0)).toBe(false)
   })
 })
 
-describe('QV-14: names that the storage uses', () => {
+describe('argument names of the storage contract', () => {
   const names = [
     'where',
     'filter',
@@ -370,12 +370,12 @@ describe('QV-14: names that the storage uses', () => {
   ]
   const described = (found: readonly StorageCall[]) => found.filter(({ name }) => name !== 'options.read')
 
-  test.each(names)('%s is ignored and never handed down', async (name) => {
+  test.each(names)('%s is ignored and never passed to the storage', async (name) => {
     const { body: plain } = await list('per_page=2&order=asc')
     const expected = described(calls)
     calls.length = 0
     const { status, body } = await list(`per_page=2&order=asc&${encodeURIComponent(name)}=1&${name}[x]=2`)
-    // `order` itself is known; as an object it is of the wrong type.
+    // `order` is declared; an object is of the wrong type.
     if (name.startsWith('order')) return expect(status).toBe(400)
     expect(body).toEqual(plain)
     expect(described(calls).filter(({ name }) => name === 'posts.query')).toEqual(

@@ -1,9 +1,9 @@
-/** Values that fit: for tests that change one argument of a request and need all others to be right. */
+/** Valid values for the required arguments of a route, for tests that vary one argument. */
 import type { SchemaNode } from '../../src/core/declare/args.ts'
 import type { DeclaredRoute } from './declared-routes.ts'
 
-/** Where a schema says less than the route's own rules. */
-const known: { readonly [name: string]: unknown } = {
+/** Values for arguments whose rules are stricter than their schemas. */
+const valuesByName: { readonly [name: string]: unknown } = {
   type: 'global-color-variable',
   label: 'a-label',
   value: '#ffffff',
@@ -13,13 +13,13 @@ const known: { readonly [name: string]: unknown } = {
   requests: [],
 }
 
-/** What the route requires, and nothing else. */
+/** Values for the required arguments of the route only. */
 export function sampleArguments({ endpoint, parameters }: DeclaredRoute): { [name: string]: unknown } {
   const inPath = parameters.map(({ name }) => name)
   return Object.fromEntries(
     Object.entries(endpoint.args)
       .filter(([name, { node }]) => node.required === true && !inPath.includes(name))
-      .map(([name, { node }]) => [name, known[name] ?? sample(node)]),
+      .map(([name, { node }]) => [name, valuesByName[name] ?? sample(node)]),
   )
 }
 

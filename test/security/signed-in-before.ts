@@ -1,4 +1,4 @@
-/** The first sign-in of a day is recorded. Tests that count writes have it behind them. */
+/** The first sign-in of a day is stored. Tests that count writes sign every user in before they start. */
 import type { TestSite } from '../support/site.ts'
 import { smallSite } from '../support/small-site.ts'
 

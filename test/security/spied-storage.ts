@@ -1,15 +1,15 @@
-/** A storage that tells of every call before it is made: for counting, for looking at what is handed down, for failing at will. */
+/** Storages that report every call before it is made: to count calls, inspect their arguments, or make them fail. */
 import type { Storage } from '../../src/storage/contract.ts'
 
 export interface StorageCall {
-  /** `posts.query`, `atomic`, and `commit` for the end of one. */
+  /** `posts.query`, `atomic`, and `commit` for the end of a transaction. */
   readonly name: string
   readonly args: readonly unknown[]
 }
 
 const stores = ['posts', 'terms', 'users', 'meta', 'options', 'records'] as const
 
-/** What `before` throws is thrown by the call itself, or rejected where the storage answers with promises. */
+/** An error thrown by `before` is thrown by the call, or rejects it where the storage returns promises. */
 export function spied(storage: Storage, before: (context: StorageCall) => void): Storage {
   const wrapped = Object.fromEntries(stores.map((name) => [name, spiedStore(name, storage[name], before)]))
   const { atomic } = storage
@@ -23,14 +23,14 @@ export function spied(storage: Storage, before: (context: StorageCall) => void):
       ? {
           atomic: (work) => {
             before({ name: 'atomic', args: [] })
-            return atomic.call(storage, (inside) => finished(work(spied(inside, before)), before)) as never
+            return atomic.call(storage, (transaction) => finished(work(spied(transaction, before)), before)) as never
           },
         }
       : {}),
   }
 }
 
-/** A failure here is one of the commit: all the work was done, and nothing of it may stay. */
+/** An error thrown here is a failed commit: the work is done, and all of it has to be rolled back. */
 function finished<T>(result: T | Promise<T>, before: (context: StorageCall) => void): T | Promise<T> {
   const end = (value: T) => {
     before({ name: 'commit', args: [] })
@@ -57,9 +57,9 @@ function spiedStore<S extends object>(name: string, store: S, before: (context: 
   })
 }
 
-/** The same storage, but every method answers with a promise: as one across a network does. */
+/** The same storage, but every method returns a promise, as over a network. */
 export function deferred(storage: Storage): Storage {
-  const later = (store: object) =>
+  const promising = (store: object) =>
     new Proxy(store, {
       get(target, key) {
         const member: unknown = Reflect.get(target, key)
@@ -67,18 +67,20 @@ export function deferred(storage: Storage): Storage {
         return async (...args: unknown[]) => member.apply(target, args)
       },
     })
-  const wrapped = Object.fromEntries(stores.map((name) => [name, later(storage[name])]))
+  const wrapped = Object.fromEntries(stores.map((name) => [name, promising(storage[name])]))
   const { atomic } = storage
   return {
     // The cast: each store was wrapped under its own name.
     ...(wrapped as unknown as Pick<Storage, (typeof stores)[number]>),
     open: async () => storage.open?.(),
     close: async () => storage.close?.(),
-    ...(atomic ? { atomic: async (work) => atomic.call(storage, (inside) => work(deferred(inside))) as never } : {}),
+    ...(atomic
+      ? { atomic: async (work) => atomic.call(storage, (transaction) => work(deferred(transaction))) as never }
+      : {}),
   }
 }
 
-/** All calls in order, as a list that a test may empty. */
+/** Records all calls in order, in a list that a test may empty. */
 export function recorded(): { readonly calls: StorageCall[]; readonly wrap: (storage: Storage) => Storage } {
   const calls: StorageCall[] = []
   return { calls, wrap: (storage) => spied(storage, (context) => void calls.push(context)) }
