@@ -1,6 +1,6 @@
 /**
- * With a preset of names no neutral word is left in any answer, and without one none of the preset's: all routes, asked as
- * the permission table states, by a visitor, a subscriber and the administrator.
+ * With a preset of names no response contains a neutral word, and without one none contains a word of the preset. The
+ * requests are those of the permission table, as a visitor, a subscriber and the administrator.
  */
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -11,12 +11,12 @@ import { d2 } from '../../src/profiles/d2.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { type GeneratedRequest, requestsTo } from '../security/generated-requests.ts'
 import { filled, recordOf, type Values } from '../security/permission-records.ts'
-import { permissionTable } from '../security/permission-table.ts'
+import { type Entry, permissionTable } from '../security/permission-table.ts'
 import { createTestSite, type Received, type TestSite } from '../support/site.ts'
 import { inWordsOf, namesIn, textOf, wordsOn } from './preset-words.ts'
 
 const profiles = { d1, d2 }
-/** A page of another site that reads this one. */
+/** The origin of a page that reads this site. */
 const reader = 'https://reader.example'
 const actors = [null, 'sam', 'ada'] as const
 
@@ -33,7 +33,7 @@ const packages = () =>
 let opened: TestSite | undefined
 afterEach(() => opened?.dispose())
 
-/** A site that is spoken to in neutral words, whatever words it speaks itself. */
+/** A site whose requesters accept neutral words, whatever names it uses. */
 async function openSite(name: 'd1' | 'd2', map: NameMap): Promise<TestSite> {
   const names = map.length > 0 ? { names: map } : {}
   const services = { packages: packages() }
@@ -49,41 +49,48 @@ async function openSite(name: 'd1' | 'd2', map: NameMap): Promise<TestSite> {
   return { ...site, as, visitor: as(null) }
 }
 
-interface Told {
-  readonly asked: string
-  readonly answer: Received
+interface Exchange {
+  readonly request: string
+  readonly response: Received
 }
 
-/** Each entry of the table, and each path by OPTIONS and HEAD. */
-async function allAnswers(
+/** Sends each entry of the permission table, and OPTIONS and HEAD to each path, as each actor. */
+async function tableExchanges(
   site: TestSite,
   name: 'd1' | 'd2',
-  asking: readonly (string | null)[] = actors,
-): Promise<Told[]> {
-  const told: Told[] = []
-  let serial = 0
-  for (const [methods, path, , { on, at, query, body } = {}] of permissionTable[name]) {
-    for (const method of [...methods.split(' '), 'OPTIONS', 'HEAD']) {
-      for (const actor of asking) {
-        serial += 1
-        const values: Values = { ...at, ...(on === undefined ? {} : await recordOf(on)(site, serial)), serial }
-        const isRead = method === 'OPTIONS' || method === 'HEAD'
-        const answer = await site.as(actor)(method, String(filled(path, values)), {
-          ...(query === undefined ? {} : { query: String(filled(query, values)) }),
-          ...(body === undefined || isRead ? {} : { body: filled(body, values) }),
-        })
-        told.push({ asked: `${method} ${path} as ${actor}`, answer })
-      }
-    }
+  logins: readonly (string | null)[] = actors,
+): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  const calls = permissionTable[name].flatMap((entry) =>
+    [...entry[0].split(' '), 'OPTIONS', 'HEAD'].flatMap((method) => logins.map((login) => ({ entry, method, login }))),
+  )
+  for (const [index, { entry, method, login }] of calls.entries()) {
+    exchanges.push(await sendEntry(site, entry, method, login, index + 1))
   }
-  return told
+  return exchanges
 }
 
-/** What clients also ask of posts. */
-async function moreAnswers(site: TestSite): Promise<Told[]> {
+async function sendEntry(
+  site: TestSite,
+  [, path, , { on, at, query, body } = {}]: Entry,
+  method: string,
+  login: string | null,
+  serial: number,
+): Promise<Exchange> {
+  const values: Values = { ...at, ...(on === undefined ? {} : await recordOf(on)(site, serial)), serial }
+  const isRead = method === 'OPTIONS' || method === 'HEAD'
+  const response = await site.as(login)(method, String(filled(path, values)), {
+    ...(query === undefined ? {} : { query: String(filled(query, values)) }),
+    ...(body === undefined || isRead ? {} : { body: filled(body, values) }),
+  })
+  return { request: `${method} ${path} as ${login}`, response }
+}
+
+/** More requests to posts, to pages and to missing routes. */
+async function moreExchanges(site: TestSite): Promise<Exchange[]> {
   const ada = site.as('ada')
   const posts = '/cms/v2/posts'
-  const asked: [string, string, object?][] = [
+  const requests: [string, string, object?][] = [
     ['GET', `${posts}?context=edit&_embed&per_page=2&status=any`],
     ['GET', `${posts}?_envelope&per_page=1`],
     ['GET', `${posts}/${site.ids['post.built']}?context=edit`],
@@ -114,63 +121,63 @@ async function moreAnswers(site: TestSite): Promise<Told[]> {
     ],
     ['GET', `/oembed/1.0/embed?format=xml&url=${encodeURIComponent('https://quay.example/ferry/')}`],
   ]
-  const told: Told[] = []
-  for (const [method, path, sent = {}] of asked) {
-    told.push({ asked: `${method} ${path}`, answer: await ada(method, path, sent) })
+  const exchanges: Exchange[] = []
+  for (const [method, path, sent = {}] of requests) {
+    exchanges.push({ request: `${method} ${path}`, response: await ada(method, path, sent) })
   }
-  return told
+  return exchanges
 }
 
-const wordsLeft = (told: readonly Told[], unwanted: RegExp) =>
-  told.flatMap(({ asked, answer }) =>
-    [...new Set(textOf(answer).match(unwanted))].map((word) => `${word} in the answer to ${asked}`),
+const wordsLeft = (exchanges: readonly Exchange[], unwanted: RegExp) =>
+  exchanges.flatMap(({ request, response }) =>
+    [...new Set(textOf(response).match(unwanted))].map((word) => `${word} in the response to ${request}`),
   )
 
-/** Neutral words that no pair of the map has, if ever there are some. */
+/** Stems of neutral words, to find words that the map lacks. */
 const neutralStem = /cms|builder|imgopt|block_editor|\bassistant\b|^accessibility$/i
 /**
- * The mode of editing has one word in both, and so has a setting of other builders; where a document is opened is the
- * host's own address; slugs are made of titles.
+ * Words that are equal in both: the edit mode, a setting for other builders, the edit address of the host, and slugs made
+ * from titles.
  */
 const sameInBoth = /^builder$|^js_builder$|[?&]edit=builder$|^built-in-the-builder$|^builder-post-\d+$/
-/** Of what the words are about, without the types of documents that have one word in both. */
+/** Stems of public words, without document types that are equal in both. */
 const outerStem =
   /elementor|wordpress|\bwp\b(?!-post\b|-page\b)|gutenberg|smush|wpmu|\bangie\b|pojo|\bea11y|hello-(?:biz|plus)/gi
 
 describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
   test('with the preset no neutral word is left', { timeout: 120_000 }, async () => {
     const site = await openSite(name, wordpress)
-    const told = [...(await allAnswers(site, name)), ...(await moreAnswers(site))]
-    expect(wordsLeft(told, wordsOn('neutral', wordpress))).toEqual([])
+    const exchanges = [...(await tableExchanges(site, name)), ...(await moreExchanges(site))]
+    expect(wordsLeft(exchanges, wordsOn('neutral', wordpress))).toEqual([])
     // A tag of the document is the name of a feature, for people.
-    const stems = told
-      .filter(({ asked }) => asked !== 'GET /openapi.json')
-      .flatMap(({ answer: { headers, body } }) => namesIn([[...headers], body]))
+    const stems = exchanges
+      .filter(({ request }) => request !== 'GET /openapi.json')
+      .flatMap(({ response: { headers, body } }) => namesIn([[...headers], body]))
     expect([...new Set(stems)].filter((one) => neutralStem.test(one) && !sameInBoth.test(one))).toEqual([])
     expect(site.failures).toEqual([])
   })
 
   test('without the preset none of its words occurs', { timeout: 120_000 }, async () => {
     const site = await openSite(name, [])
-    const told = [...(await allAnswers(site, name)), ...(await moreAnswers(site))]
-    expect(wordsLeft(told, wordsOn('outer', wordpress))).toEqual([])
-    expect(wordsLeft(told, outerStem)).toEqual([])
+    const exchanges = [...(await tableExchanges(site, name)), ...(await moreExchanges(site))]
+    expect(wordsLeft(exchanges, wordsOn('outer', wordpress))).toEqual([])
+    expect(wordsLeft(exchanges, outerStem)).toEqual([])
     expect(site.failures).toEqual([])
   })
 
   test.each([
     ['the preset', wordpress, wordsOn('neutral', wordpress)],
     ['neutral words', [], wordsOn('outer', wordpress)],
-  ] as const)('generated requests are answered in %s', { timeout: 120_000 }, async (_, map, unwanted) => {
+  ] as const)('generated requests get responses in %s', { timeout: 120_000 }, async (_, map, unwanted) => {
     const site = await openSite(name, map)
     const ids = Object.entries(site.ids).flatMap(([key, id]) => (/^(?:post|revision)\./.test(key) ? [id] : []))
     const property = fc.asyncProperty(requestsTo(profiles[name], ids), async (request) => {
       const { login, method, path, type, body } = request
-      const answer = await site.as(login)(method, path, {
+      const response = await site.as(login)(method, path, {
         ...(type === undefined ? {} : { headers: { 'content-type': type } }),
         ...(body === undefined ? {} : { body: bodyIn(request, map) }),
       })
-      expect({ request, found: wordsLeft([{ asked: path, answer }], unwanted) }).toEqual({ request, found: [] })
+      expect({ request, found: wordsLeft([{ request: path, response }], unwanted) }).toEqual({ request, found: [] })
     })
     await fc.assert(property, { seed: 20240615, numRuns: 400, endOnFailure: true })
     expect(site.failures).toEqual([])
@@ -181,8 +188,8 @@ test('the responses contain each word of the map', { timeout: 120_000 }, async (
   const missing = new Set(wordpress.map(([neutral]) => neutral))
   for (const name of ['d1', 'd2'] as const) {
     const site = await openSite(name, [])
-    for (const { answer } of [...(await allAnswers(site, name, ['ada'])), ...(await moreAnswers(site))]) {
-      const text = textOf(answer).toLowerCase()
+    for (const { response } of [...(await tableExchanges(site, name, ['ada'])), ...(await moreExchanges(site))]) {
+      const text = textOf(response).toLowerCase()
       for (const word of missing) if (text.includes(word.toLowerCase())) missing.delete(word)
     }
     await site.dispose()
@@ -191,6 +198,6 @@ test('the responses contain each word of the map', { timeout: 120_000 }, async (
   expect([...missing]).toEqual([])
 })
 
-/** A form is put into the words as a text; JSON is left to `inWordsOf`. */
+/** Translates a form body as text; `inWordsOf` translates JSON. */
 const bodyIn = ({ type, body = '' }: GeneratedRequest, map: NameMap): unknown =>
   type === 'application/json' ? JSON.parse(body) : createNames(map).toPublic(body)

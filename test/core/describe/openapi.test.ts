@@ -21,6 +21,7 @@ import { wordpress } from '../../../src/names/wordpress.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
+import { listed } from '../../support/assertion-messages.ts'
 import { createSchemaCompiler } from '../../support/json-schema.ts'
 
 const apiOf = (options: Partial<SiteApiOptions> & { profile: Profile }) =>
@@ -47,7 +48,13 @@ interface Index {
   }
 }
 
-/** Path parameters by place: two routes may share a path under other names. */
+/** The endpoints of the index, one for each method. */
+const operationsOf = (routes: Index['routes']) =>
+  Object.entries(routes).flatMap(([pattern, { endpoints }]) =>
+    endpoints.flatMap(({ methods, args }) => methods.map((method) => ({ pattern, method, args }))),
+  )
+
+/** A path with `{}` for each parameter: two routes may have the same path with other parameter names. */
 const shapeOf = (path: string) => path.replace(/\(\?P<\w+>(?:\[[^\]]*\]|[^()[\]])+\)|\{\w+\}/g, '{}')
 
 function operationAt(document: OpenApiDocument, pattern: string, method: string): Operation | undefined {
@@ -57,27 +64,64 @@ function operationAt(document: OpenApiDocument, pattern: string, method: string)
 
 function resolved<T extends object>(document: OpenApiDocument, one: T | Ref): T {
   if (!('$ref' in one)) return one
-  const found = one.$ref
+  const target = one.$ref
     .slice(2)
     .split('/')
     .reduce<unknown>((at, key) => (at as { [key: string]: unknown })[key], document)
-  return found as T
+  return target as T
 }
 
 const parametersOf = (document: OpenApiDocument, operation: Operation): Parameter[] =>
   operation.parameters.map((one) => resolved(document, one))
 
-/** What an operation says of an argument, wherever it stands. */
-function described(document: OpenApiDocument, operation: Operation, name: string) {
-  const found = parametersOf(document, operation).find((one) => one.name === name && one.in !== 'header')
-  if (found) return { schema: found.schema, required: found.required ?? false, description: found.description }
-  const body = operation.requestBody?.content['application/json']?.schema
-  const whole: JsonSchema | undefined = body && resolved(document, body)
-  const schema = whole?.properties?.[name]
-  return schema && { schema, required: whole?.required?.includes(name) ?? false, description: schema.description }
+interface DescribedArgument {
+  readonly schema: JsonSchema
+  readonly required: boolean
+  readonly description: string | undefined
 }
 
-/** Those for which leaving them out says something else than the default that the index shows. */
+/** The description of an argument, as a parameter or as a member of the body. */
+function described(document: OpenApiDocument, operation: Operation, name: string): DescribedArgument | undefined {
+  const parameter = parametersOf(document, operation).find((one) => one.name === name && one.in !== 'header')
+  if (parameter) {
+    return { schema: parameter.schema, required: parameter.required ?? false, description: parameter.description }
+  }
+  const content = operation.requestBody?.content['application/json']?.schema
+  const body: JsonSchema | undefined = content && resolved(document, content)
+  const schema = body?.properties?.[name]
+  return schema && { schema, required: body?.required?.includes(name) ?? false, description: schema.description }
+}
+
+/** Names of the arguments of the index that the operation lacks, or requires where the index does not. */
+function differingArguments(
+  document: OpenApiDocument,
+  operation: Operation | undefined,
+  pattern: string,
+  args: { readonly [name: string]: IndexArg },
+): string[] {
+  if (!operation) return []
+  return Object.entries(args).flatMap(([name, arg]) => {
+    const isRequired = arg.required || pattern.includes(`<${name}>`)
+    return described(document, operation, name)?.required === isRequired ? [] : [name]
+  })
+}
+
+/** How the description of an argument differs from the site index; undefined if it does not. */
+function differenceFromIndex(
+  { schema = {}, description }: Partial<DescribedArgument> = {},
+  arg: IndexArg,
+  hasDefault: boolean,
+): string | undefined {
+  // The default of a list may be declared as its only member.
+  const fallback = schema.type === 'array' && typeof arg.default === 'string' ? [arg.default] : arg.default
+  const inDocument = [schema.default, schema.minimum, schema.maximum, schema.enum?.filter((one) => one !== null)]
+  const inIndex = [hasDefault ? fallback : undefined, arg.minimum, arg.maximum, arg.enum]
+  if (arg.description && !description?.startsWith(arg.description)) return `the description is ${description}`
+  if (JSON.stringify(inDocument) === JSON.stringify(inIndex)) return undefined
+  return `${JSON.stringify(inDocument)} in the document, ${JSON.stringify(inIndex)} in the index`
+}
+
+/** Arguments whose absence means something else than the default that the index shows. */
 const argumentsShownOnly = ({ features }: Profile, names: Names): ReadonlySet<string> =>
   new Set(
     features.flatMap(({ endpoints }) =>
@@ -106,52 +150,37 @@ describe.each([
   test('has exactly the routes, methods and listed arguments of the site index', async () => {
     const document = await api.openapi()
     const { routes } = (await api.index()) as Index
-    const wrong: string[] = []
-    const seen = new Set<Operation>()
-    for (const [pattern, { endpoints }] of Object.entries(routes)) {
-      for (const { methods, args } of endpoints) {
-        for (const method of methods) {
-          const operation = operationAt(document, pattern, method)
-          if (!operation) {
-            wrong.push(`${method} ${pattern}`)
-            continue
-          }
-          seen.add(operation)
-          for (const [name, arg] of Object.entries(args)) {
-            const found = described(document, operation, name)
-            if (!found || found.required !== (arg.required || pattern.includes(`<${name}>`)))
-              wrong.push(`${method} ${pattern} ${name}`)
-          }
-        }
-      }
-    }
-    expect(wrong).toEqual([])
+    const listedOperations = operationsOf(routes).map(({ pattern, method, args }) => {
+      const operation = operationAt(document, pattern, method)
+      return { call: `${method} ${pattern}`, operation, wrong: differingArguments(document, operation, pattern, args) }
+    })
+    const missing = listedOperations.filter(({ operation }) => !operation).map(({ call }) => call)
+    expect(missing, listed('The site index has these routes, the OpenAPI document does not:', missing)).toEqual([])
+    const wrong = listedOperations.flatMap(({ call, wrong }) => wrong.map((name) => `${call}: ${name}`))
+    expect(
+      wrong,
+      listed('Absent from the OpenAPI document, or required in one and optional in the other:', wrong),
+    ).toEqual([])
+    const seen = new Set(listedOperations.map(({ operation }) => operation))
     expect(Object.values(document.paths).flatMap((item) => Object.values(item)).length).toBe(seen.size)
   })
 
   test('gives arguments the enum, bounds, default and description of the index', async () => {
     const document = await api.openapi()
     const { routes } = (await api.index()) as Index
-    const wrong: unknown[] = []
-    const onlyShown = argumentsShownOnly(options.profile, createNames(options.names))
-    for (const [pattern, { endpoints }] of Object.entries(routes)) {
-      for (const { methods, args } of endpoints) {
-        const operation = operationAt(document, pattern, methods[0] as string) as Operation
-        for (const [name, arg] of Object.entries(args)) {
-          const found = described(document, operation, name)
-          const { schema = {}, description } = found ?? {}
-          const isShownOnly = onlyShown.has(`${operation.summary} ${name}`)
-          // A list may be declared with its only member.
-          const fallback = schema.type === 'array' && typeof arg.default === 'string' ? [arg.default] : arg.default
-          const said = [schema.default, schema.minimum, schema.maximum, schema.enum?.filter((one) => one !== null)]
-          const published = [isShownOnly ? undefined : fallback, arg.minimum, arg.maximum, arg.enum]
-          if (!description?.startsWith(arg.description ?? '') && arg.description)
-            wrong.push([pattern, name, description])
-          if (JSON.stringify(said) !== JSON.stringify(published)) wrong.push([pattern, name, said, published])
-        }
-      }
-    }
-    expect(wrong).toEqual([])
+    const shownOnly = argumentsShownOnly(options.profile, createNames(options.names))
+    const wrong = operationsOf(routes).flatMap(({ pattern, method, args }) => {
+      const operation = operationAt(document, pattern, method) as Operation
+      return Object.entries(args).flatMap(([name, arg]) => {
+        const hasDefault = !shownOnly.has(`${operation.summary} ${name}`)
+        const problem = differenceFromIndex(described(document, operation, name), arg, hasDefault)
+        return problem === undefined ? [] : [`${method} ${pattern} ${name}: ${problem}`]
+      })
+    })
+    expect(
+      wrong,
+      listed('The OpenAPI document describes these arguments otherwise than the site index:', wrong),
+    ).toEqual([])
   })
 
   test('has schemas that compile, and defaults that match them', { timeout: 60_000 }, async () => {
@@ -171,11 +200,11 @@ describe.each([
     const document = await api.openapi()
     const wrong = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.values(item).flatMap((operation) => {
-        const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-        const described = parametersOf(document, operation).filter((one) => one.in === 'path' && one.required)
-        const names = described.map(({ name }) => name)
-        const patterns = described.map(({ schema }) => new RegExp(schema.pattern ?? '(', 'u').test('1'))
-        return String(names) === String(places) && patterns.every(Boolean) ? [] : [operation.operationId]
+        const namesInPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        const parameters = parametersOf(document, operation).filter((one) => one.in === 'path' && one.required)
+        const names = parameters.map(({ name }) => name)
+        const matches = parameters.map(({ schema }) => new RegExp(schema.pattern ?? '(', 'u').test('1'))
+        return String(names) === String(namesInPath) && matches.every(Boolean) ? [] : [operation.operationId]
       }),
     )
     expect(wrong).toEqual([])
@@ -186,7 +215,11 @@ describe.each([
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.filter((id) => !/^[a-z]+(?:[A-Z0-9][A-Za-z0-9]*)+$/.test(id))).toEqual([])
+    const badIds = ids.filter((id) => !/^[a-z]+(?:[A-Z0-9][A-Za-z0-9]*)+$/.test(id))
+    expect(
+      badIds,
+      listed('Operation ids are made from method and path; these are not identifiers in camelCase:', badIds),
+    ).toEqual([])
     const tags = new Set(document.tags.map(({ name }) => name))
     expect(operations.flatMap((one) => one.tags).filter((tag) => !tags.has(tag))).toEqual([])
     for (const { responses } of operations)
@@ -247,7 +280,7 @@ test('routes that differ in a pattern only are one path with the names of the fi
   expect(remove?.security).toEqual([{}, { applicationPassword: [] }])
 })
 
-/** Those of arguments, answers and components, and those within them that have a default. */
+/** The schemas of arguments, responses and components, and those within them that have a default. */
 function schemasIn(value: unknown, place = ''): JsonSchema[] {
   if (typeof value !== 'object' || value === null || place === 'examples') return []
   const isSchema = place === 'schema' || place === 'schemas/'
