@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { listed } from '../support/assertion-messages.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -77,7 +78,10 @@ test('a room imports only from itself and the rooms below it', () => {
       .filter((target) => !may.includes(roomOf(target)))
       .map((target) => `${file} -> ${target}: move the code, or declare its type in a lower room`)
   })
-  expect(wrong).toEqual([])
+  expect(
+    wrong,
+    listed('These imports go up or across (the rooms and their order are in docs/architecture.md):', wrong),
+  ).toEqual([])
 })
 
 test('no files import each other in a circle', () => {
@@ -94,7 +98,8 @@ test('no files import each other in a circle', () => {
     state.set(file, 'done')
   }
   for (const file of sources) visit(file, [])
-  expect(circles).toEqual([])
+  const advice = 'Break these circles: move what both files need to a file that imports neither of them:'
+  expect(circles, listed(advice, circles)).toEqual([])
 })
 
 /** `src/features/content/posts/view.ts` belongs to `content/posts`, `src/features/content/batch.ts` to `content/batch`. */
@@ -109,7 +114,8 @@ test('features import only model.ts and view.ts of other features', () => {
         .filter((target) => !/\/(?:model|view)\.ts$/.test(target))
         .map((target) => `${file} -> ${target}`),
     )
-  expect(wrong).toEqual([])
+  const advice = 'Move the shared code to model.ts or view.ts of the other feature, or to src/features/shared:'
+  expect(wrong, listed(advice, wrong)).toEqual([])
 })
 
 test('only the listed places import modules of Node', () => {
@@ -117,7 +123,9 @@ test('only the listed places import modules of Node', () => {
   const wrong = sources.filter(
     (file) => importsOf(file).some((from) => from.startsWith('node:')) && !may.some((place) => place.test(file)),
   )
-  expect(wrong).toEqual([])
+  const advice =
+    'Use web-standard APIs, or pass the code in as a service (src/services); these files import node: modules:'
+  expect(wrong, listed(advice, wrong)).toEqual([])
 })
 
 test('no file is longer than 400 lines', () => {
@@ -128,5 +136,6 @@ test('no file is longer than 400 lines', () => {
 test('no folder holds more than 20 files', () => {
   const counts = new Map<string, number>()
   for (const file of sources) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  expect([...counts].filter(([, count]) => count > 20)).toEqual([])
+  const crowded = [...counts].filter(([, count]) => count > 20).map(([folder, count]) => `${folder}: ${count}`)
+  expect(crowded, listed('Group the files of these folders in subfolders:', crowded)).toEqual([])
 })

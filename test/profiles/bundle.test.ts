@@ -1,7 +1,8 @@
-/** What a host bundles: a profile brings its own features and no others. */
+/** A bundle of a host contains the features of its profile and no others. */
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
+import { listed } from '../support/assertion-messages.ts'
 
 const entry = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
 
@@ -17,14 +18,14 @@ async function bundleOf(profile: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     packages: 'external',
-    // What package.json promises of the published files holds for the sources too.
+    // Uses `sideEffects` of package.json, as for the published files.
     ignoreAnnotations: false,
     treeShaking: true,
   })
   return outputFiles[0]?.text ?? ''
 }
 
-/** Paths and codes that only one deployment knows. */
+/** Paths and error codes of features that only one profile has. */
 const onlyD1 = [
   '/variables/create',
   '/global-classes',
@@ -40,8 +41,13 @@ const onlyD2 = [
 test.each([
   ['d1', onlyD1, onlyD2],
   ['d2', onlyD2, onlyD1],
-])('%s alone holds no code of what only the other has', async (profile, own, foreign) => {
+])('a bundle of %s contains none of the features that only the other profile has', async (profile, own, foreign) => {
   const text = await bundleOf(profile)
-  expect(own.filter((marker) => !text.includes(marker))).toEqual([])
-  expect(foreign.filter((marker) => text.includes(marker))).toEqual([])
+  const absent = own.filter((marker) => !text.includes(marker))
+  expect(absent, listed(`A bundle of ${profile} lacks these; if they were renamed, change this test:`, absent)).toEqual(
+    [],
+  )
+  const advice = `A bundle of ${profile} contains these of the other profile; import their features in the other profile only:`
+  const present = foreign.filter((marker) => text.includes(marker))
+  expect(present, listed(advice, present)).toEqual([])
 })

@@ -1,2 +1,2 @@
-/** The test of docs/add-a-route.md, as it stands there. */
+/** Runs the test of docs/add-a-route.md. */
 import '../../docs/examples/add-a-route/redirects.test.ts'

@@ -1,4 +1,4 @@
-/** The programs of docs/examples do what the documents say of them. */
+/** Runs the programs of docs/examples and checks what the documents say about them. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,35 +15,35 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const example = (name: string) => join(import.meta.dirname, '../../docs/examples', name)
 
-/** Runs a program in a folder of its own; `onText` may end it. */
+/** Runs a program in a temporary folder; `onText` may end it. */
 function run(args: readonly string[], onText: (text: string, end: () => void) => void = () => undefined) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     env: { ...process.env, PORT: '0' },
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stderr.on('data', (part) => {
-    said.err += part
+    output.err += part
   })
   child.stdout.on('data', (part) => {
-    said.out += part
-    onText(said.out, () => child.kill('SIGTERM'))
+    output.out += part
+    onText(output.out, () => child.kill('SIGTERM'))
   })
   return new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, ...said }))
+    child.on('close', (code) => resolve({ code, ...output }))
   })
 }
 
 test('serve.ts serves a site from a file and ends on SIGTERM', async () => {
-  let answer: Promise<Response> | undefined
+  let response: Promise<Response> | undefined
   const { out, code } = await run([example('serve.ts')], (text, end) => {
     const base = /^listening on (\S+)\n/.exec(text)?.[1]
-    if (base === undefined || answer) return
-    answer = fetch(`${base}/cms/v2/posts`)
-    answer.finally(end)
+    if (base === undefined || response) return
+    response = fetch(`${base}/cms/v2/posts`)
+    response.finally(end)
   })
   expect(out).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/api\n$/)
-  expect(await (await answer)?.json()).toEqual([])
+  expect(await (await response)?.json()).toEqual([])
   expect(code).toBe(0)
 })
 

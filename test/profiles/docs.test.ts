@@ -1,7 +1,8 @@
-/** What the documents name is there: links, files, scripts, error codes. Their code is code that is compiled and run. */
+/** Links, files, scripts and error codes in the documents exist; their code samples are part of compiled files. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listed } from '../support/assertion-messages.ts'
 
 const home = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(home, file), 'utf8')
@@ -12,7 +13,7 @@ interface Package {
   readonly exports: { readonly [entry: string]: string | { readonly default: string } }
   readonly tsup: { readonly entry: { readonly [name: string]: string } }
 }
-// The cast: it is our own.
+// The cast: package.json of this repository.
 const { scripts, exports: entries, tsup } = JSON.parse(read('package.json')) as Package
 
 const documents = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...files('docs/*.md')]
@@ -22,18 +23,18 @@ const blocksOf = (text: string, language: string) =>
   )
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
 
-/** What a host imports instead of a file of the repository. */
+/** The package entry that a host imports in place of each source file. */
 const publicNames = Object.entries(entries).flatMap(([entry, target]) => {
   const built = typeof target === 'string' ? target : target.default
   const source = tsup.entry[built.replace(/^\.\/dist\/|\.js$/g, '')]
   return source === undefined ? [] : [{ source, name: join('site-api', entry) }]
 })
 
-/** A file of the examples as a host would write it, without the blanks at the beginning of lines. */
+/** A file of the examples with the imports of a host, without indentation. */
 function published(file: string): string {
-  const imported = read(file).replace(/from '((?:\.\.\/)+[^']+)'/g, (whole, path: string) => {
-    const found = publicNames.find(({ source }) => source === join(dirname(file), path))
-    return found ? `from '${found.name}'` : whole
+  const imported = read(file).replace(/from '((?:\.\.\/)+[^']+)'/g, (text, path: string) => {
+    const entry = publicNames.find(({ source }) => source === join(dirname(file), path))
+    return entry ? `from '${entry.name}'` : text
   })
   return bare(imported)
 }
@@ -57,32 +58,38 @@ describe.each(documents)('%s', (document) => {
       if (!existsSync(join(home, target))) return true
       return anchor !== '' && !anchorsOf(read(target)).includes(anchor)
     })
-    expect(broken).toEqual([])
+    expect(broken, listed(`Correct these links of ${document}, or the files and headings they name:`, broken)).toEqual(
+      [],
+    )
   })
 
   test('mentioned files exist', () => {
     const named = [...prose.matchAll(/`((?:src|adapters|test|docs|bench)\/[\w./-]*)`/g)].map(([, path = '']) => path)
-    expect(named.filter((path) => !existsSync(join(home, path)))).toEqual([])
+    const missing = named.filter((path) => !existsSync(join(home, path)))
+    expect(missing, listed(`${document} names files that do not exist:`, missing)).toEqual([])
   })
 
   test('mentioned error codes occur in the source', () => {
     const named = [...prose.matchAll(/`((?:rest|oembed|storage|site|batch|parse)_\w+)`/g)].map(([, code = '']) => code)
-    expect(named.filter((code) => !sources.some((source) => source.includes(`'${code}'`)))).toEqual([])
+    const unknown = named.filter((code) => !sources.some((source) => source.includes(`'${code}'`)))
+    expect(unknown, listed(`${document} names error codes that no source file contains:`, unknown)).toEqual([])
   })
 
   test('mentioned npm scripts exist', () => {
     const lines = blocksOf(text, 'bash').join('').split(/\n|&&/)
     const run = lines.flatMap((line) => /^\s*npm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/.exec(line)?.slice(1) ?? [])
-    expect(run.filter((name) => name !== undefined && scripts[name] === undefined)).toEqual([])
+    const unknown = run.filter((name) => name !== undefined && scripts[name] === undefined)
+    expect(unknown, listed(`${document} names npm scripts that package.json lacks:`, unknown)).toEqual([])
   })
 
   test('code samples occur in a compiled file', () => {
     const loose = blocksOf(text, 'ts').filter((block) => !sources.some((source) => source.includes(bare(block))))
-    expect(loose).toEqual([])
+    const advice = `Copy these code samples of ${document} from a file of docs/examples, src or adapters, line by line:`
+    expect(loose, listed(advice, loose)).toEqual([])
   })
 })
 
-/** Of its headings. */
+/** The anchors of the headings of a document. */
 const anchorsOf = (text: string) =>
   [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,9 +1,10 @@
-/** What an entry of the package pulls in: read from the module graph of the sources, each entry by itself. */
+/** The modules that each entry of the package imports, from the module graph of its sources. */
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
+import { listed } from '../support/assertion-messages.ts'
 
 const home = join(import.meta.dirname, '../..')
 const manifest: {
@@ -13,11 +14,11 @@ const manifest: {
   readonly peerDependencies: { readonly [name: string]: string }
 } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
 
-/** The entries that `exports` offers, each with the source that tsup makes it of. */
+/** The entries of `exports`, each with the source file that tsup builds it from. */
 const sources = Object.entries(manifest.exports).flatMap(([entry, target]) => {
   if (typeof target === 'string') return []
   const built = target.default.replace(/^\.\/dist\/|\.js$/g, '')
-  return [[`site-api${entry.slice(1)}`, manifest.tsup.entry[built] ?? `nothing builds ${built}`] as const]
+  return [[`site-api${entry.slice(1)}`, manifest.tsup.entry[built] ?? `no tsup entry builds ${built}`] as const]
 })
 
 interface Imported {
@@ -26,7 +27,7 @@ interface Imported {
 }
 
 interface Graph {
-  /** Our own files, from the root of the repository on. */
+  /** Source files, relative to the root of the repository. */
   readonly files: readonly string[]
   readonly packages: readonly Imported[]
 }
@@ -35,15 +36,13 @@ async function graphOf(source: string): Promise<Graph> {
   const { metafile } = await build({
     entryPoints: [join(home, source)],
     absWorkingDir: home,
-    ...{
-      bundle: true,
-      write: false,
-      outdir: 'out',
-      metafile: true,
-      format: 'esm',
-      platform: 'node',
-      packages: 'external',
-    },
+    bundle: true,
+    write: false,
+    outdir: 'out',
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
   })
   const inputs = Object.entries(metafile.inputs)
   const packages = inputs.flatMap(([, { imports }]) => imports.filter(({ external }) => external))
@@ -62,13 +61,15 @@ describe.each(sources)('%s', (name, source) => {
         ? kind !== 'dynamic-import'
         : !(packageOf(path) in manifest.dependencies),
     )
-    expect(wrong).toEqual([])
+    const paths = wrong.map(({ path, kind }) => `${path} (${kind})`)
+    const advice = `${name} imports these: add a dependency to package.json; import a peer dependency with await import():`
+    expect(wrong, listed(advice, paths)).toEqual([])
   })
 
   test('imports no module that a runtime lacks', async () => {
     const { files, packages } = await graph
     expect(packages.filter(({ path }) => /^bun:|^bun$/.test(path))).toEqual([])
-    // Node: SQLite is asked for at run time, so that a bundle loads under Bun and before Node 22.
+    // SQLite is loaded at run time, so that a bundle loads under Bun and in Node versions before 22.
     const all = files.map((file) => readFileSync(join(home, file), 'utf8'))
     expect(all.filter((text) => /^import (?!type)[^\n]*'(?:node|bun):sqlite'/m.test(text))).toEqual([])
   })

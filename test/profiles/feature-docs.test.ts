@@ -1,4 +1,4 @@
-/** The pages of docs/features say what the requests on them are answered. */
+/** The pages of docs/features equal those generated from requests to the sample site. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,8 +8,8 @@ const home = join(import.meta.dirname, '../..')
 const read = (file: string) => (existsSync(join(home, file)) ? readFileSync(join(home, file), 'utf8') : '')
 const made = await madePages()
 
-test.each(Object.entries(made))('%s holds what was answered', (file, text) => {
-  expect(read(file) === text, `${file} is out of date: run npm run docs`).toBe(true)
+test.each(Object.entries(made))('%s is up to date', (file, text) => {
+  expect(read(file) === text, `${file} is out of date: run npx node docs/requests.ts`).toBe(true)
 })
 
 test('links lead to existing pages', () => {
@@ -24,5 +24,8 @@ test('a second run makes the same pages', async () => {
 })
 
 test('every page is generated', () => {
-  expect(globSync('docs/features/*.md', { cwd: home }).toSorted()).toEqual(Object.keys(made).toSorted())
+  expect(
+    globSync('docs/features/*.md', { cwd: home }).toSorted(),
+    'docs/features has other pages than the groups of docs/requests: remove pages that are not generated',
+  ).toEqual(Object.keys(made).toSorted())
 })
