@@ -1,13 +1,13 @@
-/** What a preset of names changes, as a test sees it: requests put into its words, and words that should not be there. */
+/** Test helpers for name presets: translate requests into public names, and find words that should not occur. */
 import { createNames, type NameMap } from '../../src/names/word-map.ts'
 import type { Received, Requester, RequestInput } from '../support/site.ts'
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** The same borders as in core/names.ts: a word stands whole, or begins a longer one when it ends in a sign. */
-const whole = (word: string) => `(?<![\\w-])${escaped(word)}${/[_:/-]$/.test(word) ? '' : '(?![\\w-])'}`
+/** The same word borders as in names/word-map.ts: a complete word, or a prefix if it ends in punctuation. */
+const bounded = (word: string) => `(?<![\\w-])${escaped(word)}${/[_:/-]$/.test(word) ? '' : '(?![\\w-])'}`
 
-/** All words on one side of a map, as they would stand in an answer: names of headers come in small letters. */
+/** A pattern of all neutral or all public words of a map. */
 export function wordsOn(side: 'neutral' | 'outer', map: NameMap): RegExp {
   const words = map
     .filter(([, , kind]) => kind !== 'package')
@@ -15,13 +15,13 @@ export function wordsOn(side: 'neutral' | 'outer', map: NameMap): RegExp {
   return new RegExp(
     [...words]
       .sort((a, b) => b.length - a.length)
-      .map(whole)
+      .map(bounded)
       .join('|'),
     'g',
   )
 }
 
-/** Every text of an answer that names something: keys, and values without a blank. */
+/** The texts of a response that are names: keys, and values without blanks. */
 export function namesIn(value: unknown): string[] {
   if (typeof value === 'string') return /^\S+$/.test(value) ? [value] : []
   if (Array.isArray(value)) return value.flatMap(namesIn)
@@ -29,7 +29,7 @@ export function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)])
 }
 
-/** Sends what is written in neutral words in those of the map. */
+/** A requester that translates neutral words into those of the map before it sends. */
 export function inWordsOf(map: NameMap, send: Requester): Requester {
   const names = createNames(map)
   const translated = (value: unknown, key = ''): unknown => {
@@ -54,6 +54,6 @@ export function inWordsOf(map: NameMap, send: Requester): Requester {
   }
 }
 
-/** The whole answer as text: status line left out, for it says nothing. */
+/** Headers and body as text, without the status line. */
 export const textOf = ({ headers, body }: Received): string =>
   `${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n${typeof body === 'string' ? body : JSON.stringify(body ?? '')}`

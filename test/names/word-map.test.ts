@@ -1,4 +1,4 @@
-/** The word map and its preset: every word of the table both ways, and nothing besides. */
+/** The word map and its preset: translates every word of the table both ways, and no other word. */
 import { expect, test } from 'vitest'
 import { identifiers, list, object, oneOf, str } from '../../src/core/declare/args.ts'
 import { neutralValue, publicSchema } from '../../src/core/request/argument-names.ts'
@@ -134,7 +134,7 @@ test('swapping markup twice changes nothing', () => {
 })
 
 test('unterminated markup is scanned in linear steps', () => {
-  // Quadratic work on a million signs would not end within the limit of a test.
+  // With quadratic work, a million characters would exceed the time limit of a test.
   for (const piece of ['<!-- ', '<a ', '<a class="', '<!--\t\t', ' class=', '<p class="cms-block-']) {
     const text = `${piece.repeat(1_000_000 / piece.length)}<!-- cms:x cms-block-`
     expect(names.swapMarkup(text)).toBeTypeOf('string')

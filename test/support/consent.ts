@@ -6,13 +6,13 @@ import { baseUrl, createTestSite, type Received, type TestSite, type TestSiteOpt
 type Values = { readonly [name: string]: string }
 
 export interface ConsentSite extends TestSite {
-  /** The request of the browser that an application has opened. */
+  /** Opens the page as an application makes the browser open it. */
   open(query?: Values, headers?: Values): Promise<Received>
-  /** Submits a form of the page; undefined values are left out. */
+  /** Posts a form as a browser does; undefined values are omitted. */
   post(values: { readonly [name: string]: string | undefined }, headers?: Values): Promise<Received>
-  /** Signs ada in and returns the page with the consent question. */
+  /** Signs ada in and returns the page with the question. */
   question(asked?: Values): Promise<Received>
-  /** The names of a user's application passwords, without the one of the seed. */
+  /** The names of all application passwords of a user, except the one of the seed. */
   letIn(login?: string): Promise<string[]>
 }
 
@@ -39,7 +39,7 @@ export async function openConsent(options: TestSiteOptions = {}): Promise<Consen
   return { ...site, open, post, question, letIn }
 }
 
-/** The headers that a browser sends with a form of the page itself. */
+/** The headers of a browser for a form of the page itself. */
 export const fromThePage = {
   origin: baseUrl,
   'sec-fetch-site': 'same-origin',

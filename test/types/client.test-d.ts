@@ -1,4 +1,4 @@
-/** What the types of the client promise, and what they refuse. `npm run types` is the test. */
+/** Which calls the types of the client accept, and which they reject. `npm run types` is the test. */
 import { expectTypeOf, test } from 'vitest'
 import { type Client, type ClientError, createClient, type Failure, type Success } from '../../src/client/index.ts'
 import { bool, int, list, object, oneOf, required, str } from '../../src/core/declare/args.ts'
@@ -62,9 +62,9 @@ test('arguments are those of the endpoint', () => {
   client.get('/tides/v1/tides')
   client.get('/tides/v1/tides', { page: 2, place: 'quay', days: [1] }, { timeoutMs: 5 })
   client.get('/tides/v1', { context: 'view' })
-  // @ts-expect-error a place that is none
+  // @ts-expect-error a value outside the enum
   client.get('/tides/v1/tides', { place: 'beach' })
-  // @ts-expect-error a text for a number
+  // @ts-expect-error a string for a number
   client.get('/tides/v1/tides', { page: '2' })
   // @ts-expect-error an argument that is not declared
   client.get('/tides/v1/tides', { colour: 'blue' })
@@ -72,7 +72,7 @@ test('arguments are those of the endpoint', () => {
   client.get('/tides/v1/tidez', {})
   // @ts-expect-error a method that the path does not serve
   client.delete('/tides/v1/tides', {})
-  // @ts-expect-error the same by name
+  // @ts-expect-error the same with the method by name
   client.request('PUT', '/tides/v1/tides', {})
 })
 
@@ -89,11 +89,11 @@ test('required arguments are required', () => {
 test('parameters of the path are arguments', () => {
   client.put('/tides/v1/tides/{id}/marks/{mark}', { id: 1, mark: 'a', isHigh: true })
   client.delete('/tides/v1/tides/{id}', { id: 1 })
-  // @ts-expect-error both are needed, declared or not
+  // @ts-expect-error both are required, declared or not
   client.patch('/tides/v1/tides/{id}/marks/{mark}', { id: 1 })
   // @ts-expect-error declared as a number
   client.delete('/tides/v1/tides/{id}', { id: 'one' })
-  // @ts-expect-error the path is the one of the declaration
+  // @ts-expect-error the path has to be the declared one
   client.delete('/tides/v1/tides/1', {})
 })
 
@@ -101,7 +101,7 @@ test('a result is a declared response or an error', async () => {
   const made = await client.post('/tides/v1/tides', { place: 'quay' })
   expectTypeOf(made).toExtend<Success<200, Tide> | Success<201, { readonly id: number }> | Failure>()
   if (made.status === 201 && made.ok) expectTypeOf(made.data.id).toEqualTypeOf<number>()
-  // @ts-expect-error it may have failed
+  // @ts-expect-error the request may have failed
   made.data.id
   const { data, error, total } = await client.get('/tides/v1/tides')
   expectTypeOf(error).toEqualTypeOf<ClientError | undefined>()
@@ -126,7 +126,7 @@ test('_fields narrows the type of the response', async () => {
   const { data: found } = await client.orThrow.get('/tides/v1/tides', { _fields: ['data.id', 'data.height.high'] })
   const first = found.data[0]
   if (first) expectTypeOf(first.id).toEqualTypeOf<number>()
-  // @ts-expect-error it was not asked for
+  // @ts-expect-error the member was not requested
   first?.place
   const wanted: string[] = []
   const { data: some } = await client.orThrow.get('/tides/v1/tides', { _fields: wanted })
@@ -136,7 +136,7 @@ test('_fields narrows the type of the response', async () => {
 test('pages iterate the rows of a paged list', async () => {
   for await (const row of client.iterate('/tides/v1/tides', { place: 'reef' })) expectTypeOf(row).toExtend<Tide>()
   for await (const page of client.pages('/tides/v1/tides')) expectTypeOf(page.data.data).toExtend<readonly Tide[]>()
-  // @ts-expect-error it has no pages
+  // @ts-expect-error the route is not paged
   client.iterate('/tides/v1')
 })
 
@@ -153,7 +153,7 @@ test('a batch gives a result for each call, in order', async () => {
     atomic: true,
   })
   expectTypeOf(many.results[7]).toEqualTypeOf<Success<number, unknown> | Failure | undefined>()
-  // @ts-expect-error the endpoint does not say that a batch may call it
+  // @ts-expect-error the endpoint does not declare batch: true
   client.batch((context) => [context.put('/tides/v1/tides/{id}/marks/{mark}', { id: 1, mark: 'a' })])
   // @ts-expect-error the place is missing
   client.batch((context) => [context.post('/tides/v1/tides', {})])
@@ -165,14 +165,14 @@ test('the profiles of the package have their routes', async () => {
   const { data } = await first.orThrow.get('/cms/v2/posts', { per_page: 5, order: 'asc' })
   expectTypeOf(data[0]!.id).toEqualTypeOf<number>()
   second.post('/builder/v1/notes', { post_id: 1, element_id: 'a', content: 'b', position: { x: 1, y: 2 } })
-  // Features with options keep their routes, and those with a namespace as one.
+  // Features made with options, and those made with a namespace, keep the types of their routes.
   second.get('/builder/v1/form-submissions/{id}', { id: 1 })
   second.get('/builder-theme-biz/v1/whats-new')
   first.get('/builder/v1/globals/colors/{id}', { id: 'primary' })
   first.get('/')
   // @ts-expect-error only D2 has notes
   first.get('/builder/v1/notes', {})
-  // @ts-expect-error a status that is none
+  // @ts-expect-error an unknown status
   first.post('/cms/v2/posts', { status: 'gone' })
   const { results } = await first.batch((context) => [context.post('/cms/v2/posts', { title: 'One' })])
   expectTypeOf(results[0].data!.id).toEqualTypeOf<number>()
@@ -194,7 +194,7 @@ test('features extend a profile, and an untyped one allows any path', async () =
   const known = createClient<typeof more>({ url: '/api' })
   known.get('/tides/v1/tides')
   known.get('/x/v1')
-  // @ts-expect-error none of the two has it
+  // @ts-expect-error neither profile has the path
   known.get('/y/v1')
   const open = profile({ ...harbour, features: [...harbour.features, {} as Feature] })
   const { data } = await createClient<typeof open>({ url: '/api' }).get('/anything', { a: 1 })

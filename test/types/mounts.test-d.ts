@@ -1,4 +1,4 @@
-/** That the mounts fit where their frameworks take them, whatever these are configured with. `npm run types` is the test. */
+/** The mounts have the types that their frameworks accept, for every configuration. `npm run types` is the test. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { Router } from 'express'
 import Fastify, {

@@ -1,4 +1,4 @@
-/** The OpenAPI document against a public validator, against the site index, and against a compiler of JSON Schema. */
+/** Checks the OpenAPI document with a public validator, against the site index, and with a JSON Schema compiler. */
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What `api.call` gives is what a client would have been sent. */
+/** `api.call` returns the same data as an HTTP response. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redirectRoutes } from '../../../docs/examples/add-a-route/redirects.ts'
 import { endpoint } from '../../../src/core/declare/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The alternate root, with everything that clients and others may write into it. */
+/** Requests with `?rest_route=`, with valid and malformed values. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
