@@ -1,6 +1,6 @@
 /**
- * What the source says by its form: remarks that begin with `Choice:` or `Interface:`, as the lists of docs/differences.md,
- * and the names of all events.
+ * Reads the source: comments that begin with `Choice:` or `Interface:`, for the lists of docs/differences.md, and the names
+ * of all events.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ type Mark = 'Choice' | 'Interface'
 
 const marks = /\b(Choice|Interface)(?:, as recorded)?`?:`?\s+/g
 
-/** The comments of a source, each without its signs and on one line. Comments at the end of a line are not read. */
+/** The comments of a source file, each as one line of text. Comments at the end of a code line are ignored. */
 function commentsOf(source: string): string[] {
   const blocks = [...source.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, text = '']) => text.replace(/^\s*\* ?/gm, ' '))
   const lines = [...source.matchAll(/(?:^[ \t]*\/\/.*\n)+/gm)].map(([text]) => text.replace(/^[ \t]*\/\/ ?/gm, ' '))
@@ -25,9 +25,9 @@ function commentsOf(source: string): string[] {
 
 function remarksOf(source: string, mark: Mark): string[] {
   return commentsOf(source).flatMap((comment) => {
-    const found = [...comment.matchAll(marks)]
-    return found.flatMap((match, index) => {
-      const text = comment.slice(match.index + match[0].length, found[index + 1]?.index).trim()
+    const matches = [...comment.matchAll(marks)]
+    return matches.flatMap((match, index) => {
+      const text = comment.slice(match.index + match[0].length, matches[index + 1]?.index).trim()
       return match[1] === mark ? [sentence(text)] : []
     })
   })
@@ -35,13 +35,13 @@ function remarksOf(source: string, mark: Mark): string[] {
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.:]$/.test(text) ? '' : '.')
 
-/** As a list, with the file of each. */
+/** The marked comments as a Markdown list, each with its file. */
 export function listOfMarked(mark: Mark): string {
   const items = sources().flatMap(([file, text]) => remarksOf(text, mark).map((remark) => `- ${remark} (\`${file}\`)`))
   return items.join('\n')
 }
 
-/** In one line, sorted. */
+/** The names of all events, sorted, in one line. */
 export function eventNames(): string {
   const names = sources().flatMap(([, text]) =>
     [...text.matchAll(/interface (?:EventPayloads|\w+Events) \{([\s\S]*?)^ *\}/gm)].flatMap(([, body = '']) =>

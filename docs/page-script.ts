@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 const home = new URL('..', import.meta.url)
 export const scriptFile = fileURLToPath(new URL('src/pages/docs/script.ts', home))
 
-/** The whole of src/pages/docs/script.ts. */
+/** The text of src/pages/docs/script.ts. */
 export async function madeScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('src/pages/docs/browser/main.ts', home))],
@@ -23,8 +23,8 @@ export async function madeScript(): Promise<string> {
   })
   const text = (outputFiles[0]?.text ?? '').replace(/^ *\/\/ .*\n/gm, '')
   if (/<\/script|<!--/i.test(text)) throw new Error('the script would end its own element')
-  const escaped = text.replace(/[\\`]|\$\{/g, (sign) => `\\${sign}`)
-  return `/** Made from \`browser/\` by \`npm run docs\`; not written by hand. */\nexport const docsScript = \`\n${escaped}\`\n`
+  const escaped = text.replace(/[\\`]|\$\{/g, (character) => `\\${character}`)
+  return `/** Made from \`browser/\` by \`npx node docs/page-script.ts\`; not written by hand. */\nexport const docsScript = \`\n${escaped}\`\n`
 }
 
 if (import.meta.main) writeFileSync(scriptFile, await madeScript())

@@ -28,19 +28,19 @@ async function page(group: Group, all: readonly Row[]): Promise<string> {
     `# ${title}`,
     wrapped(intro),
     wrapped(
-      `${made} The requests went to profile ${profile.name}; [the index](README.md) says what \`$API\` and \`$PASSWORD\` are.`,
+      `${made} The requests went to profile ${profile.name}; [the index](README.md) explains \`$API\` and \`$PASSWORD\`.`,
     ),
     '## Routes',
     routesTable(all.filter(({ feature }) => features.includes(feature))),
-    '## Refusals',
-    refusals(group, scene.exchanges),
+    '## Errors',
+    errorsTable(group, scene.exchanges),
     '## Requests',
     ...shown,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-/** Lines as long as those that are written by hand. */
+/** Text in lines of at most 120 characters. */
 function wrapped(text: string): string {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
@@ -51,8 +51,8 @@ function wrapped(text: string): string {
   return lines.join('\n')
 }
 
-function routesTable(of: readonly Row[]): string {
-  const body = of.map(({ path, endpoint: { methods, permission, summary = '' } }) => [
+function routesTable(routes: readonly Row[]): string {
+  const body = routes.map(({ path, endpoint: { methods, permission, summary = '' } }) => [
     methods.join(' '),
     `\`${path}\``,
     permission.who,
@@ -61,42 +61,51 @@ function routesTable(of: readonly Row[]): string {
   return table(['Methods', 'Path', 'Who', 'What it does'], body)
 }
 
-// ---------------------------------------------------------------- refusals
+// ---------------------------------------------------------------- errors
 
 const text = `(?:'(?:[^'\\\\]|\\\\.)*'|\`[^\`]*\`|\\w+)`
-/** A call that makes a refusal: the code, and the status where it is said there. */
-const refusing = new RegExp(
+/** A call that creates an error: the function, the code, and the status if it is an argument. */
+const errorCall = new RegExp(
   `\\b(new ApiError|failure|forbidden|unless)\\(\\s*(?:\\w+(?:\\.\\w+)?(?:\\([^()]*\\))?,\\s*){0,2}'([A-Za-z][\\w-]*)'(?:,\\s*${text},\\s*(\\d{3})\\b)?`,
   'g',
 )
-/** The check of an argument that has a code of its own. */
-const checking = /\bcode: '([a-z]+(?:_[a-z]+)+)'(,\s*message:)?/g
+/** An argument check with its own error code. */
+const argumentCheck = /\bcode: '([a-z]+(?:_[a-z]+)+)'(,\s*message:)?/g
 
-/** The codes that the source of the group's features names, and those that were answered. */
-function refusals({ features, sources = features }: Group, exchanges: readonly Exchange[]): string {
+/** A code with the statuses that the source or a response has for it. */
+type ErrorCode = readonly [code: string, statuses: readonly string[]]
+
+/** The error codes in the source of the group's features and in the responses on its page. */
+function errorsTable({ features, sources = features }: Group, exchanges: readonly Exchange[]): string {
+  const files = sources.flatMap((name) => globSync(`src/features/*/${name}{.ts,/*.ts}`, { cwd: home }))
+  const codes = [...files.flatMap(codesInSource), ...exchanges.flatMap(codeInResponse)]
   const statuses = new Map<string, Set<string>>()
-  const add = (code: string, ...of: readonly string[]) =>
-    statuses.set(code, new Set([...(statuses.get(code) ?? []), ...of]))
-  for (const file of sources.flatMap((name) => globSync(`src/features/*/${name}{.ts,/*.ts}`, { cwd: home }))) {
-    const source = readFileSync(new URL(file, home), 'utf8')
-    for (const [, made = '', code = '', status] of source.matchAll(refusing)) {
-      // Some functions of this name take no code first.
-      if (made === 'failure' && !code.includes('_')) continue
-      if (status !== undefined) add(code, status)
-      else add(code, ...(made === 'forbidden' || made === 'unless' ? ['401', '403'] : []))
-    }
-    for (const [, code = '', message] of source.matchAll(checking)) add(code, message ? '400 in `details`' : '400')
-  }
-  for (const { status, answer } of exchanges) {
-    const code = status < 400 ? undefined : (answer as { readonly code?: unknown }).code
-    if (typeof code === 'string') add(code, String(status))
-  }
+  for (const [code, more] of codes) statuses.set(code, new Set([...(statuses.get(code) ?? []), ...more]))
   const general = new Set(shared.map(([code]) => code))
   const own = [...statuses].filter(([code]) => !general.has(`\`${code}\``)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const link = '[those that all routes have](README.md#refusals-that-all-routes-have)'
+  const link = '[those of all routes](README.md#errors-of-all-routes)'
   if (own.length === 0) return `None but ${link}.`
-  const body = own.map(([code, of]) => [`\`${code}\``, [...of].toSorted().join(', ')])
-  return `Beside ${link}:\n\n${table(['Code', 'Status'], body)}`
+  const body = own.map(([code, statuses]) => [`\`${code}\``, [...statuses].toSorted().join(', ')])
+  return `Besides ${link}:\n\n${table(['Code', 'Status'], body)}`
+}
+
+function codesInSource(file: string): ErrorCode[] {
+  const source = readFileSync(new URL(file, home), 'utf8')
+  const calls = [...source.matchAll(errorCall)]
+    // Some functions named `failure` have another first argument.
+    .filter(([, name, code = '']) => name !== 'failure' || code.includes('_'))
+    .map(([, name, code = '', status]): ErrorCode => [code, status === undefined ? statusesOf(name) : [status]])
+  const checks = [...source.matchAll(argumentCheck)].map(
+    ([, code = '', message]): ErrorCode => [code, [message ? '400 in `details`' : '400']],
+  )
+  return [...calls, ...checks]
+}
+
+const statusesOf = (name: string | undefined) => (name === 'forbidden' || name === 'unless' ? ['401', '403'] : [])
+
+function codeInResponse({ status, response }: Exchange): ErrorCode[] {
+  const code = status < 400 ? undefined : (response as { readonly code?: unknown }).code
+  return typeof code === 'string' ? [[code, [String(status)]]] : []
 }
 
 // ---------------------------------------------------------------- all pages
@@ -104,9 +113,9 @@ function refusals({ features, sources = features }: Group, exchanges: readonly E
 const shared = [
   ['`rest_no_route`', '404', 'No route has this path and method'],
   ['`rest_missing_callback_param`', '400', 'An argument is missing; `data.params` lists the names'],
-  ['`rest_invalid_param`', '400', 'An argument is wrong; `data.params` and `data.details` say why, by name'],
+  ['`rest_invalid_param`', '400', 'An argument is wrong; `data.params` and `data.details` have the reasons, by name'],
   ['`rest_invalid_json`', '400', 'The body is not valid JSON'],
-  ['`rest_forbidden`', '401, 403', 'The caller may not; 401 for a visitor, 403 for a known user'],
+  ['`rest_forbidden`', '401, 403', 'The caller lacks the permission; 401 for a visitor, 403 for a signed-in user'],
   ['`rest_body_too_large`', '413', 'The body is larger than the limit'],
   ['`rest_too_long`', '400', 'In `data.details`: a search is longer than the limit'],
 ]
@@ -117,20 +126,20 @@ function indexPage(): string {
     '# Groups of features',
     made,
     table(['Page', 'Features'], links),
-    'Every answer was really given: by the sample site of the repository (`docs/sample-site.json`), in memory, with its clock\n' +
-      'at 1 October 2024. To send the requests yourself:',
+    'Every response is real: from the sample site of the repository (`docs/sample-site.json`), in memory, with its clock at\n' +
+      '1 October 2024. To send the requests yourself:',
     "```bash\nnpm ci && npm start\nAPI=http://127.0.0.1:3000/api\nPASSWORD='the one that npm start has printed'\n```",
-    'A user has a password of its own: `npm start` makes the one of ada, `site-api password` makes others. Ids are those of a\n' +
-      'new sample site. What is left out of an answer is counted in its place, after `…`; words in capitals and ids of zeros\n' +
-      'stand for values that are new each time. All routes are in [routes.md](../routes.md).',
-    '## Refusals that all routes have',
-    'A refusal is `{ code, message, data: { status } }`. Go by the code: the message is for people.',
+    'Each user has an application password: `npm start` creates the one of ada, `site-api password` creates others. Ids are\n' +
+      'those of a new sample site. `…` and a number replace omitted parts of a response; words in capitals and ids of zeros\n' +
+      'replace values that differ each time. All routes are in [routes.md](../routes.md).',
+    '## Errors of all routes',
+    'An error is `{ code, message, data: { status } }`. Programs should use the code; the message is for people.',
     table(['Code', 'Status', 'When'], shared),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-/** The pages by file, as they should be. */
+/** The generated pages by file. */
 export async function madePages(): Promise<{ readonly [file: string]: string }> {
   const all = rows()
   const pages = await Promise.all(

@@ -22,30 +22,30 @@ export interface Row {
   readonly namespace: string
   readonly path: string
   readonly endpoint: AnyEndpoint
-  /** Whether each profile has it, in the order of `profiles`. */
+  /** Whether each profile has the endpoint, in the order of `profiles`. */
   readonly offered: readonly boolean[]
 }
 
-/** Only described here: nobody signs in. */
+/** The page is only described here, so its limits do not matter. */
 const unlimited = { take: () => 0 }
 const pages = [consent({ limit: unlimited, limitOfAll: unlimited })]
 
 const featuresOf = (profile: Profile): readonly Feature[] => [...indexFeatures(profile), ...pages, ...profile.features]
 
-/** One for each endpoint of any profile; endpoints that differ in the pattern of a parameter only count as one. */
+/** One row for each endpoint of any profile; endpoints that differ only in the pattern of a parameter are one row. */
 export function rows(): readonly Row[] {
-  const found = new Map<string, Row>()
-  for (const [place, profile] of profiles.entries()) {
+  const rowsByKey = new Map<string, Row>()
+  for (const [index, profile] of profiles.entries()) {
     for (const { name, namespace, endpoints } of featuresOf(profile)) {
       for (const endpoint of endpoints) {
         const path = parsePattern(namespace === '' ? endpoint.path : `/${namespace}${endpoint.path}`).readable
         const key = `${endpoint.methods.join()} ${path}`
-        const offered = found.get(key)?.offered ?? profiles.map(() => false)
-        found.set(key, { feature: name, namespace, path, endpoint, offered: offered.with(place, true) })
+        const offered = rowsByKey.get(key)?.offered ?? profiles.map(() => false)
+        rowsByKey.set(key, { feature: name, namespace, path, endpoint, offered: offered.with(index, true) })
       }
     }
   }
-  return [...found.values()]
+  return [...rowsByKey.values()]
 }
 
 function groupsOf(all: readonly Row[]): readonly (readonly [feature: string, rows: readonly Row[]])[] {
@@ -53,7 +53,7 @@ function groupsOf(all: readonly Row[]): readonly (readonly [feature: string, row
   return names.map((name) => [name, all.filter(({ feature }) => feature === name)])
 }
 
-/** Columns are filled up, as the formatter wants them. */
+/** A Markdown table with padded columns, as the formatter writes it. */
 export function table(head: readonly string[], body: readonly (readonly (string | number)[])[]): string {
   const cells = [head, ...body].map((row) => row.map((cell) => String(cell).replaceAll('|', '\\|')))
   const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)))
@@ -62,16 +62,16 @@ export function table(head: readonly string[], body: readonly (readonly (string 
   return [...lines.slice(0, 1), rule, ...lines.slice(1)].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-const routesIn = (all: readonly Row[], place: number) =>
-  new Set(all.filter(({ offered }) => offered[place]).map(({ path }) => path)).size
+const routesIn = (all: readonly Row[], profileIndex: number) =>
+  new Set(all.filter(({ offered }) => offered[profileIndex]).map(({ path }) => path)).size
 
-/** What README.md shows: how many routes of each feature a profile has. */
+/** The table of README.md: how many routes of each feature a profile has. */
 function statusTable(): string {
   const all = rows()
-  const counts = (of: readonly Row[]) => profiles.map((_, place) => routesIn(of, place) || '-')
-  const body = groupsOf(all).map(([feature, of]) => {
-    const namespaces = [...new Set(of.map(({ namespace }) => namespace))].filter((one) => one !== '')
-    return [feature, namespaces.map((one) => `\`${one}\``).join(', '), ...counts(of)]
+  const counts = (routes: readonly Row[]) => profiles.map((_, index) => routesIn(routes, index) || '-')
+  const body = groupsOf(all).map(([feature, routes]) => {
+    const namespaces = [...new Set(routes.map(({ namespace }) => namespace))].filter((name) => name !== '')
+    return [feature, namespaces.map((name) => `\`${name}\``).join(', '), ...counts(routes)]
   })
   return table(
     ['Feature', 'Namespace', ...profiles.map(({ name }) => `Routes in ${name}`)],
@@ -79,14 +79,14 @@ function statusTable(): string {
   )
 }
 
-/** The whole of docs/routes.md. */
+/** The text of docs/routes.md. */
 function routesPage(): string {
-  const sections = groupsOf(rows()).map(([feature, of]) => {
-    const body = of.map(({ path, offered, endpoint: { methods, permission, batch, summary = '' } }) => [
+  const sections = groupsOf(rows()).map(([feature, routes]) => {
+    const body = routes.map(({ path, offered, endpoint: { methods, permission, batch, summary = '' } }) => [
       methods.join(' '),
       `\`${path}\``,
       permission.who,
-      profiles.flatMap(({ name }, place) => (offered[place] ? [name] : [])).join(' '),
+      profiles.flatMap(({ name }, index) => (offered[index] ? [name] : [])).join(' '),
       batch ? 'yes' : '',
       summary,
     ])
@@ -98,28 +98,28 @@ function routesPage(): string {
   return `# Routes\n\n${head}\n\n${sections.join('\n\n')}\n`
 }
 
-/** A text with what stands between two marks made anew. */
-function between(text: string, mark: string, made: string): string {
-  const place = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`)
-  return text.replace(place, (_, before: string, after: string) => `${before}\n${made}\n\n${after}`)
+/** The text with the part between two marks replaced. */
+function replaceBetween(text: string, mark: string, replacement: string): string {
+  const part = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`)
+  return text.replace(part, (_, before: string, after: string) => `${before}\n${replacement}\n\n${after}`)
 }
 
 const home = new URL('..', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, home), 'utf8')
 
-/** What the bin says of itself. */
+/** The help text of the command. */
 function usage(): string {
   const bin = fileURLToPath(new URL('src/cli/main.ts', home))
-  const said = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', bin, 'help'], {
+  const help = execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', bin, 'help'], {
     encoding: 'utf8',
   })
-  return `\`\`\`text\n${said.trim()}\n\`\`\``
+  return `\`\`\`text\n${help.trim()}\n\`\`\``
 }
 
-/** The documents that hold something made, by file, as they should be. */
+/** The documents with generated parts, by file. */
 export function madeDocuments(): { readonly [file: string]: string } {
-  const fill = (file: string, made: { readonly [mark: string]: string }) =>
-    Object.entries(made).reduce((text, [mark, piece]) => between(text, mark, piece), read(file))
+  const fill = (file: string, parts: { readonly [mark: string]: string }) =>
+    Object.entries(parts).reduce((text, [mark, part]) => replaceBetween(text, mark, part), read(file))
   return {
     'README.md': fill('README.md', { routes: statusTable(), events: eventNames(), usage: usage() }),
     'docs/routes.md': routesPage(),

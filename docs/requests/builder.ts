@@ -1,4 +1,4 @@
-/** Pages of the page builder: what documents are made of and drawn with. */
+/** Pages of the page builder: documents, components, global styles and variables. */
 import { d1 } from '../../src/index.ts'
 import type { Group } from './group.ts'
 

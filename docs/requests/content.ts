@@ -1,4 +1,4 @@
-/** Pages of what a site publishes: posts and what hangs on them. */
+/** Pages of published content: posts, revisions, types, taxonomies, users and embeds. */
 import { d1 } from '../../src/index.ts'
 import type { Group } from './group.ts'
 import { siteUrl } from './scene.ts'

@@ -1,19 +1,19 @@
-/** What a page of docs/features is made of. */
+/** The content of a page of docs/features. */
 import type { Services } from '../../src/core/declare/app-context.ts'
 import type { Profile } from '../../src/index.ts'
 import type { Scene } from './scene.ts'
 
 export interface Group {
-  /** The name of its file. */
+  /** The file name of the page, without `.md`. */
   readonly slug: string
   readonly title: string
-  /** What it is for, and the rule that people trip over. */
+  /** The purpose of the features, and the rule that is easy to miss. */
   readonly intro: string
-  /** By name, as profiles list them. */
+  /** Feature names, as in the profiles. */
   readonly features: readonly string[]
-  /** Where the features live in `src/features`. Default: files and folders of their names. */
+  /** Files or folders of `src/features` to read error codes from. Default: those with the names of the features. */
   readonly sources?: readonly string[]
-  /** The one that the requests are sent to. */
+  /** The profile of the site that the requests are sent to. */
   readonly profile: Profile
   readonly services?: Partial<Services>
   readonly run: (scene: Scene) => Promise<unknown>

@@ -1,4 +1,4 @@
-/** Pages of what only the second profile has. */
+/** Pages of the features that only profile d2 has. */
 import { d2 } from '../../src/index.ts'
 import type { Group } from './group.ts'
 import { siteUrl } from './scene.ts'

@@ -1,4 +1,4 @@
-/** Pages of what stands around the editor: finding one's way, and the product itself. */
+/** Pages of the features around the editor: search pickers, navigation, accounts, packages and feedback. */
 import { d1, type OAuthService } from '../../src/index.ts'
 import type { Group } from './group.ts'
 
@@ -222,7 +222,7 @@ const packageGroup: Group = {
 
 const state = /[?&]state=([^&]+)/
 
-/** A server of accounts that says yes to all. */
+/** An OAuth service that accepts every request. */
 const connect: OAuthService = {
   isConfigured: true,
   register: async () => ({ id: 'millbrook', secrets: '' }),

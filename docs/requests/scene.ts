@@ -1,4 +1,4 @@
-/** A sample site with its clock standing still, and the requests that are sent to it for a page of the documents. */
+/** A sample site with a fixed clock, and the requests that a page of the documents sends to it. */
 import { readFileSync } from 'node:fs'
 import memoryDriver from 'unstorage/drivers/memory'
 import type { Services } from '../../src/core/declare/app-context.ts'
@@ -7,27 +7,27 @@ import { createMedia } from '../../src/services/media.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 
-export interface Asking {
-  /** What the exchange shows, in a sentence. */
+export interface ShownRequest {
+  /** A sentence about what the exchange shows. */
   readonly says: string
-  /** Null: a visitor. */
+  /** A login; null for a visitor. */
   readonly as: string | null
   readonly method: string
   /** Below the root. */
   readonly path: string
   readonly body?: object
   readonly headers?: { readonly [name: string]: string }
-  /** The members of the answer that are shown, wherever they stand first. Default: as many as there is room for. */
+  /** The members of the response that the page shows, at the first level that has them. Default: as many as fit. */
   readonly shows?: readonly string[]
-  /** The headers of the answer that are shown. */
+  /** The response headers that the page shows. */
   readonly showsHeaders?: readonly string[]
 }
 
-export interface Exchange extends Asking {
+export interface Exchange extends ShownRequest {
   readonly status: number
-  readonly answerHeaders: readonly (readonly [name: string, value: string])[]
-  /** The text of the answer, parsed when it is JSON. */
-  readonly answer: unknown
+  readonly responseHeaders: readonly (readonly [name: string, value: string])[]
+  /** The text of the response, parsed if it is JSON. */
+  readonly response: unknown
 }
 
 export interface Scene {
@@ -35,18 +35,18 @@ export interface Scene {
   readonly ids: { readonly [reference: string]: number }
   readonly clock: { now: number }
   readonly exchanges: readonly Exchange[]
-  /** What is shown in the place of a value that another run would not have. */
+  /** Values that differ between runs, with the name that the page shows in their place. */
   readonly masks: ReadonlyMap<string, string>
   /** Sends a request that the page shows. */
-  ask(asking: Asking): Promise<Answer>
-  /** Has the page show `name` wherever this value stands. */
+  ask(request: ShownRequest): Promise<ReceivedResponse>
+  /** Makes the page show `name` in place of this value. */
   hide(value: unknown, name: string): void
   id(reference: string): number
 }
 
-/** Of any shape: who asks knows it. A path that leads nowhere is a mistake of the page. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
+  /** The value at a path of member names and indexes; throws if there is none. */
   at(...path: readonly (string | number)[]): string
 }
 
@@ -54,10 +54,10 @@ export const siteUrl = 'https://millbrook.example'
 const start = Date.parse('2024-10-01T09:00:00Z')
 const sample = new URL('../sample-site.json', import.meta.url)
 
-/** A picture of three by two. */
+/** A GIF of three by two pixels. */
 const picture = Uint8Array.from([...new TextEncoder().encode('GIF89a'), 3, 0, 2, 0, 0, 0, 0, 0x3b])
 
-/** What a host brings, without any network. */
+/** Services of a host that send nothing outside. */
 const services = (): Partial<Services> => ({
   media: createMedia({ driver: memoryDriver() }),
   outbound: {
@@ -74,7 +74,10 @@ const services = (): Partial<Services> => ({
 export async function openScene(profile: Profile, more: Partial<Services> = {}): Promise<Scene> {
   const clock = { now: start }
   const api = createSiteApi({
-    ...{ storage: memoryStorage(), profile, url: siteUrl, clock: () => clock.now },
+    storage: memoryStorage(),
+    profile,
+    url: siteUrl,
+    clock: () => clock.now,
     services: { ...services(), ...more },
     log: { error: () => undefined },
   })
@@ -83,16 +86,21 @@ export async function openScene(profile: Profile, more: Partial<Services> = {}):
   const masks = new Map<string, string>()
   const signIn = passwordsOf(api)
   const id = (reference: string) => {
-    const found = ids[reference]
-    if (found === undefined) throw new Error(`the sample site has no ${reference}`)
-    return found
+    const value = ids[reference]
+    if (value === undefined) throw new Error(`the sample site has no ${reference}`)
+    return value
   }
   return {
-    ...{ api, ids, clock, exchanges, masks, id },
+    api,
+    ids,
+    clock,
+    exchanges,
+    masks,
+    id,
     hide: (value, name) => void masks.set(String(value), name),
-    async ask(asking) {
-      const { as, method, path, body, headers, showsHeaders = [] } = asking
-      const response = await api.fetch(
+    async ask(request) {
+      const { as, method, path, body, headers, showsHeaders = [] } = request
+      const received = await api.fetch(
         new Request(`${siteUrl}${api.root}${path}`, {
           method,
           headers: {
@@ -103,40 +111,40 @@ export async function openScene(profile: Profile, more: Partial<Services> = {}):
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         }),
       )
-      const text = await response.text()
-      const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
-      const answer: unknown = isJson ? JSON.parse(text) : text
-      const answerHeaders = showsHeaders.map((name) => [name, response.headers.get(name) ?? ''] as const)
-      exchanges.push({ ...asking, status: response.status, answerHeaders, answer })
-      // A second later, so that no two things happen at once.
+      const text = await received.text()
+      const isJson = /json/.test(received.headers.get('content-type') ?? '') && text !== ''
+      const response: unknown = isJson ? JSON.parse(text) : text
+      const responseHeaders = showsHeaders.map((name) => [name, received.headers.get(name) ?? ''] as const)
+      exchanges.push({ ...request, status: received.status, responseHeaders, response })
+      // One second per request, so that no two records have the same time.
       clock.now += 1000
-      return { status: response.status, at: (...where) => valueAt(answer, where) }
+      return { status: received.status, at: (...path) => valueAt(response, path) }
     },
   }
 }
 
-function valueAt(answer: unknown, where: readonly (string | number)[]): string {
-  const found = where.reduce<unknown>(
-    // The cast: whatever is no object has no members.
+function valueAt(response: unknown, path: readonly (string | number)[]): string {
+  const result = path.reduce<unknown>(
+    // The cast: a value that is not an object has no members.
     (value, name) => (value as { readonly [name: string | number]: unknown } | null | undefined)?.[name],
-    answer,
+    response,
   )
-  if (found === undefined) throw new Error(`the answer has no ${where.join('.')}: ${JSON.stringify(answer)}`)
-  return String(found)
+  if (result === undefined) throw new Error(`the response has no ${path.join('.')}: ${JSON.stringify(response)}`)
+  return String(result)
 }
 
-/** An application password for each user who asks. */
+/** Creates one application password for each user. */
 function passwordsOf(api: SiteApi): (login: string) => Promise<string> {
-  const made = new Map<string, Promise<string>>()
-  const make = async (login: string) => {
+  const credentials = new Map<string, Promise<string>>()
+  const create = async (login: string) => {
     const user = await api.site.users.find({ login })
     if (!user) throw new Error(`the sample site has no user ${login}`)
     const { password } = await api.site.passwords.create(user.id, 'the documents')
     return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
   }
   return (login) => {
-    const known = made.get(login) ?? make(login)
-    made.set(login, known)
-    return known
+    const credential = credentials.get(login) ?? create(login)
+    credentials.set(login, credential)
+    return credential
   }
 }

@@ -1,4 +1,4 @@
-/** An exchange as a page shows it: a request for a shell, and the answer with whatever is too long cut visibly. */
+/** Formats an exchange for a page: the request as a shell command, and the response with long parts cut. */
 import type { Exchange } from './scene.ts'
 
 const mostCharacters = 110
@@ -8,24 +8,24 @@ const mostLevels = 6
 const ellipsis = '…'
 
 export function exchangeText(exchange: Exchange, masks: ReadonlyMap<string, string>): string {
-  const { says, status, answerHeaders, answer } = exchange
-  const headers = answerHeaders.map(([name, value]) => `\`${name}: ${value}\``)
-  const told = [`Answer: ${status}`, ...headers].join(', ')
-  // Hidden before it is cut: half a secret is none that could be found again.
-  const body = bodyText(exchange, hidden(answer, masks))
-  const text = `${says}\n\n\`\`\`bash\n${requestText(exchange)}\n\`\`\`\n\n${told}${body}`
+  const { says, status, responseHeaders, response } = exchange
+  const headers = responseHeaders.map(([name, value]) => `\`${name}: ${value}\``)
+  const statusLine = [`Response: ${status}`, ...headers].join(', ')
+  // Masked before it is cut: a part of a secret would not be recognized.
+  const body = bodyText(exchange, hidden(response, masks))
+  const text = `${says}\n\n\`\`\`bash\n${requestText(exchange)}\n\`\`\`\n\n${statusLine}${body}`
   return masked(text, masks)
 }
 
 function requestText({ as, method, path, body, headers = {} }: Exchange): string {
-  const asked = [
+  const command = [
     'curl',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(as === null ? [] : [`-u "${as}:$PASSWORD"`]),
     `"$API${path}"`,
   ]
   const lines = [
-    asked.join(' '),
+    command.join(' '),
     ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined
       ? []
@@ -36,15 +36,15 @@ function requestText({ as, method, path, body, headers = {} }: Exchange): string
 
 const quoted = (text: string) => text.replaceAll("'", "'\\''")
 
-function bodyText({ shows }: Exchange, answer: unknown): string {
-  if (answer === '') return ', without a body.'
-  if (typeof answer === 'string') return `\n\n\`\`\`text\n${cutText(answer, 400)}\n\`\`\``
-  return `\n\n\`\`\`json\n${JSON.stringify(cut(answer, shows, 0), null, 2)}\n\`\`\``
+function bodyText({ shows }: Exchange, response: unknown): string {
+  if (response === '') return ', without a body.'
+  if (typeof response === 'string') return `\n\n\`\`\`text\n${cutText(response, 400)}\n\`\`\``
+  return `\n\n\`\`\`json\n${JSON.stringify(cut(response, shows, 0), null, 2)}\n\`\`\``
 }
 
 const cutText = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most)}${ellipsis}`)
 
-/** What is left out is counted in its place. */
+/** Replaces omitted rows and members by their number. */
 function cut(value: unknown, shows: readonly string[] | undefined, level: number): unknown {
   if (typeof value === 'string') return cutText(value, mostCharacters)
   if (typeof value !== 'object' || value === null) return value
@@ -65,10 +65,10 @@ function cut(value: unknown, shows: readonly string[] | undefined, level: number
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 
-const hidden = (answer: unknown, masks: ReadonlyMap<string, string>): unknown =>
-  typeof answer === 'string' ? masked(answer, masks) : JSON.parse(masked(JSON.stringify(answer), masks))
+const hidden = (response: unknown, masks: ReadonlyMap<string, string>): unknown =>
+  typeof response === 'string' ? masked(response, masks) : JSON.parse(masked(JSON.stringify(response), masks))
 
 function masked(text: string, masks: ReadonlyMap<string, string>): string {
-  const named = [...masks].reduce((so, [value, name]) => so.replaceAll(value, name), text)
+  const named = [...masks].reduce((masking, [value, name]) => masking.replaceAll(value, name), text)
   return named.replace(uuid, '00000000-0000-4000-8000-000000000000')
 }
