@@ -3,27 +3,27 @@ import { expect, test } from 'vitest'
 import { type Storage, StorageRetry } from '../../../src/storage/contract.ts'
 import { createTestSite } from '../../support/site.ts'
 
-/** A storage whose next `failures.left` transactions fail at the commit. */
-function failingStorage(storage: Storage, failures: { left: number }): Storage {
+/** A storage whose next `rejections.left` transactions fail at the commit. */
+function failingStorage(storage: Storage, rejections: { left: number }): Storage {
   return {
     ...storage,
     atomic: async (work) =>
       storage.atomic?.(async (transaction) => {
         const result = await work(transaction)
-        if (failures.left-- > 0) throw new StorageRetry(new Error('deadlock detected'))
+        if (rejections.left-- > 0) throw new StorageRetry(new Error('deadlock detected'))
         return result
       }) as Promise<never>,
   }
 }
 
 async function openSite() {
-  const failures = { left: 0 }
-  const site = await createTestSite({ storage: (storage) => failingStorage(storage, failures) })
+  const rejections = { left: 0 }
+  const site = await createTestSite({ storage: (storage) => failingStorage(storage, rejections) })
   const events: string[] = []
   for (const name of ['post.created', 'post.updated', 'post.published'] as const) {
     site.api.on(name, ({ post }) => void events.push(`${name} ${post.title}`))
   }
-  return { ...site, failures, events }
+  return { ...site, rejections, events }
 }
 
 const found = async (ask: Awaited<ReturnType<typeof openSite>>, search: string) =>
@@ -31,7 +31,7 @@ const found = async (ask: Awaited<ReturnType<typeof openSite>>, search: string) 
 
 test('a write that the database rejects three times is committed once and emits once', async () => {
   const site = await openSite()
-  site.failures.left = 3
+  site.rejections.left = 3
   const { status } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again', status: 'publish' } })
   expect([status, await found(site, 'Again')]).toEqual([201, 1])
   expect(site.events).toEqual(['post.created Again', 'post.published Again'])
@@ -40,14 +40,14 @@ test('a write that the database rejects three times is committed once and emits 
 
 test('a write that the database rejects four times fails and leaves no row', async () => {
   const site = await openSite()
-  site.failures.left = 4
+  site.rejections.left = 4
   const { status } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again' } })
   expect([status, await found(site, 'Again'), site.events]).toEqual([500, 0, []])
 })
 
 test('a batch that the database rejects is committed once and emits once', async () => {
   const site = await openSite()
-  site.failures.left = 2
+  site.rejections.left = 2
   const requests = ['Again 1', 'Again 2'].map((title) => ({ path: '/cms/v2/posts', body: { title } }))
   const { body } = await site.as('ada')('POST', '/batch/v1', { body: { requests } })
   expect(body.responses.map((one: { status: number }) => one.status)).toEqual([201, 201])
@@ -60,7 +60,7 @@ test('scheduled posts whose transaction is rejected are published once and emit 
   await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again', status: 'future', date_gmt: date } })
   site.events.length = 0
   site.clock.now += 7_200_000
-  site.failures.left = 3
+  site.rejections.left = 3
   await site.visitor('GET', '/cms/v2/posts')
   expect(site.events).toEqual(['post.published Again'])
 })
