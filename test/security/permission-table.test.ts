@@ -5,7 +5,7 @@ import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { listed } from '../support/assertion-messages.ts'
-import { basic, createTestSite, type Received, type TestSite } from '../support/site.ts'
+import { basic, createTestSite, failuresOf, type Received, type TestSite } from '../support/site.ts'
 import { routesOf } from './declared-routes.ts'
 import { filled, recordOf, type Values } from './permission-records.ts'
 import { actors, type Decision, type Decisions, type Entry, permissionTable, type Sent } from './permission-table.ts'
@@ -68,7 +68,13 @@ function createComparison(site: TestSite, senders: readonly Send[]): Compare {
       serial += 1
       if (on !== undefined) record ??= await recordOf(on)(site, serial)
       const values = { ...at, ...record, serial }
-      const response = await send(method, String(filled(path, values)), {
+      const filledPath = String(filled(path, values))
+      if (filledPath.includes('{')) {
+        return [
+          `${call} has no value for ${/\{\w+\}/.exec(filledPath)}: add { on: '...' } or { at: { ... } } to its entry`,
+        ]
+      }
+      const response = await send(method, filledPath, {
         ...(query === undefined ? {} : { query: String(filled(query, values)) }),
         ...(body === undefined ? {} : { body: filled(body, values) }),
       })
@@ -84,11 +90,13 @@ function createComparison(site: TestSite, senders: readonly Send[]): Compare {
   }
 }
 
-/** One entry to copy for each call. */
+/** A line to complete for each call. */
 const missingEntries = (calls: readonly string[]) =>
   listed(
-    'These calls have no entry in test/security/permission-table.ts. Add one for each, with the decision for every actor. For a public route:',
-    calls.map((call) => `['${call.replace(' ', "', '")}', anybody],`),
+    'test/security/permission-table.ts has no entry for these calls. Add each to both, onlyD1 or onlyD2, with decisions ' +
+      'taken from the requirement, not from the code: anybody, signedIn, writers, administrators or a tuple. A path with an ' +
+      "id needs { on: '...' }, a record of permission-records.ts; the index of a namespace belongs to namespaceIndexes(...):",
+    calls.map((call) => `['${call.replace(' ', "', '")}', decisions],`),
   )
 
 describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
@@ -122,8 +130,12 @@ describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
         differences.push(...(await compare(call, entry[2], entry[3] ?? {})))
       }
     }
-    const failures = site.failures
+    const failures = failuresOf(site)
     await site.dispose()
+    expect(
+      failures,
+      listed('These requests failed; correct the handler, or the responses of its endpoint:', failures),
+    ).toEqual([])
     expect(
       differences,
       listed(
@@ -131,6 +143,5 @@ describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
         differences,
       ),
     ).toEqual([])
-    expect(failures).toEqual([])
   })
 })

@@ -80,6 +80,11 @@ async function createSiteOn(opened: OpenStorage, options: TestSiteOptions): Prom
   return { api, ids: strictIds(ids), as, visitor: as(null), clock, failures, dispose }
 }
 
+/** The logged failures as texts, for assertion messages. */
+export const failuresOf = ({ failures }: TestSite): string[] =>
+  // The cast: `siteOn` logs each failure with its error.
+  (failures as readonly { readonly error: unknown }[]).map(({ error }) => String(error))
+
 export const basic = (login: string, password = passwordOf(login)): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 

@@ -12,7 +12,7 @@ import { d1 } from '../../../src/profiles/d1.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
 import { listed } from '../../support/assertion-messages.ts'
 import { createSchemaCompiler } from '../../support/json-schema.ts'
-import { createTestSite, type Received, type TestSite } from '../../support/site.ts'
+import { createTestSite, failuresOf, type Received, type TestSite } from '../../support/site.ts'
 
 /** The media types that the document declares for a status of an operation. */
 function contentOf({ components }: OpenApiDocument, { responses }: Operation, status: number) {
@@ -58,10 +58,6 @@ const guardedWrites = ({ paths }: OpenApiDocument) =>
       .filter(([method, operation]) => method !== 'get' && operation['x-who'] !== 'anyone')
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation: operation as Operation })),
   )
-
-const failuresOf = ({ failures }: TestSite) =>
-  // The cast: `createTestSite` logs each failure with its error.
-  (failures as readonly { readonly error: unknown }[]).map(({ error }) => String(error))
 
 const advice =
   'These responses differ from the OpenAPI document. Correct the handler, or the responses of its endpoint:'
