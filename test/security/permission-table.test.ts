@@ -59,34 +59,37 @@ type Compare = (call: string, decisions: Decisions, sent: Sent) => Promise<strin
 /** Sends a call as each actor and returns the decisions that differ. Each call that may change its record gets a new one. */
 function createComparison(site: TestSite, senders: readonly Send[]): Compare {
   let serial = 0
-  return async (call, decisions, { on, at, query, body }) => {
-    const [method = '', path = ''] = call.split(' ')
-    const about = on === undefined ? '' : ` (${on})`
+  return async (call, decisions, sent) => {
+    const about = sent.on === undefined ? '' : ` (${sent.on})`
     const differences: string[] = []
     let record: Values | undefined
     for (const [index, send] of senders.entries()) {
       serial += 1
-      if (on !== undefined) record ??= await recordOf(on)(site, serial)
-      const values = { ...at, ...record, serial }
-      const filledPath = String(filled(path, values))
-      if (filledPath.includes('{')) {
-        return [
-          `${call} has no value for ${/\{\w+\}/.exec(filledPath)}: add { on: '...' } or { at: { ... } } to its entry`,
-        ]
-      }
-      const response = await send(method, filledPath, {
-        ...(query === undefined ? {} : { query: String(filled(query, values)) }),
-        ...(body === undefined ? {} : { body: filled(body, values) }),
-      })
-      const decided = decisionOf(response)
+      if (sent.on !== undefined) record ??= await recordOf(sent.on)(site, serial)
+      const { method, path, ...request } = requestOf(call, sent, { ...sent.at, ...record, serial })
+      const decided = decisionOf(await send(method, path, request))
       // A rejected call and a read leave the record unchanged.
       if (decided === 'ok' && method !== 'GET') record = undefined
-      if (decided !== decisions[index])
-        differences.push(
-          `${call}${about} as ${actors[index]}: the table has ${decisions[index]}, the service ${decided}`,
-        )
+      if (decided !== decisions[index]) {
+        const expected = `the table has ${decisions[index]}, the service ${decided}`
+        differences.push(`${call}${about} as ${actors[index]}: ${expected}`)
+      }
     }
     return differences
+  }
+}
+
+function requestOf(call: string, { query, body }: Sent, values: Values) {
+  const [method = '', pattern = ''] = call.split(' ')
+  const path = String(filled(pattern, values))
+  const [parameter] = /\{\w+\}/.exec(path) ?? []
+  if (parameter)
+    throw new Error(`${call} has no value for ${parameter}: add { on: '...' } or { at: { ... } } to its entry`)
+  return {
+    method,
+    path,
+    ...(query === undefined ? {} : { query: String(filled(query, values)) }),
+    ...(body === undefined ? {} : { body: filled(body, values) }),
   }
 }
 
