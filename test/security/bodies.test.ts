@@ -20,7 +20,7 @@ const bytes = (body: Uint8Array, type: string) =>
         body: body as BodyInit,
       }),
     )
-    .then(async (answer) => ({ status: answer.status, body: await answer.json() }))
+    .then(async (response) => ({ status: response.status, body: await response.json() }))
 
 describe('rejected bodies write nothing', () => {
   beforeAll(async () => {
@@ -52,10 +52,10 @@ describe('rejected bodies write nothing', () => {
     '\u{feff}\u{feff}{}',
     '<xml/>',
   ])('rejects %j as invalid JSON', async (text) => {
-    const answer = await send(text)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_json', data: { status: 400 } } })
+    const response = await send(text)
+    expect(response).toMatchObject({ status: 400, body: { code: 'rest_invalid_json', data: { status: 400 } } })
     // The message contains neither a position in our code nor any part of the body.
-    expect(JSON.stringify(answer.body)).not.toMatch(/\.ts|\bat |stack|Unexpected/)
+    expect(JSON.stringify(response.body)).not.toMatch(/\.ts|\bat |stack|Unexpected/)
   })
 
   test('rejects broken JSON before it checks arguments and permissions, for visitors too', async () => {
@@ -119,11 +119,11 @@ describe('rejected bodies write nothing', () => {
           ['/builder/v1/globals/colors/deep', `{"title":"x","value":${deep}}`],
           ['/builder/v1/variables/batch', `{"watermark":0,"operations":[{"type":"create","variable":${deep}}]}`],
         ] as const) {
-          const { status, body: answer } = await own.as('ada')('POST', path, {
+          const { status, body: response } = await own.as('ada')('POST', path, {
             body,
             headers: { 'content-type': json },
           })
-          expect({ path, status, code: answer.code }).toEqual({ path, status: 400, code: 'rest_too_deep' })
+          expect({ path, status, code: response.code }).toEqual({ path, status: 400, code: 'rest_too_deep' })
         }
       }
       expect(own.failures).toEqual([])
@@ -138,8 +138,8 @@ describe('rejected bodies write nothing', () => {
       ['lists behind a quote', (depth: number) => `["\\"",${nested(depth, lists)}]`],
     ])('limits the depth of JSON inside a string too: %s', async (_, make) => {
       for (const depth of [1000, 5000, 30_000].filter((one) => make(one).length < 90_000)) {
-        const answer = await send(JSON.stringify({ title: 'x', meta: { _builder_data: make(depth) } }))
-        expect(answer).toMatchObject({ status: 400, body: { code: 'rest_too_deep' } })
+        const response = await send(JSON.stringify({ title: 'x', meta: { _builder_data: make(depth) } }))
+        expect(response).toMatchObject({ status: 400, body: { code: 'rest_too_deep' } })
       }
     })
 
@@ -192,9 +192,9 @@ describe('rejected bodies write nothing', () => {
 
     test('rejects one byte too many, with and without Content-Length', async () => {
       for (const headers of [{}, { 'content-length': String(limit + 1) }]) {
-        const answer = await post(sized(limit + 1), headers as { [name: string]: string })
-        expect(answer.status).toBe(413)
-        expect(await answer.json()).toMatchObject({ code: 'rest_body_too_large', data: { status: 413 } })
+        const response = await post(sized(limit + 1), headers as { [name: string]: string })
+        expect(response.status).toBe(413)
+        expect(await response.json()).toMatchObject({ code: 'rest_body_too_large', data: { status: 413 } })
       }
     })
 
@@ -236,7 +236,7 @@ describe('rejected bodies write nothing', () => {
       const url = `${served.url}/api/cms/v2/posts`
       const { pulled, stream } = slow(200_000_000)
       const status = await fetch(url, { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit).then(
-        (answer) => answer.status,
+        (response) => response.status,
         () => 'cut off' as const,
       )
       expect([413, 'cut off']).toContain(status)
@@ -281,12 +281,12 @@ describe('rejected bodies write nothing', () => {
 
     test('a GET request reads no arguments from a body', async () => {
       const request = { method: 'POST', body: JSON.stringify({ context: 'edit', status: 'draft', include: [1] }) }
-      const answer = await site.api.handle({
+      const response = await site.api.handle({
         ...{ source: 'http', method: 'GET', path: '/cms/v2/posts', query: '', mayHaveBody: true },
         header: (name) => (name === 'content-type' ? json : undefined),
         readBody: () => ({ bytes: new TextEncoder().encode(request.body) }),
       })
-      expect(answer.status).toBe(200)
+      expect(response.status).toBe(200)
     })
   })
 })

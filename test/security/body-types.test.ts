@@ -134,11 +134,11 @@ describe.each([
       const rest = sampleArguments(route)
       const wrong: unknown[] = []
       for (const value of values) {
-        const answer = await site.as('ada')(method, path, { body: { ...rest, [name]: value } })
-        const params = answer.body?.data?.params ?? {}
+        const response = await site.as('ada')(method, path, { body: { ...rest, [name]: value } })
+        const params = response.body?.data?.params ?? {}
         const isNamed = Array.isArray(params) ? params.includes(name) : Object.hasOwn(params, name)
-        if (answer.status >= 500 || (!isAccepted(name, arg, value) && !(answer.status === 400 && isNamed))) {
-          wrong.push({ value, status: answer.status, body: answer.body })
+        if (response.status >= 500 || (!isAccepted(name, arg, value) && !(response.status === 400 && isNamed))) {
+          wrong.push({ value, status: response.status, body: response.body })
         }
       }
       expect(wrong).toEqual([])

@@ -106,10 +106,10 @@ describe('return addresses', () => {
       { app_name, 'success_url[a]': 'https://app.example' },
     ]
     for (const query of broken) {
-      const answer = await open(query)
-      expect(answer.status).toBe(400)
-      expectPage(answer)
-      expect(answer.body).toContain('role="alert"')
+      const response = await open(query)
+      expect(response.status).toBe(400)
+      expectPage(response)
+      expect(response.body).toContain('role="alert"')
     }
   })
 })
@@ -122,9 +122,9 @@ describe('only the user can create a password', () => {
       request,
       { ...request, decision: 'approve', grant, login: 'ada', password, _method: 'POST' },
     ]) {
-      const answer = await site.open(query, { 'x-http-method-override': 'POST' })
-      expect(answer.status).toBe(200)
-      expectPage(answer)
+      const response = await site.open(query, { 'x-http-method-override': 'POST' })
+      expect(response.status).toBe(200)
+      expectPage(response)
     }
     expect(await site.letIn()).toEqual([])
   })
@@ -151,10 +151,10 @@ describe('only the user can create a password', () => {
     for (const form of forms) {
       const body = new URLSearchParams(form).toString()
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
-      const answer = await site.visitor('POST', '/authorize', { body, headers: { ...type, ...sent } })
-      expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
-      expectPage(answer)
-      expect(answer.body).not.toContain('name="grant"')
+      const response = await site.visitor('POST', '/authorize', { body, headers: { ...type, ...sent } })
+      expect([response.status, response.headers.get('location')]).toEqual([403, null])
+      expectPage(response)
+      expect(response.body).not.toContain('name="grant"')
     }
     expect(await site.letIn()).toEqual([])
   })
@@ -198,10 +198,10 @@ describe('only the user can create a password', () => {
       [admin, until, by, name, signature.replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'))].join('.'),
     ]
     for (const one of wrong) {
-      const answer = await site.post({ ...form, grant: one })
-      expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
-      expectPage(answer)
-      expect(answer.body).toContain('type="password"')
+      const response = await site.post({ ...form, grant: one })
+      expect([response.status, response.headers.get('location')]).toEqual([403, null])
+      expectPage(response)
+      expect(response.body).toContain('type="password"')
     }
     site.clock.now += 10 * 60 * 1000
     expect((await site.post(form)).status).toBe(403)
@@ -229,10 +229,10 @@ describe('only the user can create a password', () => {
 
   test('an application password does not count as a sign-in on the page, so an application cannot admit another', async () => {
     const site = await shared
-    const answer = await site.open(request, { authorization: basic('ada') })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toContain('type="password"')
-    expect(answer.body).not.toContain('name="grant"')
+    const response = await site.open(request, { authorization: basic('ada') })
+    expect(response.status).toBe(200)
+    expect(response.body).toContain('type="password"')
+    expect(response.body).not.toContain('name="grant"')
     const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada', password: basic('ada').slice(6) })
     expect(asked.status).toBe(401)
   })
@@ -253,16 +253,19 @@ describe('passwords typed on the page', () => {
   test('responds alike to an unknown login, an empty password, a blocked user and a wrong password', async () => {
     const site = await opened()
     await site.api.site.users.create({ login: 'away', password, blocked: true })
-    const answers = [
+    const responses = [
       await attempt(site, 'ada', 'wrong'),
       await attempt(site, 'nobody', 'wrong'),
       await attempt(site, 'edith', ''),
       await attempt(site, 'away', password),
     ]
-    const shown = answers.map(({ status, body }) => [status, String(body).replace(/(name="login" value=)"\w+"/, '$1')])
+    const shown = responses.map(({ status, body }) => [
+      status,
+      String(body).replace(/(name="login" value=)"\w+"/, '$1'),
+    ])
     for (const one of shown) expect(one).toEqual(shown[0])
     expect(shown[0]?.[0]).toBe(401)
-    for (const answer of answers) expectPage(answer)
+    for (const response of responses) expectPage(response)
     expect(shown[0]?.[1]).not.toContain('wrong"')
   })
 
@@ -302,8 +305,8 @@ describe('passwords typed on the page', () => {
 
   test('no response and no log contains the typed password or the signing key', async () => {
     const site = await opened()
-    const answers = [await attempt(site, 'ada', `${password}!`), await site.question()]
-    for (const { body } of answers) expect(body).not.toContain(password)
+    const responses = [await attempt(site, 'ada', `${password}!`), await site.question()]
+    for (const { body } of responses) expect(body).not.toContain(password)
     const settings = await site.as('ada')('GET', '/cms/v2/settings')
     expect(JSON.stringify(settings.body)).not.toContain('consent_key')
     expect(site.failures).toEqual([])
@@ -326,7 +329,7 @@ describe('page contents', () => {
   test('every error response is a page', async () => {
     const site = await opened()
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answers: [number, Received][] = [
+    const responses: [number, Received][] = [
       [401, await site.open(request, { authorization: basic('ada', 'wrong') })],
       [414, await site.open({ ...request, filler: 'x'.repeat(40_000) })],
       [413, await site.visitor('POST', '/authorize', { body: `app_name=${'x'.repeat(40_000)}`, headers: form })],
@@ -338,9 +341,9 @@ describe('page contents', () => {
       [400, await site.visitor('POST', '/AUTHORIZE/', { body: '', headers: form })],
       [404, await site.visitor('DELETE', '/authorize')],
     ]
-    for (const [status, answer] of answers) {
-      expect(answer.status).toBe(status)
-      expectPage(answer)
+    for (const [status, response] of responses) {
+      expect(response.status).toBe(status)
+      expectPage(response)
     }
   })
 
@@ -353,12 +356,12 @@ describe('page contents', () => {
         }),
     })
     isDown = true
-    const answer = await site.question()
+    const response = await site.question()
     isDown = false
-    expect(answer.status).toBe(500)
-    expectPage(answer)
-    expect(answer.body).toMatch(/The failure is logged as [0-9a-f-]{36}\./)
-    expect(answer.body).not.toContain('postgres')
+    expect(response.status).toBe(500)
+    expectPage(response)
+    expect(response.body).toMatch(/The failure is logged as [0-9a-f-]{36}\./)
+    expect(response.body).not.toContain('postgres')
     expect(site.failures).toHaveLength(1)
   })
 

@@ -125,9 +125,9 @@ describe('a protected post', () => {
     ['password=', 200],
     ['password=0', 403],
   ])('stays hidden with %s', async (query, status) => {
-    const answer = await site.visitor('GET', pathOf('locked'), { query })
-    expect(answer.status).toBe(status)
-    expect(JSON.stringify(answer.body)).not.toContain('Hidden')
+    const response = await site.visitor('GET', pathOf('locked'), { query })
+    expect(response.status).toBe(status)
+    expect(JSON.stringify(response.body)).not.toContain('Hidden')
   })
 })
 
@@ -200,13 +200,13 @@ test('a shared cache never serves the response for one user to another', async (
       Object.entries(entry.vary).every(([name, value]) => (headers[name] ?? '') === value)
     const hit = cache.get(path)?.find(fits)
     if (hit) return hit.body
-    const answer = await site.visitor('GET', path, { headers })
-    if (!/no-store|private/.test(answer.headers.get('cache-control') ?? '')) {
-      const names = (answer.headers.get('vary') ?? '').toLowerCase().split(/,\s*/)
+    const response = await site.visitor('GET', path, { headers })
+    if (!/no-store|private/.test(response.headers.get('cache-control') ?? '')) {
+      const names = (response.headers.get('vary') ?? '').toLowerCase().split(/,\s*/)
       const vary = Object.fromEntries(names.map((name) => [name, headers[name] ?? '']))
-      cache.set(path, [...(cache.get(path) ?? []), { vary, body: answer.body }])
+      cache.set(path, [...(cache.get(path) ?? []), { vary, body: response.body }])
     }
-    return answer.body
+    return response.body
   }
   const path = `${pathOf('private')}?context=view`
   const mine = await fetch(path, { authorization: basic('arthur') })

@@ -26,8 +26,8 @@ const asVisitor = () => site.visitor('GET', `/cms/v2/posts/${site.ids['post.draf
 
 // The bare reference treats wrong credentials as none; the recordings accept 401 too, which is safer.
 test('rejects wrong credentials on a public list with 401', async () => {
-  const answer = await site.visitor('GET', '/cms/v2/posts', { headers: { authorization: basic('edith', 'wrong') } })
-  expect(answer).toMatchObject({ status: 401, body: { code: 'rest_invalid_credentials', data: { status: 401 } } })
+  const response = await site.visitor('GET', '/cms/v2/posts', { headers: { authorization: basic('edith', 'wrong') } })
+  expect(response).toMatchObject({ status: 401, body: { code: 'rest_invalid_credentials', data: { status: 401 } } })
 })
 
 test('rejects wrong credentials with 401 before it reveals which routes exist', async () => {
@@ -149,9 +149,9 @@ describe('rejects a revoked credential at once', () => {
     const status = () =>
       new Promise<number>((resolve, reject) => {
         const url = `${served.url}${site.api.root}/cms/v2/posts/${site.ids['post.draft']}`
-        const sent = httpRequest(url, { agent, headers: { authorization: basic('edith') } }, (answer) => {
-          ports.push(answer.socket.localPort)
-          answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+        const sent = httpRequest(url, { agent, headers: { authorization: basic('edith') } }, (response) => {
+          ports.push(response.socket.localPort)
+          response.resume().on('end', () => resolve(response.statusCode ?? 0))
         })
         sent.on('error', reject).end()
       })
@@ -267,15 +267,15 @@ describe('a method can be overridden on POST only', () => {
   })
 
   test('POST runs the method of the override', async () => {
-    const answer = await site.as('edith')('POST', tide(), { headers: { 'x-http-method-override': 'DELETE' } })
-    expect(answer).toMatchObject({ status: 200, body: { status: 'trash' } })
+    const response = await site.as('edith')('POST', tide(), { headers: { 'x-http-method-override': 'DELETE' } })
+    expect(response).toMatchObject({ status: 200, body: { status: 'trash' } })
   })
 
   test.each(['TRACE', 'CONNECT', 'FOO', '__proto__', 'constructor', ''])(
     'an override with %s finds no route',
     async (m) => {
-      const answer = await site.as('edith')('POST', tide(), { query: `_method=${m}`, body: { title: 'Changed' } })
-      expect(answer).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
+      const response = await site.as('edith')('POST', tide(), { query: `_method=${m}`, body: { title: 'Changed' } })
+      expect(response).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
       expect((await site.as('edith')('GET', tide())).body.title.rendered).toBe('Reading the tide')
     },
   )
@@ -313,8 +313,8 @@ describe("writes with the cookies of the host's own sign-in", () => {
     ],
     ['an unknown page', {}],
   ])('are rejected from %s', async (_, headers) => {
-    const answer = await create({ ...cookie, ...(headers as { [name: string]: string }) })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } })
+    const response = await create({ ...cookie, ...(headers as { [name: string]: string }) })
+    expect(response).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } })
   })
 
   test.each([
@@ -322,18 +322,18 @@ describe("writes with the cookies of the host's own sign-in", () => {
     ['this site, by what the browser says of the fetch', { 'sec-fetch-site': 'same-origin' }],
     ['a trusted origin', { origin: trusted, 'sec-fetch-site': 'cross-site' }],
   ])('are accepted from %s', async (_, headers) => {
-    const answer = await create({ ...cookie, ...(headers as { [name: string]: string }) })
-    expect(answer).toMatchObject({ status: 201, body: { author: editor } })
+    const response = await create({ ...cookie, ...(headers as { [name: string]: string }) })
+    expect(response).toMatchObject({ status: 201, body: { author: editor } })
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'cannot be smuggled in as %s, which needs no preflight',
     async (type) => {
-      const answer = await site.visitor('POST', '/cms/v2/posts', {
+      const response = await site.visitor('POST', '/cms/v2/posts', {
         body: 'title=By+form',
         headers: { ...cookie, origin: 'https://evil.example', 'content-type': type },
       })
-      expect(answer.status).toBe(403)
+      expect(response.status).toBe(403)
       const overridden = await site.visitor('POST', `/cms/v2/posts/${site.ids['post.tide']}`, {
         query: '_method=GET',
         headers: { ...cookie, origin: 'https://evil.example' },

@@ -232,17 +232,17 @@ describe('a failing storage call', () => {
     for (let at = 1; ; at++) {
       seen = 0
       failAt = at
-      const answer = await send(write)
+      const response = await send(write)
       const isComplete = seen < at
       failAt = 0
       if (isComplete) {
-        expect({ at, status: answer.status }).toEqual({ at, status: answer.status < 300 ? answer.status : 200 })
+        expect({ at, status: response.status }).toEqual({ at, status: response.status < 300 ? response.status : 200 })
         // The write made more than three calls, each of which failed once before this run.
         expect(at).toBeGreaterThan(3)
         expect(await state()).not.toEqual(before)
         break
       }
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 500,
         body: { code: 'internal_server_error', data: { id: expect.any(String) } },
       })

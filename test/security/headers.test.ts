@@ -134,12 +134,12 @@ describe('links come from the configured URL, not from request headers', () => {
     onTestFinished(() => served.close())
     const text = await new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(served.url)
-      const sent = httpRequest({ hostname, port, path: `${site.api.root}${path}`, headers: forged }, (answer) => {
-        let body = JSON.stringify(answer.headers)
-        answer.on('data', (part) => {
+      const sent = httpRequest({ hostname, port, path: `${site.api.root}${path}`, headers: forged }, (response) => {
+        let body = JSON.stringify(response.headers)
+        response.on('data', (part) => {
           body += part
         })
-        answer.on('end', () => resolve(body))
+        response.on('end', () => resolve(body))
       })
       sent.on('error', reject).end()
     })
@@ -158,9 +158,9 @@ describe('links come from the configured URL, not from request headers', () => {
       },
       body: '{"title":"x"}',
     })
-    const answer = await site.api.fetch(request)
-    expect(answer.headers.get('location')).toMatch(/^https:\/\/quay\.example\/api\/cms\/v2\/posts\/\d+$/)
-    expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain('evil.example')
+    const response = await site.api.fetch(request)
+    expect(response.headers.get('location')).toMatch(/^https:\/\/quay\.example\/api\/cms\/v2\/posts\/\d+$/)
+    expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain('evil.example')
   })
 })
 
@@ -192,10 +192,10 @@ describe('client text in headers', () => {
       `x=${value}&per_page=1`,
       `${value}=1&per_page=1`,
     ]) {
-      const answer = await site.as('ada')('GET', '/cms/v2/posts', { query })
-      expect(answer.status).toBeLessThan(500)
-      printable(answer.headers)
-      const link = answer.headers.get('link') ?? ''
+      const response = await site.as('ada')('GET', '/cms/v2/posts', { query })
+      expect(response.status).toBeLessThan(500)
+      printable(response.headers)
+      const link = response.headers.get('link') ?? ''
       // Only our own links: the discovery link, prev and next.
       expect((link.match(/rel="/g) ?? []).length).toBeLessThanOrEqual(3)
       expect(link).not.toMatch(/<https:\/\/evil/)
@@ -227,9 +227,9 @@ describe('client text in headers', () => {
     if (!text.isWellFormed() && made.status === 400) return
     expect(made.status).toBe(201)
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-      const answer = await as(method, `/cms/v2/posts/${made.body.id}`)
-      expect(answer.status).toBe(200)
-      printable(answer.headers)
+      const response = await as(method, `/cms/v2/posts/${made.body.id}`)
+      expect(response.status).toBe(200)
+      printable(response.headers)
     }
     const { body } = await as('POST', '/batch/v1', {
       body: { requests: [{ path: '/cms/v2/posts', body: { title: text, content: 'x' } }] },
@@ -273,10 +273,10 @@ describe('every response has a content type and nosniff', () => {
   ])('%s (%d)', async (_, status, method, path, sent) => {
     const own = await createTestSite({ limits: { bodyBytes: 1000 } })
     onTestFinished(() => own.dispose())
-    const answer = await own.visitor(method, path, sent)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=UTF-8')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    const response = await own.visitor(method, path, sent)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   test('also a path outside the root and a CSV stream', async () => {
@@ -322,17 +322,17 @@ describe('failures', () => {
     ['HEAD', '/cms/v2/posts', undefined],
   ])('%s %s shows only the id of the failure; the log has the rest', async (method, path, body) => {
     const own = await failing()
-    const answer = await own.as('ada')(method, path, body ? { body } : {})
-    expect(answer.status).toBe(500)
-    expect(JSON.stringify([answer.body ?? null, ...answer.headers])).not.toMatch(
+    const response = await own.as('ada')(method, path, body ? { body } : {})
+    expect(response.status).toBe(500)
+    expect(JSON.stringify([response.body ?? null, ...response.headers])).not.toMatch(
       /hunter2|postgres|ECONN|\.ts:|node_modules/,
     )
-    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(own.failures).toHaveLength(1)
     const [failure] = own.failures as [{ id: string; error: Error }]
     expect(failure.error.message).toContain(secret)
     if (method === 'HEAD') return
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       code: 'internal_server_error',
       message: expect.any(String),
       data: { status: 500, id: failure.id },
@@ -341,7 +341,7 @@ describe('failures', () => {
 
   test('each failure has its own id', async () => {
     const own = await failing()
-    const answers = await Promise.all([own.visitor('GET', '/cms/v2/posts'), own.visitor('GET', '/cms/v2/posts')])
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(2)
+    const responses = await Promise.all([own.visitor('GET', '/cms/v2/posts'), own.visitor('GET', '/cms/v2/posts')])
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(2)
   })
 })

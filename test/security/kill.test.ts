@@ -64,27 +64,27 @@ describe.runIf(process.env.TEST_STORAGE === 'sqlite')('a process killed during a
       headers: credentials,
       body: JSON.stringify({ requests: five, atomic }),
     }).then(
-      (answer) => answer.status,
-      () => 'no answer' as const,
+      (response) => response.status,
+      () => 'no response' as const,
     )
     expect(await next()).toBe('stopped')
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     expect(await exited).toEqual([null, 'SIGKILL'])
-    expect(await lost).toBe('no answer')
+    expect(await lost).toBe('no response')
 
     await withSite(file, async (api) => {
       const listed = await api.call('GET', '/cms/v2/posts?status=any&search=Batch', {}, { as: 'system' })
       expect(listed.data).toEqual([])
       // The database stays usable: the same batch now succeeds.
-      const answer = await api.fetch(
+      const response = await api.fetch(
         new Request('https://quay.example/api/batch/v1', {
           method: 'POST',
           headers: credentials,
           body: JSON.stringify({ requests: five, atomic }),
         }),
       )
-      const { responses } = (await answer.json()) as { responses: { status: number }[] }
+      const { responses } = (await response.json()) as { responses: { status: number }[] }
       expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     })
     const database = new DatabaseSync(file)

@@ -56,8 +56,8 @@ test.each([
   const { ada, hooks } = await openSite()
   expect((await ada('POST', `${one}/themes`, { body: { slug } })).status).toBe(status)
   if (typeof slug === 'string' && slug !== 'builder-theme\0') {
-    const answer = await ada('POST', `${steps}/install-theme`, { body: { theme_slug: slug } })
-    expect(refusalOf(answer)).toEqual([400, 'invalid_theme'])
+    const response = await ada('POST', `${steps}/install-theme`, { body: { theme_slug: slug } })
+    expect(refusalOf(response)).toEqual([400, 'invalid_theme'])
   }
   expect(hooks).toEqual([])
 })
@@ -185,15 +185,15 @@ test('GET on an installation route reports the package and installs nothing', as
 test('every route rejects an undeclared package, and sends no request outside', async () => {
   const site = await createTestSite()
   const ada = site.as('ada')
-  const answers: [string, unknown][] = []
+  const responses: [string, unknown][] = []
   for (const slug of ['builder', 'manage', 'builder-pro']) {
     for (const action of ['activate', 'deactivate', 'upgrade', 'migration/run', 'migration/rollback']) {
-      const answer = await ada('POST', `${one}/plugins/${slug}/${action}`)
-      expect([slug, action, ...refusalOf(answer)]).toEqual([slug, action, 404, 'not_found'])
+      const response = await ada('POST', `${one}/plugins/${slug}/${action}`)
+      expect([slug, action, ...refusalOf(response)]).toEqual([slug, action, 404, 'not_found'])
     }
-    answers.push([slug, refusalOf(await ada('POST', `${one}/plugins`, { body: { slug } }))])
+    responses.push([slug, refusalOf(await ada('POST', `${one}/plugins`, { body: { slug } }))])
   }
-  expect(answers.map(([, refusal]) => refusal)).toEqual(new Array(3).fill([400, 'bad_request']))
+  expect(responses.map(([, refusal]) => refusal)).toEqual(new Array(3).fill([400, 'bad_request']))
   for (const slug of ['builder-theme', 'anything']) {
     expect(refusalOf(await ada('POST', `${one}/themes`, { body: { slug } }))).toEqual([404, 'not_found'])
     expect(refusalOf(await ada('POST', `${one}/themes/${slug}/activate`))).toEqual([404, 'not_found'])

@@ -77,9 +77,9 @@ describe('reads without permission', () => {
       ['of a post with _embed and _fields', '/cms/v2/posts/{post.tide}', 'context=edit&_embed=1&_fields=title'],
       ['of a locked post, with its password', '/cms/v2/posts/{post.locked}', 'context=edit&password=sesame'],
     ])('%s is rejected', async (_name, path, query) => {
-      const answer = await site.as(login)('GET', filled(path), { query })
-      expect(answer).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
-      expect(rawMember(answer.body)).toBe(false)
+      const response = await site.as(login)('GET', filled(path), { query })
+      expect(response).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
+      expect(rawMember(response.body)).toBe(false)
     })
 
     test('of a post is rejected inside an envelope', async () => {
@@ -96,9 +96,9 @@ describe('reads without permission', () => {
       '/cms/v2/posts/{post.hello}/autosaves/{revision.hello.1}',
     ])('of %s is rejected, and so is every other context', async (path) => {
       for (const query of ['context=edit', 'context=view', 'context=embed', '_embed=1', '']) {
-        const answer = await site.as(login)('GET', filled(path), { query })
-        expect(answer).toMatchObject({ status, body: { code: 'rest_cannot_read' } })
-        expect(JSON.stringify(answer.body)).not.toContain('wording')
+        const response = await site.as(login)('GET', filled(path), { query })
+        expect(response).toMatchObject({ status, body: { code: 'rest_cannot_read' } })
+        expect(JSON.stringify(response.body)).not.toContain('wording')
       }
     })
 
@@ -127,12 +127,12 @@ describe('reads without permission', () => {
       'status=inherit',
       'status=auto-draft',
     ])('a visitor gets 400 for %s', async (query) => {
-      const answer = await site.visitor('GET', '/cms/v2/posts', { query })
-      expect(answer).toMatchObject({
+      const response = await site.visitor('GET', '/cms/v2/posts', { query })
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'rest_invalid_param', data: { details: { status: { code: 'rest_forbidden_status' } } } },
       })
-      expect(answer.headers.get('x-cms-total')).toBeNull()
+      expect(response.headers.get('x-cms-total')).toBeNull()
     })
 
     test.each(['', 'status=', 'status=publish', 'status[]=publish', 'status[]=publish&status[]=publish'])(
@@ -182,8 +182,8 @@ describe('reads without permission', () => {
     test.each([...names, 'status', 'id;drop', '__proto__', 'constructor', 'id desc', ' date', 'DATE'])(
       'are no order: %s',
       async (name) => {
-        const answer = await site.as('ada')('GET', '/cms/v2/posts', { query: { orderby: name } })
-        expect(answer).toMatchObject({ status: 400, body: { data: { params: { orderby: expect.any(String) } } } })
+        const response = await site.as('ada')('GET', '/cms/v2/posts', { query: { orderby: name } })
+        expect(response).toMatchObject({ status: 400, body: { data: { params: { orderby: expect.any(String) } } } })
       },
     )
 

@@ -46,7 +46,7 @@ describe('reserved names', () => {
     'isApiError',
     'length',
   ]
-  const status = (answer: { readonly status: number }) => answer.status
+  const status = (response: { readonly status: number }) => response.status
 
   test.each(names)('%s in the query, at every depth', async (name) => {
     for (const query of [
@@ -87,11 +87,11 @@ describe('reserved names', () => {
     ]
     for (const body of bodies) {
       const headers = { 'content-type': 'application/json' }
-      const answer = await site.as('arthur')('POST', '/cms/v2/posts', { body, headers })
-      expect([201, 400]).toContain(answer.status)
+      const response = await site.as('arthur')('POST', '/cms/v2/posts', { body, headers })
+      expect([201, 400]).toContain(response.status)
       // The body adds nothing to a prototype.
-      if (answer.status === 201)
-        expect(answer.body).toMatchObject({ status: 'draft', sticky: false, title: { raw: 'x' } })
+      if (response.status === 201)
+        expect(response.body).toMatchObject({ status: 'draft', sticky: false, title: { raw: 'x' } })
       const batched = await site.as('arthur')('POST', '/batch/v1', {
         body: `{"requests":[{"path":"/cms/v2/posts","body":${body}}]}`,
         headers,
@@ -99,11 +99,11 @@ describe('reserved names', () => {
       expect([207, 400]).toContain(batched.status)
     }
     const batch = `{"requests":[{"path":"/cms/v2/posts","headers":{"${name}":"x"},"${name}":{"path":"/cms/v2/posts"},"body":{"title":"x"}}]}`
-    const answer = await site.as('arthur')('POST', '/batch/v1', {
+    const response = await site.as('arthur')('POST', '/batch/v1', {
       body: batch,
       headers: { 'content-type': 'application/json' },
     })
-    expect([207, 400]).toContain(answer.status)
+    expect([207, 400]).toContain(response.status)
   })
 
   test.each(names)('%s in a form body and inside the process', async (name) => {
@@ -139,8 +139,8 @@ describe('reserved names', () => {
       ['POST', '/builder/v1/variables/delete', { id: name }],
       ['GET', '/builder/v1/variables/list', undefined],
     ] as const) {
-      const answer = await ada(method, path, body ? { body } : {})
-      expect({ path, failed: answer.status >= 500 }).toEqual({ path, failed: false })
+      const response = await ada(method, path, body ? { body } : {})
+      expect({ path, failed: response.status >= 500 }).toEqual({ path, failed: false })
     }
     const batch = {
       watermark: 9,
