@@ -9,7 +9,7 @@ const globalGroup: Group = {
   title: 'Globals',
   intro:
     'Colors and typography of the whole site: four system items of each kind that always exist, and custom ones. POST to an id\n' +
-    'adds a custom item or replaces it; one with the id of a system item stands in its place, and DELETE brings the system item\n' +
+    'adds a custom item or replaces it; one with the id of a system item replaces it, and DELETE brings the system item\n' +
     'back. System items themselves are never removed.',
   features: ['globals'],
   profile: d1,
@@ -23,7 +23,7 @@ const globalGroup: Group = {
       body: { title: 'River', value: '#2F6F8F' },
     })
     await ask({ says: 'All colors, by id.', as: 'wren', method: 'GET', path: `${root}/globals/colors` })
-    await ask({ says: 'Removing answers what is gone.', as: 'ada', method: 'DELETE', path: one })
+    await ask({ says: 'DELETE returns the removed item.', as: 'ada', method: 'DELETE', path: one })
     await ask({
       says: 'A system item is no custom one.',
       as: 'ada',
@@ -144,7 +144,7 @@ const componentGroup: Group = {
       path,
       body: { status: 'publish', items: [card] },
     })
-    await ask({ says: 'All components, for whoever writes posts.', as: 'wren', method: 'GET', path })
+    await ask({ says: 'All components, for a user who writes posts.', as: 'wren', method: 'GET', path })
     await ask({
       says: 'The same title and uid again.',
       as: 'ada',
@@ -221,13 +221,13 @@ const settingGroup: Group = {
     await ask({ says: 'Write a setting.', as: 'ada', method: 'POST', path: setting, body: { value: 'h1.title' } })
     await ask({ says: 'Read it.', as: 'ada', method: 'GET', path: setting })
     await ask({
-      says: 'Any other key is refused.',
+      says: 'Any other key is an error.',
       as: 'ada',
       method: 'GET',
       path: `${root}/settings/siteurl`,
     })
     await ask({
-      says: 'Headings begin as second level. The answer is an empty object.',
+      says: 'Headings get the second level by default. The response is an empty object.',
       as: 'ada',
       method: 'PUT',
       path: `${root}/kit-elements-defaults/heading`,

@@ -168,7 +168,7 @@ const typesGroup: Group = {
       shows: ['id', 'username', 'name', 'email', 'slug', 'roles'],
     })
     await ask({
-      says: 'A visitor is nobody.',
+      says: 'A visitor gets 401.',
       as: null,
       method: 'GET',
       path: '/cms/v2/users/me',
@@ -190,7 +190,7 @@ const batchGroup: Group = {
     const write = (title: string) => ({ method: 'POST', path: posts, body: { title } })
     const shows = ['failed', 'responses']
     await ask({
-      says: 'Two writes, of which the second is refused. The first one stays.',
+      says: 'Two writes, of which the second fails. The first one stays.',
       as: 'wren',
       method: 'POST',
       path,
@@ -214,7 +214,7 @@ const batchGroup: Group = {
       shows,
     })
     await ask({
-      says: 'Routes without the mark are refused in their slot.',
+      says: 'A route that does not allow batches gets an error in its slot.',
       as: 'ada',
       method: 'POST',
       path,

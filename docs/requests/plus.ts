@@ -233,7 +233,7 @@ const liveGroup: Group = {
     await api.call('PATCH', `/cms/v2/posts/${post}`, { meta }, { as: 'system' })
     const path = '/builder-pro/v1'
     await ask({
-      says: 'The second page of a list of posts that stands on a page.',
+      says: 'The second page of a list of posts on a page.',
       as: null,
       method: 'GET',
       path: `${path}/posts-widget?post_id=${post}&element_id=${list.id}&page=2`,

@@ -63,7 +63,7 @@ const navigationGroup: Group = {
       body: { post_type: 'page' },
     })
     await ask({
-      says: 'A type that nobody knows.',
+      says: 'An unknown type.',
       as: null,
       method: 'POST',
       path: `${path}/add-new-post`,
@@ -93,7 +93,7 @@ const checklistGroup: Group = {
     })
     await ask({ says: 'What is kept.', as: 'ada', method: 'GET', path: `${path}/user-progress` })
     await ask({
-      says: 'A step that nobody knows.',
+      says: 'An unknown step.',
       as: 'ada',
       method: 'PUT',
       path: `${path}/steps/water_plants`,
@@ -112,7 +112,7 @@ const ownGroup: Group = {
   profile: d1,
   async run({ ask }) {
     await ask({
-      says: 'Add a favorite; all of them are answered.',
+      says: 'Add a favorite; the response has all of them.',
       as: 'wren',
       method: 'POST',
       path: `${root}/favorites/widgets`,

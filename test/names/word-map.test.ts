@@ -155,8 +155,12 @@ test('argument schemas have public names, and values come back neutral', () => {
     'free',
   ])
   expect(outerOf(arg).properties?.['_elementor_template_type']?.enum).toEqual(['wp-post', 'elementor_component'])
-  const sent = { _elementor_edit_mode: 'builder', _elementor_template_type: 'elementor_component', free: 'elementor_x' }
-  expect(neutralValue({ ...arg, node: outerOf(arg) }, sent, names)).toEqual({
+  const input = {
+    _elementor_edit_mode: 'builder',
+    _elementor_template_type: 'elementor_component',
+    free: 'elementor_x',
+  }
+  expect(neutralValue({ ...arg, node: outerOf(arg) }, input, names)).toEqual({
     _builder_edit_mode: 'builder',
     _builder_template_type: 'builder_component',
     free: 'elementor_x',

@@ -155,10 +155,10 @@ describe('rejected bodies write nothing', () => {
       const own = await createTestSite()
       onTestFinished(() => own.dispose())
       const body = `{"title":"x","meta":{"_builder_page_settings":${nested(190, objects).replace(':}', ':1}')}}}`
-      const made = await own.as('ada')('POST', '/cms/v2/posts', { body, headers: { 'content-type': json } })
-      expect(made.status).toBe(201)
+      const created = await own.as('ada')('POST', '/cms/v2/posts', { body, headers: { 'content-type': json } })
+      expect(created.status).toBe(201)
       const query = 'context=edit&_fields=meta,_links&_embed=1&_envelope=1'
-      expect((await own.as('ada')('GET', `/cms/v2/posts/${made.body.id}`, { query })).status).toBe(200)
+      expect((await own.as('ada')('GET', `/cms/v2/posts/${created.body.id}`, { query })).status).toBe(200)
       expect(own.failures).toEqual([])
     })
   })

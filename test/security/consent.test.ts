@@ -65,8 +65,8 @@ describe('return addresses', () => {
       expectPage(shown)
       expect(shown.headers.get('location')).toBeNull()
       for (const decision of ['sign-in', 'approve', 'refuse']) {
-        const sent = await site.post({ app_name, [name]: address, decision, login: 'ada', password })
-        expect([sent.status, sent.headers.get('location')]).toEqual([400, null])
+        const submitted = await site.post({ app_name, [name]: address, decision, login: 'ada', password })
+        expect([submitted.status, submitted.headers.get('location')]).toEqual([400, null])
       }
     }
   })
@@ -141,17 +141,19 @@ describe('only the user can create a password', () => {
   ]
   test.each(foreign)('rejects a form sent by another page: %j', async (headers) => {
     const site = await opened()
-    const asked = await site.question()
-    const sent = Object.fromEntries(Object.entries({ ...fromThePage, ...headers }).filter(([, value]) => value !== ''))
+    const page = await site.question()
+    const submitted = Object.fromEntries(
+      Object.entries({ ...fromThePage, ...headers }).filter(([, value]) => value !== ''),
+    )
     const forms = [
-      { ...hiddenIn(asked), decision: 'approve' },
+      { ...hiddenIn(page), decision: 'approve' },
       { ...request, decision: 'sign-in', login: 'ada', password },
       { ...request, decision: 'refuse' },
     ]
     for (const form of forms) {
       const body = new URLSearchParams(form).toString()
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
-      const response = await site.visitor('POST', '/authorize', { body, headers: { ...type, ...sent } })
+      const response = await site.visitor('POST', '/authorize', { body, headers: { ...type, ...submitted } })
       expect([response.status, response.headers.get('location')]).toEqual([403, null])
       expectPage(response)
       expect(response.body).not.toContain('name="grant"')
@@ -173,8 +175,8 @@ describe('only the user can create a password', () => {
     expect(JSON.stringify(batch.body)).not.toContain('password=')
     for (const destination of ['iframe', 'frame', 'embed', 'object', 'empty', 'image']) {
       const headers = { 'sec-fetch-dest': destination }
-      const [shown, sent] = [await site.open(request, headers), await site.post(form, headers)]
-      expect([shown.status, sent.status]).toEqual([403, 403])
+      const [shown, submitted] = [await site.open(request, headers), await site.post(form, headers)]
+      expect([shown.status, submitted.status]).toEqual([403, 403])
       expectPage(shown)
       expect(shown.body).not.toContain('<form')
     }
@@ -233,8 +235,8 @@ describe('only the user can create a password', () => {
     expect(response.status).toBe(200)
     expect(response.body).toContain('type="password"')
     expect(response.body).not.toContain('name="grant"')
-    const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada', password: basic('ada').slice(6) })
-    expect(asked.status).toBe(401)
+    const page = await site.post({ ...request, decision: 'sign-in', login: 'ada', password: basic('ada').slice(6) })
+    expect(page.status).toBe(401)
   })
 
   test('sends no CORS headers, not even to a listed origin', async () => {
@@ -270,14 +272,16 @@ describe('passwords typed on the page', () => {
   })
 
   test('sends the storage the same queries for known and unknown logins', async () => {
-    const asked: unknown[] = []
-    const site = await opened({ storage: (inner) => watched(inner, (query) => asked.push(Object.keys(query).sort())) })
-    const asks = async (login: string) => {
-      asked.length = 0
+    const queries: unknown[] = []
+    const site = await opened({
+      storage: (inner) => watched(inner, (query) => queries.push(Object.keys(query).sort())),
+    })
+    const queriesOf = async (login: string) => {
+      queries.length = 0
       await attempt(site, login, 'wrong')
-      return [...asked]
+      return [...queries]
     }
-    expect(await asks('ada')).toEqual(await asks('nobody'))
+    expect(await queriesOf('ada')).toEqual(await queriesOf('nobody'))
   })
 
   test('limits attempts per login, whether or not the user exists', async () => {
@@ -319,11 +323,11 @@ describe('page contents', () => {
     const markup = `<b onclick="x">'&amp;'</b>`
     await site.api.site.users.update(site.ids['user.admin'] ?? 0, { displayName: markup })
     await site.api.site.options.write({ name: `</title>${markup}` })
-    const asked = await site.question({ app_name: `</strong>${markup}`, success_url: `https://app.example/${markup}` })
-    expect(asked.status).toBe(200)
-    expect(asked.body).not.toMatch(/<b |<b>|<\/b>|onclick="/)
-    expect(asked.body).toContain('&lt;b onclick=&quot;x&quot;&gt;&#039;&amp;amp;&#039;&lt;/b&gt;')
-    expect(hiddenIn(asked)['app_name']).toBe(`</strong>${markup}`)
+    const page = await site.question({ app_name: `</strong>${markup}`, success_url: `https://app.example/${markup}` })
+    expect(page.status).toBe(200)
+    expect(page.body).not.toMatch(/<b |<b>|<\/b>|onclick="/)
+    expect(page.body).toContain('&lt;b onclick=&quot;x&quot;&gt;&#039;&amp;amp;&#039;&lt;/b&gt;')
+    expect(hiddenIn(page)['app_name']).toBe(`</strong>${markup}`)
   })
 
   test('every error response is a page', async () => {
@@ -385,9 +389,9 @@ describe('page contents', () => {
   test('the page and the redirect use the configured site URL, never the Host of the request', async () => {
     const site = await opened()
     const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
-    const asked = await site.post({ ...request, decision: 'sign-in', login: 'ada', password }, forged)
-    expect(asked.body).not.toContain('evil')
-    const { headers } = await site.post({ ...hiddenIn(asked), decision: 'approve' }, forged)
+    const page = await site.post({ ...request, decision: 'sign-in', login: 'ada', password }, forged)
+    expect(page.body).not.toContain('evil')
+    const { headers } = await site.post({ ...hiddenIn(page), decision: 'approve' }, forged)
     expect(new URL(headers.get('location') ?? '').searchParams.get('site_url')).toBe('https://quay.example')
   })
 })

@@ -135,17 +135,17 @@ describe('slugs', () => {
   test.each(['..', '/', 'x'.repeat(300), '🎣', '日本語', 'feed', 'embed', '?p=1', '%2e%2e%2f', '-', '%'])(
     'made from %s are safe, unique and never empty once published',
     async (slug) => {
-      const made = []
+      const slugs = []
       for (let i = 0; i < 2; i++) {
         const { status, body } = await edith('POST', posts, { body: { title: slug, slug, status: 'publish' } })
         expect(status).toBe(201)
-        made.push(body.slug)
+        slugs.push(body.slug)
         expect(body.slug).toMatch(/^[a-z0-9%_-]{1,200}$/)
         // An escaped slash that was typed stays one, as recorded; it parts no path. Escaped dots would.
         expect(body.slug).not.toMatch(/^\.+$|[/?#]|%2e/i)
         expect(new URL(body.link).origin).toBe('https://quay.example')
       }
-      expect(new Set(made).size).toBe(2)
+      expect(new Set(slugs).size).toBe(2)
     },
   )
 })
@@ -166,7 +166,7 @@ describe('permissions on single posts', () => {
   })
 
   test('ignores members that are not writable', async () => {
-    const sent = {
+    const readOnly = {
       guid: 'x',
       modified: '2001-01-01T00:00:00',
       type: 'page',
@@ -175,7 +175,7 @@ describe('permissions on single posts', () => {
       version: 9,
     }
     const more = { _links: {}, password_hash: 'x', role: 'administrator', mime_type: 'x', parent: 5 }
-    const { body } = await edith('POST', posts, { body: { title: 'Mass', ...sent, ...more } })
+    const { body } = await edith('POST', posts, { body: { title: 'Mass', ...readOnly, ...more } })
     expect(body).toMatchObject({ type: 'post', link: `https://quay.example/?p=${body.id}` })
     expect(body.modified).not.toContain('2001')
     expect(JSON.stringify(body)).not.toContain('evil')

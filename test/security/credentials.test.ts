@@ -109,11 +109,11 @@ test('the secret is case-sensitive', async () => {
 })
 
 describe('credentials are read from the Authorization header only', () => {
-  const sent = { Authorization: basic('edith'), authorization: basic('edith'), login: 'edith', password: secret }
+  const identity = { Authorization: basic('edith'), authorization: basic('edith'), login: 'edith', password: secret }
   const post = { title: 'Not from a visitor' }
 
   test('not in the query', async () => {
-    const query = new URLSearchParams({ ...sent, PHP_AUTH_USER: 'edith', PHP_AUTH_PW: secret }).toString()
+    const query = new URLSearchParams({ ...identity, PHP_AUTH_USER: 'edith', PHP_AUTH_PW: secret }).toString()
     const path = `/cms/v2/posts/${site.ids['post.draft']}`
     // `password` is an argument of this route, the one of the post, and it is wrong.
     expect((await site.visitor('GET', path, { query })).status).toBe(403)
@@ -122,20 +122,20 @@ describe('credentials are read from the Authorization header only', () => {
   })
 
   test('not in the body', async () => {
-    const body = { ...post, ...sent, headers: sent }
+    const body = { ...post, ...identity, headers: identity }
     expect((await site.visitor('POST', '/cms/v2/posts', { body })).status).toBe(401)
   })
 
   test('not in the headers of a request inside a batch, neither for a visitor nor for a signed-in user', async () => {
-    const requests = [{ path: '/cms/v2/posts', body: { ...post, status: 'publish' }, headers: sent }]
+    const requests = [{ path: '/cms/v2/posts', body: { ...post, status: 'publish' }, headers: identity }]
     const visitor = await site.visitor('POST', '/batch/v1', { body: { requests } })
     expect(visitor.body.responses).toMatchObject([{ status: 401 }])
     const foreign = [{ ...requests[0], headers: { Authorization: basic('ada') } }]
     const contributor = await site.as('connie')('POST', '/batch/v1', { body: { requests: foreign } })
     expect(contributor.body.responses).toMatchObject([{ status: 403, body: { code: 'rest_cannot_publish' } }])
     const draft = [{ ...foreign[0], body: post }]
-    const made = await site.as('connie')('POST', '/batch/v1', { body: { requests: draft } })
-    expect(made.body.responses).toMatchObject([{ status: 201, body: { author: site.ids['user.contributor'] } }])
+    const created = await site.as('connie')('POST', '/batch/v1', { body: { requests: draft } })
+    expect(created.body.responses).toMatchObject([{ status: 201, body: { author: site.ids['user.contributor'] } }])
   })
 })
 
@@ -149,11 +149,11 @@ describe('rejects a revoked credential at once', () => {
     const status = () =>
       new Promise<number>((resolve, reject) => {
         const url = `${served.url}${site.api.root}/cms/v2/posts/${site.ids['post.draft']}`
-        const sent = httpRequest(url, { agent, headers: { authorization: basic('edith') } }, (response) => {
+        const outgoing = httpRequest(url, { agent, headers: { authorization: basic('edith') } }, (response) => {
           ports.push(response.socket.localPort)
           response.resume().on('end', () => resolve(response.statusCode ?? 0))
         })
-        sent.on('error', reject).end()
+        outgoing.on('error', reject).end()
       })
     expect(await status()).toBe(200)
     const [password] = await site.api.site.passwords.list(site.ids['user.editor'] ?? 0)

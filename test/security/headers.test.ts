@@ -134,14 +134,14 @@ describe('links come from the configured URL, not from request headers', () => {
     onTestFinished(() => served.close())
     const text = await new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(served.url)
-      const sent = httpRequest({ hostname, port, path: `${site.api.root}${path}`, headers: forged }, (response) => {
+      const outgoing = httpRequest({ hostname, port, path: `${site.api.root}${path}`, headers: forged }, (response) => {
         let body = JSON.stringify(response.headers)
         response.on('data', (part) => {
           body += part
         })
         response.on('end', () => resolve(body))
       })
-      sent.on('error', reject).end()
+      outgoing.on('error', reject).end()
     })
     expect(text).not.toContain('evil.example')
     expect(text).not.toContain('127.0.0.1')
@@ -219,15 +219,15 @@ describe('client text in headers', () => {
 
   test.each(odd)('stays printable for a post with the title and slug %j', async (text) => {
     const as = site.as('ada')
-    const made = await as('POST', '/cms/v2/posts', {
+    const created = await as('POST', '/cms/v2/posts', {
       body: { title: text, slug: text, content: 'x', status: 'publish' },
     })
-    printable(made.headers)
+    printable(created.headers)
     // Not every storage can hold a lone surrogate, so it may be rejected.
-    if (!text.isWellFormed() && made.status === 400) return
-    expect(made.status).toBe(201)
+    if (!text.isWellFormed() && created.status === 400) return
+    expect(created.status).toBe(201)
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-      const response = await as(method, `/cms/v2/posts/${made.body.id}`)
+      const response = await as(method, `/cms/v2/posts/${created.body.id}`)
       expect(response.status).toBe(200)
       printable(response.headers)
     }

@@ -120,8 +120,8 @@ const records: { readonly [name: string]: Make } = {
   },
   'a template of the site editor': async (site, serial) => {
     const body = { fileName: 'top.json', fileData: templateFile(serial) }
-    const [made] = await bodyOf(site, 'POST', '/builder/v1/site-editor/templates', { body })
-    return { id: made.id }
+    const [template] = await bodyOf(site, 'POST', '/builder/v1/site-editor/templates', { body })
+    return { id: template.id }
   },
   'a form submission': submission,
   'a form submission in the trash': async (site, serial) => {
@@ -150,7 +150,7 @@ export function filled(value: unknown, values: Values): unknown {
   if (typeof value !== 'string') return value
   const [, only] = /^\{(\w+)\}$/.exec(value) ?? []
   if (only !== undefined && only in values) return values[only]
-  return value.replace(/\{(\w+)\}/g, (kept, name: string) => String(values[name] ?? kept))
+  return value.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }
 
 export function recordOf(name: string): Make {

@@ -46,10 +46,10 @@ const decisionOf = ({ status, body }: Received): Decision | string => {
 }
 
 async function sendersOf(site: TestSite): Promise<Send[]> {
-  const made = await site.api.site.passwords.create(site.ids['user.admin'] as number, 'A former application')
-  const headers = { authorization: basic('ada', made.password) }
+  const credential = await site.api.site.passwords.create(site.ids['user.admin'] as number, 'A former application')
+  const headers = { authorization: basic('ada', credential.password) }
   expect((await site.visitor('GET', '/builder/v1/user-data/current-user', { headers })).status).toBe(200)
-  await site.api.site.passwords.revoke(made.id)
+  await site.api.site.passwords.revoke(credential.id)
   const revoked: Send = (method, path, sent) => site.visitor(method, path, { ...sent, headers })
   return [...logins.map((login) => site.as(login)), revoked]
 }

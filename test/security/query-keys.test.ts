@@ -120,11 +120,11 @@ describe('reserved names', () => {
       expect([201, 207, 400]).toContain(status(await site.as('arthur')('POST', path, { body, headers })))
     }
     const args = JSON.parse(`{"title":"x","${name}":{"status":"publish"},"meta":{"${name}":1}}`)
-    const made = await site.api
+    const created = await site.api
       .call<{ status: string }>('POST', '/cms/v2/posts', args, { as: 'system' })
       .catch((error) => error)
-    expect([201, 400]).toContain(made.status)
-    if (made.status === 201) expect(made.data.status).toBe('draft')
+    expect([201, 400]).toContain(created.status)
+    if (created.status === 201) expect(created.data.status).toBe('draft')
   })
 
   test.each(names)('%s as a stored name', async (name) => {

@@ -156,9 +156,9 @@ describe('search is literal and limited', () => {
   })
 
   test('finds a special character in a title', async () => {
-    const made = await createTestSite()
+    const own = await createTestSite()
     for (const title of ['100% sure', '1000 sure', 'under_score', 'underxscore', 'back\\slash', "o'clock"]) {
-      await made.as('edith')('POST', '/cms/v2/posts', { body: { title, status: 'publish' } })
+      await own.as('edith')('POST', '/cms/v2/posts', { body: { title, status: 'publish' } })
     }
     for (const [text, title] of [
       ['100%', '100% sure'],
@@ -166,10 +166,10 @@ describe('search is literal and limited', () => {
       ['back\\', 'back\\slash'],
       ["o'c", "o'clock"],
     ] as const) {
-      const { body } = await made.as('edith')('GET', '/cms/v2/posts', { query: { search: text, context: 'edit' } })
+      const { body } = await own.as('edith')('GET', '/cms/v2/posts', { query: { search: text, context: 'edit' } })
       expect(body.map((post: { title: { raw: string } }) => post.title.raw)).toEqual([title])
     }
-    await made.dispose()
+    await own.dispose()
   })
 
   test.each([
@@ -247,15 +247,15 @@ describe('the last value of a name counts', () => {
     ['%69nclude=1', 'include=1'],
   ])('%s means %s', async (query, meaning) => {
     await list(query)
-    const found = queries()
+    const expected = queries()
     calls.length = 0
     await list(meaning)
-    expect(found).toHaveLength(1)
-    expect(found).toEqual(queries())
+    expect(expected).toHaveLength(1)
+    expect(expected).toEqual(queries())
     // The same rule applies to calls inside the process.
     calls.length = 0
     await site.api.call('GET', `/cms/v2/posts?${query}`).catch(() => undefined)
-    expect(queries()).toEqual(found)
+    expect(queries()).toEqual(expected)
   })
 })
 

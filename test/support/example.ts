@@ -65,8 +65,8 @@ export async function ended({ process: child, said }: Running): Promise<void> {
 export function hears(running: Running, form: RegExp): Promise<string> {
   const { process: child, said } = running
   return new Promise((resolve, reject) => {
-    const check = () => {
-      const match = pattern.exec(output())
+    const look = () => {
+      const match = form.exec(said())
       if (match) resolve(match[1] ?? '')
     }
     child.stdout?.on('data', check)

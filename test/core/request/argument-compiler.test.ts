@@ -21,7 +21,7 @@ const declared = [d1, d2].flatMap(({ features }) =>
   features.flatMap(({ endpoints }) => endpoints.flatMap(({ args }) => Object.values(args))),
 )
 
-const sent = fc.oneof(
+const texts = fc.oneof(
   fc.integer({ min: -5, max: 105 }).map(String),
   fc.double().map(String),
   fc.constantFrom(
@@ -50,7 +50,7 @@ test('generated conditions agree with the compiled check', () => {
     const condition = new Function('value', `return ${conditionOn(arg.node, 'value')}`) as (value: unknown) => boolean
     const coerce = coercer(arg.node)
     fc.assert(
-      fc.property(sent, (text) => {
+      fc.property(texts, (text) => {
         const value = coerce(text)
         fc.pre(value !== invalid)
         expect(condition(value), JSON.stringify([arg.node, value])).toBe(checkOf(arg)?.(value))

@@ -76,20 +76,20 @@ test('rest_route counts at the mount only, and once', async () => {
 test('rest_route writes, checks permissions and answers OPTIONS like the path', async () => {
   const query = 'rest_route=/cms/v2/posts'
   expect(await site.visitor('POST', '/', { query, body: { title: 'New' } })).toMatchObject({ status: 401 })
-  const made = await site.as('edith')('POST', '/', { query, body: { title: 'New' } })
-  expect(made).toMatchObject({ status: 201, body: { title: { raw: 'New' } } })
-  const gone = await site.as('edith')('POST', '/', {
-    query: `rest_route=/cms/v2/posts/${made.body.id}?force=true`,
+  const created = await site.as('edith')('POST', '/', { query, body: { title: 'New' } })
+  expect(created).toMatchObject({ status: 201, body: { title: { raw: 'New' } } })
+  const deleted = await site.as('edith')('POST', '/', {
+    query: `rest_route=/cms/v2/posts/${created.body.id}?force=true`,
     headers: { 'x-http-method-override': 'DELETE' },
   })
-  expect(gone).toMatchObject({ status: 200, body: { deleted: true } })
+  expect(deleted).toMatchObject({ status: 200, body: { deleted: true } })
   expect((await site.as('edith')('OPTIONS', '/', { query })).headers.get('allow')).toBe('GET, POST')
 })
 
 test('authenticate receives the path of rest_route', async () => {
-  const asked: string[] = []
-  const guarded = await createTestSite({ authenticate: ({ path }) => void asked.push(path) })
+  const paths: string[] = []
+  const guarded = await createTestSite({ authenticate: ({ path }) => void paths.push(path) })
   await guarded.visitor('GET', '/', { query: 'rest_route=/cms/v2/posts' })
-  expect(asked).toEqual(['/cms/v2/posts'])
+  expect(paths).toEqual(['/cms/v2/posts'])
   await guarded.dispose()
 })

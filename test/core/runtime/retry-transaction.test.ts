@@ -26,14 +26,14 @@ async function openSite() {
   return { ...site, rejections, events }
 }
 
-const found = async (ask: Awaited<ReturnType<typeof openSite>>, search: string) =>
-  (await ask.as('ada')('GET', '/cms/v2/posts', { query: { search, status: 'any' } })).body.length
+const countOf = async (site: Awaited<ReturnType<typeof openSite>>, search: string) =>
+  (await site.as('ada')('GET', '/cms/v2/posts', { query: { search, status: 'any' } })).body.length
 
 test('a write that the database rejects three times is committed once and emits once', async () => {
   const site = await openSite()
   site.rejections.left = 3
   const { status } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again', status: 'publish' } })
-  expect([status, await found(site, 'Again')]).toEqual([201, 1])
+  expect([status, await countOf(site, 'Again')]).toEqual([201, 1])
   expect(site.events).toEqual(['post.created Again', 'post.published Again'])
   expect(site.failures).toEqual([])
 })
@@ -42,7 +42,7 @@ test('a write that the database rejects four times fails and leaves no row', asy
   const site = await openSite()
   site.rejections.left = 4
   const { status } = await site.as('ada')('POST', '/cms/v2/posts', { body: { title: 'Again' } })
-  expect([status, await found(site, 'Again'), site.events]).toEqual([500, 0, []])
+  expect([status, await countOf(site, 'Again'), site.events]).toEqual([500, 0, []])
 })
 
 test('a batch that the database rejects is committed once and emits once', async () => {
@@ -51,7 +51,7 @@ test('a batch that the database rejects is committed once and emits once', async
   const requests = ['Again 1', 'Again 2'].map((title) => ({ path: '/cms/v2/posts', body: { title } }))
   const { body } = await site.as('ada')('POST', '/batch/v1', { body: { requests } })
   expect(body.responses.map((one: { status: number }) => one.status)).toEqual([201, 201])
-  expect([await found(site, 'Again'), site.events]).toEqual([2, ['post.created Again 1', 'post.created Again 2']])
+  expect([await countOf(site, 'Again'), site.events]).toEqual([2, ['post.created Again 1', 'post.created Again 2']])
 })
 
 test('scheduled posts whose transaction is rejected are published once and emit once', async () => {
