@@ -2,9 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSiteApi } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
-import type { Storage } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
-import { type ConsentSite, fromThePage, openConsent } from '../support/consent.ts'
+import { type ConsentSite, expectPage, fromThePage, onceForEach, openConsent, watched } from '../support/consent.ts'
 import { hiddenIn, password, request } from '../support/password-site.ts'
 import { basic, type Received } from '../support/site.ts'
 
@@ -19,21 +18,6 @@ afterAll(async () => {
 })
 
 const shared = opened()
-
-/** An HTML page that cannot be framed, cached or read by another origin, and that runs no script. */
-function expectPage({ headers, body }: Received): void {
-  expect(headers.get('content-type')).toBe('text/html; charset=UTF-8')
-  expect(headers.get('cache-control')).toBe('private, no-store')
-  expect(headers.get('referrer-policy')).toBe('no-referrer')
-  expect(headers.get('x-frame-options')).toBe('DENY')
-  expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-  const policy = headers.get('content-security-policy') ?? ''
-  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action [^;]+; base-uri 'none'; frame-/)
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(body).toMatch(/^<!doctype html>\n<html lang="en">/)
-  expect(body).not.toMatch(/<script|\son\w+=|style="/)
-}
 
 describe('return addresses', () => {
   const hostile = [
@@ -395,33 +379,3 @@ describe('page contents', () => {
     expect(new URL(headers.get('location') ?? '').searchParams.get('site_url')).toBe('https://quay.example')
   })
 })
-
-/** A limit of one attempt for each login; the next one has to wait seven seconds. */
-function onceForEach() {
-  const seen = new Set<string>()
-  return {
-    take: (key: string) => {
-      if (seen.has(key)) return 7
-      seen.add(key)
-      return 0
-    },
-  }
-}
-
-/** Calls `see` with each query to the user store. */
-const watched = (inner: Storage, see: (query: object) => void): Storage =>
-  new Proxy(inner, {
-    get(target, name) {
-      if (name !== 'users') {
-        const value: unknown = Reflect.get(target, name)
-        return typeof value === 'function' ? value.bind(target) : value
-      }
-      return {
-        ...target.users,
-        query: (query: Parameters<Storage['users']['query']>[0]) => {
-          see(query)
-          return target.users.query(query)
-        },
-      }
-    },
-  })

@@ -45,6 +45,9 @@ const decisionOf = ({ status, body }: Received): Decision | string => {
   return status >= 500 || status === 429 || isWrongRequest ? `${status} ${body?.code}` : 'ok'
 }
 
+/** The decision, with the response that it was read from. */
+const shown = (response: Received) => `${decisionOf(response)} (${response.status} ${response.body?.code ?? ''})`
+
 async function sendersOf(site: TestSite): Promise<Send[]> {
   const credential = await site.api.site.passwords.create(site.ids['user.admin'] as number, 'A former application')
   const headers = { authorization: basic('ada', credential.password) }
@@ -67,12 +70,14 @@ function createComparison(site: TestSite, senders: readonly Send[]): Compare {
       serial += 1
       if (sent.on !== undefined) record ??= await recordOf(sent.on)(site, serial)
       const { method, path, ...request } = requestOf(call, sent, { ...sent.at, ...record, serial })
-      const decided = decisionOf(await send(method, path, request))
+      const response = await send(method, path, request)
+      const decided = decisionOf(response)
       // A rejected call and a read leave the record unchanged.
       if (decided === 'ok' && method !== 'GET') record = undefined
       if (decided !== decisions[index]) {
-        const expected = `the table has ${decisions[index]}, the service ${decided}`
-        differences.push(`${call}${about} as ${actors[index]}: ${expected}`)
+        differences.push(
+          `${call}${about} as ${actors[index]}: the table has ${decisions[index]}, the service ${shown(response)}`,
+        )
       }
     }
     return differences
@@ -142,7 +147,8 @@ describe.each(['d1', 'd2'] as const)('profile %s', (name) => {
     expect(
       differences,
       listed(
-        'The permission table and the service differ. Correct the permission of the endpoint, or the entry in test/security/permission-table.ts:',
+        'The permission table and the service differ. Correct the permission of the endpoint, or the entry in ' +
+          'test/security/permission-table.ts (after a 404, its record):',
         differences,
       ),
     ).toEqual([])

@@ -1,5 +1,7 @@
 /** A site with a user who has a password, and the requests of a browser to its consent page. */
 
+import { expect } from 'vitest'
+import type { Storage } from '../../src/storage/contract.ts'
 import { password, request, siteWithPassword } from './password-site.ts'
 import { baseUrl, createTestSite, type Received, type TestSite, type TestSiteOptions } from './site.ts'
 
@@ -46,3 +48,48 @@ export const fromThePage = {
   'sec-fetch-dest': 'document',
   'sec-fetch-mode': 'navigate',
 }
+
+/** An HTML page that cannot be framed, cached or read by another origin, and that runs no script. */
+export function expectPage({ headers, body }: Received): void {
+  expect(headers.get('content-type')).toBe('text/html; charset=UTF-8')
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action [^;]+; base-uri 'none'; frame-/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(body).toMatch(/^<!doctype html>\n<html lang="en">/)
+  expect(body).not.toMatch(/<script|\son\w+=|style="/)
+}
+
+/** A limit of one attempt for each login; the next one has to wait seven seconds. */
+export function onceForEach() {
+  const seen = new Set<string>()
+  return {
+    take: (key: string) => {
+      if (seen.has(key)) return 7
+      seen.add(key)
+      return 0
+    },
+  }
+}
+
+/** Calls `see` with each query to the user store. */
+export const watched = (inner: Storage, see: (query: object) => void): Storage =>
+  new Proxy(inner, {
+    get(target, name) {
+      if (name !== 'users') {
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return {
+        ...target.users,
+        query: (query: Parameters<Storage['users']['query']>[0]) => {
+          see(query)
+          return target.users.query(query)
+        },
+      }
+    },
+  })
