@@ -20,7 +20,7 @@ const builderMeta = {
 }
 
 /** The body of a request that must succeed: without its record, an entry of the table would check nothing. */
-async function bodyOf(site: TestSite, method: string, path: string, sent: Sent = {}) {
+async function bodyOf(site: TestSite, method: string, path: string, sent: RequestInput = {}) {
   const { status, body } = await site.as('ada')(method, path, sent)
   expect(status, `${method} ${path}: ${JSON.stringify(body)}`).toBeLessThan(300)
   return body

@@ -1,4 +1,4 @@
-/** A real authorization server on loopback, a user who always consents, and a browser that follows redirects. */
+/** A real authorization server on loopback, with a user who consents by default, and a browser that follows redirects. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider, { errors, type GrantContext } from 'oidc-provider'
 import Memory from 'oidc-provider/lib/adapters/memory_adapter.js'
@@ -7,15 +7,15 @@ import type { OAuthOptions } from '../../src/services/oauth/index.ts'
 export interface AuthorizationServer {
   readonly issuer: string
   readonly provider: Provider
-  /** For createConnect: allows requests to the address and port of this server only. */
+  /** For createConnect: only this server's address and port are allowed. */
   readonly options: OAuthOptions
-  /** The `POST /token` requests, in order. */
+  /** The requests in order, such as `POST /token`. */
   readonly asked: string[]
-  /** Tokens that the server issued. */
+  /** The tokens that the server has issued. */
   readonly tokens: string[]
-  /** While set, every request gets this status. */
+  /** When set, every response has this status. */
   broken: number | undefined
-  /** Follows redirects until one leaves the server, and returns its URL. */
+  /** Follows redirects until one leaves the server; returns that URL. */
   browse(address: string, options?: { readonly agree?: boolean }): Promise<URL>
   close(): Promise<void>
 }
@@ -88,8 +88,8 @@ async function browse(issuer: string, from: string): Promise<URL> {
   return next
 }
 
-/** Signs the user in and consents to everything. */
-async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, agrees: boolean) {
+/** Signs the user in, then grants all requested scopes. */
+async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse, consents: boolean) {
   const { prompt, params, session } = await provider.interactionDetails(request, response)
   if (!consents) return provider.interactionFinished(request, response, { error: 'access_denied' })
   if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: 'ada' } })
@@ -98,7 +98,7 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Exchanges one known token for another. */
+/** Exchanges the library token for an access token. */
 const exchangeFor = (provider: Provider) => async (context: GrantContext) => {
   const { client, params } = context.oidc
   if (params.subject_token !== libraryToken) throw new errors.InvalidGrant('the token is not known')
@@ -118,9 +118,9 @@ async function signingKey(): Promise<object> {
   return { ...key, use: 'sig' }
 }
 
-/** In memory; clients register themselves, and all need PKCE. */
+/** In memory; clients register themselves, and PKCE is required. */
 const configuration = (key: object) => ({
-  // Without this option the server warns that it uses the default.
+  // A subclass: without an adapter option the server warns that it uses this one.
   adapter: class extends Memory {},
   features: {
     devInteractions: { enabled: false },

@@ -1,4 +1,4 @@
-/** Runs scripts with the Bun of the devDependencies, each in its own process. */
+/** Runs scripts in processes of the Bun that is installed as a package. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -11,15 +11,15 @@ export interface Environment {
 
 interface BunProcess {
   readonly child: ChildProcess
-  /** The lines printed so far; at least one. */
+  /** The lines on stdout so far; at least one. */
   readonly lines: readonly string[]
-  /** Resolves when this many lines are printed. */
-  said(count: number): Promise<void>
-  /** Sends SIGTERM and waits for the exit; returns the exit code. */
+  /** Waits until the process has written this number of lines. */
+  waitForLines(count: number): Promise<void>
+  /** Sends the signal, waits for the end, and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts a script and waits for its first line; rejects if it exits before. */
+/** Starts a script and waits for its first line; rejects when the process ends before. */
 export async function startBun(script: string, args: readonly string[], env: Environment = {}): Promise<BunProcess> {
   const child = bun(script, args, env)
   const ended = new Promise<number | null>((resolve) => void child.once('close', resolve))
@@ -57,7 +57,7 @@ export async function runBun(script: string, args: readonly string[], env: Envir
 }
 
 const bun = (script: string, args: readonly string[], env: Environment) =>
-  // The timeout ends a process that hangs.
+  // The timeout ends processes that hang.
   spawn(bunPath, [script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },

@@ -1,4 +1,4 @@
-/** Copies applications of `docs/examples` to a temporary folder and installs the package there as published. */
+/** Runs the applications of `docs/examples` as a host does: in their own folder, with the package installed as published. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -13,11 +13,11 @@ export interface Environment {
 
 export interface Running {
   readonly process: ChildProcess
-  /** Its stdout and stderr. */
-  readonly said: () => string
+  /** The text on stdout and stderr so far. */
+  readonly output: () => string
 }
 
-/** Returns the folder of the copy. The caller removes it. */
+/** Returns the folder of the copy, which the caller must remove. */
 export async function installExample(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `site-api-${name}-`))
   cpSync(join(home, 'docs/examples', name), folder, { recursive: true, filter: (path) => !/\.next|\.db/.test(path) })
@@ -27,7 +27,7 @@ export async function installExample(name: string): Promise<string> {
     if (entry !== 'site-api') symlinkSync(join(home, 'node_modules', entry), join(modules, entry))
   }
   copyFileSync(join(home, 'package.json'), join(modules, 'site-api/package.json'))
-  // No types: the examples are type-checked against the source by `npm run types`.
+  // Without types: the type check of the project covers the examples.
   const built = run(
     home,
     ['node_modules/tsup/dist/cli-default.js', '--no-dts', '--silent', '--out-dir'].concat(
@@ -40,7 +40,7 @@ export async function installExample(name: string): Promise<string> {
 
 export const removeExample = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 
-/** Runs a program with the Node of the tests. */
+/** Runs a program with the Node of the test run. */
 export function run(folder: string, args: readonly string[], env: Environment = {}): Running {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
@@ -55,18 +55,18 @@ export function run(folder: string, args: readonly string[], env: Environment = 
   return { process: child, output: () => output }
 }
 
-/** Rejects with its output if the exit code is not 0. */
-export async function ended({ process: child, said }: Running): Promise<void> {
+/** Waits for the end; rejects with the output when the exit code is not 0. */
+export async function ended({ process: child, output }: Running): Promise<void> {
   const code = child.exitCode ?? (await once(child, 'close'))[0]
   if (code !== 0) throw new Error(`ended with ${code}: ${output()}`)
 }
 
-/** Waits until its output matches, and returns the first group. */
-export function hears(running: Running, form: RegExp): Promise<string> {
-  const { process: child, said } = running
+/** Waits until the output matches, and returns the first group. */
+export function waitForOutput(running: Running, pattern: RegExp): Promise<string> {
+  const { process: child, output } = running
   return new Promise((resolve, reject) => {
-    const look = () => {
-      const match = form.exec(said())
+    const check = () => {
+      const match = pattern.exec(output())
       if (match) resolve(match[1] ?? '')
     }
     child.stdout?.on('data', check)
@@ -76,7 +76,7 @@ export function hears(running: Running, form: RegExp): Promise<string> {
   })
 }
 
-/** Sends SIGTERM and waits for the exit; returns the exit code. */
+/** Sends SIGTERM, waits for the end, and returns the exit code. */
 export async function stop({ process: child }: Running): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGTERM')

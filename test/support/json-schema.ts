@@ -1,4 +1,4 @@
-/** A JSON Schema 2020-12 compiler: the one that the OpenAPI validator depends on. */
+/** A JSON Schema 2020-12 compiler, from the dependencies of the OpenAPI validator. */
 import { createRequire } from 'node:module'
 
 interface SchemaCheck {
@@ -15,6 +15,6 @@ interface SchemaCompiler {
 export function createSchemaCompiler(): SchemaCompiler {
   const from = createRequire(import.meta.resolve('@seriousme/openapi-schema-validator'))
   const { Ajv2020 } = from('ajv/dist/2020.js') as { Ajv2020: new (options: object) => SchemaCompiler }
-  // An OpenAPI document that schemas refer to has members that are not JSON Schema keywords.
+  // Schemas refer to the whole OpenAPI document, which is no schema and has unknown keywords.
   return new Ajv2020({ strict: false, validateSchema: false, validateFormats: false })
 }

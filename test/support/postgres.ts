@@ -1,4 +1,4 @@
-/** Empty PostgreSQL storages, one schema each. Schemas are emptied and reused, which is faster than creating new ones. */
+/** Empty PostgreSQL storages, one schema each. Schemas are emptied and reused, which is faster than creating them. */
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
@@ -8,10 +8,10 @@ let pool: pg.Pool | undefined
 let schemaCount = 0
 const freeSchemas: string[] = []
 
-/** Scripts started by a test read it from the environment. */
+/** From the environment in scripts that a test starts. */
 export const postgresUrl = (): string => process.env.TEST_POSTGRES_URL ?? inject('postgresUrl')
 
-/** The connections of this process, shared by all test files. */
+/** One pool for all test files of this process. */
 export function postgresPool(): pg.Pool {
   pool ??= new pg.Pool({ connectionString: postgresUrl(), max: 8, allowExitOnIdle: true })
   return pool
@@ -35,7 +35,7 @@ export async function openPostgres(
   }
 }
 
-/** Resets a schema: no rows, ids from 1, no indexes of collections. */
+/** Removes all rows and the indexes of collections, and restarts the ids at 1. */
 async function empty(schema: string): Promise<void> {
   const pool = postgresPool()
   const { rows } = await pool.query(

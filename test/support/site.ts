@@ -13,12 +13,12 @@ export const baseUrl = 'https://quay.example'
 export interface TestSiteOptions extends Partial<Omit<SiteApiOptions, 'storage'>> {
   /** A document in the site format; false: the storage stays empty. */
   readonly seed?: object | false
-  /** Wraps the storage, e.g. to count its calls. */
+  /** Wraps the storage, e.g. to count calls. */
   readonly storage?: (opened: OpenStorage['storage']) => OpenStorage['storage']
 }
 
-export interface Sent {
-  /** An object is sent as JSON, a string unchanged. */
+export interface RequestInput {
+  /** An object is sent as JSON, a text unchanged. */
   readonly body?: unknown
   readonly query?: string | { readonly [name: string]: string | number | boolean }
   readonly headers?: { readonly [name: string]: string }
@@ -27,7 +27,7 @@ export interface Sent {
 export interface Received {
   readonly status: number
   readonly headers: Headers
-  /** Parsed if it is JSON; undefined if there is no body. */
+  /** Parsed if it is JSON; undefined if it is empty. */
   readonly body: Parsed
 }
 
@@ -41,7 +41,7 @@ export interface TestSite {
   as(login: string | null): Requester
   readonly visitor: Requester
   readonly clock: { now: number }
-  /** The logged failures; empty at the end of most tests. */
+  /** The logged failures: empty at the end of most tests. */
   readonly failures: unknown[]
   dispose(): Promise<void>
 }
@@ -67,7 +67,7 @@ async function createSiteOn(opened: OpenStorage, options: TestSiteOptions): Prom
     checkResponses: true,
     log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     ...apiOptions,
-    // Media in memory, so that no test writes files to its working directory.
+    // Media in memory: no test writes files into its working directory.
     services: { media: createMedia({ driver: memoryDriver() }), ...apiOptions.services },
     storage: wrap(opened.storage),
   })
@@ -80,16 +80,11 @@ async function createSiteOn(opened: OpenStorage, options: TestSiteOptions): Prom
   return { api, ids: strictIds(ids), as, visitor: as(null), clock, failures, dispose }
 }
 
-/** The logged failures as texts, for assertion messages. */
-export const failuresOf = ({ failures }: TestSite): string[] =>
-  // The cast: `siteOn` logs each failure with its error.
-  (failures as readonly { readonly error: unknown }[]).map(({ error }) => String(error))
-
 export const basic = (login: string, password = passwordOf(login)): string =>
   `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
-/** Throws for an unknown key, which would otherwise become `undefined` in a path. */
-function strict(ids: { readonly [reference: string]: number }): { readonly [reference: string]: number } {
+/** An unknown key would become the text `undefined` in a path. */
+function strictIds(ids: { readonly [reference: string]: number }): { readonly [reference: string]: number } {
   return new Proxy(ids, {
     get(target, name) {
       if (typeof name !== 'string' || name === 'then' || Object.hasOwn(target, name)) return Reflect.get(target, name)
@@ -127,3 +122,8 @@ async function bodyOf(response: Response): Promise<unknown> {
   if (text === '') return undefined
   return /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
 }
+
+/** The logged failures as texts, for assertion messages. */
+export const failuresOf = ({ failures }: TestSite): string[] =>
+  // The cast: each failure is logged with its error.
+  (failures as readonly { readonly error: unknown }[]).map(({ error }) => String(error))

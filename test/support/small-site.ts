@@ -1,4 +1,4 @@
-/** A small site for tests: one user of each role (two authors), a few terms, posts in every status. The clock is `now`. */
+/** A small site for tests: one user per role (two authors), some terms, posts in every status. The test clock starts at `now`. */
 
 export const now = Date.parse('2024-06-15T12:00:00Z')
 
@@ -13,7 +13,7 @@ const user = (key: string, login: string, displayName: string, role: string) => 
   registered: '2024-01-01T08:00:00',
 })
 
-/** Four letters of the login and 20 fixed letters and digits. */
+/** Four letters of the login, then the same for all: 24 letters and digits. */
 export const passwordOf = (login: string): string => `${login.padEnd(4, 'x').slice(0, 4)} 1a2B 3c4D 5e6F 7g8H 9i0J`
 
 const post = (key: string, title: string, date: string, more: object = {}) => ({

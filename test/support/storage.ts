@@ -1,4 +1,4 @@
-/** Opens a storage of the kind that the current test project uses. */
+/** Opens the storage of the current test project. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

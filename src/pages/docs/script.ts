@@ -1,4 +1,4 @@
-/** Made from `browser/` by `npm run docs`; not written by hand. */
+/** Made from `browser/` by `npx node docs/page-script.ts`; not written by hand. */
 export const docsScript = `
 "use strict";
 (() => {
