@@ -26,7 +26,7 @@ test.each(['signed in', 'inside'])('%s', async (way) => {
   expect(all[0]).toBe(`${data.id} Ebb`)
   expect(all.at(-1)).toMatch(/^\d in all$/)
   expect(await program.rename(client, data.id)).toBe('High tide')
-  expect(await program.rename(client, 999_999)).toBe('Invalid post ID.')
+  expect(await program.rename(client, 999_999)).toBe('There is no such post.')
   expect(await program.inOneGo(client)).toBeGreaterThan(data.id)
   expect(await program.slugs(client)).toContain(`${data.slug}: High tide`)
   expect(await program.everything(client)).toContain(data.slug)

@@ -192,20 +192,20 @@ export const lateAll = <A extends Args>(args: A): A =>
 export const context = () =>
   oneOf(['view', 'embed', 'edit'], {
     default: 'view',
-    description: 'Scope under which the request is made; determines fields present in response.',
+    description: 'Which members the answer has: `embed` has the fewest, `edit` has those for editors too.',
   })
 
 export const paging = (defaults: { perPage?: number } = {}) => ({
-  page: int({ default: 1, minimum: 1, description: 'Current page of the collection.' }),
+  page: int({ default: 1, minimum: 1, description: 'The page of the list, from 1.' }),
   per_page: int({
     default: (defaults.perPage ?? 10) as number,
     minimum: 1,
     maximum: 100,
-    description: 'Maximum number of items to be returned in result set.',
+    description: 'How many items a page has at most.',
   }),
 })
 
-export const search = (description = 'Limit results to those matching a string.') =>
+export const search = (description = 'Finds only items that contain this text.') =>
   str({ description, check: isSearchable })
 
 function isSearchable(text: string, { app }: Context) {

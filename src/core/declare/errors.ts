@@ -46,8 +46,7 @@ export function errorBody(error: ApiError): ErrorBody {
   return { code: error.code, message: error.message, data: { status: error.status, ...error.data } }
 }
 
-export const noRoute = () =>
-  new ApiError('rest_no_route', 'No route was found matching the URL and request method.', 404)
+export const noRoute = () => new ApiError('rest_no_route', 'No route serves this path with this method.', 404)
 
 export const invalidJson = (why: string) =>
   new ApiError('rest_invalid_json', `The body is not valid JSON: ${why}.`, 400)
@@ -66,7 +65,9 @@ export const clientGone = () =>
 
 /** `Interface:` `params` is a list here, unlike in rest_invalid_param. */
 export const missingArguments = (names: readonly string[]) =>
-  new ApiError('rest_missing_callback_param', `Missing parameter(s): ${names.join(', ')}`, 400, { params: names })
+  new ApiError('rest_missing_callback_param', `These arguments are missing: ${names.join(', ')}.`, 400, {
+    params: names,
+  })
 
 export function invalidArguments(problems: ReadonlyMap<string, ErrorDetail | string>) {
   const params = emptyMap<string>()
@@ -79,7 +80,7 @@ export function invalidArguments(problems: ReadonlyMap<string, ErrorDetail | str
     params[name] = problem.message
     details[name] = { data: null, ...problem }
   }
-  return new ApiError('rest_invalid_param', `Invalid parameter(s): ${[...problems.keys()].join(', ')}`, 400, {
+  return new ApiError('rest_invalid_param', `These arguments are wrong: ${[...problems.keys()].join(', ')}.`, 400, {
     params,
     details,
   })

@@ -15,7 +15,7 @@ export interface Permission<A = never, S = never> {
 }
 
 /** 401 for a visitor, who may sign in and try again; 403 for a known user. */
-export const forbidden = (user: Actor, code = 'rest_forbidden', message = 'Sorry, you are not allowed to do that.') =>
+export const forbidden = (user: Actor, code = 'rest_forbidden', message = 'You may not do this.') =>
   new ApiError(code, message, user.isVisitor ? 401 : 403)
 
 export const permission = <A, S>(who: string, check: Permission<A, S>['check']): Permission<A, S> => ({ who, check })

@@ -169,13 +169,13 @@ export function problemOf(node: SchemaNode, value: unknown, name: string): Error
 
 /** `Interface:` data names the parameter that has the wrong type. */
 const wrongType = (name: string, type: string): ErrorDetail => ({
-  ...problem('rest_invalid_type', `${name} is not of type ${type}.`),
+  ...problem('rest_invalid_type', `${name} has the wrong type: it takes ${type}.`),
   data: { param: name },
 })
 
 function problemOfEnum(node: SchemaNode, value: unknown, name: string): ErrorDetail | undefined {
   if (!node.enum || node.enum.includes(value as string)) return undefined
-  return problem('rest_not_in_enum', `${name} is not one of ${node.enum.join(', ')}.`)
+  return problem('rest_not_in_enum', `${name} takes only these values: ${node.enum.join(', ')}.`)
 }
 
 function problemOfNumber(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
@@ -183,31 +183,29 @@ function problemOfNumber(node: SchemaNode, sent: unknown, name: string): ErrorDe
   if (value === invalid) return wrongType(name, String(node.type))
   const low = node.minimum !== undefined && (value as number) < node.minimum
   const high = node.maximum !== undefined && (value as number) > node.maximum
-  if (low || high) return problem('rest_out_of_bounds', `${name} must be ${range(node)}.`)
+  if (low || high) return problem('rest_out_of_bounds', `${name} has to be ${range(node)}.`)
   return problemOfEnum(node, value, name)
 }
 
 function range({ minimum, maximum }: SchemaNode): string {
-  if (minimum === undefined) return `less than or equal to ${maximum}`
-  return maximum === undefined
-    ? `greater than or equal to ${minimum}`
-    : `between ${minimum} (inclusive) and ${maximum} (inclusive)`
+  if (minimum === undefined) return `at most ${maximum}`
+  return maximum === undefined ? `at least ${minimum}` : `from ${minimum} to ${maximum}`
 }
 
 function problemOfText(node: SchemaNode, value: unknown, name: string): ErrorDetail | undefined {
   if (typeof value !== 'string') return wrongType(name, 'string')
   if (node.enum) return problemOfEnum(node, value, name)
   if (node.minLength !== undefined && value.length < node.minLength) {
-    return problem('rest_too_short', `${name} must be at least ${node.minLength} characters long.`)
+    return problem('rest_too_short', `${name} has fewer than ${node.minLength} characters.`)
   }
   if (node.maxLength !== undefined && value.length > node.maxLength) {
-    return problem('rest_too_long', `${name} must be at most ${node.maxLength} characters long.`)
+    return problem('rest_too_long', `${name} has more than ${node.maxLength} characters.`)
   }
   const pattern = wholePatternOf(node)
   if (pattern === undefined || new RegExp(pattern).test(value)) return undefined
   return node.format
-    ? problem('rest_invalid_date', 'Invalid date.')
-    : problem('rest_invalid_pattern', `${name} does not match pattern ${node.pattern}.`)
+    ? problem('rest_invalid_date', 'This is no date.')
+    : problem('rest_invalid_pattern', `${name} does not have the form ${node.pattern}.`)
 }
 
 function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {
@@ -219,10 +217,10 @@ function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDeta
     if (wrong) return wrong
   }
   if (node.maxItems !== undefined && items.length > node.maxItems) {
-    return problem('rest_too_many_items', `${name} must contain at most ${node.maxItems} items.`)
+    return problem('rest_too_many_items', `${name} has more than ${node.maxItems} items.`)
   }
   return node.uniqueItems && hasDuplicates(items)
-    ? problem('rest_duplicate_items', `${name} has duplicate items.`)
+    ? problem('rest_duplicate_items', `${name} holds an item twice.`)
     : undefined
 }
 
@@ -232,7 +230,7 @@ function problemOfObject(node: SchemaNode, sent: unknown, name: string): ErrorDe
   const missing = Object.entries(node.properties ?? {}).find(
     ([member, inner]) => inner.required === true && value[member] === undefined,
   )
-  if (missing) return problem('rest_property_required', `${missing[0]} is a required property of ${name}.`)
+  if (missing) return problem('rest_property_required', `${name} lacks the member ${missing[0]}.`)
   for (const [member, inner] of Object.entries(value)) {
     const found = problemOfMember(node, member, inner, name)
     if (found) return found
@@ -244,7 +242,7 @@ function problemOfMember(node: SchemaNode, member: string, value: unknown, name:
   const { properties = {}, additionalProperties } = node
   const schema = (Object.hasOwn(properties, member) ? properties[member] : undefined) ?? additionalProperties
   if (schema === false) {
-    return problem('rest_additional_properties_forbidden', `${member} is not a valid property of Object.`)
+    return problem('rest_additional_properties_forbidden', `There is no member ${member}.`)
   }
   return typeof schema === 'object' ? problemOf(schema, value, `${name}[${member}]`) : undefined
 }
@@ -253,6 +251,6 @@ function problemOfForms(forms: readonly SchemaNode[], value: unknown, name: stri
   const fitting = forms.filter((form) => problemOf(form, value, name) === undefined)
   if (fitting.length === 1) return undefined
   return fitting.length > 1
-    ? problem('rest_one_of_multiple_matches', `${name} matches more than one of the expected formats.`)
-    : problem('rest_no_matching_schema', `${name} does not match any of the expected formats.`)
+    ? problem('rest_one_of_multiple_matches', `${name} fits several of its forms, but has to fit one.`)
+    : problem('rest_no_matching_schema', `${name} fits none of its forms.`)
 }

@@ -109,7 +109,7 @@ function rejectPrototypeNames(name: string): void {
 }
 
 const refused = (key: string) =>
-  new ApiError('rest_invalid_param', `Invalid parameter(s): ${key}`, 400, {
+  new ApiError('rest_invalid_param', `These arguments are wrong: ${key}.`, 400, {
     params: { [`[${key}]`]: 'This name is reserved.' },
     details: {},
   })

@@ -25,7 +25,7 @@ const isNamed = (pair: string) => pair === name || pair.startsWith(`${name}=`)
 
 function withoutLists(incoming: Incoming, pairs: readonly string[]): Incoming {
   if (!pairs.some((pair) => /^rest_route(?:\[|%5b)/i.test(pair))) return incoming
-  throw invalidArguments(new Map([[name, `${name} is not of type string.`]]))
+  throw invalidArguments(new Map([[name, `${name} has the wrong type: it takes string.`]]))
 }
 
 /**

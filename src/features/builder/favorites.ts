@@ -23,11 +23,11 @@ export function favorites({ widgets }: { readonly widgets: readonly string[] }) 
   const args = {
     id: required(
       str({
-        description: 'Type of favorites.',
+        description: 'The kind of favorites.',
         check: (type: string) => (favoriteTypes.includes(type) ? undefined : 'There is no such type of favorites.'),
       }),
     ),
-    favorite: required(str({ description: 'The favorite slug to create or delete.' })),
+    favorite: required(str({ description: 'The favorite to add or to remove.' })),
   }
   return feature('favorites', 'builder/v1', [
     endpoint({

@@ -96,7 +96,7 @@ async function runBatch(context: Context<BatchArgs>) {
 /** The path is relative to the root of this API; any other path is an error of the item. */
 function toBatchItem({ method = 'POST', path, body, headers }: SubRequest): BatchItem {
   if (!/^\/(?!\/)[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
-    return { error: new ApiError('parse_path_failed', 'Could not parse the path.', 400) }
+    return { error: new ApiError('parse_path_failed', 'This is no path of a route.', 400) }
   }
   const queryStart = path.indexOf('?')
   const pathname = queryStart === -1 ? path : path.slice(0, queryStart)
@@ -114,8 +114,7 @@ function conditionOf(headers: SubRequest['headers'] = {}): { readonly [name: str
 const bodyOf = (body: object | undefined) =>
   body && Object.keys(body).every((name) => !/^\d+$/.test(name)) ? body : undefined
 
-const notAllowed = () =>
-  new ApiError('rest_batch_not_allowed', 'The requested route does not support batch requests.', 400)
+const notAllowed = () => new ApiError('rest_batch_not_allowed', 'A batch may not call this route.', 400)
 
 const requireBatchFlag = (declared: { readonly batch?: boolean }) => (declared.batch ? undefined : notAllowed())
 

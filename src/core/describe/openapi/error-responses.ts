@@ -52,7 +52,7 @@ const example = (code: string, message: string, status: number, more: object = {
 })
 
 const wrongCredentials = example('rest_invalid_credentials', 'The login or the application password is wrong.', 401)
-const notAllowed = 'Sorry, you are not allowed to do that.'
+const notAllowed = 'You may not do this.'
 
 const refusals = {
   BadArguments: {
@@ -60,7 +60,9 @@ const refusals = {
     description: 'An argument is missing or wrong, or the body can not be read.',
     examples: [
       missingArguments(['name']),
-      invalidArguments(new Map([['name', { code: 'rest_invalid_type', message: 'name is not of type integer.' }]])),
+      invalidArguments(
+        new Map([['name', { code: 'rest_invalid_type', message: 'name has the wrong type: it takes integer.' }]]),
+      ),
       invalidJson('it can not be parsed'),
     ],
   },

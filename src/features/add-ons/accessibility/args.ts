@@ -91,7 +91,7 @@ export function integerOf(input: Input, name: string): number {
 
 export function choiceOf<const V extends readonly string[]>(input: Input, name: string, values: V): V[number] {
   const value = textOf(input, name, { maxLength: lengths.type })
-  if (!values.includes(value)) throw invalidError(name, `${name} is not one of ${values.join(', ')}.`)
+  if (!values.includes(value)) throw invalidError(name, `${name} takes only these values: ${values.join(', ')}.`)
   return value
 }
 

@@ -35,4 +35,4 @@ export const imagePresets = feature('image-presets', 'imgopt/v1', [
 ])
 
 /** Interface: the error code for a missing list is the status as a string. */
-const missingList = () => new ApiError('400', 'Missing configs data: send the whole list.', 400)
+const missingList = () => new ApiError('400', 'The configs are missing: send the whole list.', 400)

@@ -19,5 +19,5 @@ export const newThemeSlug = required(
 
 export const startStatus = oneOf(['inactive', 'active'], {
   default: 'inactive',
-  description: 'The activation status after the installation.',
+  description: 'Whether it is active once it is installed.',
 })

@@ -57,7 +57,7 @@ const mayUpgrade = permission('activate_plugins, manage_options to activate', ({
 })
 
 /** Interface: the theme routes respond with 403 to visitors too. */
-const forbiddenForAll = () => new ApiError('forbidden', 'Sorry, you are not allowed to do that.', 403)
+const forbiddenForAll = () => new ApiError('forbidden', 'You may not do this.', 403)
 
 const mayInstallTheme = permission('install_themes, switch_themes to activate', ({ user, args }: StatusContext) => {
   const may = user.can('install_themes') && (args.status !== 'active' || user.can('switch_themes'))
@@ -180,7 +180,7 @@ export const packages = feature(
         context: context(),
         search: search(),
         status: list(oneOf(['inactive', 'active']), {
-          description: 'Limits results to plugins with the given status.',
+          description: 'Lists only plugins with this status.',
         }),
       },
       summary: 'List the plugins that are installed',
@@ -223,7 +223,7 @@ export const packages = feature(
       methods: ['POST'],
       args: {
         slug: pluginSlug,
-        status: oneOf(['active'], { description: 'The activation status after the upgrade.' }),
+        status: oneOf(['active'], { description: 'Also switches the plugin on once it is upgraded.' }),
       },
       summary: 'Upgrade a plugin to the version that the host offers',
       permission: mayUpgrade,
@@ -236,7 +236,10 @@ export const packages = feature(
       methods: ['POST'],
       args: {
         slug: migratingSlug,
-        force: bool({ default: true, description: 'Whether to migrate even if the plugin is already connected.' }),
+        force: bool({
+          default: true,
+          description: 'Whether a plugin with a connection of its own takes up the account too.',
+        }),
       },
       summary: 'Have a plugin take up the account of the site',
       permission: mayManage,

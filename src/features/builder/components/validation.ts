@@ -114,7 +114,7 @@ async function checkCircles(
     return problem === undefined ? [] : [`The component "${cleanTitle(title)}" ${problem}.`]
   })
   if (causes.length === 0) return
-  throw failure('circular_dependency_detected', 'Components cannot contain themselves.', 422, { caused_by: causes })
+  throw failure('circular_dependency_detected', 'A component can not be part of itself.', 422, { caused_by: causes })
 }
 
 /** Adds the stored components that the graph refers to, with one read for each level of nesting. */
@@ -182,6 +182,6 @@ function withProps(items: readonly ComponentInput[]): NewComponent[] {
     }
   })
   if (problems.length === 0) return components
-  const message = `Settings validation failed: ${JSON.stringify(Object.fromEntries(problems))}`
+  const message = `These settings are wrong: ${JSON.stringify(Object.fromEntries(problems))}`
   throw failure('settings_validation_failed', message, 422)
 }

@@ -28,7 +28,7 @@ async function readDocument({ storage, user }: Pick<Context, 'storage' | 'user'>
   const trashedFrom = (await trashStatuses(storage, [post])).get(id)
   const document = trashedFrom === undefined ? post : { ...post, trashedFrom }
   if (!mayEditPost(editorOf(user, post.type), document)) {
-    throw importError('Sorry, you are not allowed to edit this document.', 403)
+    throw importError('You may not edit this document.', 403)
   }
   return post
 }

@@ -9,7 +9,7 @@ const day = (description: string) =>
   str({
     format: 'date',
     description,
-    check: (input: string) => (isDay(input) ? undefined : { code: 'rest_invalid_date', message: 'Invalid date.' }),
+    check: (input: string) => (isDay(input) ? undefined : { code: 'rest_invalid_date', message: 'This is no date.' }),
   })
 
 function isDay(input: string): boolean {
@@ -23,27 +23,27 @@ function isDay(input: string): boolean {
 
 const filterArgs = (perPage: { readonly default: number; readonly maximum: number }) => ({
   context: context(),
-  page: int({ default: 1, minimum: 1, description: 'Current page of the collection.' }),
+  page: int({ default: 1, minimum: 1, description: 'The page of the list, from 1.' }),
   per_page: int({
     default: perPage.default as number,
     minimum: 1,
     maximum: perPage.maximum,
-    description: 'Maximum number of submissions to be returned.',
+    description: 'How many submissions a page has at most.',
   }),
-  search: search('Limit results to submissions with this text in their values or their id.'),
+  search: search('Finds only submissions with this text in their values or their id.'),
   order: oneOf(['asc', 'desc'], { default: 'desc', description: 'Direction of the order.' }),
   order_by: oneOf(['created_at', 'id', 'main_meta_id'], { default: 'created_at', description: 'Order by a field.' }),
   status: oneOf(['all', 'unread', 'read', 'trash'], {
     default: 'all',
-    description: 'Limit results to this state; all is everything outside the trash.',
+    description: 'Only submissions in this state; all is everything outside the trash.',
   }),
   form: str({
-    description: 'Limit results to a form: the id of its post, an underscore, the id of its element.',
+    description: 'Only submissions of this form: the id of its post, an underscore, the id of its element.',
     check: (input: string) => (input === '' || formPattern.test(input) ? undefined : 'This is no id of a form.'),
   }),
-  referer: str({ description: 'Limit results to those sent from this page.' }),
-  after: day('Limit results to this day and later ones, in the time zone of the site.'),
-  before: day('Limit results to this day and earlier ones, in the time zone of the site.'),
+  referer: str({ description: 'Only submissions that were sent from this page.' }),
+  after: day('Only submissions of this day and later ones, in the time zone of the site.'),
+  before: day('Only submissions of this day and earlier ones, in the time zone of the site.'),
 })
 
 /** Texts must be digits only, so `1e9` is refused. Undefined if an entry is not an integer. */
@@ -65,7 +65,7 @@ export const optionsArgs = { context: options }
 export const listArgs = filterArgs({ default: 50, maximum: 100 })
 export const exportArgs = {
   ...filterArgs({ default: 10, maximum: 10_000 }),
-  ids: loose(list(int(), { description: 'Limit results to these submissions.' }), checkIds),
+  ids: loose(list(int(), { description: 'Only these submissions.' }), checkIds),
   format: oneOf(['csv'], { default: 'csv', description: 'The form of the file.' }),
 }
 export const bulkDeleteArgs = { ids: required(loose(list(int(), ids), checkSomeIds)), force }
@@ -89,6 +89,6 @@ const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(type
 
 export const refererArgs = {
   context: options,
-  search: search('Limit results to pages with this text in their title.'),
+  search: search('Finds only pages with this text in their title.'),
   value: str({ description: 'Only the page with this address.' }),
 }

@@ -16,7 +16,7 @@ export function validateItems(items: BuilderElement, order: readonly string[]): 
   const valid = problems.filter(({ length }) => length === 0).length
   if (valid > limits.classes) throw limitExceeded(valid)
   const all = problems.flat()
-  if (all.length > 0) throw failure('invalid_items', `Invalid items: ${joinProblems(all)}`, 400)
+  if (all.length > 0) throw failure('invalid_items', `These items are wrong: ${joinProblems(all)}`, 400)
   validateOrder(Object.keys(items), order)
   // The casts: each item was validated above.
   return Object.fromEntries(
@@ -31,7 +31,7 @@ function validateOrder(ids: readonly string[], order: readonly string[]): void {
   // The second occurrence of an id counts as excess.
   const excess = order.filter((id) => !missing.delete(id))
   const problems = [...excess.map((id) => `${id}: excess`), ...[...missing].map((id) => `${id}: missing`)]
-  if (problems.length > 0) throw failure('invalid_order', `Invalid order: ${joinProblems(problems)}`, 400)
+  if (problems.length > 0) throw failure('invalid_order', `The order is wrong: ${joinProblems(problems)}`, 400)
 }
 
 /** Unknown members are not stored. */

@@ -46,7 +46,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
   const { part, toValue } = globalKinds[kind]
   const { item, list, echo } = globalSchemas[kind]
   const path = `/globals/${kind}/${parameter('id', idPattern)}` as const
-  const id = required(str({ description: 'Unique identifier of the item.' }))
+  const id = required(str({ description: 'The id of the item.' }))
   return [
     endpoint({
       path: `/globals/${kind}`,

@@ -38,12 +38,12 @@ const orders = {
 
 export const filters = {
   route_url: routeUrl(),
-  status: oneOf(statuses, { default: 'publish', description: 'Limit results to this status.' }),
-  is_resolved: bool({ description: 'Limit results to resolved notes, or to open ones.' }),
-  parent_id: int({ description: 'Limit results to the replies of a note; 0 for threads.' }),
-  post_id: int({ description: 'Limit results to the notes of a post.' }),
-  only_unread: bool({ description: 'Limit results to what the caller has not read.' }),
-  only_relevant: bool({ description: 'Limit results to what concerns the caller.' }),
+  status: oneOf(statuses, { default: 'publish', description: 'Lists only notes with this status.' }),
+  is_resolved: bool({ description: 'True lists only resolved notes, false only open ones.' }),
+  parent_id: int({ description: 'Lists only the replies to this note; 0: only threads.' }),
+  post_id: int({ description: 'Lists only the notes of this post.' }),
+  only_unread: bool({ description: 'Lists only what the caller has not read.' }),
+  only_relevant: bool({ description: 'Lists only what concerns the caller.' }),
   ...orders,
 }
 
@@ -115,6 +115,6 @@ export const usersArgs = {
     description: 'Order by a field of the users.',
   }),
   order: oneOf(['asc', 'desc'], { default: 'asc', description: 'Direction of the order.' }),
-  search: search('Limit results to users whose slug, e-mail or name holds this text.'),
+  search: search('Finds only users whose slug, e-mail or name holds this text.'),
   post_id: unlisted(int({ description: 'Also says who may edit this post.' })),
 }

@@ -45,7 +45,7 @@ const term = str({
   },
 })
 
-const itemsCount = int({ default: 100, description: 'Number of items to return, at most 100.' })
+const itemsCount = int({ default: 100, description: 'How many items to find, at most 100.' })
 
 const metaQuery = parsedArg(
   { type: 'array', default: null, description: 'Conditions on the meta of the items.' },

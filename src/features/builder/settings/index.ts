@@ -77,7 +77,7 @@ export const settings = feature('settings', 'builder/v1', [
       const isChanged = await writeSetting(context.storage, key, value as Json)
       if (!isChanged) return { success: true }
       context.emit('setting.changed', { key })
-      return { success: true, data: { message: 'Setting updated successfully.' } }
+      return { success: true, data: { message: 'The setting is written.' } }
     },
   }),
 ])

@@ -93,7 +93,7 @@ export async function findPart(context: ReadContext, id: number): Promise<SitePa
   return part
 }
 
-export const partNotFound = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
+export const partNotFound = () => new ApiError('rest_post_invalid_id', 'There is no such post.', 404)
 
 /** The path pattern also matches letters; such an id is 0, which no post has. */
 export const parseId = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)

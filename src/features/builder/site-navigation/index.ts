@@ -19,8 +19,8 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     path: '/site-navigation/recent-posts',
     methods: ['GET'],
     args: {
-      posts_per_page: required(int({ description: 'Number of posts to return.' })),
-      post_type: list(str(), { default: recentTypes, description: 'Post types to retrieve.' }),
+      posts_per_page: required(int({ description: 'How many documents to list.' })),
+      post_type: list(str(), { default: recentTypes, description: 'The post types to list.' }),
       post__not_in: list(int(), { description: 'Posts to leave out.' }),
     },
     summary: 'List the documents of the page builder that were changed last',
@@ -37,7 +37,7 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
   endpoint({
     path: '/site-navigation/add-new-post',
     methods: ['POST'],
-    args: { post_type: str({ default: 'post', description: 'Post type to create.' }) },
+    args: { post_type: str({ default: 'post', description: 'The post type of the draft.' }) },
     summary: 'Create a draft that is ready for the page builder',
     // Interface: an unknown type is 400 before permissions are checked, so the handler checks them.
     permission: anyone,

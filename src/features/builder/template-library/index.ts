@@ -10,9 +10,7 @@ import { librarySchema, templateSchema, templateView } from './view.ts'
 const config = { block: { categories: [] }, popup: { categories: [] } }
 
 const maySave = permission('edit_posts', ({ user }) =>
-  user.can('edit_posts')
-    ? undefined
-    : forbidden(user, 'save_error', 'Sorry, you are not allowed to save templates on this site.'),
+  user.can('edit_posts') ? undefined : forbidden(user, 'save_error', 'You may not save templates.'),
 )
 
 /** `types`: the document types that a template can have. */

@@ -31,7 +31,7 @@ export const type = () =>
     check: (input: string) =>
       variableTypes.some((name) => name === input)
         ? undefined
-        : { code: 'invalid_variable_type', message: `The type is not one of ${variableTypes.join(', ')}.` },
+        : { code: 'invalid_variable_type', message: `A type is one of ${variableTypes.join(', ')}.` },
   })
 
 export const order = () =>

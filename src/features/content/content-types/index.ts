@@ -26,8 +26,8 @@ interface ContextArgs {
 const mayEdit = (user: Actor, { capabilityWord }: PublicType) => user.can(`edit_${capabilityWord}`)
 const mayAssign = (user: Actor) => user.can('edit_posts')
 
-const notTypes = 'Sorry, you are not allowed to edit posts in this post type.'
-const notTerms = 'Sorry, you are not allowed to manage terms in this taxonomy.'
+const notTypes = 'You may not edit content of this type.'
+const notTerms = 'You may not work with the terms of this taxonomy.'
 
 /** Anyone may read; the edit context needs a capability. */
 const unlessEdit = (may: (user: Actor) => boolean, message: string, who: string) =>
@@ -51,15 +51,15 @@ const mayReadTaxonomy = permission<ContextArgs, ContentTaxonomy>(
 
 function findType({ args, user }: Pick<Context<{ readonly type?: string }>, 'args' | 'user'>): PublicType {
   const type = contentType(args.type ?? '')
-  if (!type) throw new ApiError('rest_type_invalid', 'Invalid post type.', 404)
+  if (!type) throw new ApiError('rest_type_invalid', 'There is no such type of content.', 404)
   const publicType = publicTypes.find(({ name }) => name === type.name)
-  if (!publicType) throw forbidden(user, 'rest_cannot_read_type', 'Cannot view post type.')
+  if (!publicType) throw forbidden(user, 'rest_cannot_read_type', 'This type of content is not public.')
   return publicType
 }
 
 function findTaxonomy({ args }: Pick<Context<{ readonly taxonomy?: string }>, 'args'>): ContentTaxonomy {
   const taxonomy = taxonomies.find(({ name }) => name === args.taxonomy)
-  if (!taxonomy) throw new ApiError('rest_taxonomy_invalid', 'Invalid taxonomy.', 404)
+  if (!taxonomy) throw new ApiError('rest_taxonomy_invalid', 'There is no such taxonomy.', 404)
   return taxonomy
 }
 
@@ -80,7 +80,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
   endpoint({
     path: `/types/${parameter('type', '[\\w-]+')}`,
     methods: ['GET'],
-    args: { type: str({ description: 'An alphanumeric identifier for the post type.' }), context: context() },
+    args: { type: str({ description: 'The name of the type.' }), context: context() },
     summary: 'Read a type of content',
     resource: findType,
     permission: mayReadType,
@@ -92,7 +92,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
     methods: ['GET'],
     args: {
       context: context(),
-      type: str({ description: 'Limit results to taxonomies associated with a specific post type.' }),
+      type: str({ description: 'Lists only the taxonomies of this type of content.' }),
     },
     summary: 'List the taxonomies',
     permission: unlessEdit(mayAssign, notTerms, 'edit_posts'),
@@ -108,7 +108,7 @@ export const typesOfContent = feature('content-types', 'cms/v2', [
   endpoint({
     path: `/taxonomies/${parameter('taxonomy', '[\\w-]+')}`,
     methods: ['GET'],
-    args: { taxonomy: str({ description: 'An alphanumeric identifier for the taxonomy.' }), context: context() },
+    args: { taxonomy: str({ description: 'The name of the taxonomy.' }), context: context() },
     summary: 'Read a taxonomy',
     resource: findTaxonomy,
     permission: mayReadTaxonomy,

@@ -11,7 +11,7 @@ import { proxiedEmbed } from './proxy.ts'
 import { clampedWidth, embedSchema, embedView, proxiedEmbedSchema } from './view.ts'
 import { type EmbedFields, toXml } from './xml.ts'
 
-const url = required(str({ format: 'uri', description: 'The URL of the resource for which to fetch oEmbed data.' }))
+const url = required(str({ format: 'uri', description: 'The address of the page to embed.' }))
 
 export const embeds = feature('embeds', 'oembed/1.0', [
   endpoint({
@@ -36,12 +36,12 @@ export const embeds = feature('embeds', 'oembed/1.0', [
     methods: ['GET'],
     args: {
       url,
-      format: oneOf(['json', 'xml'], { default: 'json', description: 'The oEmbed format to use.' }),
-      maxwidth: int({ default: 600, description: 'The maximum width of the embed frame in pixels.' }),
-      maxheight: int({ description: 'The maximum height of the embed frame in pixels.' }),
+      format: oneOf(['json', 'xml'], { default: 'json', description: 'The form of the answer.' }),
+      maxwidth: int({ default: 600, description: 'How wide the frame may be, in pixels.' }),
+      maxheight: int({ description: 'How high the frame may be, in pixels.' }),
       discover: bool({
         default: true,
-        description: 'Whether to perform an oEmbed discovery request for unsanctioned providers.',
+        description: 'Whether to ask the page itself when its provider is not known.',
       }),
     },
     summary: 'Embed data of any address',

@@ -54,10 +54,10 @@ const filterStatuses = [
 // ---------------------------------------------------------------- the list
 
 const ids = (description: string) => list(int(), { default: [], description })
-const terms = () => list(int(), { default: [], description: 'Term IDs.' })
+const terms = () => list(int(), { default: [], description: 'The IDs of the terms.' })
 const operator = () =>
-  oneOf(['AND', 'OR'], { default: 'OR', description: 'Whether items must be assigned all or any of the terms.' })
-const includeChildren = () => bool({ default: false, description: 'Whether to include child terms.' })
+  oneOf(['AND', 'OR'], { default: 'OR', description: 'AND finds what has all the terms, OR what has one of them.' })
+const includeChildren = () => bool({ default: false, description: 'Whether the terms below these count too.' })
 
 const closed = { additionalProperties: false } as const
 
@@ -66,59 +66,61 @@ export const listArgs = {
   ...paging(),
   search: search(),
   ...lateAll({
-    after: dateTime({ description: 'Limit response to posts published after a given ISO8601 compliant date.' }),
-    modified_after: dateTime({ description: 'Limit response to posts modified after a given ISO8601 compliant date.' }),
-    author: ids('Limit result set to posts assigned to specific authors.'),
-    author_exclude: ids('Ensure result set excludes posts assigned to specific authors.'),
-    before: dateTime({ description: 'Limit response to posts published before a given ISO8601 compliant date.' }),
+    after: dateTime({ description: 'Lists only posts with a later date.' }),
+    modified_after: dateTime({ description: 'Lists only posts that were last changed after this time.' }),
+    author: ids('Lists only posts of these authors.'),
+    author_exclude: ids('Leaves out the posts of these authors.'),
+    before: dateTime({ description: 'Lists only posts with an earlier date.' }),
     modified_before: dateTime({
-      description: 'Limit response to posts modified before a given ISO8601 compliant date.',
+      description: 'Lists only posts that were last changed before this time.',
     }),
-    exclude: ids('Ensure result set excludes specific IDs.'),
-    include: ids('Limit result set to specific IDs.'),
-    search_semantics: oneOf(['exact'], { description: 'How to interpret the search input.' }),
-    offset: int({ description: 'Offset the result set by a specific number of items.' }),
-    order: oneOf(['asc', 'desc'], { default: 'desc', description: 'Order sort attribute ascending or descending.' }),
+    exclude: ids('Leaves out the items with these IDs.'),
+    include: ids('Lists only the items with these IDs.'),
+    search_semantics: oneOf(['exact'], {
+      description: 'exact finds only posts with a field that holds this text and nothing else.',
+    }),
+    offset: int({ description: 'How many items to skip, in place of a page.' }),
+    order: oneOf(['asc', 'desc'], { default: 'desc', description: 'The direction of the order.' }),
     orderby: oneOf(
       ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'],
-      { default: 'date', description: 'Sort collection by post attribute.' },
+      { default: 'date', description: 'What the list is ordered by.' },
     ),
     search_columns: list(oneOf(['post_title', 'post_content', 'post_excerpt']), {
       default: [],
-      description: 'Array of column names to be searched.',
+      description: 'The fields to search; empty: all.',
     }),
-    slug: list(str(), { description: 'Limit result set to posts with one or more specific slugs.' }),
+    slug: list(str(), { description: 'Lists only posts with one of these slugs.' }),
     status: checkedFirst(
       list(oneOf(filterStatuses), {
         default: 'publish',
-        description: 'Limit result set to posts assigned one or more statuses.',
+        description: 'Lists only posts with one of these statuses.',
         check: mayListStatuses,
       }),
     ),
     tax_relation: oneOf(['AND', 'OR'], {
-      description: 'Limit result set based on relationship between multiple taxonomies.',
+      description: 'OR finds what meets one of the conditions on terms and formats, AND what meets all.',
     }),
     categories: listOrObject(
       list(int()),
       object({ terms: terms(), include_children: includeChildren(), operator: operator() }, closed),
-      { description: 'Limit result set to items with specific terms assigned in the categories taxonomy.' },
+      { description: 'Lists only posts in these categories.' },
     ),
     categories_exclude: listOrObject(
       list(int()),
       object({ terms: terms(), include_children: includeChildren() }, closed),
-      { description: 'Limit result set to items except those with specific terms in the categories taxonomy.' },
+      { description: 'Leaves out posts in these categories.' },
     ),
     tags: listOrObject(list(int()), object({ terms: terms(), operator: operator() }, closed), {
-      description: 'Limit result set to items with specific terms assigned in the tags taxonomy.',
+      description: 'Lists only posts with these tags.',
     }),
     tags_exclude: listOrObject(list(int()), object({ terms: terms() }, closed), {
-      description: 'Limit result set to items except those with specific terms assigned in the tags taxonomy.',
+      description: 'Leaves out posts with these tags.',
     }),
-    sticky: bool({ description: 'Limit result set to items that are sticky.' }),
-    ignore_sticky: bool({ default: true, description: 'Whether to ignore sticky posts or not.' }),
+    sticky: bool({ description: 'True lists only sticky posts, false only others.' }),
+    ignore_sticky: bool({ default: true, description: 'False puts sticky posts first.' }),
     format: list(oneOf(formats), {
       uniqueItems: true,
-      description: 'Limit result set to items assigned one or more given formats.',
+      description: 'Lists only posts with one of these formats.',
     }),
   }),
 }
@@ -132,7 +134,7 @@ function mayListStatuses(statuses: unknown, { user }: Context) {
   )
   if (!isForbidden) return undefined
   const { status } = forbidden(user)
-  return { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status } }
+  return { code: 'rest_forbidden_status', message: 'You may not list posts with this status.', data: { status } }
 }
 
 // ---------------------------------------------------------------- one post
@@ -141,7 +143,7 @@ const rendered = (description: string) => str({ description, context: ['view', '
 const raw = (description: string) => str({ description, context: ['edit'] })
 const isProtected = () =>
   bool({
-    description: 'Whether it is protected with a password.',
+    description: 'Whether a password opens it.',
     context: ['view', 'edit', 'embed'],
     readonly: true,
   })
@@ -156,54 +158,57 @@ const textArg = (name: string, schema: Arg) =>
 
 /** All optional: an update leaves absent fields unchanged. */
 export const writeArgs = {
-  date: nullable(dateTime({ description: "The date the post was published, in the site's timezone." })),
-  date_gmt: nullable(dateTime({ description: 'The date the post was published, as GMT.' })),
-  slug: nullMeans(str({ description: 'An alphanumeric identifier for the post unique to its type.' }), ''),
-  status: oneOf(writableStatuses, { description: 'A named status for the post.' }),
-  password: nullMeans(str({ description: 'A password to protect access to the content and excerpt.' }), ''),
+  date: nullable(dateTime({ description: 'When the post is published, in the time of the site.' })),
+  date_gmt: nullable(dateTime({ description: 'When the post is published, in UTC.' })),
+  slug: nullMeans(str({ description: 'The last part of the address, unique within the type.' }), ''),
+  status: oneOf(writableStatuses, { description: 'The status of the post.' }),
+  password: nullMeans(str({ description: 'The password that opens content and excerpt; empty: none.' }), ''),
   title: textArg(
     'title',
     object(
-      { raw: raw('Title for the post, as it exists in the database.'), rendered: rendered('HTML title.') },
-      { description: 'The title for the post.' },
+      { raw: raw('The title as it is stored.'), rendered: rendered('The title as HTML.') },
+      { description: 'The title of the post.' },
     ),
   ),
   content: textArg(
     'content',
     object(
       {
-        raw: raw('Content for the post, as it exists in the database.'),
-        rendered: rendered('HTML content for the post, transformed for display.'),
-        block_version: int({ description: 'Version of the block format.', context: ['edit'], readonly: true }),
+        raw: raw('The content as it is stored.'),
+        rendered: rendered('The content as HTML, ready to be shown.'),
+        block_version: int({ description: '1 if it holds blocks.', context: ['edit'], readonly: true }),
         protected: isProtected(),
       },
-      { description: 'The content for the post.' },
+      { description: 'The content of the post.' },
     ),
   ),
-  author: int({ description: 'The ID for the author of the post.' }),
+  author: int({ description: 'The ID of the author.' }),
   excerpt: textArg(
     'excerpt',
     object(
       {
-        raw: raw('Excerpt for the post, as it exists in the database.'),
-        rendered: rendered('HTML excerpt for the post, transformed for display.'),
+        raw: raw('The excerpt as it is stored.'),
+        rendered: rendered('The excerpt as HTML, ready to be shown.'),
         protected: isProtected(),
       },
-      { description: 'The excerpt for the post.' },
+      { description: 'The excerpt of the post.' },
     ),
   ),
-  featured_media: nullMeans(int({ description: 'The ID of the featured media for the post.' }), 0),
-  comment_status: oneOf(['open', 'closed'], { description: 'Whether or not comments are open on the post.' }),
-  ping_status: oneOf(['open', 'closed'], { description: 'Whether or not the post can be pinged.' }),
-  format: oneOf(formats, { description: 'The format for the post.' }),
+  featured_media: nullMeans(int({ description: 'The ID of the featured picture; 0: none.' }), 0),
+  comment_status: oneOf(['open', 'closed'], { description: 'Whether the post takes comments.' }),
+  ping_status: oneOf(['open', 'closed'], { description: 'Whether other sites may report links to the post.' }),
+  format: oneOf(formats, { description: 'The format of the post.' }),
   meta: metaArg,
-  sticky: nullMeans(bool({ description: 'Whether or not the post should be treated as sticky.' }), false),
+  sticky: nullMeans(bool({ description: 'Whether the post is sticky.' }), false),
   template: nullMeans(
-    str({ description: 'The theme file to use to display the post.', check: knownTemplate as ArgCheck }),
+    str({
+      description: 'The template of the theme that shows the post; empty: the usual one.',
+      check: knownTemplate as ArgCheck,
+    }),
     '',
   ),
-  categories: list(int(), { description: 'The terms assigned to the post in the category taxonomy.' }),
-  tags: list(int(), { description: 'The terms assigned to the post in the post_tag taxonomy.' }),
+  categories: list(int(), { description: 'The IDs of the categories.' }),
+  tags: list(int(), { description: 'The IDs of the tags.' }),
 }
 
 /** The template that the post has already is accepted even when the site no longer offers it. */
@@ -214,23 +219,23 @@ async function knownTemplate(
   if (template === '' || settings.templates.includes(template)) return undefined
   const problem = {
     code: 'rest_invalid_param',
-    message: `template is not one of ${settings.templates.join(', ')}.`,
+    message: `template takes only these values: ${settings.templates.join(', ')}.`,
   }
   if (args.id === undefined) return problem
   const [post] = await storage.posts.read([args.id])
   return post?.template === template ? undefined : problem
 }
 
-export const idArg = { id: int({ description: 'Unique identifier for the post.' }) }
+export const idArg = { id: int({ description: 'The ID of the post.' }) }
 
 export const readArgs = {
   ...idArg,
   context: context(),
-  excerpt_length: int({ description: 'Override the default excerpt length.' }),
-  password: str({ description: 'The password for the post if it is password protected.' }),
+  excerpt_length: int({ description: 'How many words an excerpt made from the content has.' }),
+  password: str({ description: 'The password of the post, where it has one.' }),
 }
 
 export const deleteArgs = {
   ...idArg,
-  force: bool({ default: false, description: 'Whether to bypass Trash and force deletion.' }),
+  force: bool({ default: false, description: 'Removes the post for good instead of moving it to the trash.' }),
 }

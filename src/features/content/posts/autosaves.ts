@@ -30,10 +30,10 @@ declare module '../../../core/declare/events.ts' {
 const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
   mayEditPost(user, resource)
     ? undefined
-    : forbidden(user, 'rest_cannot_read', 'Sorry, you are not allowed to view autosaves of this post.'),
+    : forbidden(user, 'rest_cannot_read', 'You may not read the autosaves of this post.'),
 )
 
-const parent = () => int({ description: 'The ID for the parent of the autosave.' })
+const parent = () => int({ description: 'The ID of the post.' })
 
 /**
  * Interface: the path of autosaves calls the post `id`, and the index lists an argument `parent` that has no effect.
@@ -68,14 +68,14 @@ export const autosaves = feature('autosaves', 'cms/v2', [
     path: `/posts/${digits('parent')}/autosaves/${digits('id')}`,
     methods: ['GET'],
     summary: 'Read an autosave',
-    args: { parent: parent(), id: int({ description: 'The ID for the autosave.' }), context: context() },
+    args: { parent: parent(), id: int({ description: 'The ID of the autosave.' }), context: context() },
     resource: findParent,
     permission: mayReadAutosaves,
     responses: { 200: revisionSchema },
     handler: async (context) => {
       const rows = await readAutosaves(context.storage, context.resource)
       const row = rows.find(({ id }) => id === context.args.id)
-      if (!row) throw new ApiError('rest_post_no_autosave', 'There is no autosave revision for this post.', 404)
+      if (!row) throw new ApiError('rest_post_no_autosave', 'This post has no such autosave.', 404)
       return revisionView(context, row, context.args.context)
     },
   }),

@@ -56,7 +56,7 @@ function changedDate(
 }
 
 function requireValid(time: SiteMoment | undefined): SiteMoment {
-  if (!time) throw new ApiError('invalid_date', 'Invalid date.', 400)
+  if (!time) throw new ApiError('invalid_date', 'This is no date.', 400)
   return time
 }
 

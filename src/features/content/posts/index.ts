@@ -25,7 +25,7 @@ import { createPost, mayCreate, mayUpdate, removePost, trashPost, updatePost, ty
 
 const mayList = permission<ListArgs, unknown>('anyone; in the edit context edit_posts', ({ args, user }) =>
   args.context === 'edit' && !user.can('edit_posts')
-    ? forbidden(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit posts in this post type.')
+    ? forbidden(user, 'rest_forbidden_context', 'You may not edit content of this type.')
     : undefined,
 )
 
@@ -162,11 +162,7 @@ function totalOf({ args }: ListContext, rows: number, matches: number): number {
   if (rows > 0) return matches
   if (args.offset !== undefined) return 0
   if (args.page > 1 && matches > 0) {
-    throw new ApiError(
-      'rest_post_invalid_page_number',
-      'The page number requested is larger than the number of pages available.',
-      400,
-    )
+    throw new ApiError('rest_post_invalid_page_number', 'The list has fewer pages.', 400)
   }
   return matches
 }

@@ -79,7 +79,7 @@ function imageSize(metadata: Json | undefined): Pick<MediumFile, 'width' | 'heig
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }
 
-const invalidPostId = () => new ApiError('rest_post_invalid_id', 'Invalid post ID.', 404)
+const invalidPostId = () => new ApiError('rest_post_invalid_id', 'There is no such post.', 404)
 
 /** The resource of the routes of one post. Throws 404 for an id that names no post. */
 export const findPost = ({ args, storage }: { args: { readonly id?: number }; storage: Storage }) =>
@@ -87,7 +87,7 @@ export const findPost = ({ args, storage }: { args: { readonly id?: number }; st
 
 /** The same for routes below a post, which call its id `parent`. */
 export const findParent = ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
-  readPost(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'Invalid post parent ID.', 404))
+  readPost(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'There is no such post.', 404))
 
 async function readPost(storage: Storage, id: number | undefined, notFound: () => ApiError): Promise<FoundPost> {
   const [post] = await storage.posts.read([id ?? 0])
@@ -112,18 +112,16 @@ export const mayRead = permission<{ readonly context: string; readonly password?
   'anyone who may read the post; in the edit context its editors',
   ({ args, user, resource }) => {
     if (args.context === 'edit' && !mayEditPost(user, resource)) {
-      return forbidden(user, 'rest_forbidden_context', 'Sorry, you are not allowed to edit this post.')
+      return forbidden(user, 'rest_forbidden_context', 'You may not edit this post.')
     }
     // Interface: a wrong password is refused even when the post has none; an empty one counts as not sent.
     if (args.password !== undefined && args.password !== '' && args.password !== resource.password) {
-      return new ApiError('rest_post_incorrect_password', 'Incorrect post password.', 403)
+      return new ApiError('rest_post_incorrect_password', 'The password of the post is wrong.', 403)
     }
     return mayReadPost(user, resource) ? undefined : forbidden(user)
   },
 )
 
 export const mayDelete = permission<unknown, FoundPost>('those who may delete the post', ({ user, resource }) =>
-  mayDeletePost(user, resource)
-    ? undefined
-    : forbidden(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete this post.'),
+  mayDeletePost(user, resource) ? undefined : forbidden(user, 'rest_cannot_delete', 'You may not remove this post.'),
 )

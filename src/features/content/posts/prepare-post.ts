@@ -51,7 +51,7 @@ export function inputTexts({ args, user, app, settings }: WriteContext): Partial
 function textsFor(context: WriteContext): PostTexts {
   const { title = '', content = '', excerpt = '' } = { ...context.resource, ...inputTexts(context) }
   if (title === '' && content === '' && excerpt === '') {
-    throw new ApiError('empty_content', 'Content, title, and excerpt are empty.', 400)
+    throw new ApiError('empty_content', 'A post needs a title, a content or an excerpt.', 400)
   }
   return { title, content, excerpt }
 }
@@ -63,7 +63,7 @@ function requestedStatus({ args, user, resource }: WriteContext): string {
   if (status === undefined || status === before) return before ?? 'draft'
   if (status !== 'draft' && status !== 'pending' && !user.can('publish_posts')) {
     const what = status === 'private' ? 'create private posts' : 'publish posts'
-    throw forbidden(user, 'rest_cannot_publish', `Sorry, you are not allowed to ${what} in this post type.`)
+    throw forbidden(user, 'rest_cannot_publish', `You may not ${what}.`)
   }
   return status
 }
@@ -74,7 +74,7 @@ async function authorFor({ args, user, resource, storage }: WriteContext): Promi
   if (author === user.id || author === resource?.author) return author
   const order = { by: 'id', descending: false } as const
   const { rows } = await storage.users.query({ ids: [author], order, offset: 0, limit: 1 })
-  if (rows.length === 0) throw new ApiError('rest_invalid_author', 'Invalid author ID.', 400)
+  if (rows.length === 0) throw new ApiError('rest_invalid_author', 'There is no such author.', 400)
   return author
 }
 
@@ -87,7 +87,7 @@ function passwordFor({ args, resource }: WriteContext): string {
     throw new ApiError('rest_invalid_field', 'A post can not be sticky and have a password.', 400)
   }
   if (sticky && resource && resource.password !== '') {
-    throw new ApiError('rest_invalid_field', 'A password protected post can not be set to sticky.', 400)
+    throw new ApiError('rest_invalid_field', 'A post with a password can not become sticky.', 400)
   }
   return [...(password ?? resource?.password ?? '')].slice(0, maxPasswordLength).join('')
 }

@@ -101,20 +101,11 @@ function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
   switch (args.orderby) {
     case 'include':
       if (args.include.length > 0) return { by: 'ids' }
-      throw new ApiError(
-        'rest_orderby_include_missing_include',
-        'You need to define an include parameter to order by include.',
-        400,
-      )
+      throw new ApiError('rest_orderby_include_missing_include', 'This order needs the argument include.', 400)
     case 'include_slugs':
       return args.slug && args.slug.length > 0 ? { by: 'slugs' } : { by: 'date', descending }
     case 'relevance':
-      if (!search)
-        throw new ApiError(
-          'rest_no_search_term_defined',
-          'You need to define a search term to order by relevance.',
-          400,
-        )
+      if (!search) throw new ApiError('rest_no_search_term_defined', 'This order needs the argument search.', 400)
       // Interface: with a single word or phrase only its position in the title counts.
       return { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
     default:

@@ -49,10 +49,10 @@ export interface WrittenPost {
 function forbiddenValue({ args, user, resource }: WriteContext): ApiError | undefined {
   const { author, sticky } = args
   if (author && author !== user.id && !user.can('edit_others_posts')) {
-    return forbidden(user, 'rest_cannot_edit_others', 'Sorry, you are not allowed to create posts as this user.')
+    return forbidden(user, 'rest_cannot_edit_others', 'You may not write in the name of another user.')
   }
   if (sticky !== undefined && sticky !== (resource?.sticky ?? false) && !user.can('edit_others_posts')) {
-    return forbidden(user, 'rest_cannot_assign_sticky', 'Sorry, you are not allowed to make posts sticky.')
+    return forbidden(user, 'rest_cannot_assign_sticky', 'You may not change whether a post is sticky.')
   }
   return undefined
 }
@@ -62,13 +62,13 @@ export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_post
   if (error) return error
   return context.user.can('edit_posts')
     ? undefined
-    : forbidden(context.user, 'rest_cannot_create', 'Sorry, you are not allowed to create posts as this user.')
+    : forbidden(context.user, 'rest_cannot_create', 'You may not create posts.')
 })
 
 export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors of the post', (context) => {
   const { user, resource } = context
   if (resource && !mayEditPost(user, resource)) {
-    return forbidden(user, 'rest_cannot_edit', 'Sorry, you are not allowed to edit this post.')
+    return forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
   }
   return forbiddenValue(context)
 })
@@ -206,7 +206,7 @@ const mergedMeta = (before: MetaValues, changes: MetaValues): MetaValues =>
 export async function trashPost(context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
   const { storage, settings } = context
-  if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post has already been deleted.', 410)
+  if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post is in the trash already.', 410)
   const slugRequest = { type: 'post', base: trashedSlug(before.slug), own: before.slug }
   const [[extras = noExtras], [slug = '']] = await Promise.all([
     readExtras(storage, [before]),

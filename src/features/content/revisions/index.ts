@@ -15,8 +15,8 @@ import { absoluteIds, type FoundPost, findParent, mayDeletePost, mayEditPost } f
 import { revisionType } from './model.ts'
 import { removedRevisionSchema, revisionSchema, revisionsSchema, revisionView, revisionViews } from './view.ts'
 
-const parent = () => int({ description: 'The ID for the parent of the revision.' })
-const id = () => int({ description: 'Unique identifier for the revision.' })
+const parent = () => int({ description: 'The ID of the post.' })
+const id = () => int({ description: 'The ID of the revision.' })
 const ids = (description: string) => list(int(), { default: [], description })
 
 const { page, per_page: perPage } = paging()
@@ -28,13 +28,13 @@ const listArgs = {
   // Interface: without `per_page` all revisions are listed, although the index publishes a default.
   per_page: publishedDefault(perPage),
   search: search(),
-  exclude: ids('Ensure result set excludes specific IDs.'),
-  include: ids('Limit result set to specific IDs.'),
-  offset: int({ description: 'Offset the result set by a specific number of items.' }),
-  order: oneOf(['asc', 'desc'], { default: 'desc', description: 'Order sort attribute ascending or descending.' }),
+  exclude: ids('Leaves out the items with these IDs.'),
+  include: ids('Lists only the items with these IDs.'),
+  offset: int({ description: 'How many items to skip, in place of a page.' }),
+  order: oneOf(['asc', 'desc'], { default: 'desc', description: 'The direction of the order.' }),
   orderby: oneOf(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'], {
     default: 'date',
-    description: 'Sort collection by object attribute.',
+    description: 'What the list is ordered by.',
   }),
 }
 
@@ -43,13 +43,13 @@ type ListContext = Context<ArgValues<typeof listArgs>, FoundPost>
 const mayReadRevisions = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
   mayEditPost(user, resource)
     ? undefined
-    : forbidden(user, 'rest_cannot_read', 'Sorry, you are not allowed to view revisions of this post.'),
+    : forbidden(user, 'rest_cannot_read', 'You may not read the revisions of this post.'),
 )
 
 const mayDeleteRevisions = permission<unknown, FoundPost>('those who may delete the post', ({ user, resource }) =>
   mayDeletePost(user, resource)
     ? undefined
-    : forbidden(user, 'rest_cannot_delete', 'Sorry, you are not allowed to delete revisions of this post.'),
+    : forbidden(user, 'rest_cannot_delete', 'You may not remove the revisions of this post.'),
 )
 
 export const revisions = feature('revisions', 'cms/v2', [
@@ -81,7 +81,7 @@ export const revisions = feature('revisions', 'cms/v2', [
     args: {
       parent: parent(),
       id: id(),
-      force: bool({ default: false, description: 'Required to be true, as revisions do not support trashing.' }),
+      force: bool({ default: false, description: 'Has to be true: there is no trash for revisions.' }),
     },
     resource: findParent,
     permission: mayDeleteRevisions,
@@ -99,7 +99,7 @@ async function removeRevision(context: RevisionContext & Context<{ readonly forc
   if (!args.force) {
     throw new ApiError(
       'rest_trash_not_supported',
-      "Revisions do not support trashing. Set 'force=true' to delete.",
+      'There is no trash for revisions: send force=true to remove this one for good.',
       501,
     )
   }
@@ -113,9 +113,9 @@ async function removeRevision(context: RevisionContext & Context<{ readonly forc
 
 async function findRevision({ args, storage, resource }: RevisionContext): Promise<Post> {
   const [row] = await storage.posts.read([args.id ?? 0])
-  if (row?.type !== revisionType) throw new ApiError('rest_post_invalid_id', 'Invalid revision ID.', 404)
+  if (row?.type !== revisionType) throw new ApiError('rest_post_invalid_id', 'There is no such revision.', 404)
   if (row.parent === resource.id) return row
-  throw new ApiError('rest_revision_parent_id_mismatch', 'The revision does not belong to the specified parent.', 404)
+  throw new ApiError('rest_revision_parent_id_mismatch', 'The revision belongs to another post.', 404)
 }
 
 // ---------------------------------------------------------------- the list
@@ -156,18 +156,10 @@ function orderOf({ order, orderby, include }: ListContext['args'], search: Searc
   switch (orderby) {
     case 'include':
       if (include.length > 0) return { by: 'ids' }
-      throw new ApiError(
-        'rest_orderby_include_missing_include',
-        'You need to define an include parameter to order by include.',
-        400,
-      )
+      throw new ApiError('rest_orderby_include_missing_include', 'This order needs the argument include.', 400)
     case 'relevance':
       if (!search) {
-        throw new ApiError(
-          'rest_no_search_term_defined',
-          'You need to define a search term to order by relevance.',
-          400,
-        )
+        throw new ApiError('rest_no_search_term_defined', 'This order needs the argument search.', 400)
       }
       return { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
     case 'include_slugs':
@@ -180,18 +172,10 @@ function orderOf({ order, orderby, include }: ListContext['args'], search: Searc
 function checkWithinEnd({ offset = 0, page: requestedPage, per_page: size }: ListContext['args'], total: number): void {
   if (total === 0) return
   if (offset >= total) {
-    throw new ApiError(
-      'rest_revision_invalid_offset_number',
-      'The offset number requested is larger than or equal to the number of available revisions.',
-      400,
-    )
+    throw new ApiError('rest_revision_invalid_offset_number', 'The offset leaves no revision to list.', 400)
   }
   const pages = size === undefined ? 1 : Math.ceil(total / size)
   if (offset === 0 && requestedPage > pages) {
-    throw new ApiError(
-      'rest_revision_invalid_page_number',
-      'The page number requested is larger than the number of pages available.',
-      400,
-    )
+    throw new ApiError('rest_revision_invalid_page_number', 'The list has fewer pages.', 400)
   }
 }

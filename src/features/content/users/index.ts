@@ -10,7 +10,7 @@ import { nameKeys, ownUserSchema, ownUserView } from './view.ts'
 
 /** 401 also for the host's own calls: they have all capabilities, but no user. */
 const isSignedIn = permission('signed in', ({ user }) =>
-  user.user ? undefined : new ApiError('rest_not_logged_in', 'You are not currently logged in.', 401),
+  user.user ? undefined : new ApiError('rest_not_logged_in', 'Nobody is signed in.', 401),
 )
 
 export const users = feature('users', 'cms/v2', [

@@ -29,7 +29,7 @@ export const events = feature(
     endpoint({
       path,
       methods: ['POST'],
-      args: { event_data: required(object({}, { description: 'All the recorded event data in JSON format.' })) },
+      args: { event_data: required(object({}, { description: 'What the client tells about the event.' })) },
       summary: 'Record an event',
       permission: can('manage_options'),
       responses: { 200: bool({ description: 'False: it was empty, and nothing was kept.' }) },

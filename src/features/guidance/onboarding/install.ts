@@ -53,8 +53,7 @@ async function requireAddOnAccess(context: Context): Promise<void> {
     throw installError('no_subscription', 'This site does not offer the add-on.', 400)
 }
 
-const insufficientPermissions = () =>
-  installError('insufficient_permissions', 'Sorry, you are not allowed to install this.', 403)
+const insufficientPermissions = () => installError('insufficient_permissions', 'You may not install this.', 403)
 
 export const installEndpoints = [
   endpoint({

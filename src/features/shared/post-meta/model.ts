@@ -18,7 +18,7 @@ const fields = {
   _builder_edit_mode: oneOf(['', 'builder'], {
     default: '',
     context: editOnly,
-    description: 'The editing mode; builder is required for builder editing.',
+    description: 'What edits the post; builder: the page builder.',
   }),
   _builder_template_type: oneOf(
     [

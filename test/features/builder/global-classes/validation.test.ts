@@ -71,7 +71,7 @@ test.each<[string, object, string]>([
   const items = { 'g-2': aClass('g-2', 'fine'), 'g-1': aClass('g-1', 'card', wrong) }
   const { status, body } = await put({ ...adding(), items, order: ['g-2', 'g-1'] })
   expect([status, body.code, body.data]).toEqual([400, 'invalid_items', { status: 400, meta: [] }])
-  expect(body.message).toBe(`Invalid items: ${problem}`)
+  expect(body.message).toBe(`These items are wrong: ${problem}`)
   expect((await read()).data).toEqual({})
 })
 
@@ -85,7 +85,7 @@ test.each([
   expect([status, body.code, body.message, body.data.meta]).toEqual([
     400,
     'invalid_order',
-    `Invalid order: ${problem}`,
+    `The order is wrong: ${problem}`,
     [],
   ])
 })
