@@ -1,6 +1,6 @@
 /**
- * The events of all features, by name and payload. Listed here because bundled types keep only what is named: inside,
- * features merge theirs into `EventPayloads`.
+ * The events of all features, by name and payload: each is declared once, beside the code that emits it, and listed once here.
+ * `context.emit` is typed by this list. The bundled types keep only what is named here.
  */
 import type { PasswordEvents } from './core/pipeline/application-passwords.ts'
 import type { AccountSettingsEvents } from './features/account/account-settings.ts'
@@ -64,6 +64,10 @@ export interface FeatureEvents
     SiteMediaEvents,
     SiteTermsEvents,
     SiteUsersEvents {}
+
+declare module './core/declare/events.ts' {
+  interface EventPayloads extends FeatureEvents {}
+}
 
 export type {
   AccessibilityEvents,

@@ -11,10 +11,6 @@ export interface SiteMediaEvents {
   'media.removed': { readonly id: number }
 }
 
-declare module '../core/declare/events.ts' {
-  interface EventPayloads extends SiteMediaEvents {}
-}
-
 export interface MediumValues {
   /** The path below the uploads folder, such as `2024/05/pier.jpg`. */
   readonly file: string

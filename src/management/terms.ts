@@ -11,10 +11,6 @@ export interface SiteTermsEvents {
   'term.removed': { readonly id: number }
 }
 
-declare module '../core/declare/events.ts' {
-  interface EventPayloads extends SiteTermsEvents {}
-}
-
 export interface TermValues {
   readonly name?: string
   /** Default: derived from the name, with a numeric suffix if that slug is taken. */

@@ -12,10 +12,6 @@ export interface SiteUsersEvents {
   'user.removed': { readonly id: number }
 }
 
-declare module '../core/declare/events.ts' {
-  interface EventPayloads extends SiteUsersEvents {}
-}
-
 /** A user without the password digest. */
 export type SiteMember = Omit<User, 'password'>
 

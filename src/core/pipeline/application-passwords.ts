@@ -10,10 +10,6 @@ export interface PasswordEvents {
   'password.revoked': { readonly id: number; readonly user: number }
 }
 
-declare module '../declare/events.ts' {
-  interface EventPayloads extends PasswordEvents {}
-}
-
 interface Granted {
   readonly user: number
   /** The application. */

@@ -16,10 +16,6 @@ export interface AccountSettingsEvents {
   'account-settings.changed': { readonly keys: readonly string[] }
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends AccountSettingsEvents {}
-}
-
 interface Hints {
   readonly welcomeScreenCompleted: boolean
   readonly dismissConnectAlert: boolean

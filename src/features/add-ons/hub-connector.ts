@@ -18,10 +18,6 @@ export interface HubConnectorEvents {
   'hub.left': Record<string, never>
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends HubConnectorEvents {}
-}
-
 /** The host's client of its hub. Without one, a sync only stores its time. */
 export interface Hub {
   /**

@@ -16,10 +16,6 @@ export interface ElementDefaultsEvents {
   'element-defaults.changed': { readonly type: string }
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends ElementDefaultsEvents {}
-}
-
 type Settings = { readonly [name: string]: Json }
 
 export const elementDefaults = kitPart<{ readonly [type: string]: Settings }>('element_defaults', {})

@@ -11,10 +11,6 @@ export interface OptInEvents {
   'builder.opted-in': { readonly features: readonly string[] }
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends OptInEvents {}
-}
-
 /** The names of the page builder features that are enabled. */
 const enabledFeatures: KitPart<readonly string[]> = { option: 'builder_switched_on', start: [] }
 

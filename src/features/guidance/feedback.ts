@@ -16,10 +16,6 @@ export interface FeedbackEvents {
   'feedback.submitted': { readonly id: number; readonly description: string; readonly user: number }
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends FeedbackEvents {}
-}
-
 export const feedbackCollection: Collection = {
   name: 'builder_feedback',
   fields: { description: 'text', user: 'integer', created_at: 'text' },

@@ -27,10 +27,6 @@ export interface TopBarEvents {
   'product-feedback.submitted': ProductFeedback & { readonly id: number; readonly user: number }
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends TopBarEvents {}
-}
-
 const productFeedback: Collection = {
   name: 'product_feedback',
   fields: {

@@ -17,10 +17,6 @@ export interface ThemeSettingsEvents {
   'theme-settings.changed': { readonly keys: readonly string[] }
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends ThemeSettingsEvents {}
-}
-
 type ThemeSettings = { readonly [key: string]: Json }
 
 type Defaults = { readonly [key: string]: boolean }

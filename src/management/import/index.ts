@@ -15,10 +15,6 @@ export interface SiteImportEvents {
   'site.imported': { readonly items: number }
 }
 
-declare module '../../core/declare/events.ts' {
-  interface EventPayloads extends SiteImportEvents {}
-}
-
 export interface ImportOptions {
   /** True: rows of an earlier import are overwritten with the values of the file. Default: they stay unchanged. */
   readonly update?: boolean

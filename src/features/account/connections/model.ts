@@ -17,10 +17,6 @@ export interface ConnectionsEvents {
   'connection.ended': ConnectionEvent
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends ConnectionsEvents {}
-}
-
 interface ConnectionEvent {
   /** `account`, `library`, ... */
   readonly connection: string

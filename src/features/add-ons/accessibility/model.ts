@@ -19,10 +19,6 @@ export interface AccessibilityEvents {
   'media.described': { readonly id: number; readonly by: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends AccessibilityEvents {}
-}
-
 export const remediations: Collection = {
   name: 'a11y_remediations',
   fields: {

@@ -22,10 +22,6 @@ export interface PackagesEvents {
   'package.rolled-back': PackageEvent
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends PackagesEvents {}
-}
-
 /** The plugins that these routes manage. */
 export const pluginSlugs = [
   'assistant',

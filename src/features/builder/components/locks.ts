@@ -14,10 +14,6 @@ export interface ComponentsLocksEvents {
   'component.unlocked': { readonly id: number; readonly user: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends ComponentsLocksEvents {}
-}
-
 interface Lock {
   readonly user: number
   /** Milliseconds since 1970. */

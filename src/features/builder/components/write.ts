@@ -43,10 +43,6 @@ export interface ComponentsEvents {
   'component.drafted': ComponentEvent
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends ComponentsEvents {}
-}
-
 type WriteStatus = 'publish' | 'draft' | 'autosave'
 type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emit'>
 type MetaEntry = { readonly id: number; readonly key: string; readonly value: Json }

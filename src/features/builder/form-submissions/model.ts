@@ -124,10 +124,6 @@ export interface FormSubmissionsEvents {
   'submission.deleted': { readonly ids: readonly number[] }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends FormSubmissionsEvents {}
-}
-
 // ---------------------------------------------------------------- rows
 
 const text = (row: StoredRecord, field: string) => (typeof row[field] === 'string' ? row[field] : '')

@@ -38,10 +38,6 @@ export interface GlobalClassesEvents {
   }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends GlobalClassesEvents {}
-}
-
 const context = () =>
   oneOf(['frontend', 'preview'], { default: 'frontend', description: 'The live copy, or the one that is prepared.' })
 

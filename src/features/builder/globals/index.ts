@@ -14,10 +14,6 @@ export interface GlobalsEvents {
   'globals.changed': { readonly kind: GlobalKind; readonly id: string }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends GlobalsEvents {}
-}
-
 /** `idPattern`: D1 accepts hyphens in ids, D2 does not. */
 export const globals = ({ idPattern }: { readonly idPattern: string }) =>
   feature('globals', 'builder/v1', [

@@ -87,10 +87,6 @@ export interface NotesEvents {
   'note.mentioned': NoteEvent
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends NotesEvents {}
-}
-
 export function toNote(row: StoredRecord): Note {
   const text = (field: string) => (typeof row[field] === 'string' ? row[field] : null)
   return {

@@ -16,10 +16,6 @@ export interface SettingsEvents {
   'setting.changed': { readonly key: string }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends SettingsEvents {}
-}
-
 const path = `/settings/${parameter('key', '[\\w_-]+')}` as const
 const key = str({ description: 'The name of the setting.' })
 

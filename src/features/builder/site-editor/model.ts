@@ -17,10 +17,6 @@ export interface SiteEditorEvents {
   'template.trashed': { readonly id: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends SiteEditorEvents {}
-}
-
 /** A list of condition paths. */
 export const conditionsKey = '_builder_conditions'
 /** `{ user, at }`: the user who has a document open in an editor, and the time of the lock in milliseconds. */

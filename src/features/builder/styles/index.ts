@@ -14,10 +14,6 @@ export interface StylesEvents {
   'cache.cleared': { readonly by: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends StylesEvents {}
-}
-
 const forgetOnChange = (_: unknown, { storage }: HookContext) => forgetStyleSheets(storage)
 
 /** Hooks run in the transaction of the change, so no sheet outlives its sources. */

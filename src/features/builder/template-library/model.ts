@@ -21,10 +21,6 @@ export interface TemplateLibraryEvents {
   'template.created': { readonly id: number; readonly type: string }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends TemplateLibraryEvents {}
-}
-
 export const templateType = 'builder_library'
 
 export interface Template {

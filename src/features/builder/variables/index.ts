@@ -8,6 +8,7 @@ import { feature } from '../../../core/declare/feature.ts'
 import { can } from '../../../core/declare/permissions.ts'
 import { result } from '../../../core/declare/result.ts'
 import { changeKit, readKit } from '../../shared/kit/model.ts'
+import { success } from '../../shared/success/view.ts'
 import { id, label, operations, order, type, value, watermark } from './args.ts'
 import { type BatchFailure, type BatchOutcome, checkWatermark, type OperationResult, runOperations } from './batch.ts'
 import {
@@ -32,7 +33,6 @@ import {
   listSchema,
   listView,
   resultView,
-  success,
 } from './view.ts'
 
 interface VariableEvent {
@@ -46,10 +46,6 @@ export interface VariablesEvents {
   'variable.updated': VariableEvent
   'variable.deleted': VariableEvent
   'variable.restored': VariableEvent
-}
-
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends VariablesEvents {}
 }
 
 const mayRead = can('edit_posts')

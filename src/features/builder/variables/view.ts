@@ -7,10 +7,10 @@ import {
   exactly,
   fields,
   mapOf,
-  type ResponseSchema,
   sometimes,
   spacedTime,
 } from '../../../core/declare/response-schema.ts'
+import { success, successSchema } from '../../shared/success/view.ts'
 import type { OperationResult } from './batch.ts'
 import { type Variable, type Variables, variableTypes } from './model.ts'
 
@@ -28,8 +28,6 @@ const members = {
 
 const variableSchema = fields(members, { title: 'Variable' })
 const watermark = int({ description: 'One more with each write.' })
-
-const successSchema = <T>(data: ResponseSchema<T>) => fields({ success: exactly(true), data })
 
 export const listSchema = successSchema(
   fields({
@@ -93,8 +91,6 @@ function variableView({ type, label, value, order, ...rest }: Variable) {
 }
 
 export const identifiedView = (variable: Variable) => ({ id: variable.id, ...variableView(variable) })
-
-export const success = <T>(data: T) => ({ success: true, data })
 
 export function listView({ watermark, list }: Variables) {
   // Interface: an empty map is sent as an empty list.

@@ -23,10 +23,6 @@ export interface PostsAutosavesEvents {
   'autosave.saved': { readonly id: number; readonly post: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends PostsAutosavesEvents {}
-}
-
 const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
   mayEditPost(user, resource)
     ? undefined

@@ -30,10 +30,6 @@ export interface PostsEvents {
   'revision.created': { readonly id: number; readonly post: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends PostsEvents {}
-}
-
 /** A stored post with all that its view needs. */
 export interface WrittenPost {
   readonly post: FoundPost

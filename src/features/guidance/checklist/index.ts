@@ -28,10 +28,6 @@ export interface ChecklistEvents {
   'checklist.changed': { readonly by: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends ChecklistEvents {}
-}
-
 const administrators = can('manage_options')
 const done = { data: 'success' }
 

@@ -26,10 +26,6 @@ export interface OnboardingEvents {
   'onboarding.finished': { readonly by: number }
 }
 
-declare module '../../../core/declare/events.ts' {
-  interface EventPayloads extends OnboardingEvents {}
-}
-
 const administrators = can('manage_options')
 
 /** Not stored as a setting by key, which clients could overwrite with invalid values. */
