@@ -80,16 +80,17 @@ describe('the page', () => {
         methods.split(' ').map((method) => [`${method} ${path}`, whole] as const),
       ),
     )
-    const missing: string[] = []
-    for (const [path, item] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(item)) {
-        const route = shown.get(`${method.toUpperCase()} ${path}`) ?? ''
-        if (!route.includes('<h4>Answers</h4>')) missing.push(`${method} ${path}`)
-        for (const one of operation.parameters) {
-          if ('name' in one && !route.includes(`data-name="${one.name}"`)) missing.push(`${method} ${path} ${one.name}`)
-        }
-      }
-    }
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+    )
+    const missing = operations.flatMap(({ name, operation }) => {
+      const route = shown.get(name) ?? ''
+      const expected = [
+        '<h4>Answers</h4>',
+        ...operation.parameters.flatMap((parameter) => ('name' in parameter ? `data-name="${parameter.name}"` : [])),
+      ]
+      return expected.filter((part) => !route.includes(part)).map((part) => `${name}: ${part}`)
+    })
     expect(missing).toEqual([])
   })
 

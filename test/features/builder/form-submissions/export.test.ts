@@ -15,19 +15,24 @@ function parseCsv(text: string): string[][] {
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
     const character = text[at] as string
-    if (isQuoted && character === '"' && text[at + 1] === '"') cell += text[++at]
+    const isSeparator = !isQuoted && (character === ',' || character === '\r')
+    if (isQuoted && text.startsWith('""', at)) cell += text[++at]
     else if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted || (character !== ',' && character !== '\r')) cell += character
+    else if (!isSeparator) cell += character
     else {
       rows.at(-1)?.push(cell)
       cell = ''
-      if (character !== '\r') continue
-      expect(text[at + 1]).toBe('\n')
-      at++
-      if (at + 1 < text.length) rows.push([])
+      if (character === '\r') at = endLine(text, at, rows)
     }
   }
   return rows
+}
+
+/** Expects CRLF, starts a row unless the text ends, and returns the offset of the line feed. */
+function endLine(text: string, carriageReturn: number, rows: string[][]): number {
+  expect(text[carriageReturn + 1]).toBe('\n')
+  if (carriageReturn + 2 < text.length) rows.push([])
+  return carriageReturn + 1
 }
 
 const rowsOf = ({ body }: Received) => parseCsv(body.replace(/^\ufeff/, ''))
