@@ -71,7 +71,7 @@ describe('the page', () => {
 
   test('shows every operation of the document, and every argument of each', async () => {
     const document = await site.api.openapi()
-    const shown = new Map(
+    const shown = new Map<string, string>(
       [
         ...html.matchAll(
           /<details class="route" id="(\w+)" data-methods="([A-Z ]+)" data-path="([^"]+)"[\s\S]*?<\/details>/g,
