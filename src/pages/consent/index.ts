@@ -47,50 +47,7 @@ export interface ConsentOptions {
 
 export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: ConsentOptions): Feature {
   const schemes = toAppSchemes(appSchemes)
-
-  /** The approval form for a user whom the host recognises, otherwise the sign-in form. */
-  async function firstPage(context: Context, request: AppRequest, problem?: Problem): Promise<Result> {
-    const user = hostUser(context)
-    if (user) {
-      return questionPage(context, request, { user, grant: await issueGrant(context, user, 'host', request) }, problem)
-    }
-    return signInUrl ? signInLinkPage(context, request, signInUrl, problem) : signInPage(context, request, '', problem)
-  }
-
-  async function signIn(context: Context<SentForm>): Promise<Result> {
-    const { storage, args } = context
-    const request = requestOf(args)
-    if (signInUrl) return firstPage(context, request)
-    const seconds = await tooSoon(limit, limitOfAll, args.login)
-    if (seconds > 0) {
-      const text = 'Too many attempts. Wait a moment, then try again.'
-      return signInPage(context, request, args.login, { status: 429, text, retryAfter: seconds })
-    }
-    const user = await userByPassword(storage, args.login, args.password)
-    if (!user) return signInPage(context, request, args.login, { status: 401, text: 'Login or password is wrong.' })
-    return questionPage(context, request, { user, grant: await issueGrant(context, user, 'password', request) })
-  }
-
-  async function approve(context: Context<SentForm>): Promise<Result> {
-    const request = requestOf(context.args)
-    const grant = await readGrant(context, context.args.grant, request)
-    // A user who signed out at the host, or signed in as another user, starts again.
-    if (!grant || (grant.knownBy === 'host' && hostUser(context)?.id !== grant.user.id)) {
-      return firstPage(context, request, {
-        status: 403,
-        text: 'This page was open for too long, or did not come from here.',
-      })
-    }
-    const secret = await createOnce(context, grant, request)
-    if (secret === undefined) {
-      return firstPage(context, request, {
-        status: 409,
-        text: 'This was approved already. For one more password, decide again.',
-      })
-    }
-    return handOver(context, request, grant.user, secret)
-  }
-
+  const rules: SignInRules = { signInUrl, limit, limitOfAll }
   return feature(
     'consent',
     '',
@@ -105,7 +62,7 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
         permission: anyone,
         handler: (context) => {
           refuseEmbedding(context)
-          return firstPage(context, requestOf(context.args))
+          return firstPage(context, rules, requestOf(context.args))
         },
       }),
       endpoint({
@@ -123,12 +80,64 @@ export function consent({ appSchemes = [], signInUrl, limit, limitOfAll }: Conse
           refuseEmbedding(context)
           refuseForeignForm(context)
           if (context.args.decision === 'refuse') return refuse(context, requestOf(context.args))
-          return context.args.decision === 'approve' ? approve(context) : signIn(context)
+          return context.args.decision === 'approve' ? approve(context, rules) : signIn(context, rules)
         },
       }),
     ],
     { persisted: { transientOptions: [keyOption] } },
   )
+}
+
+interface SignInRules extends Pick<ConsentOptions, 'limit' | 'limitOfAll'> {
+  readonly signInUrl: ConsentOptions['signInUrl'] | undefined
+}
+
+/** The approval form for a user whom the host recognises, otherwise the sign-in form. */
+async function firstPage(
+  context: Context,
+  { signInUrl }: SignInRules,
+  request: AppRequest,
+  problem?: Problem,
+): Promise<Result> {
+  const user = hostUser(context)
+  if (user) {
+    return questionPage(context, request, { user, grant: await issueGrant(context, user, 'host', request) }, problem)
+  }
+  return signInUrl ? signInLinkPage(context, request, signInUrl, problem) : signInPage(context, request, '', problem)
+}
+
+async function signIn(context: Context<SentForm>, rules: SignInRules): Promise<Result> {
+  const { storage, args } = context
+  const request = requestOf(args)
+  if (rules.signInUrl) return firstPage(context, rules, request)
+  const seconds = await tooSoon(rules.limit, rules.limitOfAll, args.login)
+  if (seconds > 0) {
+    const text = 'Too many attempts. Wait a moment, then try again.'
+    return signInPage(context, request, args.login, { status: 429, text, retryAfter: seconds })
+  }
+  const user = await userByPassword(storage, args.login, args.password)
+  if (!user) return signInPage(context, request, args.login, { status: 401, text: 'Login or password is wrong.' })
+  return questionPage(context, request, { user, grant: await issueGrant(context, user, 'password', request) })
+}
+
+async function approve(context: Context<SentForm>, rules: SignInRules): Promise<Result> {
+  const request = requestOf(context.args)
+  const grant = await readGrant(context, context.args.grant, request)
+  // A user who signed out at the host, or signed in as another user, starts again.
+  if (!grant || (grant.knownBy === 'host' && hostUser(context)?.id !== grant.user.id)) {
+    return firstPage(context, rules, request, {
+      status: 403,
+      text: 'This page was open for too long, or did not come from here.',
+    })
+  }
+  const secret = await createOnce(context, grant, request)
+  if (secret === undefined) {
+    return firstPage(context, rules, request, {
+      status: 409,
+      text: 'This was approved already. For one more password, decide again.',
+    })
+  }
+  return handOver(context, request, grant.user, secret)
 }
 
 const requestOf = ({ app_name, app_id, success_url, reject_url }: AppRequest): AppRequest => ({

@@ -194,83 +194,99 @@ export const docsScript = `
   ];
   var maxShownCharacters = 2e5;
   function addTryIt(route, context) {
-    const { methods = "", path = "", body = "" } = route.dataset;
-    const controls = [];
-    const rows = [...route.querySelectorAll("tr[data-name]")];
-    const id = (name) => \`\${route.id}-\${name}\`;
-    const field = (control, label, hint = "") => {
-      control.id = id(label);
-      const note = hint === "" ? [] : [element("span", { class: "hint", id: \`\${control.id}-hint\` }, hint)];
-      if (hint !== "") control.setAttribute("aria-describedby", \`\${control.id}-hint\`);
-      return element("div", { class: "field" }, element("label", { for: control.id }, label), ...note, control);
+    const { path = "" } = route.dataset;
+    const inputs = {
+      entries: [],
+      query: element("input", { type: "text", autocomplete: "off", spellcheck: "false" }),
+      body: element("textarea", { rows: "4", spellcheck: "false" }),
+      method: element("select", {}, ...methodsOf(route).map((name) => element("option", {}, name))),
+      send: element("button", { type: "submit", class: "primary" }, "Send")
     };
-    const own = rows.map((row) => {
-      const { name = "", place = "query", kind = "text", options, required } = row.dataset;
-      const control = controlFor(kind, options, required !== void 0);
-      controls.push([{ name, place, kind }, control]);
-      return field(control, name, hintOf(kind, place, required !== void 0));
-    });
-    const shared = globals.map(([name, hint]) => {
-      const control = element("input", { type: "text", autocomplete: "off", spellcheck: "false" });
-      controls.push([{ name, place: "query", kind: "text" }, control]);
-      return field(control, name, hint);
-    });
-    const query = element("input", { type: "text", autocomplete: "off", spellcheck: "false" });
-    const typed = element("textarea", { rows: "4", spellcheck: "false" });
-    const names = methods.split(" ");
-    const method = element("select", {}, ...names.map((name) => element("option", {}, name)));
-    const send = element("button", { type: "submit", class: "primary" }, "Send");
     const result = createResult();
-    const form = element(
+    const form = createForm(route, inputs, result.region);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      return submit(path, context, inputs, result);
+    });
+    findElement(route, ".inside").append(form);
+  }
+  var methodsOf = ({ dataset: { methods = "" } }) => methods.split(" ");
+  function createForm(route, inputs, region) {
+    const { body = "" } = route.dataset;
+    const { query, body: typed, method, send } = inputs;
+    const names = methodsOf(route);
+    const title = \`\${route.id}-try\`;
+    const own = ownFields(route, inputs.entries);
+    const shared = sharedFields(route, inputs.entries);
+    return element(
       "form",
-      { class: "try", novalidate: true, "aria-labelledby": id("try") },
-      element("h4", { id: id("try") }, "Try it"),
+      { class: "try", novalidate: true, "aria-labelledby": title },
+      element("h4", { id: title }, "Try it"),
       ...names.every((name) => name === "GET") ? [] : [element("p", { class: "warning" }, "It is carried out on this site.")],
       element(
         "div",
         { class: "fields" },
-        ...names.length > 1 ? [field(method, "Method")] : [],
+        ...names.length > 1 ? [labelled(route, method, "Method")] : [],
         ...own,
-        ...body === "" ? [] : [field(typed, body === "more" ? "More of the body" : "Body", "JSON")]
+        ...body === "" ? [] : [labelled(route, typed, body === "more" ? "More of the body" : "Body", "JSON")]
       ),
       element(
         "details",
         { class: "more" },
         element("summary", {}, "What every route takes"),
         ...shared,
-        field(query, "More of the query", "a=1&b=2")
+        labelled(route, query, "More of the query", "a=1&b=2")
       ),
       element("p", { class: "actions" }, send),
-      result.region
+      region
     );
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const fields = controls.flatMap(
-        ([declared, control]) => control.value === "" ? [] : [{ ...declared, value: control.value }]
-      );
-      const missing = controls.find(([{ place }, control]) => place === "path" && control.value === "");
-      if (missing) {
-        result.say(\`\${missing[0].name} is missing: it stands in the path.\`);
-        missing[1].focus();
-        return;
-      }
-      const credentials = context.credentials();
-      const { base: base2 } = context;
-      const attempt = attemptOf({
-        base: base2,
-        method: method.value,
-        path,
-        fields,
-        query: query.value,
-        body: typed.value,
-        credentials
-      });
-      send.disabled = true;
-      await result.show(attempt, credentials?.login);
-      send.disabled = false;
-      send.focus();
+  }
+  function ownFields(route, entries) {
+    return [...route.querySelectorAll("tr[data-name]")].map((row) => {
+      const { name = "", place = "query", kind = "text", options, required } = row.dataset;
+      const control = controlFor(kind, options, required !== void 0);
+      entries.push([{ name, place, kind }, control]);
+      return labelled(route, control, name, hintOf(kind, place, required !== void 0));
     });
-    findElement(route, ".inside").append(form);
+  }
+  function sharedFields(route, entries) {
+    return globals.map(([name, hint]) => {
+      const control = element("input", { type: "text", autocomplete: "off", spellcheck: "false" });
+      entries.push([{ name, place: "query", kind: "text" }, control]);
+      return labelled(route, control, name, hint);
+    });
+  }
+  function labelled(route, control, label, hint = "") {
+    control.id = \`\${route.id}-\${label}\`;
+    const note = hint === "" ? [] : [element("span", { class: "hint", id: \`\${control.id}-hint\` }, hint)];
+    if (hint !== "") control.setAttribute("aria-describedby", \`\${control.id}-hint\`);
+    return element("div", { class: "field" }, element("label", { for: control.id }, label), ...note, control);
+  }
+  async function submit(path, context, { entries, query, body, method, send }, result) {
+    const fields = entries.flatMap(
+      ([declared, control]) => control.value === "" ? [] : [{ ...declared, value: control.value }]
+    );
+    const missing = entries.find(([{ place }, control]) => place === "path" && control.value === "");
+    if (missing) {
+      result.say(\`\${missing[0].name} is missing: it stands in the path.\`);
+      missing[1].focus();
+      return;
+    }
+    const credentials = context.credentials();
+    const { base: base2 } = context;
+    const attempt = attemptOf({
+      base: base2,
+      method: method.value,
+      path,
+      fields,
+      query: query.value,
+      body: body.value,
+      credentials
+    });
+    send.disabled = true;
+    await result.show(attempt, credentials?.login);
+    send.disabled = false;
+    send.focus();
   }
   function controlFor(kind, options, isRequired) {
     const choices = kind === "boolean" ? ["true", "false"] : options && kind !== "list" ? JSON.parse(options) : [];

@@ -81,82 +81,96 @@ export function createHttpClient({
   ...rules
 }: HttpClientOptions = {}): HttpClient & HttpSender {
   const limits = { ...defaultLimits, ...limitOptions }
-
-  async function getFollowing(start: string, options: RequestOptions, signal: AbortSignal): Promise<HttpResponse> {
-    let url = urlOf(start)
-    for (let redirects = 0; ; redirects++) {
-      const response = await sendOnce(url, options, signal)
-      const next = redirectOf(response, url)
-      if (next === undefined) return responseView(response, url)
-      if (redirects === limits.redirects) throw refused('there are too many redirects')
-      url = next
-    }
-  }
-
-  async function sendOnce(
-    url: URL,
-    options: RequestOptions,
-    signal: AbortSignal,
-    request?: OutgoingRequest,
-  ): Promise<RawResponse> {
-    const target = await checkedTarget(url)
-    // The time limit may have passed during the name lookup: then no connection is opened.
-    signal.throwIfAborted()
-    rules.onConnect?.(target.addresses, target.port)
-    return sendRequest(target, {
-      accept: options.accept ?? '*/*',
-      overflow: options.overflow ?? 'fail',
-      bodyBytes: Math.min(options.maxBytes ?? limits.bodyBytes, limits.bodyBytes),
-      headerBytes: limits.headerBytes,
-      signal,
-      ...(request ? { request } : {}),
-    })
-  }
-
-  /** Rejects before a connection is opened. All addresses of the name must be allowed, not only the one that is used. */
-  async function checkedTarget(url: URL): Promise<Target> {
-    checkUrl(url)
-    const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-    const isUsualPort = port === 80 || port === 443
-    if (!isUsualPort && !rules.allow) throw refused('the port is neither 80 nor 443')
-    const hostname = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(hostname) ? [hostname] : await addressesOf(hostname)
-    const isAllowed = (address: string) =>
-      (isUsualPort && isPublicAddress(address)) || rules.allow?.(address, port) === true
-    if (!addresses.every(isAllowed)) throw refused('it does not lead to public addresses alone')
-    return { url, port, addresses }
-  }
-
-  async function addressesOf(hostname: string): Promise<readonly string[]> {
-    const addresses = await resolve(hostname).catch((error: unknown) => {
-      throw new HttpClientError('failed', 'the name is not known', error)
-    })
-    if (addresses.length === 0) throw new HttpClientError('failed', 'the name has no address')
-    return addresses
-  }
-
-  /** Rejects after the time limit even if the server never responds. */
-  function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const controller = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // In addition to the signal, because a name lookup can not be aborted.
-    const deadline = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        controller.abort()
-        reject(new HttpClientError('timeout', 'the answer took too long'))
-      }, limits.timeoutMs)
-    })
-    return Promise.race([work(controller.signal), deadline]).finally(() => clearTimeout(timer))
-  }
-
+  const context: ClientContext = { limits, resolve, rules }
   return {
-    get: (address, options = {}) => withTimeout((signal) => getFollowing(address, options, signal)),
+    get: (address, options = {}) =>
+      withTimeout(limits.timeoutMs, (signal) => getFollowing(context, address, options, signal)),
     send: (address, request, options = {}) =>
-      withTimeout(async (signal) => {
+      withTimeout(limits.timeoutMs, async (signal) => {
         const url = urlOf(address)
-        return responseView(await sendOnce(url, options, signal, request), url)
+        return responseView(await sendOnce(context, url, options, signal, request), url)
       }),
   }
+}
+
+interface ClientContext {
+  readonly limits: HttpLimits
+  readonly resolve: NonNullable<HttpClientOptions['resolve']>
+  readonly rules: Pick<HttpClientOptions, 'allow' | 'onConnect'>
+}
+
+async function getFollowing(
+  context: ClientContext,
+  start: string,
+  options: RequestOptions,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  let url = urlOf(start)
+  for (let redirects = 0; ; redirects++) {
+    const response = await sendOnce(context, url, options, signal)
+    const next = redirectOf(response, url)
+    if (next === undefined) return responseView(response, url)
+    if (redirects === context.limits.redirects) throw refused('there are too many redirects')
+    url = next
+  }
+}
+
+async function sendOnce(
+  context: ClientContext,
+  url: URL,
+  options: RequestOptions,
+  signal: AbortSignal,
+  request?: OutgoingRequest,
+): Promise<RawResponse> {
+  const { limits, rules } = context
+  const target = await checkedTarget(context, url)
+  // The time limit may have passed during the name lookup: then no connection is opened.
+  signal.throwIfAborted()
+  rules.onConnect?.(target.addresses, target.port)
+  return sendRequest(target, {
+    accept: options.accept ?? '*/*',
+    overflow: options.overflow ?? 'fail',
+    bodyBytes: Math.min(options.maxBytes ?? limits.bodyBytes, limits.bodyBytes),
+    headerBytes: limits.headerBytes,
+    signal,
+    ...(request ? { request } : {}),
+  })
+}
+
+/** Rejects before a connection is opened. All addresses of the name must be allowed, not only the one that is used. */
+async function checkedTarget({ resolve, rules }: ClientContext, url: URL): Promise<Target> {
+  checkUrl(url)
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+  const isUsualPort = port === 80 || port === 443
+  if (!isUsualPort && !rules.allow) throw refused('the port is neither 80 nor 443')
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(hostname) ? [hostname] : await addressesOf(resolve, hostname)
+  const isAllowed = (address: string) =>
+    (isUsualPort && isPublicAddress(address)) || rules.allow?.(address, port) === true
+  if (!addresses.every(isAllowed)) throw refused('it does not lead to public addresses alone')
+  return { url, port, addresses }
+}
+
+async function addressesOf(resolve: ClientContext['resolve'], hostname: string): Promise<readonly string[]> {
+  const addresses = await resolve(hostname).catch((error: unknown) => {
+    throw new HttpClientError('failed', 'the name is not known', error)
+  })
+  if (addresses.length === 0) throw new HttpClientError('failed', 'the name has no address')
+  return addresses
+}
+
+/** Rejects after the time limit even if the server never responds. */
+function withTimeout<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // In addition to the signal, because a name lookup can not be aborted.
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      controller.abort()
+      reject(new HttpClientError('timeout', 'the answer took too long'))
+    }, timeoutMs)
+  })
+  return Promise.race([work(controller.signal), deadline]).finally(() => clearTimeout(timer))
 }
 
 const refused = (why: string) => new HttpClientError('refused', why)

@@ -9,7 +9,7 @@ import {
   type HttpResponse,
   type OutgoingRequest,
 } from '../http-client/index.ts'
-import { base64url, createEncryption } from './encryption.ts'
+import { base64url, createEncryption, type Encryption } from './encryption.ts'
 
 export interface OAuthService {
   /** False if the host configured no server: every call rejects. */
@@ -108,145 +108,189 @@ export function createOAuth({ issuer, allow, ...options }: OAuthOptions = {}): O
   if (issuer === undefined) return unconfigured
   const mayBeHttp = allow !== undefined
   if (!isAddress(issuer, mayBeHttp)) throw new TypeError('the issuer of a connection is an https address')
-  const httpClient = createHttpClient(allow ? { allow } : {})
-  const encryption = createEncryption(options.secret)
   const { scope = 'openid', metadata = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` } = options
-
-  /** Read on every call: connecting is rare, and the metadata may change. */
-  async function readMetadata(): Promise<ServerMetadata> {
-    const members = await jsonOf(httpClient.get(metadata, { accept: 'application/json' }))
-    if (members['issuer'] !== issuer) throw invalidResponse('it names another issuer')
-    const at = (name: string): string | undefined => {
-      const address = members[name]
-      if (address === undefined) return undefined
-      if (typeof address === 'string' && isAddress(address, mayBeHttp)) return address
-      throw invalidResponse(`${name} is no address`)
-    }
-    const grants = members['grant_types_supported']
-    return {
-      at,
-      grants: Array.isArray(grants) ? grants : [],
-      sendsIssuer: members['authorization_response_iss_parameter_supported'] === true,
-    }
+  const context: OAuthContext = {
+    issuer,
+    metadata,
+    scope,
+    mayBeHttp,
+    configuredClient: options.client,
+    httpClient: createHttpClient(allow ? { allow } : {}),
+    encryption: createEncryption(options.secret),
   }
-
-  const send = (address: string, request: OutgoingRequest) =>
-    jsonOf(httpClient.send(address, request, { accept: 'application/json' }))
-
-  const sendForm = async (address: string, client: OAuthClient, fields: { readonly [name: string]: string }) => {
-    const { secret } = await secretsOf(client)
-    const credentials = { client_id: client.id, ...(secret === undefined ? {} : { client_secret: secret }) }
-    return send(address, {
-      method: 'POST',
-      body: String(new URLSearchParams({ ...fields, ...credentials })),
-      contentType: formType,
-    })
-  }
-
-  async function secretsOf(client: OAuthClient): Promise<Secrets> {
-    try {
-      // The cast: `clientOf` wrote the value.
-      return JSON.parse(await encryption.decrypt(client.secrets)) as Secrets
-    } catch (error) {
-      throw new OAuthError('failed', 'the stored secrets cannot be read', error)
-    }
-  }
-
-  const clientOf = async (id: string, secrets: Secrets): Promise<OAuthClient> => ({
-    id,
-    secrets: await encryption.encrypt(JSON.stringify(secrets)),
-  })
-
-  async function registeredClient(body: JsonObject, before: Secrets = {}): Promise<OAuthClient> {
-    const id = textIn(body, 'client_id')
-    if (id === undefined) throw invalidResponse('it gives no client id')
-    const address = textIn(body, 'registration_client_uri') ?? before.registration?.address
-    const token = textIn(body, 'registration_access_token') ?? before.registration?.token
-    return clientOf(id, {
-      secret: textIn(body, 'client_secret') ?? before.secret,
-      ...(address && token && isAddress(address, mayBeHttp) ? { registration: { address, token } } : {}),
-    })
-  }
-
-  async function tokensOf(body: JsonObject): Promise<OAuthTokens> {
-    const access = textIn(body, 'access_token')
-    const refresh = textIn(body, 'refresh_token')
-    if (access === undefined) throw invalidResponse('it gives no access token')
-    return {
-      access: await encryption.encrypt(access),
-      refresh: refresh === undefined ? null : await encryption.encrypt(refresh),
-    }
-  }
-
   return {
     isConfigured: true,
-    async register(site) {
-      if (options.client) return clientOf(options.client.id, { secret: options.client.secret })
-      const { at, grants } = await readMetadata()
-      const body = await send(requiredEndpoint(at, 'registration_endpoint'), {
-        method: 'POST',
-        body: JSON.stringify(registrationOf(site, grants)),
-        contentType: 'application/json',
-      })
-      return registeredClient(body)
-    },
-    async begin(client, { redirectUri }, state) {
-      const { at } = await readMetadata()
-      const address = new URL(requiredEndpoint(at, 'authorization_endpoint'))
-      const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
-      const query = {
-        client_id: client.id,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope,
-        state,
-        code_challenge: await challengeOf(verifier),
-        code_challenge_method: 'S256',
-      }
-      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-      return { address: address.href, verifier }
-    },
-    async finish(client, { redirectUri }, { code, verifier, issuer: responseIssuer }) {
-      const { at, sendsIssuer } = await readMetadata()
-      // RFC 9207: a response of another server must not be accepted here.
-      if (responseIssuer === undefined ? sendsIssuer : responseIssuer !== issuer) {
-        throw new OAuthError('refused', 'another server has answered')
-      }
-      const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
-      return tokensOf(await sendForm(requiredEndpoint(at, 'token_endpoint'), client, fields))
-    },
-    async redeem(client, token) {
-      const { at } = await readMetadata()
-      const fields = {
-        grant_type: tokenExchange,
-        subject_token: token,
-        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-        scope,
-      }
-      return tokensOf(await sendForm(requiredEndpoint(at, 'token_endpoint'), client, fields))
-    },
-    async end(client, { access, refresh }) {
-      const { at } = await readMetadata()
-      const address = at('revocation_endpoint')
-      if (address === undefined) return
-      for (const token of [refresh, access]) {
-        if (token) await sendForm(address, client, { token: await encryption.decrypt(token) })
-      }
-    },
-    async move(client, site) {
-      const before = await secretsOf(client)
-      if (!before.registration) return client
-      const { grants } = await readMetadata()
-      const { address, token } = before.registration
-      const registration = { ...registrationOf(site, grants), client_id: client.id, client_secret: before.secret }
-      const body = await send(address, {
-        method: 'PUT',
-        body: JSON.stringify(registration),
-        contentType: 'application/json',
-        authorization: `Bearer ${token}`,
-      })
-      return registeredClient(body, before)
-    },
+    register: (site) => register(context, site),
+    begin: (client, site, state) => begin(context, client, site, state),
+    finish: (client, site, answer) => finish(context, client, site, answer),
+    redeem: (client, token) => redeem(context, client, token),
+    end: (client, tokens) => end(context, client, tokens),
+    move: (client, site) => move(context, client, site),
+  }
+}
+
+interface OAuthContext {
+  readonly issuer: string
+  readonly metadata: string
+  readonly scope: string
+  /** URLs with http are accepted too. */
+  readonly mayBeHttp: boolean
+  readonly configuredClient: OAuthOptions['client'] | undefined
+  readonly httpClient: ReturnType<typeof createHttpClient>
+  readonly encryption: Encryption
+}
+
+async function register(context: OAuthContext, site: ConnectedSite): Promise<OAuthClient> {
+  const { configuredClient } = context
+  if (configuredClient) return clientOf(context, configuredClient.id, { secret: configuredClient.secret })
+  const { at, grants } = await readMetadata(context)
+  const body = await send(context, requiredEndpoint(at, 'registration_endpoint'), {
+    method: 'POST',
+    body: JSON.stringify(registrationOf(site, grants)),
+    contentType: 'application/json',
+  })
+  return registeredClient(context, body)
+}
+
+async function begin(context: OAuthContext, client: OAuthClient, { redirectUri }: ConnectedSite, state: string) {
+  const { at } = await readMetadata(context)
+  const address = new URL(requiredEndpoint(at, 'authorization_endpoint'))
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
+  const query = {
+    client_id: client.id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: context.scope,
+    state,
+    code_challenge: await challengeOf(verifier),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  return { address: address.href, verifier }
+}
+
+async function finish(
+  context: OAuthContext,
+  client: OAuthClient,
+  { redirectUri }: ConnectedSite,
+  { code, verifier, issuer }: Parameters<OAuthService['finish']>[2],
+): Promise<OAuthTokens> {
+  const { at, sendsIssuer } = await readMetadata(context)
+  // RFC 9207: a response of another server must not be accepted here.
+  if (issuer === undefined ? sendsIssuer : issuer !== context.issuer) {
+    throw new OAuthError('refused', 'another server has answered')
+  }
+  const fields = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }
+  return tokensOf(context, await sendForm(context, requiredEndpoint(at, 'token_endpoint'), client, fields))
+}
+
+async function redeem(context: OAuthContext, client: OAuthClient, token: string): Promise<OAuthTokens> {
+  const { at } = await readMetadata(context)
+  const fields = {
+    grant_type: tokenExchange,
+    subject_token: token,
+    subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    scope: context.scope,
+  }
+  return tokensOf(context, await sendForm(context, requiredEndpoint(at, 'token_endpoint'), client, fields))
+}
+
+async function end(
+  context: OAuthContext,
+  client: OAuthClient,
+  { access, refresh }: Partial<OAuthTokens>,
+): Promise<void> {
+  const { at } = await readMetadata(context)
+  const address = at('revocation_endpoint')
+  if (address === undefined) return
+  for (const token of [refresh, access]) {
+    if (token) await sendForm(context, address, client, { token: await context.encryption.decrypt(token) })
+  }
+}
+
+async function move(context: OAuthContext, client: OAuthClient, site: ConnectedSite): Promise<OAuthClient> {
+  const before = await secretsOf(context, client)
+  if (!before.registration) return client
+  const { grants } = await readMetadata(context)
+  const { address, token } = before.registration
+  const registration = { ...registrationOf(site, grants), client_id: client.id, client_secret: before.secret }
+  const body = await send(context, address, {
+    method: 'PUT',
+    body: JSON.stringify(registration),
+    contentType: 'application/json',
+    authorization: `Bearer ${token}`,
+  })
+  return registeredClient(context, body, before)
+}
+
+/** Read on every call: connecting is rare, and the metadata may change. */
+async function readMetadata({ httpClient, metadata, issuer, mayBeHttp }: OAuthContext): Promise<ServerMetadata> {
+  const members = await jsonOf(httpClient.get(metadata, { accept: 'application/json' }))
+  if (members['issuer'] !== issuer) throw invalidResponse('it names another issuer')
+  const at = (name: string): string | undefined => {
+    const address = members[name]
+    if (address === undefined) return undefined
+    if (typeof address === 'string' && isAddress(address, mayBeHttp)) return address
+    throw invalidResponse(`${name} is no address`)
+  }
+  const grants = members['grant_types_supported']
+  return {
+    at,
+    grants: Array.isArray(grants) ? grants : [],
+    sendsIssuer: members['authorization_response_iss_parameter_supported'] === true,
+  }
+}
+
+const send = ({ httpClient }: OAuthContext, address: string, request: OutgoingRequest) =>
+  jsonOf(httpClient.send(address, request, { accept: 'application/json' }))
+
+async function sendForm(
+  context: OAuthContext,
+  address: string,
+  client: OAuthClient,
+  fields: { readonly [name: string]: string },
+): Promise<JsonObject> {
+  const { secret } = await secretsOf(context, client)
+  const credentials = { client_id: client.id, ...(secret === undefined ? {} : { client_secret: secret }) }
+  return send(context, address, {
+    method: 'POST',
+    body: String(new URLSearchParams({ ...fields, ...credentials })),
+    contentType: formType,
+  })
+}
+
+async function secretsOf({ encryption }: OAuthContext, client: OAuthClient): Promise<Secrets> {
+  try {
+    // The cast: `clientOf` wrote the value.
+    return JSON.parse(await encryption.decrypt(client.secrets)) as Secrets
+  } catch (error) {
+    throw new OAuthError('failed', 'the stored secrets cannot be read', error)
+  }
+}
+
+const clientOf = async ({ encryption }: OAuthContext, id: string, secrets: Secrets): Promise<OAuthClient> => ({
+  id,
+  secrets: await encryption.encrypt(JSON.stringify(secrets)),
+})
+
+async function registeredClient(context: OAuthContext, body: JsonObject, before: Secrets = {}): Promise<OAuthClient> {
+  const id = textIn(body, 'client_id')
+  if (id === undefined) throw invalidResponse('it gives no client id')
+  const address = textIn(body, 'registration_client_uri') ?? before.registration?.address
+  const token = textIn(body, 'registration_access_token') ?? before.registration?.token
+  return clientOf(context, id, {
+    secret: textIn(body, 'client_secret') ?? before.secret,
+    ...(address && token && isAddress(address, context.mayBeHttp) ? { registration: { address, token } } : {}),
+  })
+}
+
+async function tokensOf({ encryption }: OAuthContext, body: JsonObject): Promise<OAuthTokens> {
+  const access = textIn(body, 'access_token')
+  const refresh = textIn(body, 'refresh_token')
+  if (access === undefined) throw invalidResponse('it gives no access token')
+  return {
+    access: await encryption.encrypt(access),
+    refresh: refresh === undefined ? null : await encryption.encrypt(refresh),
   }
 }
 

@@ -19,88 +19,127 @@ const maxShownCharacters = 200_000
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
+/** A field of the form: what it declares, and where its value is typed. */
+type Entry = readonly [declared: Omit<Field, 'value'>, control: Control]
+
 export function addTryIt(route: HTMLDetailsElement, context: TryItContext): void {
-  const { methods = '', path = '', body = '' } = route.dataset
-  const controls: (readonly [Omit<Field, 'value'>, Control])[] = []
-  const rows = [...route.querySelectorAll<HTMLTableRowElement>('tr[data-name]')]
-  const id = (name: string) => `${route.id}-${name}`
-
-  const field = (control: Control, label: string, hint = ''): HTMLElement => {
-    control.id = id(label)
-    const note = hint === '' ? [] : [element('span', { class: 'hint', id: `${control.id}-hint` }, hint)]
-    if (hint !== '') control.setAttribute('aria-describedby', `${control.id}-hint`)
-    return element('div', { class: 'field' }, element('label', { for: control.id }, label), ...note, control)
+  const { path = '' } = route.dataset
+  const inputs: Inputs = {
+    entries: [],
+    query: element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' }),
+    body: element('textarea', { rows: '4', spellcheck: 'false' }),
+    method: element('select', {}, ...methodsOf(route).map((name) => element('option', {}, name))),
+    send: element('button', { type: 'submit', class: 'primary' }, 'Send'),
   }
-
-  const own = rows.map((row) => {
-    const { name = '', place = 'query', kind = 'text', options, required } = row.dataset
-    const control = controlFor(kind, options, required !== undefined)
-    controls.push([{ name, place: place as Field['place'], kind: kind as Field['kind'] }, control])
-    return field(control, name, hintOf(kind, place, required !== undefined))
-  })
-  const shared = globals.map(([name, hint]) => {
-    const control = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' })
-    controls.push([{ name, place: 'query', kind: 'text' }, control])
-    return field(control, name, hint)
-  })
-  const query = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' })
-  const typed = element('textarea', { rows: '4', spellcheck: 'false' })
-  const names = methods.split(' ')
-  const method = element('select', {}, ...names.map((name) => element('option', {}, name)))
-  const send = element('button', { type: 'submit', class: 'primary' }, 'Send')
   const result = createResult()
-  const form = element(
+  const form = createForm(route, inputs, result.region)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    return submit(path, context, inputs, result)
+  })
+  findElement(route, '.inside').append(form)
+}
+
+interface Inputs {
+  /** Filled while the form is created. */
+  readonly entries: Entry[]
+  readonly query: HTMLInputElement
+  readonly body: HTMLTextAreaElement
+  readonly method: HTMLSelectElement
+  readonly send: HTMLButtonElement
+}
+
+const methodsOf = ({ dataset: { methods = '' } }: HTMLElement): string[] => methods.split(' ')
+
+function createForm(route: HTMLDetailsElement, inputs: Inputs, region: HTMLElement): HTMLFormElement {
+  const { body = '' } = route.dataset
+  const { query, body: typed, method, send } = inputs
+  const names = methodsOf(route)
+  const title = `${route.id}-try`
+  const own = ownFields(route, inputs.entries)
+  const shared = sharedFields(route, inputs.entries)
+  return element(
     'form',
-    { class: 'try', novalidate: true, 'aria-labelledby': id('try') },
-    element('h4', { id: id('try') }, 'Try it'),
+    { class: 'try', novalidate: true, 'aria-labelledby': title },
+    element('h4', { id: title }, 'Try it'),
     ...(names.every((name) => name === 'GET')
       ? []
       : [element('p', { class: 'warning' }, 'It is carried out on this site.')]),
     element(
       'div',
       { class: 'fields' },
-      ...(names.length > 1 ? [field(method, 'Method')] : []),
+      ...(names.length > 1 ? [labelled(route, method, 'Method')] : []),
       ...own,
-      ...(body === '' ? [] : [field(typed, body === 'more' ? 'More of the body' : 'Body', 'JSON')]),
+      ...(body === '' ? [] : [labelled(route, typed, body === 'more' ? 'More of the body' : 'Body', 'JSON')]),
     ),
     element(
       'details',
       { class: 'more' },
       element('summary', {}, 'What every route takes'),
       ...shared,
-      field(query, 'More of the query', 'a=1&b=2'),
+      labelled(route, query, 'More of the query', 'a=1&b=2'),
     ),
     element('p', { class: 'actions' }, send),
-    result.region,
+    region,
   )
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    const fields = controls.flatMap(([declared, control]) =>
-      control.value === '' ? [] : [{ ...declared, value: control.value }],
-    )
-    const missing = controls.find(([{ place }, control]) => place === 'path' && control.value === '')
-    if (missing) {
-      result.say(`${missing[0].name} is missing: it stands in the path.`)
-      missing[1].focus()
-      return
-    }
-    const credentials = context.credentials()
-    const { base } = context
-    const attempt = attemptOf({
-      base,
-      method: method.value,
-      path,
-      fields,
-      query: query.value,
-      body: typed.value,
-      credentials,
-    })
-    send.disabled = true
-    await result.show(attempt, credentials?.login)
-    send.disabled = false
-    send.focus()
+}
+
+/** The arguments that the table of the route lists. */
+function ownFields(route: HTMLDetailsElement, entries: Entry[]): HTMLElement[] {
+  return [...route.querySelectorAll<HTMLTableRowElement>('tr[data-name]')].map((row) => {
+    const { name = '', place = 'query', kind = 'text', options, required } = row.dataset
+    const control = controlFor(kind, options, required !== undefined)
+    entries.push([{ name, place: place as Field['place'], kind: kind as Field['kind'] }, control])
+    return labelled(route, control, name, hintOf(kind, place, required !== undefined))
   })
-  findElement(route, '.inside').append(form)
+}
+
+function sharedFields(route: HTMLDetailsElement, entries: Entry[]): HTMLElement[] {
+  return globals.map(([name, hint]) => {
+    const control = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' })
+    entries.push([{ name, place: 'query', kind: 'text' }, control])
+    return labelled(route, control, name, hint)
+  })
+}
+
+/** The control with its label and hint. */
+function labelled(route: HTMLDetailsElement, control: Control, label: string, hint = ''): HTMLElement {
+  control.id = `${route.id}-${label}`
+  const note = hint === '' ? [] : [element('span', { class: 'hint', id: `${control.id}-hint` }, hint)]
+  if (hint !== '') control.setAttribute('aria-describedby', `${control.id}-hint`)
+  return element('div', { class: 'field' }, element('label', { for: control.id }, label), ...note, control)
+}
+
+async function submit(
+  path: string,
+  context: TryItContext,
+  { entries, query, body, method, send }: Inputs,
+  result: ReturnType<typeof createResult>,
+): Promise<void> {
+  const fields = entries.flatMap(([declared, control]) =>
+    control.value === '' ? [] : [{ ...declared, value: control.value }],
+  )
+  const missing = entries.find(([{ place }, control]) => place === 'path' && control.value === '')
+  if (missing) {
+    result.say(`${missing[0].name} is missing: it stands in the path.`)
+    missing[1].focus()
+    return
+  }
+  const credentials = context.credentials()
+  const { base } = context
+  const attempt = attemptOf({
+    base,
+    method: method.value,
+    path,
+    fields,
+    query: query.value,
+    body: body.value,
+    credentials,
+  })
+  send.disabled = true
+  await result.show(attempt, credentials?.login)
+  send.disabled = false
+  send.focus()
 }
 
 function controlFor(kind: string, options: string | undefined, isRequired: boolean): Control {
