@@ -7,7 +7,7 @@ import { clearedDerivedOptions, type ManagementContext, postTypesOf } from '../c
 import { createAuthors } from './authors.ts'
 import { type MappedItem, mapItem } from './map.ts'
 import { type FileHead, type FileRecord, type FileSource, ImportFileError, readExportFile } from './reader.ts'
-import { createReport, type ImportReport } from './report.ts'
+import { createReport, type ImportReport, type ReportBuilder } from './report.ts'
 import { createTermImport } from './terms.ts'
 import { createItemWriter } from './write.ts'
 
@@ -99,7 +99,21 @@ export async function importSite(
   await writer.finish()
   await context.storage.options.write(clearedDerivedOptions)
   context.emit([{ name: 'site.imported', payload: { items } }])
-  const finished: ImportReport = {
+  const finished = reportOf({ head, items, bytes, report, fileError })
+  if (fileError) throw Object.assign(fileError, { report: finished })
+  return finished
+}
+
+interface Finished {
+  readonly head: FileHead
+  readonly items: number
+  readonly bytes: number
+  readonly report: ReportBuilder
+  readonly fileError: ImportFileError | undefined
+}
+
+function reportOf({ head, items, bytes, report, fileError }: Finished): ImportReport {
+  return {
     source: { ...head },
     items,
     bytes,
@@ -107,6 +121,4 @@ export async function importSite(
     problems: report.problems,
     ...(fileError ? { error: { message: fileError.message, line: fileError.line, byte: fileError.byte } } : {}),
   }
-  if (fileError) throw Object.assign(fileError, { report: finished })
-  return finished
 }

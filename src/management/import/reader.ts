@@ -108,121 +108,151 @@ interface OpenRecord {
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
 const withoutControls = (text: string) => (text.search(controls) === -1 ? text : text.replace(controls, ''))
 
+/** What is known at the current position of the file. */
+interface DocumentState {
+  readonly head: FileHead
+  /** The names of the open elements. */
+  readonly path: string[]
+  /** The completed records that are not taken yet. */
+  records: FileRecord[]
+  record: OpenRecord | undefined
+  text: string
+  attributes: { readonly [name: string]: string }
+  metaKey: string
+  metaValue: string
+  hasEnded: boolean
+  /** Throws an ImportFileError for the current position. */
+  readonly fail: (problem: string) => never
+}
+
 function createDocument(head: FileHead, positionAt: (index: number) => Position) {
-  let records: FileRecord[] = []
-  const path: string[] = []
-  let record: OpenRecord | undefined
-  let text = ''
-  let attributes: { readonly [name: string]: string } = {}
-  let metaKey = ''
-  let metaValue = ''
-  let hasEnded = false
-
-  const fail = (problem: string): never => {
-    throw new ImportFileError(problem, positionAt(parser.endIndex))
+  const state: DocumentState = {
+    head,
+    path: [],
+    records: [],
+    record: undefined,
+    text: '',
+    attributes: {},
+    metaKey: '',
+    metaValue: '',
+    hasEnded: false,
+    fail(problem) {
+      throw new ImportFileError(problem, positionAt(parser.endIndex))
+    },
   }
-
   const parser: Parser = new Parser(
     {
-      onopentag(name, newAttributes) {
-        if (path.length === maxDepth) fail('elements lie too deep in each other')
-        if (path.length === 0) checkRoot(name)
-        const kind = path.length === 2 && path[1] === 'channel' && Object.hasOwn(kinds, name) ? kinds[name] : undefined
-        if (kind) {
-          if (head.version === '') fail('this is a feed, but no export file: wp:wxr_version is missing')
-          const { line } = positionAt(parser.startIndex)
-          record = { kind, line, depth: path.length, fields: {}, meta: [], terms: [], comments: 0, size: 0 }
-        }
-        path.push(name)
-        grow(name.length)
-        text = ''
-        attributes = newAttributes
+      onopentag(name, attributes) {
+        openElement(state, name, () => positionAt(parser.startIndex).line)
+        state.attributes = attributes
       },
       ontext(piece) {
-        if (!isWanted()) return
-        text += piece
-        grow(piece.length)
+        if (!isWanted(state)) return
+        state.text += piece
+        grow(state, piece.length)
       },
       onclosetag(name, isImplied) {
         // The parser closes open elements at the end of the file; anywhere else an unclosed element is a mistake.
         if (isImplied) {
-          if (hasEnded) return
-          fail(`<${name}> is not closed`)
+          if (state.hasEnded) return
+          state.fail(`<${name}> is not closed`)
         }
-        path.pop()
-        if (path.length === 0) hasEnded = true
-        if (record) closeElement(record, name)
-        else if (path.length === 2 && path[1] === 'channel') readHead(name)
-        text = ''
+        closeElement(state, name)
       },
     },
     { xmlMode: true },
   )
-
-  function checkRoot(name: string): void {
-    if (hasEnded) fail(`<${name}> stands behind the end`)
-    if (name !== 'rss') fail(`this is no export file: it begins with <${name}>, not <rss>`)
-  }
-
-  function grow(characters: number): void {
-    if (record) record.size += characters
-    if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
-  }
-
-  /** Texts inside comments are not read. */
-  function isWanted(): boolean {
-    if (!record) return path.length === 3
-    const depth = path.length - record.depth
-    return depth === 2 || (depth === 3 && path[record.depth + 1] === 'wp:postmeta')
-  }
-
-  function readHead(name: string): void {
-    if (name === 'wp:wxr_version') head.version = text.trim()
-    else if (name === 'title') head.title = withoutControls(text).trim()
-    else if (name === 'wp:base_blog_url' || (name === 'link' && head.site === '')) head.site = text.trim()
-  }
-
-  function closeElement(open: OpenRecord, name: string): void {
-    const depth = path.length - open.depth
-    if (depth === 0) {
-      records.push(open)
-      record = undefined
-    } else if (depth === 2 && path.at(-1) === 'wp:postmeta') {
-      if (name === 'wp:meta_key') metaKey = withoutControls(text).trim()
-      if (name === 'wp:meta_value') metaValue = withoutControls(text)
-    } else if (depth === 1) {
-      closeField(open, name)
-    }
-  }
-
-  function closeField(open: OpenRecord, name: string): void {
-    if (name === 'wp:comment') {
-      open.comments++
-    } else if (name === 'wp:postmeta') {
-      if (metaKey !== '') open.meta.push([metaKey, metaValue])
-      metaKey = ''
-      metaValue = ''
-    } else if (name === 'category' && open.kind === 'item') {
-      const { domain = 'category', nicename = '' } = attributes
-      open.terms.push({ domain, slug: withoutControls(nicename).trim(), name: withoutControls(text).trim() })
-    } else {
-      open.fields[name] = withoutControls(text)
-    }
-  }
-
   return {
     parser,
     takeRecords(): FileRecord[] {
-      const completed = records
-      records = []
+      const completed = state.records
+      state.records = []
       return completed
     },
     /** The problem of a file that ends here; undefined if it is complete. */
     unfinished(): string | undefined {
+      const { hasEnded, path, record } = state
       if (hasEnded) return undefined
       if (path.length === 0) return 'this is no export file: it has no <rss>'
       const began = record ? `, which began at line ${record.line}` : ''
       return `the file ends inside <${record ? path[record.depth] : path.at(-1)}>${began}`
     },
+  }
+}
+
+function openElement(state: DocumentState, name: string, lineOf: () => number): void {
+  const { path, head, fail } = state
+  if (path.length === maxDepth) fail('elements lie too deep in each other')
+  if (path.length === 0) checkRoot(state, name)
+  const kind = path.length === 2 && path[1] === 'channel' && Object.hasOwn(kinds, name) ? kinds[name] : undefined
+  if (kind) {
+    if (head.version === '') fail('this is a feed, but no export file: wp:wxr_version is missing')
+    state.record = { kind, line: lineOf(), depth: path.length, fields: {}, meta: [], terms: [], comments: 0, size: 0 }
+  }
+  path.push(name)
+  grow(state, name.length)
+  state.text = ''
+}
+
+function checkRoot({ hasEnded, fail }: DocumentState, name: string): void {
+  if (hasEnded) fail(`<${name}> stands behind the end`)
+  if (name !== 'rss') fail(`this is no export file: it begins with <${name}>, not <rss>`)
+}
+
+function grow({ record, fail }: DocumentState, characters: number): void {
+  if (record) record.size += characters
+  if ((record?.size ?? 0) > maxCharacters) fail('a record is too long')
+}
+
+/** Texts inside comments are not read. */
+function isWanted({ record, path }: DocumentState): boolean {
+  if (!record) return path.length === 3
+  const depth = path.length - record.depth
+  return depth === 2 || (depth === 3 && path[record.depth + 1] === 'wp:postmeta')
+}
+
+function closeElement(state: DocumentState, name: string): void {
+  const { path, record } = state
+  path.pop()
+  if (path.length === 0) state.hasEnded = true
+  if (record) closeInRecord(state, record, name)
+  else if (path.length === 2 && path[1] === 'channel') readHead(state, name)
+  state.text = ''
+}
+
+function readHead({ head, text }: DocumentState, name: string): void {
+  if (name === 'wp:wxr_version') head.version = text.trim()
+  else if (name === 'title') head.title = withoutControls(text).trim()
+  else if (name === 'wp:base_blog_url' || (name === 'link' && head.site === '')) head.site = text.trim()
+}
+
+/** Closes the open record itself or an element inside it. */
+function closeInRecord(state: DocumentState, open: OpenRecord, name: string): void {
+  const { path, text } = state
+  const depth = path.length - open.depth
+  if (depth === 0) {
+    state.records.push(open)
+    state.record = undefined
+  } else if (depth === 2 && path.at(-1) === 'wp:postmeta') {
+    if (name === 'wp:meta_key') state.metaKey = withoutControls(text).trim()
+    if (name === 'wp:meta_value') state.metaValue = withoutControls(text)
+  } else if (depth === 1) {
+    closeField(state, open, name)
+  }
+}
+
+function closeField(state: DocumentState, open: OpenRecord, name: string): void {
+  const { text } = state
+  if (name === 'wp:comment') {
+    open.comments++
+  } else if (name === 'wp:postmeta') {
+    if (state.metaKey !== '') open.meta.push([state.metaKey, state.metaValue])
+    state.metaKey = ''
+    state.metaValue = ''
+  } else if (name === 'category' && open.kind === 'item') {
+    const { domain = 'category', nicename = '' } = state.attributes
+    open.terms.push({ domain, slug: withoutControls(nicename).trim(), name: withoutControls(text).trim() })
+  } else {
+    open.fields[name] = withoutControls(text)
   }
 }
