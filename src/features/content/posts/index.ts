@@ -10,6 +10,7 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
+import { andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { PostQuery } from '../../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
@@ -96,7 +97,8 @@ export const posts = feature(
 
 // ---------------------------------------------------------------- one post
 
-async function readResponse(context: Context<ArgValues<typeof readArgs>, FoundPost>) {
+/** Without a promise for a cached view on a synchronous storage, like `findPost` and for the same reason. */
+function readResponse(context: Context<ArgValues<typeof readArgs>, FoundPost>) {
   const { context: viewContext, password, excerpt_length: excerptLength } = context.args
   const options = {
     viewContext,
@@ -105,8 +107,7 @@ async function readResponse(context: Context<ArgValues<typeof readArgs>, FoundPo
   }
   // No cache may serve an unlocked post to a client that did not send the password.
   const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
-  const [view] = await postViews(context, [context.resource], options)
-  return result(view, { headers })
+  return andThen(postViews(context, [context.resource], options), ([view]) => result(view, { headers }))
 }
 
 async function createdResponse(context: WriteContext) {

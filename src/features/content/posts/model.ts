@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import type { Json, Post, PostHead, Storage } from '../../../storage/contract.ts'
@@ -89,10 +90,15 @@ export const findPost = ({ args, storage }: { args: { readonly id?: number }; st
 export const findParent = ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
   readPost(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'There is no such post.', 404))
 
-async function readPost(storage: Storage, id: number | undefined, notFound: () => ApiError): Promise<FoundPost> {
-  const [post] = await storage.posts.read([id ?? 0])
-  if (post?.type !== 'post') throw notFound()
-  if (post.status !== 'trash') return post
+/** Without a promise on a synchronous storage: reading a post by id is the hottest path, and an await costs 5 % of it. */
+function readPost(storage: Storage, id: number | undefined, notFound: () => ApiError): MaybePromise<FoundPost> {
+  return andThen(storage.posts.read([id ?? 0]), ([post]) => {
+    if (post?.type !== 'post') throw notFound()
+    return post.status === 'trash' ? withTrashStatus(storage, post) : post
+  })
+}
+
+async function withTrashStatus(storage: Storage, post: Post): Promise<FoundPost> {
   const trashed = await trashStatuses(storage, [post])
   return { ...post, trashedFrom: trashed.get(post.id) ?? 'draft' }
 }
