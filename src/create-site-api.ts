@@ -92,7 +92,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
 export type { CallOptions, CallResult } from './core/pipeline/in-process.ts'
 
 /** The events of all features, and those that a host's features merge into `EventPayloads`. */
-export type KnownEvents = EventPayloads & FeatureEvents
+type KnownEvents = EventPayloads & FeatureEvents
 
 export interface SiteApi<P extends Profile = Profile> {
   /** Responds to a request below the root; 404 for any other. Never rejects. */

@@ -5,7 +5,7 @@ import { NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
 import { createResponder, type ResponseSender } from './respond.ts'
 import { writeResponse } from './response.ts'
 
-export interface Listener {
+interface Listener {
   /** False: the path is outside of the api, and nothing was read or written. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** The api's 404. */

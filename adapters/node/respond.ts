@@ -13,7 +13,7 @@ export interface ResponseSender<Response> {
   removeHeader(response: Response, name: string): void
 }
 
-export interface Answering<Response> {
+interface Answering<Response> {
   answer(response: Response, incoming: NodeIncoming): void
   send(response: Response, incoming: NodeIncoming, reply: ResponseData): void
 }

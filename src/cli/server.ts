@@ -11,7 +11,7 @@ import { CliError, type CommandLine, oneOf, portOf, UsageError, urlOf } from './
 import { openStorage } from './storage.ts'
 import { isUpload, serveUploads, uploadsOf } from './uploads.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly storage: string
   readonly profile: Profile
   readonly port: number

@@ -122,7 +122,7 @@ export interface BatchOptions extends Omit<CallOptions, 'body'> {
   readonly atomic?: boolean
 }
 
-export type BatchResults<C extends readonly BatchCall[]> = {
+type BatchResults<C extends readonly BatchCall[]> = {
   readonly [I in keyof C]: (C[I] extends BatchCall<infer S> ? S : never) | Failure
 }
 

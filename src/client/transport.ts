@@ -12,7 +12,7 @@ interface OutgoingCall extends Address {
 }
 
 /** Rejects with a ClientError if there is no response. */
-export type Transport = (call: OutgoingCall) => Promise<Received>
+type Transport = (call: OutgoingCall) => Promise<Received>
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 

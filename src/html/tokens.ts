@@ -12,7 +12,7 @@ interface Span {
 }
 
 /** Text between tags, also the raw text of `script`, `style`, `textarea` and `title`, and a tag that never ends. */
-export interface TextToken extends Span {
+interface TextToken extends Span {
   readonly kind: 'text'
 }
 
@@ -33,7 +33,7 @@ export interface OpenTag extends Span {
   readonly attributes: readonly Attribute[]
 }
 
-export interface CloseTag extends Span {
+interface CloseTag extends Span {
   readonly kind: 'close'
   readonly name: string
   readonly lowerName: string
@@ -46,13 +46,13 @@ export interface Comment extends Span {
 }
 
 /** What browsers drop or read as a comment without its form: doctype, `<? ... >`, `<![CDATA[ ... ]]>`, `</>`, `</ ... >`. */
-export interface Other extends Span {
+interface Other extends Span {
   readonly kind: 'other'
 }
 
 export type Token = TextToken | OpenTag | CloseTag | Comment | Other
 
-export interface TokenizeOptions {
+interface TokenizeOptions {
   /** Whether tags inside `script`, `style`, `textarea`, `title` and the like are text, as in a browser. Default: true. */
   readonly rawText?: boolean
 }

@@ -11,7 +11,7 @@ export interface SiteMediaEvents {
   'media.removed': { readonly id: number }
 }
 
-export interface MediumValues {
+interface MediumValues {
   /** The path below the uploads folder, such as `2024/05/pier.jpg`. */
   readonly file: string
   readonly mimeType: string

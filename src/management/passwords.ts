@@ -6,7 +6,7 @@ import { formatApplicationPassword } from '../core/runtime/crypto.ts'
 import type { StoredRecord } from '../storage/contract.ts'
 import { type ManagementContext, nowGmt } from './context.ts'
 
-export interface ApplicationPassword {
+interface ApplicationPassword {
   readonly id: number
   readonly user: number
   /** The name of the application. */

@@ -11,7 +11,7 @@ export interface SiteTermsEvents {
   'term.removed': { readonly id: number }
 }
 
-export interface TermValues {
+interface TermValues {
   readonly name?: string
   /** Default: derived from the name, with a numeric suffix if that slug is taken. */
   readonly slug?: string

@@ -13,9 +13,9 @@ export interface SiteUsersEvents {
 }
 
 /** A user without the password digest. */
-export type SiteMember = Omit<User, 'password'>
+type SiteMember = Omit<User, 'password'>
 
-export interface UserValues {
+interface UserValues {
   readonly login?: string
   readonly displayName?: string
   readonly email?: string

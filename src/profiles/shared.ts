@@ -28,7 +28,7 @@ import { feedback } from '../features/guidance/feedback.ts'
 import { topBar } from '../features/guidance/top-bar.ts'
 import { bareNamespaces } from './namespaces.ts'
 
-export interface Differences {
+interface Differences {
   /** The pattern of the id of a global color or typography. */
   readonly globalIdPattern: string
   /** The widgets and elements of the page builder. */

@@ -15,14 +15,14 @@ import { faces } from './text/smilies.ts'
 import { typeset } from './text/typography.ts'
 
 /** What belongs to a post besides the text. A rule that needs what is absent leaves its part out. */
-export interface RenderContext {
+interface RenderContext {
   /** The id of the post, for the ids of its players. */
   readonly id?: number
   /** The meta value `footnotes`: JSON in a text. */
   readonly footnotes?: string
 }
 
-export interface ExcerptOptions {
+interface ExcerptOptions {
   /** The length of an excerpt that is made from the content, in words. Default: 55. */
   readonly words?: number
 }

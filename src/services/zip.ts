@@ -7,7 +7,7 @@
 import { Inflate } from 'fflate'
 import { joinBytes } from '../core/runtime/bytes.ts'
 
-export interface ZipLimits {
+interface ZipLimits {
   readonly files: number
   /** Of one file, unpacked. */
   readonly fileBytes: number
@@ -17,7 +17,7 @@ export interface ZipLimits {
   readonly ratio: number
 }
 
-export const zipLimits: ZipLimits = {
+const zipLimits: ZipLimits = {
   files: 100,
   fileBytes: 10 * 1024 * 1024,
   totalBytes: 40 * 1024 * 1024,

@@ -5,7 +5,7 @@ import type { Storage } from '../storage/contract.ts'
 import type { Settings } from './settings.ts'
 import { isReservedSlug, suffixedSlug } from './slug.ts'
 
-export interface SlugRequest {
+interface SlugRequest {
   readonly type: string
   readonly base: string
   /** The current slug of the post; it does not count as taken. */

@@ -139,7 +139,7 @@ export async function findThings(storage: Storage, where?: Where, query: RecordQ
   return rows.map((row) => row.id)
 }
 
-export function first(ids: readonly number[]): number {
+function first(ids: readonly number[]): number {
   const [id] = ids
   if (id === undefined) throw new Error('expected the id of a new row')
   return id

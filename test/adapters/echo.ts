@@ -9,7 +9,7 @@ import { anyone } from '../../src/core/declare/permissions.ts'
 import { type Profile, profile } from '../../src/core/declare/profile.ts'
 import { result, Stream } from '../../src/core/declare/result.ts'
 
-export interface Echo {
+interface Echo {
   readonly profile: Profile
   readonly log: Logger
 }

@@ -14,7 +14,7 @@ interface Answered {
 /** Of the transport: they say how the bytes came, and belong to whoever sends them. */
 const ofTransport = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
-export interface Additions {
+interface Additions {
   /** Headers that a framework adds by itself. */
   readonly headers?: readonly string[]
   /** Words that it adds to `Vary`. */

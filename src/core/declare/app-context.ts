@@ -14,7 +14,7 @@ export interface Services {
 }
 
 /** A route without its endpoints: enough to find it and to link to it. */
-export interface RouteSummary {
+interface RouteSummary {
   readonly namespace: string
   readonly pattern: Pattern
 }

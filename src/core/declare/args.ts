@@ -8,7 +8,7 @@ import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Context } from './context.ts'
 import type { ErrorDetail } from './errors.ts'
 
-export type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 
 /** A JSON schema as the site index publishes it: `required` is a member of the property's own schema. */
 export interface SchemaNode {
@@ -65,7 +65,7 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
 
 export type Args = { readonly [name: string]: Arg }
 
-export type ArgValue<A> = A extends Arg<infer T, infer G> ? (true extends G ? T : T | undefined) : never
+type ArgValue<A> = A extends Arg<infer T, infer G> ? (true extends G ? T : T | undefined) : never
 /** What a handler receives. */
 export type ArgValues<A extends Args> = { readonly [K in keyof A]: ArgValue<A[K]> }
 
@@ -160,7 +160,7 @@ export const checkedFirst = <A extends Arg>(inner: A): A => ({ ...inner, checkFi
 /** Interface: null clears some fields. */
 export const nullMeans = <A extends Arg>(inner: A, value: ArgValue<A>): A => ({ ...inner, nullMeans: value })
 
-export const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
+const late = <A extends Arg>(inner: A): A => ({ ...inner, late: true })
 
 /** Published as `inner`, but the handler receives the raw value. */
 export const loose = (inner: Arg, check?: ArgCheck): Arg<unknown, false> => ({

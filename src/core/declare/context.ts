@@ -41,7 +41,7 @@ export interface Subrequests {
 }
 
 /** What a filter of subrequests may look at. */
-export interface EndpointFlags {
+interface EndpointFlags {
   readonly batch?: boolean
 }
 

@@ -46,7 +46,7 @@ export interface ExtensionOptions {
   readonly emit: (events: readonly PendingEvent[]) => void
 }
 
-export type SiteExtensionFactories = {
+type SiteExtensionFactories = {
   readonly [K in keyof SiteExtensions]?: (options: ExtensionOptions) => SiteExtensions[K]
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from './context.ts'
 import { headerUrl, type ResponseHeaders, type Result, result } from './result.ts'
 
-export interface Page<T> {
+interface Page<T> {
   readonly rows: readonly T[]
   readonly total: number
   readonly page: number
@@ -17,7 +17,7 @@ export function pageOf<T>(
   return result(listed.rows, { headers: pageHeaders(context, listed) })
 }
 
-export function pageHeaders(
+function pageHeaders(
   { app, settings, incoming }: Pick<Context, 'app' | 'settings' | 'incoming'>,
   { total, page, perPage }: Omit<Page<unknown>, 'rows'>,
 ): ResponseHeaders {

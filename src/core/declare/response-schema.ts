@@ -21,7 +21,7 @@ export interface Sometimes<T = unknown> extends Arg<T> {
   readonly isSometimes: true
 }
 
-export interface Members {
+interface Members {
   readonly [name: string]: Arg | Sometimes
 }
 

@@ -2,7 +2,7 @@
 import { toJson } from '../runtime/json.ts'
 
 export type ResponseHeaders = { [name: string]: string | readonly string[] }
-export type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | null
+type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | null
 
 /** Ready to be sent. A text is JSON unless the headers say otherwise. */
 export interface ResponseData {

@@ -134,7 +134,7 @@ export function routeEntries(routes: readonly Route[], settings: Settings, app: 
 const methodsSchema = list(oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']))
 
 /** Routes by pattern. */
-export const routesSchema = mapOf(
+const routesSchema = mapOf(
   fields({
     namespace: str(),
     methods: methodsSchema,

@@ -9,7 +9,7 @@ import { Result } from '../declare/result.ts'
 import type { Router } from '../routing/router.ts'
 import { toEnvelope, wantsEnvelope } from './response-options.ts'
 
-export type ErrorResponder = (incoming: Incoming, error: unknown, settings: Settings | undefined) => Result
+type ErrorResponder = (incoming: Incoming, error: unknown, settings: Settings | undefined) => Result
 
 /** Errors on the path of a page are shown as that page, whatever threw them. */
 export function createErrorResponder({ routes }: Router, app: AppContext): ErrorResponder {

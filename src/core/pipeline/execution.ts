@@ -18,7 +18,7 @@ import { applyResponseOptions } from './response-options.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { createSubrequests } from './subrequests.ts'
 
-export interface ExecutorOptions {
+interface ExecutorOptions {
   readonly router: Router
   readonly app: AppContext
   readonly storage: Storage

@@ -22,7 +22,7 @@ export interface CallResult<T = unknown> {
   readonly headers: ResponseHeaders
 }
 
-export interface InProcessOptions {
+interface InProcessOptions {
   readonly pipeline: Pipeline
   readonly app: AppContext
   readonly storage: Storage

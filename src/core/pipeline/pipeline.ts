@@ -29,7 +29,7 @@ import type { RequestScope } from './request-scope.ts'
 import { createResponseWriter } from './response-headers.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly router: Router
   readonly app: AppContext
   readonly storage: Storage

@@ -7,12 +7,7 @@ import { jsonType, noHeaders, type ResponseData, type ResponseHeaders, type Resu
 import { toJson } from '../runtime/json.ts'
 import type { Cors } from './cors.ts'
 
-export type ResponseWriter = (
-  incoming: Incoming,
-  result: Result,
-  settings: Settings | undefined,
-  user?: Actor,
-) => ResponseData
+type ResponseWriter = (incoming: Incoming, result: Result, settings: Settings | undefined, user?: Actor) => ResponseData
 
 export function createResponseWriter(names: Names, cors: Cors | undefined): ResponseWriter {
   const baseHeaders = createBaseHeaders(names)

@@ -16,13 +16,13 @@ type Item = { readonly [name: string]: unknown }
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Interface: `a,b`, `a b` and lists; empty means all. */
-export function parseNameList(sent: unknown): readonly string[] {
+function parseNameList(sent: unknown): readonly string[] {
   if (typeof sent === 'string') return splitList(sent)
   return Array.isArray(sent) ? sent.flatMap((one) => (typeof one === 'string' ? splitList(one) : [])) : []
 }
 
 /** Keeps the named members, nested ones by dots; applied to each item of a list. */
-export function pickFields(value: unknown, fields: readonly string[]): unknown {
+function pickFields(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => pickFields(one, fields))
   if (!isItem(value)) return value
   const out: { [name: string]: unknown } = {}
@@ -58,12 +58,7 @@ const wantsAllRelations = (sent: unknown) => sent === '' || sent === '1' || sent
  * Adds `_embedded` to a record or to each record of a list. All links of one kind are loaded in one call, so the number
  * of reads does not grow with the rows.
  */
-export function embed(
-  value: unknown,
-  sent: unknown,
-  embedders: readonly Embedder[],
-  context: Context,
-): MaybePromise<unknown> {
+function embed(value: unknown, sent: unknown, embedders: readonly Embedder[], context: Context): MaybePromise<unknown> {
   const relations = wantsAllRelations(sent) ? undefined : parseNameList(sent)
   const items = Array.isArray(value) ? value : [value]
   const isRequested = (relation: string, link: LinkEntry) =>

@@ -19,7 +19,7 @@ export interface Member {
   readonly nullValue: unknown
 }
 
-export type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: ParsedArguments[K] }
+type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: ParsedArguments[K] }
 
 const shared = { invalid, toInteger, toNumber, toBoolean }
 

@@ -8,7 +8,7 @@ import type { RoutedEndpoint } from './route.ts'
 /** A slug of 200 characters triples when percent-encoded; a longer parameter is 404. */
 export const maxParameterLength = 2048
 
-export interface Found {
+interface Found {
   readonly routed: RoutedEndpoint
   /** Parameter values, in order. */
   readonly params: string[]

@@ -18,7 +18,7 @@ export interface ElementDefaultsEvents {
 
 type Settings = { readonly [name: string]: Json }
 
-export const elementDefaults = kitPart<{ readonly [type: string]: Settings }>('element_defaults', {})
+const elementDefaults = kitPart<{ readonly [type: string]: Settings }>('element_defaults', {})
 
 /** Element types that are not widgets. */
 const structuralTypes = ['section', 'column', 'container']

@@ -5,7 +5,7 @@ export interface Position {
   readonly byte: number
 }
 
-export interface LineCounter {
+interface LineCounter {
   /** Adds the next chunk of the file: its text and its size in bytes. */
   add(text: string, bytes: number): void
   /** The position of a character in the last chunk; for an earlier character, the start of that chunk. */

@@ -12,7 +12,7 @@ import type { ProblemKind } from './report.ts'
 import { isSerialized, readSerialized } from './serialized.ts'
 import type { Warn } from './warnings.ts'
 
-export interface MappedMeta {
+interface MappedMeta {
   readonly meta: { readonly [key: string]: Json }
   readonly template: string
   /** The file's id of the featured image; 0: none. */

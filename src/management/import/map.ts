@@ -11,7 +11,7 @@ import type { Warn } from './warnings.ts'
 
 /** Meta keys of imported rows: the item's number and guid in the file, and the URL of its attached file. */
 export const importKey = '_import_guid'
-export const importedUrlKey = '_import_url'
+const importedUrlKey = '_import_url'
 
 export interface TermName {
   readonly taxonomy: string

@@ -1,9 +1,9 @@
 /** The report of an import: counts of rows, and what could not be imported with the first lines of each problem. */
 
-export type ImportCount = { created: number; updated: number; existing: number }
+type ImportCount = { created: number; updated: number; existing: number }
 
 /** A kind of value that was left out or changed. */
-export interface ImportProblem {
+interface ImportProblem {
   /** `unknown-type`, `invalid-date` and so on: see docs/import.md. */
   readonly kind: ProblemKind
   /** The post type, taxonomy, status or meta key; empty where the kind says all. */

@@ -9,7 +9,7 @@ import { importKey, type MappedItem } from './map.ts'
 import type { ReportBuilder } from './report.ts'
 import type { TermImport } from './terms.ts'
 
-export interface ItemWriter {
+interface ItemWriter {
   /** Reads which items were imported before. `site` is the URL of the exported site. */
   begin(site: string): Promise<void>
   write(items: readonly MappedItem[]): Promise<void>

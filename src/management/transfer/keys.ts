@@ -11,7 +11,7 @@ export interface Keys {
 }
 
 /** Ids are unique within a space: `post` for all types, `term` for all taxonomies, `user`, or the name of a collection. */
-export type IdSpace = string
+type IdSpace = string
 
 export function createKeys(): Keys {
   const taken = new Set<Reference>()

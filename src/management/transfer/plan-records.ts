@@ -12,7 +12,7 @@ export interface PlannedRecords {
   readonly rows: readonly PlannedRecord[]
 }
 
-export interface PlannedRecord {
+interface PlannedRecord {
   readonly reference: Reference
   readonly values: { readonly [field: string]: Json }
   readonly references: { readonly [field: string]: Reference }

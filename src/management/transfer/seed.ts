@@ -30,7 +30,7 @@ export interface SeedOptions {
 export type SeededIds = { readonly [reference: string]: number }
 
 /** The storage is not empty. */
-export class NotEmptyError extends Error {
+class NotEmptyError extends Error {
   readonly code = 'site_not_empty'
   constructor() {
     super('the storage is not empty: a site is only seeded into an empty one')

@@ -28,7 +28,7 @@ import {
   signInPage,
 } from './view.ts'
 
-export interface ConsentOptions {
+interface ConsentOptions {
   /**
    * URL schemes of applications that may receive a password: `com.example.app`. URLs with https, and those of the user's own
    * machine, are always allowed.

@@ -10,7 +10,7 @@ import { footnotesHtml } from './footnotes.ts'
 import { attributesOf } from './markers.ts'
 import { socialLinkHtml } from './social-links.ts'
 
-export interface BlocksContext {
+interface BlocksContext {
   /** The post's meta value `footnotes`: JSON in a text. */
   readonly footnotes?: string | undefined
 }

@@ -21,7 +21,7 @@ export function safeComment(
   return readAgain(safe) ?? `<!--${safe}-->`
 }
 
-export interface OpenBlocks {
+interface OpenBlocks {
   /** The marker as it is written out, with the ends of blocks in front that it leaves open. */
   write(marker: Marker, source: string): string
   /** The ends of all blocks that are still open. */

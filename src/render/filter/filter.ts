@@ -9,7 +9,7 @@ import { type Filter, openBlocks, safeComment, safeMarker } from './comments.ts'
 import { type AllowList, attributesOf, CONTENT, TITLE } from './elements.ts'
 import { safeText } from './references.ts'
 
-export interface FilterOptions {
+interface FilterOptions {
   /** The site's address; without it no `object` shows anything. */
   readonly home?: string
 }

@@ -77,7 +77,7 @@ function isCharacter(number: number): boolean {
 }
 
 /** Listed references stay, in one form; every other `&` becomes `&amp;`. */
-export const normalizeReferences = (source: string): string =>
+const normalizeReferences = (source: string): string =>
   source.includes('&')
     ? source.replace(REFERENCE, (whole, body?: string) => {
         const found = body === undefined ? undefined : readReference(body)

@@ -5,7 +5,7 @@ import { countedTokens } from '../blocks/excerpt-blocks.ts'
 import { BLOCK_ELEMENTS } from './paragraphs/elements.ts'
 import { stripShortcodes } from './shortcodes.ts'
 
-export const DEFAULT_WORDS = 55
+const DEFAULT_WORDS = 55
 const MORE = ' [&hellip;]'
 
 /** HTML of one line, not typeset yet. Blanks part words; a non-breaking blank does not. The cost is linear in the content. */

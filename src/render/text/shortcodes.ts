@@ -9,7 +9,7 @@ import { type PlayerIds, player } from './shortcodes/players.ts'
 import { findShortcodes, type Shortcode } from './shortcodes/tags.ts'
 import type { Work } from './typography/signs.ts'
 
-export interface ShortcodeContext {
+interface ShortcodeContext {
   /** The id of the post, for the ids of its players. */
   readonly id?: number
 }

@@ -43,7 +43,7 @@ export interface HttpResponse {
   readonly body: Uint8Array
 }
 
-export interface HttpLimits {
+interface HttpLimits {
   readonly bodyBytes: number
   readonly headerBytes: number
   /** For the whole call: name lookups, redirects, headers and body. */

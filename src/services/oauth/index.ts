@@ -32,7 +32,7 @@ export interface OAuthService {
   move(client: OAuthClient, site: ConnectedSite): Promise<OAuthClient>
 }
 
-export interface ConnectedSite {
+interface ConnectedSite {
   readonly name: string
   readonly home: string
   /** The redirect URI of the authorization. */

@@ -23,7 +23,7 @@ export interface InstalledPackage extends PackageName {
 }
 
 /** The parts of a request's context that a change uses. */
-export type PackageCall = Pick<HookContext, 'storage'> & { readonly app: Pick<AppContext, 'clock' | 'log'> }
+type PackageCall = Pick<HookContext, 'storage'> & { readonly app: Pick<AppContext, 'clock' | 'log'> }
 
 export interface Packages {
   /** Whether the catalogue has the package. Other packages can not be installed or listed. */
@@ -39,14 +39,14 @@ export interface Packages {
   rollback(context: PackageCall, name: PackageName): Promise<PackageChange>
 }
 
-export interface MigrationOptions {
+interface MigrationOptions {
   /** True: a connection of the package's own is ended. False: it rejects the migration. */
   readonly force: boolean
   /** True: `usesAccount` is ignored. */
   readonly anyVersion?: boolean
 }
 
-export interface PackageChange {
+interface PackageChange {
   readonly package: InstalledPackage
   readonly changed: boolean
 }

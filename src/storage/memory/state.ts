@@ -7,7 +7,7 @@ import { Table } from './table.ts'
 import { Transactions } from './transactions.ts'
 
 /** The terms of one post, ascending. */
-export interface Assignment {
+interface Assignment {
   readonly post: number
   readonly terms: readonly number[]
 }
@@ -17,7 +17,7 @@ export interface OwnerMeta {
   readonly entries: readonly { readonly id: number; readonly key: string; readonly value: Json }[]
 }
 
-export interface Option {
+interface Option {
   readonly name: string
   readonly value: Json
 }

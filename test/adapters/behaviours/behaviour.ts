@@ -14,7 +14,7 @@ export interface Behaviour {
   run(host: RunningHost): Promise<void>
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly body: Parsed

@@ -40,7 +40,7 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-export interface Encoding {
+interface Encoding {
   readonly style: 'form' | 'deepObject'
   readonly explode: boolean
 }

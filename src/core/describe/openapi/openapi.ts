@@ -11,7 +11,7 @@ import { httpMethod, type OperationParts, operationOf, scheme } from './operatio
 import { createSharedSchemas } from './shared-schemas.ts'
 
 /** The version of the service. */
-export const version = '0.1.0'
+const version = '0.1.0'
 
 /** Serialized once per settings: the document is long, and callers may change their parsed copy. */
 export function createOpenApi(routes: () => readonly Route[]): (app: AppContext, settings: Settings) => RawJson {
@@ -23,7 +23,7 @@ export function createOpenApi(routes: () => readonly Route[]): (app: AppContext,
   }
 }
 
-export function openApiOf(app: AppContext, settings: Settings, routes: readonly Route[]): OpenApiDocument {
+function openApiOf(app: AppContext, settings: Settings, routes: readonly Route[]): OpenApiDocument {
   const { names } = app
   const listed = routes.flatMap(({ endpoints }) => endpoints.filter(({ endpoint }) => !endpoint.unlisted))
   const shared = createSharedSchemas(listed, names)

@@ -5,12 +5,12 @@ import { coercer, invalid } from '../../request/coercion.ts'
 import type { JsonSchema } from './document.ts'
 
 /** Called for each object of a response; objects with a title become components. */
-export type Share = (schema: JsonSchema) => JsonSchema
+type Share = (schema: JsonSchema) => JsonSchema
 
 const asItIs: Share = (schema) => schema
 
 /** `word` translates prose to public names; the node has been translated by `publicSchema`. */
-export interface SchemaOptions {
+interface SchemaOptions {
   readonly word: (text: string) => string
   readonly share?: Share
 }
@@ -45,7 +45,7 @@ export function schemaOf(node: SchemaNode, options: SchemaOptions): JsonSchema {
   )
 }
 
-export function mapped<T, U>(members: { readonly [name: string]: T }, change: (one: T) => U): { [name: string]: U } {
+function mapped<T, U>(members: { readonly [name: string]: T }, change: (one: T) => U): { [name: string]: U } {
   return Object.fromEntries(Object.entries(members).map(([name, one]) => [name, change(one)]))
 }
 

@@ -59,7 +59,7 @@ const attempts: Collection = {
 
 const attemptMs = 15 * 60 * 1000
 
-export interface Connection {
+interface Connection {
   readonly client: OAuthClient | undefined
   readonly tokens: OAuthTokens | undefined
   readonly refresh: string | null

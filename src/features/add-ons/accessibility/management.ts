@@ -9,7 +9,7 @@ import { dismissals, findPage } from './pages.ts'
 import { countWidgetUse, type WidgetEvent, widgetEvents } from './statistics.ts'
 
 /** A change of a page. */
-export interface Remediation {
+interface Remediation {
   readonly id: number
   readonly category: string
   readonly rule: string

@@ -116,7 +116,7 @@ async function updateSnapshot(
 
 // ---------------------------------------------------------------- changing
 
-export interface Changes {
+interface Changes {
   readonly isRead?: boolean | undefined
   readonly values?: { readonly [key: string]: unknown } | undefined
 }

@@ -36,7 +36,7 @@ export function findElement(elements: readonly BuilderElement[], id: string): Bu
 export const mayEditDocument = (user: Context['user'], post: Post) => mayEditPost(editorOf(user, post.type), post)
 
 /** Published and without a password. */
-export const isPublic = ({ post }: BuilderDocument) => post.status === 'publish' && post.password === ''
+const isPublic = ({ post }: BuilderDocument) => post.status === 'publish' && post.password === ''
 
 export const mayReadDocument = (user: Context['user'], document: BuilderDocument) =>
   isPublic(document) ||

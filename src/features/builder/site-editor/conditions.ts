@@ -80,7 +80,7 @@ export const conditionKinds: { readonly [name: string]: ConditionKind } = {
   not_found404: kind('404 Page', '404 Page', 20),
 }
 
-export const kindOf = (name: string): ConditionKind | undefined =>
+const kindOf = (name: string): ConditionKind | undefined =>
   Object.hasOwn(conditionKinds, name) ? conditionKinds[name] : undefined
 
 // ---------------------------------------------------------------- paths

@@ -18,7 +18,7 @@ export interface SiteEditorEvents {
 }
 
 /** A list of condition paths. */
-export const conditionsKey = '_builder_conditions'
+const conditionsKey = '_builder_conditions'
 /** `{ user, at }`: the user who has a document open in an editor, and the time of the lock in milliseconds. */
 export const editLockKey = '_edit_lock'
 
@@ -118,7 +118,7 @@ export async function requireUnlocked(
 
 // ---------------------------------------------------------------- writing
 
-export interface Columns {
+interface Columns {
   readonly post_title?: string | undefined
   readonly post_status?: string | undefined
   readonly post_name?: string | undefined

@@ -8,7 +8,7 @@ import { publicUserSchema } from '../users/model.ts'
 import { formats, writableStatuses } from './args.ts'
 
 /** `raw` is present in the edit context only. */
-export const rendered = (description?: string) =>
+const rendered = (description?: string) =>
   fields(
     { raw: sometimes(str({ description: 'As it is stored; in the edit context.' })), rendered: str() },
     describedAs(description),

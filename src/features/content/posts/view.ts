@@ -15,7 +15,7 @@ import { type Extras, readExtras } from './extras.ts'
 import type { FoundPost } from './model.ts'
 import { createRowCache } from './row-cache.ts'
 
-export type ViewContext = 'view' | 'embed' | 'edit'
+type ViewContext = 'view' | 'embed' | 'edit'
 
 interface ViewOptions {
   readonly viewContext: ViewContext

@@ -6,7 +6,7 @@ import { emptyList, fields, mapOf, sometimes } from '../../../core/declare/respo
 import type { Json, User } from '../../../storage/contract.ts'
 import { publicUser, publicUserMembers } from './model.ts'
 
-export type ViewContext = 'view' | 'embed' | 'edit'
+type ViewContext = 'view' | 'embed' | 'edit'
 
 const capabilitiesSchema = (description: string) => sometimes(mapOf(bool(), { description }))
 

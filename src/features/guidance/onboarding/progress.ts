@@ -21,7 +21,7 @@ export const initialProgress: Progress = {
 }
 
 /** A report of a client; absent members change nothing. */
-export interface Report {
+interface Report {
   readonly current_step?: number
   readonly completed_steps?: readonly (string | number)[]
   readonly exit_type?: string | null

@@ -2,7 +2,7 @@
 import type { Context } from '../../../core/declare/context.ts'
 import type { Collection, Where } from '../../../storage/contract.ts'
 
-export interface Bounds {
+interface Bounds {
   readonly count: number
   readonly days: number
 }

@@ -83,7 +83,7 @@ function bodyOf(fields: readonly Field[], typed: string): { readonly type: strin
 }
 
 /** A value that does not match its kind is sent as typed, so that the service returns the error. */
-export function memberOf({ kind, value }: Field): unknown {
+function memberOf({ kind, value }: Field): unknown {
   switch (kind) {
     case 'integer':
     case 'number':

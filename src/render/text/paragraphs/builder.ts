@@ -4,7 +4,7 @@ import * as gaps from './gap.ts'
 import type { Item } from './items.ts'
 
 /** A block element that is open; the innermost one takes what comes next. */
-export interface Box {
+interface Box {
   readonly name: string
   /** Whether its closing tag exists. */
   readonly isClosed: boolean
@@ -15,7 +15,7 @@ export interface Box {
 }
 
 /** Text and inline markup that form one paragraph, or that lie in a box without one. */
-export interface Run {
+interface Run {
   /** `bare` has no paragraph, `made` one of this rule, `written` one of the source. */
   readonly kind: 'bare' | 'made' | 'written'
   /** The index in the output where `<p>` goes if one is needed. */
@@ -43,7 +43,7 @@ export interface Builder {
  * What ends a run: a blank line, the tag of a block element or paragraph, the closing tag of its box, the end of the text, the
  * closing tag of its paragraph.
  */
-export type Ending = 'blankLine' | 'block' | 'boxEnd' | 'textEnd' | 'paragraphEnd'
+type Ending = 'blankLine' | 'block' | 'boxEnd' | 'textEnd' | 'paragraphEnd'
 
 export const createBox = (name: string, isClosed: boolean, isFresh: boolean): Box => ({
   name,
@@ -74,7 +74,7 @@ export function startLine(builder: Builder): void {
   builder.needsLine = false
 }
 
-export function takeGap(builder: Builder): gaps.Gap {
+function takeGap(builder: Builder): gaps.Gap {
   const { gap } = builder
   if (gap.length > 0) builder.gap = []
   return gap

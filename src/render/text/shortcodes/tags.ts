@@ -5,10 +5,10 @@ import { RAW_TEXT } from '../raw-text.ts'
 import { isBlank, type Work } from '../typography/signs.ts'
 
 /** Typography, excerpts and rendering share this list. Lower case only. */
-export const SHORTCODES: ReadonlySet<string> = new Set(['audio', 'caption', 'embed', 'gallery', 'playlist', 'video'])
+const SHORTCODES: ReadonlySet<string> = new Set(['audio', 'caption', 'embed', 'gallery', 'playlist', 'video'])
 
 /** `[name attributes]` or `[/name]`. */
-export interface ShortcodeTag {
+interface ShortcodeTag {
   readonly name: string
   readonly isClosing: boolean
   readonly start: number

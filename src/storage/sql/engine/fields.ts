@@ -4,7 +4,7 @@ import { checkedText } from '../../checked-text.ts'
 import type { Json } from '../../contract.ts'
 import type { Row, SqlValue } from './statements.ts'
 
-export interface Field {
+interface Field {
   readonly column: string
   readonly kind: 'text' | 'integer' | 'boolean' | 'json'
   readonly isNullable?: boolean
