@@ -82,6 +82,6 @@ export function endpoint<
     readonly batch?: B
   },
 ): DeclaredEndpoint<Readable<P>, M, A, W, B> {
-  // The cast: from here on the machine calls it, and only with values that passed its own schema.
+  // The cast: the pipeline calls it only with values that passed its own schema.
   return declaration as unknown as DeclaredEndpoint<Readable<P>, M, A, W, B>
 }

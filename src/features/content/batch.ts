@@ -12,9 +12,10 @@ import { feature } from '../../core/declare/feature.ts'
 import { anyone } from '../../core/declare/permissions.ts'
 import type { Incoming } from '../../core/declare/request.ts'
 import { either, exactly, fields, mapOf, sometimes } from '../../core/declare/response-schema.ts'
-import { type ResponseData, result } from '../../core/declare/result.ts'
+import { type ResponseData, type Result, result } from '../../core/declare/result.ts'
 import { inProcessIncoming } from '../../core/request/incoming.ts'
 import { RawJson, toJson } from '../../core/runtime/json.ts'
+import { andThen, catchError, type MaybePromise, sequence } from '../../core/runtime/maybe-promise.ts'
 import { retryTransaction } from '../../core/runtime/retry-transaction.ts'
 import type { Storage } from '../../storage/contract.ts'
 
@@ -77,18 +78,18 @@ type BatchArgs = {
   readonly atomic: boolean
 }
 
-async function runBatch(context: Context<BatchArgs>) {
+/** Without a promise on a synchronous storage: the bench of a batch shows what awaiting costs. */
+function runBatch(context: Context<BatchArgs>) {
   const { args } = context
   const requests = args.requests as readonly SubRequest[]
   const items = requests.map(toBatchItem)
   if (args.atomic && !context.storage.atomic) {
     throw new ApiError('rest_batch_atomic_unsupported', 'This storage has no all-or-nothing batch.', 400)
   }
-  if (args.validation === 'require-all-validate') {
-    const problems = await validateAll(context, items)
-    if (problems.some((problem) => problem)) return failedBatch('validation', problems)
-  }
-  return runAll(context, items, args.atomic)
+  if (args.validation !== 'require-all-validate') return runAll(context, items, args.atomic)
+  return andThen(validateAll(context, items), (problems) =>
+    problems.some((problem) => problem) ? failedBatch('validation', problems) : runAll(context, items, args.atomic),
+  )
 }
 
 // ---------------------------------------------------------------- one request
@@ -127,36 +128,42 @@ interface BatchRun {
   readonly events: PendingEvent[]
 }
 
-async function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean) {
+function runAll(context: Context, items: readonly BatchItem[], isAtomic: boolean): MaybePromise<Result> {
   const run: BatchRun = { context, isAtomic, events: [] }
-  try {
-    const responses = await retryTransaction(context.storage, (transaction) => runItems(run, items, transaction))
-    context.subrequests.addEvents(run.events)
-    return multiStatus({ responses })
-  } catch (error) {
+  const committed = () =>
+    andThen(
+      retryTransaction(context.storage, (transaction) => runItems(run, items, transaction)),
+      (responses) => {
+        context.subrequests.addEvents(run.events)
+        return multiStatus({ responses })
+      },
+    )
+  return catchError(committed, (error) => {
     if (!(error instanceof AtomicFailure)) throw error
     const { failedIndex, response } = error
     return failedBatch(
       'atomic',
       items.map((_, index) => (index === failedIndex ? response : null)),
     )
-  }
+  })
 }
 
 /** Starts without events each time: the storage may run a transaction more than once. */
-async function runItems(run: BatchRun, items: readonly BatchItem[], storage: Storage): Promise<ResponseData[]> {
+function runItems(run: BatchRun, items: readonly BatchItem[], storage: Storage): MaybePromise<ResponseData[]> {
   run.events.length = 0
-  const responses: ResponseData[] = []
-  for (const [index, item] of items.entries()) {
-    const response = 'error' in item ? errorResponse(item.error) : await runInSavepoint(run, item.incoming, storage)
-    if (run.isAtomic && response.status >= 400) throw new AtomicFailure(index, response)
-    responses.push(response)
-  }
-  return responses
+  let index = 0
+  return sequence(items, (item) => {
+    const response = 'error' in item ? errorResponse(item.error) : runInSavepoint(run, item.incoming, storage)
+    return andThen(response, (answered) => {
+      if (run.isAtomic && answered.status >= 400) throw new AtomicFailure(index, answered)
+      index += 1
+      return answered
+    })
+  })
 }
 
 /** A request that fails rolls back its own writes, if the storage has savepoints. */
-async function runInSavepoint(run: BatchRun, incoming: Incoming, storage: Storage): Promise<ResponseData> {
+function runInSavepoint(run: BatchRun, incoming: Incoming, storage: Storage): MaybePromise<ResponseData> {
   const runOn = (target: Storage) =>
     run.context.subrequests.run(incoming, {
       storage: target,
@@ -164,17 +171,20 @@ async function runInSavepoint(run: BatchRun, incoming: Incoming, storage: Storag
       insideTransaction: true,
       events: run.events,
     })
-  if (!storage.atomic) return runOn(storage)
-  try {
-    return await storage.atomic(async (savepoint) => {
-      const response = await runOn(savepoint)
+  const { atomic } = storage
+  if (!atomic) return runOn(storage)
+  const inSavepoint = (savepoint: Storage) =>
+    andThen(runOn(savepoint), (response) => {
       if (response.status >= 400) throw new SavepointRollback(response)
       return response
     })
-  } catch (error) {
-    if (!(error instanceof SavepointRollback)) throw error
-    return error.response
-  }
+  return catchError(
+    () => atomic.call(storage, inSavepoint) as MaybePromise<ResponseData>,
+    (error) => {
+      if (!(error instanceof SavepointRollback)) throw error
+      return error.response
+    },
+  )
 }
 
 /** Rolls back the savepoint of a failed request and carries its response. */
@@ -198,13 +208,11 @@ class AtomicFailure extends Error {
 }
 
 /** Interface: routes and arguments are checked, neither existence nor permission. */
-async function validateAll(context: Context, items: readonly BatchItem[]): Promise<(ResponseData | null)[]> {
-  const problems: (ResponseData | null)[] = []
-  for (const item of items) {
-    const error = 'error' in item ? item.error : await context.subrequests.validate(item.incoming, requireBatchFlag)
-    problems.push(error ? errorResponse(error) : null)
-  }
-  return problems
+function validateAll(context: Context, items: readonly BatchItem[]): MaybePromise<(ResponseData | null)[]> {
+  return sequence(items, (item) => {
+    const error = 'error' in item ? item.error : context.subrequests.validate(item.incoming, requireBatchFlag)
+    return andThen(error, (problem) => (problem ? errorResponse(problem) : null))
+  })
 }
 
 // ---------------------------------------------------------------- responses

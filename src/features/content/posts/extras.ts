@@ -1,4 +1,5 @@
 /** What belongs to a post but lives in other stores: terms, meta and the number of revisions. */
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Storage, Term } from '../../../storage/contract.ts'
 import { type MetaValues, metaKeys } from '../../shared/post-meta/model.ts'
 import { revisionType } from '../revisions/model.ts'
@@ -31,9 +32,9 @@ export async function readExtras(
   }))
 }
 
-export async function readTerms(storage: Storage, ids: readonly number[]): Promise<ReadonlyMap<number, Term>> {
+export function readTerms(storage: Storage, ids: readonly number[]): MaybePromise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map()
   const order = { by: 'id', descending: false } as const
-  const { rows } = await storage.terms.query({ ids, order, offset: 0, limit: ids.length })
-  return new Map(rows.map((term) => [term.id, term]))
+  const found = storage.terms.query({ ids, order, offset: 0, limit: ids.length })
+  return andThen(found, ({ rows }) => new Map(rows.map((term) => [term.id, term])))
 }

@@ -110,11 +110,11 @@ function readResponse(context: Context<ArgValues<typeof readArgs>, FoundPost>) {
   return andThen(postViews(context, [context.resource], options), ([view]) => result(view, { headers }))
 }
 
-async function createdResponse(context: WriteContext) {
-  const written = await createPost(context)
-  const { data, headers } = await writtenResponse(context, written)
-  const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/posts/${written.post.id}`
-  return result(data, { status: 201, headers: { Location: location, ...headers } })
+function createdResponse(context: WriteContext) {
+  return andThen(createPost(context), (written) => {
+    const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/posts/${written.post.id}`
+    return writtenResponse(context, written, { status: 201, headers: { Location: location } })
+  })
 }
 
 async function deletedResponse(context: Context<ArgValues<typeof deleteArgs>, FoundPost>) {
@@ -128,9 +128,11 @@ async function deletedResponse(context: Context<ArgValues<typeof deleteArgs>, Fo
 }
 
 /** The new state with its tag, so that the client can send the next write without reading first. */
-async function writtenResponse(context: Context, { post, extras }: WrittenPost) {
+function writtenResponse(context: Context, { post, extras }: WrittenPost, { status = 200, headers = {} } = {}) {
   const tag = tagText(tagOf(post, extras, context.settings))
-  return result(await writtenView(context, post, extras), { headers: { ETag: tag } })
+  return andThen(writtenView(context, post, extras), (view) =>
+    result(view, { status, headers: { ...headers, ETag: tag } }),
+  )
 }
 
 // ---------------------------------------------------------------- the list

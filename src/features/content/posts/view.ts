@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../core/declare/context.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf } from '../../../render/index.ts'
 import { permalinkOf } from '../../../site/permalink.ts'
@@ -53,9 +53,10 @@ async function renderMissing(
 }
 
 /** The view after a write, which has the extras already. */
-export async function writtenView(context: RenderContext, post: FoundPost, extras: Extras): Promise<RawJson> {
-  const [slug] = await generatedSlugs(context, [post])
-  return renderText(context, post, extras, { viewContext: 'edit' }, slug)
+export function writtenView(context: RenderContext, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
+  return andThen(generatedSlugs(context, [post]), ([slug]) =>
+    renderText(context, post, extras, { viewContext: 'edit' }, slug),
+  )
 }
 
 /** The slug that each title would get. */

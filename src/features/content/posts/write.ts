@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
-import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import {
   categories as categoryTaxonomy,
   desiredSlugKey,
@@ -73,26 +73,43 @@ export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors o
 
 const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
-export async function createPost(context: WriteContext): Promise<WrittenPost> {
-  const { values, meta, terms } = await preparePost(context, noExtras)
-  const post = await insertWithSlug(context, values)
-  await Promise.all([
+/** Without a promise on a synchronous storage, like `preparePost` and for the same reason. */
+export function createPost(context: WriteContext): MaybePromise<WrittenPost> {
+  return andThen(preparePost(context, noExtras), (prepared) =>
+    andThen(insertWithSlug(context, prepared.values), (post) => writeRelated(context, post, prepared)),
+  )
+}
+
+/** A title that gives no slug is replaced by the id, which is known only after the insert. */
+function insertWithSlug(context: WriteContext, values: PostValues): MaybePromise<FoundPost> {
+  return andThen(context.storage.posts.insert([values]), ([id = 0]) =>
+    values.slug !== '' || isFloatingStatus(values.status)
+      ? { ...values, id, version: 1 }
+      : writeIdAsSlug(context, values, id),
+  )
+}
+
+async function writeIdAsSlug({ storage, settings }: WriteContext, values: PostValues, id: number): Promise<FoundPost> {
+  const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: values.type, base: String(id) }])
+  await storage.posts.update([{ id, changes: { slug } }])
+  return { ...values, id, version: 2, slug }
+}
+
+function writeRelated(
+  context: WriteContext,
+  post: FoundPost,
+  { meta, terms }: PreparedPost,
+): MaybePromise<WrittenPost> {
+  const written = all([
     assignTerms(context, post.id, terms, []),
     writeMeta(context, post.id, meta),
     updateNextDue(context, post),
   ])
-  context.emit('post.created', { post })
-  if (post.status === 'publish') context.emit('post.published', { post })
-  return { post, extras: { terms, meta: mergedMeta({}, meta), revisions: noExtras.revisions } }
-}
-
-/** A title that gives no slug is replaced by the id, which is known only after the insert. */
-async function insertWithSlug({ storage, settings }: WriteContext, values: PostValues): Promise<FoundPost> {
-  const [id = 0] = await storage.posts.insert([values])
-  if (values.slug !== '' || isFloatingStatus(values.status)) return { ...values, id, version: 1 }
-  const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: values.type, base: String(id) }])
-  await storage.posts.update([{ id, changes: { slug } }])
-  return { ...values, id, version: 2, slug }
+  return andThen(written, () => {
+    context.emit('post.created', { post })
+    if (post.status === 'publish') context.emit('post.published', { post })
+    return { post, extras: { terms, meta: mergedMeta({}, meta), revisions: noExtras.revisions } }
+  })
 }
 
 export async function updatePost(context: WriteContext): Promise<WrittenPost> {
