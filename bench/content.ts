@@ -19,6 +19,24 @@ const contentOf = (seed: number) =>
 
 const two = (number: number) => String(number).padStart(2, '0')
 
+/** The columns that are alike in all measured posts. `date`: `YYYY-MM-DDTHH:MM:SS`. */
+export const plainColumns = (date: string) => ({
+  excerpt: '',
+  parent: 0,
+  date,
+  dateGmt: date,
+  modified: date,
+  modifiedGmt: date,
+  password: '',
+  commentStatus: 'open',
+  pingStatus: 'open',
+  format: 'standard',
+  sticky: false,
+  template: '',
+  featuredMedia: 0,
+  mimeType: '',
+})
+
 export function postValues(seed: number): PostValues {
   const date = `2024-${two(1 + (seed % 12))}-${two(1 + (seed % 28))}T${two(seed % 24)}:${two(seed % 60)}:00`
   return {
@@ -27,21 +45,8 @@ export function postValues(seed: number): PostValues {
     slug: `harbour-notes-${seed}`,
     title: `Harbour notes ${seed}`,
     content: contentOf(seed),
-    excerpt: '',
     author: 1,
-    parent: 0,
-    date,
-    dateGmt: date,
-    modified: date,
-    modifiedGmt: date,
-    password: '',
-    commentStatus: 'open',
-    pingStatus: 'open',
-    format: 'standard',
-    sticky: false,
-    template: '',
-    featuredMedia: 0,
-    mimeType: '',
+    ...plainColumns(date),
   }
 }
 

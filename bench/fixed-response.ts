@@ -5,7 +5,7 @@ import { feature } from '../src/core/declare/feature.ts'
 import { anyone } from '../src/core/declare/permissions.ts'
 import { profile } from '../src/core/declare/profile.ts'
 import { RawJson } from '../src/core/runtime/json.ts'
-import { declaredPath, endpointRoutes } from './routes.ts'
+import { declaredPath, endpointRoutes, pathArgs } from './routes.ts'
 
 /** A record of typical size, serialised once: the benchmark measures the routing and checks before it. */
 export const fixedText = JSON.stringify({
@@ -58,7 +58,7 @@ export const tableProfile = profile({
           endpoint({
             path: declaredPath(path),
             methods,
-            args: path === measuredPath ? measuredArgs : {},
+            args: path === measuredPath ? measuredArgs : pathArgs(path),
             permission: anyone,
             handler: () => new RawJson(fixedText),
           }),

@@ -1,5 +1,6 @@
 /** Generated sites of any size for the growth part; the same size gives the same content. */
 import type { PostValues, Storage } from '../src/storage/contract.ts'
+import { plainColumns } from './content.ts'
 import { showProgress } from './progress.ts'
 
 /** A word in `rarePosts` posts of a site of any size. */
@@ -47,21 +48,8 @@ function postValues(seed: number, size: number): PostValues {
     slug: `post-${seed}`,
     title: `The ${word()} of ${word()} ${seed}`,
     content: `<p>${sentence()} ${sentence()}${isRare ? ` ${rareWord}` : ''}</p>\n\n<p>${sentence()} ${sentence()}</p>`,
-    excerpt: '',
     author: 1 + next(50),
-    parent: 0,
-    date,
-    dateGmt: date,
-    modified: date,
-    modifiedGmt: date,
-    password: '',
-    commentStatus: 'open',
-    pingStatus: 'open',
-    format: 'standard',
-    sticky: false,
-    template: '',
-    featuredMedia: 0,
-    mimeType: '',
+    ...plainColumns(date),
   }
 }
 

@@ -1,4 +1,5 @@
 /** The routes of a full deployment as a table of methods and paths; `{name}` matches digits, `{name*}` a word. */
+import { type Args, int, required, str } from '../src/core/declare/args.ts'
 import type { Method } from '../src/core/declare/endpoint.ts'
 import { digits, parameter } from '../src/core/declare/pattern.ts'
 
@@ -90,6 +91,12 @@ const placeholders = /\{(\w+)(\*?)\}/g
 /** The path of an endpoint declaration. */
 export const declaredPath = (path: string): string =>
   path.replace(placeholders, (_, name: string, word: string) => (word ? parameter(name, '[\\w-]+') : digits(name)))
+
+/** The arguments that an endpoint must declare for its path parameters. */
+export const pathArgs = (path: string): Args =>
+  Object.fromEntries(
+    [...path.matchAll(placeholders)].map(([, name = '', word]) => [name, word ? required(str()) : required(int())]),
+  )
 
 /** `:id` with a pattern in parentheses, for find-my-way. */
 export const findMyWayPath = (path: string): string =>

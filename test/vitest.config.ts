@@ -15,6 +15,7 @@ const plain = [
   'test/client/**/*.test.ts',
   'test/pages/docs/**/*.test.ts',
   'test/examples/**/*.test.ts',
+  'test/bench/**/*.test.ts',
   // Next is built for it.
   'test/adapters/next-start.test.ts',
 ]

@@ -1,0 +1,12 @@
+/** The benchmark is run by hand; each of its contenders verifies its own responses when it is created. */
+import { describe, test } from 'vitest'
+import * as args from '../../bench/arguments.ts'
+import * as batch from '../../bench/batch.ts'
+import * as inProcess from '../../bench/in-process.ts'
+import * as routing from '../../bench/routing.ts'
+
+describe.each(Object.entries({ args, batch, inProcess, routing }))('the benchmark %s', (_, { contenders }) => {
+  test.each(Object.keys(contenders))('creates the contender "%s"', async (name) => {
+    await contenders[name]?.()
+  })
+})
