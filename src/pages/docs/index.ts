@@ -1,72 +1,100 @@
 /** The docs page and the OpenAPI document. Both are the same for all users and change only with the settings of the site. */
 
 import type { AppContext } from '../../core/declare/app-context.ts'
+import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
 import { type Feature, feature } from '../../core/declare/feature.ts'
 import { anyone } from '../../core/declare/permissions.ts'
-import { type Result, result, type Stream } from '../../core/declare/result.ts'
+import { jsonType, type ResponseHeaders, type Result, result, Stream } from '../../core/declare/result.ts'
 import type { OpenApiDocument } from '../../core/describe/openapi/document.ts'
 import { sha256Of } from '../../core/runtime/crypto.ts'
 import type { RawJson } from '../../core/runtime/json.ts'
 import type { Settings } from '../../site/settings.ts'
-import { htmlPage } from '../html.ts'
-import { docsScript } from './script.ts'
-import { docsStyle } from './style.ts'
-import { docsBody } from './view.ts'
+import { acceptsGzip, gzip } from '../gzip.ts'
 
-type OpenApi = (app: AppContext, settings: Settings) => RawJson
+type OpenApi = (app: AppContext, settings: Settings) => Promise<RawJson>
 
-/** A result that is cached for the settings, and the state of its etag. */
-interface CachedResult {
-  readonly result: Result
-  readonly state: string
+/** A response that is built once for the settings. */
+interface Built {
+  readonly plain: Result
+  readonly text: string
+  readonly contentType: string
 }
 
 export function docs(openApi: OpenApi): Feature {
-  const documentOf = cachedBySettings((app, settings) => {
-    const text = openApi(app, settings)
-    return { result: result(text, { headers: { 'Cache-Control': 'private, no-cache' } }), state: stateOf(text.text) }
+  const described = cachedBySettings(async (app, settings) => {
+    const document = await openApi(app, settings)
+    return { plain: result(document, { headers: revalidated }), text: document.text, contentType: jsonType }
   })
-  const pageOf = cachedBySettings((app, settings) => {
+  const shown = cachedBySettings(async (app, settings) => {
+    // The page is long: loaded when it is first requested.
+    const [document, { docsPage }] = await Promise.all([openApi(app, settings), import('./page.ts')])
     // The cast: the text is such a document.
-    const document = openApi(app, settings).toJSON() as OpenApiDocument
-    const page = htmlPage({
-      title: document.info.title,
-      style: docsStyle,
-      script: docsScript,
-      body: docsBody(document),
-      headers: { 'Cache-Control': 'private, no-cache' },
-    })
-    // The cast: `htmlPage` returns a stream.
-    return { result: page, state: stateOf(String((page.data as Stream).body)) }
+    const page = docsPage(document.toJSON() as OpenApiDocument, revalidated)
+    // The cast: a page is a stream with a text.
+    const { body, contentType } = page.data as Stream
+    return { plain: page, text: body as string, contentType }
   })
-
-  const cachedEndpoint = (path: string, summary: string, cached: typeof pageOf) =>
-    endpoint({
-      path,
-      methods: ['GET'],
-      args: {},
-      summary,
-      unlisted: true,
-      permission: anyone,
-      etag: ({ app, settings }) => ({ state: cached(app, settings).state, view: 'docs' }),
-      handler: ({ app, settings }) => cached(app, settings).result,
-    })
   return feature('docs', '', [
-    cachedEndpoint('/openapi.json', 'Describe the service as an OpenAPI document', documentOf),
-    cachedEndpoint('/docs', 'Read and try all routes, on a page', pageOf),
+    endpoint({ path: '/openapi.json', summary: 'Describe the API as an OpenAPI document', ...answering(described) }),
+    endpoint({ path: '/docs', summary: 'Read about all routes and try them, on a page', ...answering(shown) }),
   ])
 }
 
-const stateOf = (text: string): string => sha256Of(text).slice(0, 32)
+/** Caches keep a compressed response apart from a plain one. */
+const revalidated: ResponseHeaders = { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' }
 
-function cachedBySettings(
-  create: (app: AppContext, settings: Settings) => CachedResult,
-): (app: AppContext, settings: Settings) => CachedResult {
-  const cache = new WeakMap<Settings, CachedResult>()
+interface Encoded {
+  readonly plain: Result
+  readonly state: string
+  /** Compressed on first use. */
+  readonly compressed: () => Promise<Result>
+}
+
+type FindEncoded = (app: AppContext, settings: Settings) => Promise<Encoded>
+
+const answering = (find: FindEncoded) => ({
+  methods: ['GET'] as const,
+  args: {},
+  unlisted: true,
+  permission: anyone,
+  etag: async (context: Context<object, undefined>) => ({
+    state: (await find(context.app, context.settings)).state,
+    view: isCompressed(context) ? 'gzip' : 'plain',
+  }),
+  handler: async (context: Context<object, undefined>) => {
+    const encoded = await find(context.app, context.settings)
+    return isCompressed(context) ? encoded.compressed() : encoded.plain
+  },
+})
+
+/** Options in the query (`_fields`, `_envelope`) change the response, so it is not compressed then. */
+const isCompressed = ({ incoming }: Pick<Context, 'incoming'>): boolean =>
+  incoming.query === '' && incoming.source === 'http' && acceptsGzip(incoming.header('accept-encoding'))
+
+function cachedBySettings(build: (app: AppContext, settings: Settings) => Promise<Built>): FindEncoded {
+  const cache = new WeakMap<Settings, Promise<Encoded>>()
   return (app, settings) => {
-    const cached = cache.get(settings) ?? create(app, settings)
-    cache.set(settings, cached)
-    return cached
+    const known = cache.get(settings)
+    if (known) return known
+    const encoded = build(app, settings).then(toEncoded)
+    cache.set(settings, encoded)
+    // A failure is not cached.
+    encoded.catch(() => cache.delete(settings))
+    return encoded
+  }
+}
+
+function toEncoded({ plain, text, contentType }: Built): Encoded {
+  let compressed: Promise<Result> | undefined
+  const headers = { ...plain.headers, 'Content-Encoding': 'gzip' }
+  const compress = async () => result(new Stream(await gzip(text), contentType), { headers })
+  return {
+    plain,
+    state: sha256Of(text).slice(0, 32),
+    compressed: () => {
+      compressed ??= compress()
+      return compressed
+    },
   }
 }

@@ -1,5 +1,6 @@
 /** The content and headers of the docs page and `openapi.json`. */
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeScript, scriptFile } from '../../../docs/page-script.ts'
 import { integrityOf } from '../../../src/core/runtime/crypto.ts'
@@ -158,4 +159,37 @@ test('sends totals in the headers of every route that documents them', async () 
     const { status, headers } = await site.as('ada')('GET', path.replace('{parent}', String(post)))
     expect([path, status, headers.get('x-cms-total')]).toEqual([path, 200, expect.stringMatching(/^\d+$/)])
   }
+})
+
+describe.each(['/docs', '/openapi.json'])('compression of %s', (path) => {
+  const read = (headers: { readonly [name: string]: string }) =>
+    site.api.fetch(new Request(`https://quay.example/api${path}`, { headers }))
+
+  test('is used if the client accepts gzip', async () => {
+    const plain = await read({})
+    const compressed = await read({ 'accept-encoding': 'br, gzip;q=0.8' })
+    expect([plain, compressed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+    expect(compressed.headers.get('vary')).toBe('Accept-Encoding')
+    expect(compressed.headers.get('content-type')).toBe(plain.headers.get('content-type'))
+    expect(gunzipSync(await compressed.arrayBuffer()).toString()).toBe(await plain.text())
+  })
+
+  test.each(['gzip;q=0', '*, gzip;q=0.0', 'br', 'identity'])('is not used with %s', async (accepted) => {
+    expect((await read({ 'accept-encoding': accepted })).headers.get('content-encoding')).toBeNull()
+  })
+
+  test('revalidates, with an etag for each encoding', async () => {
+    const tags = [(await read({})).headers.get('etag'), (await read({ 'accept-encoding': 'gzip' })).headers.get('etag')]
+    expect(tags[0]).not.toBe(tags[1])
+    const again = await read({ 'accept-encoding': 'gzip', 'if-none-match': tags[1] ?? '' })
+    expect(again.status).toBe(304)
+  })
+})
+
+test('transfers less than 100 kB, with all routes of the larger profile', async () => {
+  const large = await createTestSite({ docs: true, seed: false, profile: d2 })
+  const headers = { 'accept-encoding': 'gzip' }
+  const response = await large.api.fetch(new Request('https://quay.example/api/docs', { headers }))
+  expect((await response.arrayBuffer()).byteLength).toBeLessThan(100_000)
+  await large.dispose()
 })
