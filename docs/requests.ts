@@ -3,6 +3,7 @@
  * `npm run docs` sends them to a sample site and writes the pages anew; a test holds the pages to it.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { examplesFile, examplesText, type Recording } from './recorded-examples.ts'
 import { builderGroups } from './requests/builder.ts'
 import { contentGroups } from './requests/content.ts'
 import type { Group } from './requests/group.ts'
@@ -18,12 +19,25 @@ const folder = 'docs/features'
 
 const made = 'Made by `npm run docs`, which sends what stands here; not written by hand.'
 
-async function page(group: Group, all: readonly Row[]): Promise<string> {
-  const { title, intro, profile, features, services } = group
-  const scene = await openScene(profile, services)
+interface GroupRecording extends Recording {
+  readonly group: Group
+  /** The number of exchanges that the page shows. */
+  readonly shownCount: number
+}
+
+async function record(group: Group): Promise<GroupRecording> {
+  const scene = await openScene(group.profile, group.services)
   await group.run(scene)
+  const shownCount = scene.exchanges.length
+  await group.more?.(scene)
   await scene.api.close()
-  const shown = scene.exchanges.map((exchange) => exchangeText(exchange, scene.masks))
+  return { group, shownCount, exchanges: scene.exchanges, masks: scene.masks }
+}
+
+function page({ group, exchanges: sent, shownCount, masks }: GroupRecording, all: readonly Row[]): string {
+  const { title, intro, profile, features } = group
+  const exchanges = sent.slice(0, shownCount)
+  const shown = exchanges.map((exchange) => exchangeText(exchange, masks))
   const parts = [
     `# ${title}`,
     wrapped(intro),
@@ -33,7 +47,7 @@ async function page(group: Group, all: readonly Row[]): Promise<string> {
     '## Routes',
     routesTable(all.filter(({ feature }) => features.includes(feature))),
     '## Errors',
-    errorsTable(group, scene.exchanges),
+    errorsTable(group, exchanges),
     '## Requests',
     ...shown,
   ]
@@ -139,13 +153,16 @@ function indexPage(): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The generated pages by file. */
+/** The generated pages and examples by file. */
 export async function madePages(): Promise<{ readonly [file: string]: string }> {
   const all = rows()
-  const pages = await Promise.all(
-    groups.map(async (group) => [`${folder}/${group.slug}.md`, await page(group, all)] as const),
-  )
-  return { [`${folder}/README.md`]: indexPage(), ...Object.fromEntries(pages) }
+  const recordings = await Promise.all(groups.map(record))
+  const pages = recordings.map((recording) => [`${folder}/${recording.group.slug}.md`, page(recording, all)] as const)
+  return {
+    [`${folder}/README.md`]: indexPage(),
+    ...Object.fromEntries(pages),
+    [examplesFile]: examplesText(recordings, all),
+  }
 }
 
 if (import.meta.main) {

@@ -135,7 +135,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   const root = rootOf(options.root ?? '/api')
   const names = createNames(options.names)
   let routes: readonly Route[] = []
-  const openApi = createOpenApi(() => routes)
+  const openApi = createOpenApi(() => routes, options.profile)
   const features = featuresOf(options, openApi, clock)
   const app = createAppContext(options, { clock, log, names, root, routes: () => routes })
   const router = createRouter(features, names)
@@ -183,7 +183,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     openapi: async () => {
       await ready()
       // The cast: the text was written from such a document.
-      return openApi(app, await app.settings.read(storage)).toJSON() as OpenApiDocument
+      return (await openApi(app, await app.settings.read(storage))).toJSON() as OpenApiDocument
     },
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
     site: {

@@ -70,6 +70,21 @@ const variableGroup: Group = {
     })
     await ask({ says: 'All variables.', as: 'wren', method: 'GET', path: `${root}/variables/list` })
   },
+  async more({ ask, hide }) {
+    const made = await ask({
+      says: 'A size.',
+      as: 'ada',
+      method: 'POST',
+      path: `${root}/variables/create`,
+      body: { type: 'global-size-variable', label: 'gap', value: '12px' },
+    })
+    const [id, path] = [made.at('data', 'variable', 'id'), `${root}/variables`]
+    hide(id, 'VARIABLE_ID')
+    const body = { id, label: 'gap', value: '16px' }
+    await ask({ says: 'The size changes.', as: 'ada', method: 'PUT', path: `${path}/update`, body })
+    await ask({ says: 'A variable is deleted.', as: 'ada', method: 'POST', path: `${path}/delete`, body: { id } })
+    await ask({ says: 'It is restored.', as: 'ada', method: 'POST', path: `${path}/restore`, body: { id } })
+  },
 }
 
 const classGroup: Group = {

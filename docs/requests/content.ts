@@ -48,6 +48,12 @@ const postGroup: Group = {
       shows: ['id', 'slug', 'status', 'title'],
     })
   },
+  async more({ ask, id }) {
+    const post = `${posts}/${id('post.drought')}`
+    await ask({ says: 'A published post.', as: null, method: 'GET', path: post })
+    const body = { title: 'The river in a dry summer', excerpt: 'Two dry months, and what the gauge says.' }
+    await ask({ says: 'The author changes title and excerpt.', as: 'wren', method: 'POST', path: post, body })
+  },
 }
 
 const revisionGroup: Group = {
@@ -91,6 +97,21 @@ const revisionGroup: Group = {
       method: 'GET',
       path: `${posts}/${post}/autosaves`,
     })
+  },
+  async more({ ask, id }) {
+    const path = `${posts}/${id('post.drought')}`
+    const list = await ask({ says: 'All revisions.', as: 'wren', method: 'GET', path: `${path}/revisions` })
+    const revision = `${path}/revisions/${list.at(0, 'id')}`
+    await ask({ says: 'One revision.', as: 'wren', method: 'GET', path: revision })
+    const autosaves = await ask({
+      says: 'The autosaves of a post.',
+      as: 'wren',
+      method: 'GET',
+      path: `${path}/autosaves`,
+    })
+    const autosave = `${path}/autosaves/${autosaves.at(0, 'id')}`
+    await ask({ says: 'One autosave.', as: 'wren', method: 'GET', path: autosave })
+    await ask({ says: 'A revision is removed.', as: 'wren', method: 'DELETE', path: `${revision}?force=true` })
   },
 }
 
@@ -173,6 +194,10 @@ const typesGroup: Group = {
       method: 'GET',
       path: '/cms/v2/users/me',
     })
+  },
+  async more({ ask }) {
+    await ask({ says: 'All public types.', as: null, method: 'GET', path: '/cms/v2/types' })
+    await ask({ says: 'One taxonomy.', as: null, method: 'GET', path: '/cms/v2/taxonomies/category' })
   },
 }
 

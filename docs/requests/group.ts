@@ -17,4 +17,6 @@ export interface Group {
   readonly profile: Profile
   readonly services?: Partial<Services>
   readonly run: (scene: Scene) => Promise<unknown>
+  /** Requests that only the examples of the OpenAPI document show; the page does not. They are sent last. */
+  readonly more?: (scene: Scene) => Promise<unknown>
 }

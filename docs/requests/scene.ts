@@ -28,6 +28,8 @@ export interface Exchange extends ShownRequest {
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
   /** The text of the response, parsed if it is JSON. */
   readonly response: unknown
+  /** The response to the same read without `_fields`. */
+  readonly whole?: unknown
 }
 
 export interface Scene {
@@ -90,6 +92,14 @@ export async function openScene(profile: Profile, more: Partial<Services> = {}):
     if (value === undefined) throw new Error(`the sample site has no ${reference}`)
     return value
   }
+  const headersOf = async (as: string | null): Promise<{ readonly [name: string]: string }> =>
+    as === null ? {} : { authorization: await signIn(as) }
+  /** The pages show what `_fields` leaves; examples have the whole response. */
+  const wholeOf = async (path: string, as: string | null): Promise<unknown> => {
+    if (!path.includes('_fields=')) return undefined
+    const url = `${siteUrl}${api.root}${path.replace(/[?&]_fields=[^&]*$/, '')}`
+    return (await api.fetch(new Request(url, { headers: await headersOf(as) }))).json()
+  }
   return {
     api,
     ids,
@@ -104,7 +114,7 @@ export async function openScene(profile: Profile, more: Partial<Services> = {}):
         new Request(`${siteUrl}${api.root}${path}`, {
           method,
           headers: {
-            ...(as === null ? {} : { authorization: await signIn(as) }),
+            ...(await headersOf(as)),
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...headers,
           },
@@ -115,7 +125,11 @@ export async function openScene(profile: Profile, more: Partial<Services> = {}):
       const isJson = /json/.test(received.headers.get('content-type') ?? '') && text !== ''
       const response: unknown = isJson ? JSON.parse(text) : text
       const responseHeaders = showsHeaders.map((name) => [name, received.headers.get(name) ?? ''] as const)
-      exchanges.push({ ...request, status: received.status, responseHeaders, response })
+      const whole = method === 'GET' ? await wholeOf(path, as) : undefined
+      exchanges.push({
+        ...{ ...request, status: received.status, responseHeaders, response },
+        ...(whole === undefined ? {} : { whole }),
+      })
       // One second per request, so that no two records have the same time.
       clock.now += 1000
       return { status: received.status, at: (...path) => valueAt(response, path) }

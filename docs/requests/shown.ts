@@ -12,7 +12,7 @@ export function exchangeText(exchange: Exchange, masks: ReadonlyMap<string, stri
   const headers = responseHeaders.map(([name, value]) => `\`${name}: ${value}\``)
   const statusLine = [`Response: ${status}`, ...headers].join(', ')
   // Masked before it is cut: a part of a secret would not be recognized.
-  const body = bodyText(exchange, hidden(response, masks))
+  const body = bodyText(exchange, withMasks(response, masks))
   const text = `${says}\n\n\`\`\`bash\n${requestText(exchange)}\n\`\`\`\n\n${statusLine}${body}`
   return masked(text, masks)
 }
@@ -65,8 +65,9 @@ function cut(value: unknown, shows: readonly string[] | undefined, level: number
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 
-const hidden = (response: unknown, masks: ReadonlyMap<string, string>): unknown =>
-  typeof response === 'string' ? masked(response, masks) : JSON.parse(masked(JSON.stringify(response), masks))
+/** The value with a name in place of each value that differs between runs. */
+export const withMasks = <T>(value: T, masks: ReadonlyMap<string, string>): T =>
+  JSON.parse(masked(JSON.stringify(value), masks))
 
 function masked(text: string, masks: ReadonlyMap<string, string>): string {
   const named = [...masks].reduce((masking, [value, name]) => masking.replaceAll(value, name), text)

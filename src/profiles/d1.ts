@@ -13,6 +13,7 @@ import { atomicWidgets, classicWidgets } from './widgets.ts'
 const declared = profile({
   name: 'd1',
   gmtOffset: 'text',
+  documentation: async () => (await import('./documentation.ts')).documentation(),
   features: inIndexOrder([
     ...shared({
       globalIdPattern: '[\\w-]+',

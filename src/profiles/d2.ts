@@ -50,6 +50,7 @@ const licensedFeatures = [
 const declared = profile({
   name: 'd2',
   gmtOffset: 'number',
+  documentation: async () => (await import('./documentation.ts')).documentation(),
   features: inIndexOrder([
     ...shared({
       globalIdPattern: '[\\w]+',

@@ -6,6 +6,7 @@ import type { Settings } from '../../site/settings.ts'
 import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Args, ArgValues } from './args.ts'
 import type { Context } from './context.ts'
+import type { EndpointExample } from './documentation.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Readable } from './pattern.ts'
 import type { Permission } from './permissions.ts'
@@ -22,6 +23,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly methods: readonly Method[]
   readonly args: A
   readonly summary?: string
+  /** A request that works, for the OpenAPI document and the form of the docs page. Not part of the site index. */
+  readonly example?: EndpointExample<ArgValues<A>>
   /** Listed in the index with this flag, and callable from a batch. */
   readonly batch?: boolean
   /** Answers, but is no part of the interface: pages for people. */

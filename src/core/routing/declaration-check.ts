@@ -9,6 +9,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   methods: true,
   args: true,
   summary: true,
+  example: true,
   batch: true,
   unlisted: true,
   resource: true,

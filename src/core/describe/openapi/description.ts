@@ -9,7 +9,7 @@ export const sharedParameters: { readonly [name: string]: Parameter } = {
   Fields: {
     name: '_fields',
     in: 'query',
-    description: 'Only these members of the answer, `author,title.rendered`.',
+    description: 'The members to return, for example `author,title.rendered`. Default: all.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
@@ -18,7 +18,7 @@ export const sharedParameters: { readonly [name: string]: Parameter } = {
     name: '_embed',
     in: 'query',
     description:
-      'Adds the records behind the links as `_embedded`: those of the relations that are named, or all (`1`).',
+      'Adds linked records to the response as `_embedded`. Lists link relations, or is `1` for all relations.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string' } },
@@ -26,19 +26,21 @@ export const sharedParameters: { readonly [name: string]: Parameter } = {
   Envelope: {
     name: '_envelope',
     in: 'query',
-    description: 'Puts status and headers into the body, `{ body, status, headers }`. The answer itself is 200.',
+    description:
+      'Returns status 200 and the body `{ body, status, headers }`, with the status and headers of the response.',
     schema: { type: 'boolean' },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag that was read: the write is refused when the record has changed since.',
+    description: 'An ETag from an earlier response. The request fails with 412 if the record has changed since.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag that was read: the answer is 304 when the record has not changed since.',
+    description:
+      'An ETag from an earlier response. The response is 304 without a body if the record has not changed since.',
     schema: { type: 'string' },
   },
 }
@@ -52,14 +54,14 @@ export function introduction({ names, limits, conditionalWrites }: AppContext): 
   const size = (bytes: number) =>
     bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MiB` : bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`
   return [
-    'Sign in with the login or e-mail address and an application password of a user over HTTP Basic. Wrong credentials are refused with 401 everywhere, on public routes too.',
-    'A route that reads takes its arguments from the query. All others take them from the query and the body, which is JSON or a form (`application/x-www-form-urlencoded`); the body wins, and the path wins over both. They are described where they usually stand: in the body, and in the query of DELETE. Arguments that a route does not know are ignored.',
-    'In a query a list is `a=1,2` or `a[]=1&a[]=2`, an object is `a[b]=1`.',
-    'HEAD is answered wherever GET is, without a body. OPTIONS describes a route, and its `Allow` says what the caller may do there.',
-    'A POST may stand for another method: `_method=DELETE` in the query, or the header `X-HTTP-Method-Override`.',
-    `Lists come in pages; \`${names.toPublic('X-CMS-Total')}\` and \`${names.toPublic('X-CMS-TotalPages')}\` say how many there are, \`Link\` leads to the ones around.`,
-    `Single records have an \`ETag\`. A write may send it as \`If-Match\`${conditionalWrites === 'required' ? ', and has to on this site' : ''}.`,
-    'Errors have one form: `{ code, message, data: { status } }`. A path with a method that it does not serve is 404 `rest_no_route`.',
-    `Limits: a body has at most ${size(limits.bodyBytes)}, a query ${size(limits.queryBytes)} with ${maxPairs} values and brackets ${maxDepth} deep.`,
+    'Authenticate with HTTP Basic: the login or e-mail address of a user and an application password of that user. Wrong credentials get 401 on every route, including public ones.',
+    'GET routes take their arguments from the query. All other routes take them from the query and from the body, which is JSON or a form (`application/x-www-form-urlencoded`). If an argument occurs more than once, the path wins over the body, and the body over the query. Arguments are documented in the body, for DELETE in the query. Unknown arguments are ignored.',
+    'In a query, a list is `a=1,2` or `a[]=1&a[]=2`, and an object is `a[b]=1`.',
+    'HEAD works on every GET route. OPTIONS describes a route; its `Allow` header lists the methods that the caller may use.',
+    'A client that can send only GET and POST sends a POST with `_method=DELETE` in the query, or with the header `X-HTTP-Method-Override`.',
+    `Lists are paged. \`${names.toPublic('X-CMS-Total')}\` is the number of records, \`${names.toPublic('X-CMS-TotalPages')}\` the number of pages, and \`Link\` has the URLs of the previous and the next page.`,
+    `Responses with a single record have an \`ETag\`. A write ${conditionalWrites === 'required' ? 'must send it as `If-Match` on this site' : 'may send it as `If-Match`'}, and fails with 412 if the record has changed since.`,
+    'An error is `{ code, message, data: { status } }`. Programs should use `code`; `message` is for people. A method that a path does not support gets 404 with `rest_no_route`.',
+    `Limits: ${size(limits.bodyBytes)} for a body; ${size(limits.queryBytes)}, ${maxPairs} values and ${maxDepth} levels of brackets for a query.`,
   ].join('\n\n')
 }

@@ -38,6 +38,7 @@ export interface Parameter {
   readonly style?: 'form' | 'deepObject'
   readonly explode?: boolean
   readonly schema: JsonSchema
+  readonly example?: unknown
 }
 
 interface Encoding {
@@ -45,10 +46,16 @@ interface Encoding {
   readonly explode: boolean
 }
 
+/** A value and what it shows. */
+export interface Example {
+  readonly summary?: string
+  readonly value: unknown
+}
+
 export interface MediaType {
   readonly schema?: JsonSchema
   readonly encoding?: { readonly [member: string]: Encoding }
-  readonly examples?: { readonly [name: string]: { readonly summary?: string; readonly value: unknown } }
+  readonly examples?: { readonly [name: string]: Example }
 }
 
 export interface RequestBody {
@@ -91,11 +98,26 @@ export interface Operation {
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type PathItem = { readonly [method in HttpMethod]?: Operation }
 
+/** A feature. */
+export interface Tag {
+  readonly name: string
+  /** The feature in words. */
+  readonly 'x-displayName': string
+}
+
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    /** The profile whose type the client takes. Absent if a word map changes the names that the type has. */
+    readonly 'x-profile'?: string
+  }
   readonly servers: readonly { readonly url: string }[]
-  readonly tags: readonly { readonly name: string; readonly description?: string }[]
+  readonly tags: readonly Tag[]
+  /** Sections of tags, which several readers of OpenAPI show. */
+  readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[]
   readonly paths: { readonly [path: string]: PathItem }
   readonly components: {
     readonly schemas: { readonly [name: string]: JsonSchema }

@@ -2,38 +2,67 @@
 
 import type { Settings } from '../../../site/settings.ts'
 import type { AppContext } from '../../declare/app-context.ts'
+import type { Documentation } from '../../declare/documentation.ts'
+import type { Profile } from '../../declare/profile.ts'
 import type { Route } from '../../routing/route.ts'
 import { RawJson, toJson } from '../../runtime/json.ts'
 import { introduction, sharedHeaders, sharedParameters } from './description.ts'
 import type { HttpMethod, OpenApiDocument, Operation, PathItem } from './document.ts'
 import { errorResponses } from './error-responses.ts'
+import { createExamples } from './examples.ts'
 import { httpMethod, type OperationParts, operationOf, scheme } from './operation.ts'
 import { createSharedSchemas } from './shared-schemas.ts'
+import { createTags } from './tags.ts'
 
 /** The version of the service. */
 const version = '0.1.0'
 
 /** Serialized once per settings: the document is long, and callers may change their parsed copy. */
-export function createOpenApi(routes: () => readonly Route[]): (app: AppContext, settings: Settings) => RawJson {
+export function createOpenApi(
+  routes: () => readonly Route[],
+  profile: Profile,
+): (app: AppContext, settings: Settings) => Promise<RawJson> {
   const texts = new WeakMap<Settings, RawJson>()
-  return (app, settings) => {
-    const text = texts.get(settings) ?? new RawJson(toJson(openApiOf(app, settings, routes())))
+  return async (app, settings) => {
+    const known = texts.get(settings)
+    if (known) return known
+    const documentation = await profile.documentation?.()
+    const text = new RawJson(toJson(openApiOf(app, settings, { routes: routes(), profile, documentation })))
     texts.set(settings, text)
     return text
   }
 }
 
-function openApiOf(app: AppContext, settings: Settings, routes: readonly Route[]): OpenApiDocument {
+interface Described {
+  readonly routes: readonly Route[]
+  readonly profile: Profile
+  readonly documentation: Documentation | undefined
+}
+
+function openApiOf(
+  app: AppContext,
+  settings: Settings,
+  { routes, profile, documentation }: Described,
+): OpenApiDocument {
   const { names } = app
   const listed = routes.flatMap(({ endpoints }) => endpoints.filter(({ endpoint }) => !endpoint.unlisted))
   const shared = createSharedSchemas(listed, names)
-  const paths = pathsOf(routes, { app, shared })
+  const findExample = createExamples(documentation?.examples ?? {}, names)
+  const { tags, tagGroups } = createTags(
+    [...new Set(listed.map(({ feature }) => feature))],
+    documentation?.groups,
+    names,
+  )
   return {
     openapi: '3.1.0',
-    info: { title: settings.name || settings.url || 'Site API', version, description: introduction(app) },
+    info: {
+      ...{ title: settings.name || settings.url || 'Site API', version, description: introduction(app) },
+      ...(names.isEmpty ? { 'x-profile': profile.name } : {}),
+    },
     servers: [{ url: settings.apiRoot || '/' }],
-    tags: [...new Set(listed.map(({ feature }) => names.toPublic(feature)))].map((name) => ({ name })),
-    paths,
+    tags,
+    'x-tagGroups': tagGroups,
+    paths: pathsOf(routes, { app, shared, findExample }),
     components: {
       schemas: shared.schemas,
       parameters: sharedParameters,
@@ -43,7 +72,7 @@ function openApiOf(app: AppContext, settings: Settings, routes: readonly Route[]
         [scheme]: {
           type: 'http',
           scheme: 'basic',
-          description: 'The login and an application password of a user.',
+          description: 'The login or e-mail address and an application password of a user.',
         },
       },
     },

@@ -2,11 +2,13 @@
 
 import type { AppContext } from '../../declare/app-context.ts'
 import type { Arg } from '../../declare/args.ts'
+import type { EndpointExample } from '../../declare/documentation.ts'
 import type { Method } from '../../declare/endpoint.ts'
 import type { ResponseSchema } from '../../declare/response-schema.ts'
 import { publicSchema } from '../../request/argument-names.ts'
 import type { RoutedEndpoint } from '../../routing/route.ts'
 import type {
+  Example,
   Header,
   HttpMethod,
   JsonSchema,
@@ -19,6 +21,7 @@ import type {
   Responses,
 } from './document.ts'
 import { error, type RefusalName, refusalsOf } from './error-responses.ts'
+import { bodyExample, type FindExample, responseExample } from './examples.ts'
 import { operationId } from './operation-id.ts'
 import { patternOf, schemaOf, withoutGaps } from './schema.ts'
 import type { SharedSchemas } from './shared-schemas.ts'
@@ -26,6 +29,7 @@ import type { SharedSchemas } from './shared-schemas.ts'
 export interface OperationParts {
   readonly app: AppContext
   readonly shared: SharedSchemas
+  readonly findExample: FindExample
 }
 
 export const scheme = 'applicationPassword'
@@ -36,19 +40,20 @@ export function operationOf(routed: RoutedEndpoint, method: Method, path: string
   const { toPublic } = parts.app.names
   const who = toPublic(endpoint.permission.who)
   const id = operationId(method, path)
+  const example = parts.findExample(routed, method)
   return withoutGaps<Operation>({
     tags: [toPublic(routed.feature)],
     operationId: id,
     summary: endpoint.summary && toPublic(endpoint.summary),
     description: descriptionOf(routed, who),
     parameters: [
-      ...pathParameters(routed, path, parts),
-      ...(takesQuery(method) ? queryParameters(routed, parts) : []),
+      ...pathParameters(routed, path, parts, example),
+      ...(takesQuery(method) ? queryParameters(routed, parts, example) : []),
       ...(endpoint.etag ? [parameterRef(routed.writes ? 'IfMatch' : 'IfNoneMatch')] : []),
       ...['Fields', 'Embed', 'Envelope'].map(parameterRef),
     ],
-    requestBody: bodyOf(routed, method, id, parts),
-    responses: { ...refusalsOf(refusalNames(routed, parts)), ...successes(routed, parts) },
+    requestBody: bodyOf(routed, { method, id, example }, parts),
+    responses: { ...refusalsOf(refusalNames(routed, parts)), ...successes(routed, parts, example) },
     security: isPublic(routed) ? [{}, { [scheme]: [] }] : [{ [scheme]: [] }],
     'x-who': who,
     'x-batch': endpoint.batch || undefined,
@@ -64,8 +69,8 @@ const takesQuery = (method: Method) => method === 'GET' || method === 'DELETE'
 function descriptionOf({ endpoint }: RoutedEndpoint, who: string): string {
   const sentences = [
     `Who may call it: ${who}.`,
-    endpoint.batch ? 'A batch may call it.' : '',
-    hasUnlisted(endpoint.args) ? 'It takes more arguments than are listed.' : '',
+    endpoint.batch ? 'Can be part of a batch request.' : '',
+    hasUnlisted(endpoint.args) ? 'It accepts further arguments that are not listed.' : '',
   ]
   return sentences.filter((one) => one !== '').join(' ')
 }
@@ -97,7 +102,12 @@ function schemaOfArg(arg: Arg, { app: { names } }: OperationParts): JsonSchema {
   return { ...rest, description: `${description} ${said}`.trim() }
 }
 
-function pathParameters({ route, endpoint, names }: RoutedEndpoint, path: string, parts: OperationParts): Parameter[] {
+function pathParameters(
+  { route, endpoint, names }: RoutedEndpoint,
+  path: string,
+  parts: OperationParts,
+  example: EndpointExample | undefined,
+): Parameter[] {
   const shown = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const declared = new Map(Object.entries(endpoint.args).map(([name, arg]) => [names.toPublic(name), arg]))
   return route.pattern.parameters.map(({ name, pattern }, place) => {
@@ -110,15 +120,25 @@ function pathParameters({ route, endpoint, names }: RoutedEndpoint, path: string
       description,
       required: true,
       schema: whole,
+      example: example?.args?.[name],
     })
   })
 }
 
-const queryParameters = (routed: RoutedEndpoint, parts: OperationParts): Parameter[] =>
+const queryParameters = (
+  routed: RoutedEndpoint,
+  parts: OperationParts,
+  example: EndpointExample | undefined,
+): Parameter[] =>
   argumentsOf(routed, parts).map(({ name, arg }) => {
     const { description, ...schema } = schemaOfArg(arg, parts)
     const required = arg.node.required || undefined
-    return withoutGaps<Parameter>({ name, in: 'query', description, required, ...serializationOf(schema), schema })
+    return withoutGaps<Parameter>({
+      ...{ name, in: 'query', description, required },
+      ...serializationOf(schema),
+      schema,
+      example: example?.args?.[name],
+    })
   })
 
 /** The last of repeated names counts, so lists are sent as `a=1,2`. */
@@ -131,7 +151,15 @@ const isList = ({ type, oneOf = [] }: JsonSchema): boolean =>
   type === 'array' || (Array.isArray(type) && type.includes('array')) || oneOf.some(isList)
 
 /** A free-form body is offered where the endpoint accepts one, or has unlisted arguments. */
-function bodyOf(routed: RoutedEndpoint, method: Method, id: string, parts: OperationParts): RequestBody | undefined {
+function bodyOf(
+  routed: RoutedEndpoint,
+  {
+    method,
+    id,
+    example,
+  }: { readonly method: Method; readonly id: string; readonly example?: EndpointExample | undefined },
+  parts: OperationParts,
+): RequestBody | undefined {
   const { takesAnyBody = false, args } = routed.endpoint
   if (method === 'GET') return undefined
   const listed = takesQuery(method) ? [] : argumentsOf(routed, parts)
@@ -145,11 +173,18 @@ function bodyOf(routed: RoutedEndpoint, method: Method, id: string, parts: Opera
       return written ? [[name, written] as const] : []
     }),
   )
+  const recorded = bodyExample(
+    example,
+    listed.map(({ name }) => name),
+  )
   const form: MediaType = { schema, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) }
   return withoutGaps<RequestBody>({
     required: isRequired || undefined,
     content: {
-      'application/json': { schema: takesAnyBody ? {} : schema },
+      'application/json': {
+        schema: takesAnyBody ? {} : schema,
+        ...(recorded ? { examples: { recorded } } : {}),
+      },
       'application/x-www-form-urlencoded': form,
       ...(takesAnyBody ? { '*/*': {} } : {}),
     },
@@ -169,49 +204,60 @@ function bodySchema({ endpoint }: RoutedEndpoint, listed: readonly Listed[], par
   })
 }
 
-function successes(routed: RoutedEndpoint, parts: OperationParts): Responses {
+function successes(routed: RoutedEndpoint, parts: OperationParts, example: EndpointExample | undefined): Responses {
   const { responses, etag } = routed.endpoint
-  const unchanged: Responses = etag && !routed.writes ? { '304': { description: 'The reader has it already.' } } : {}
+  const unchanged: Responses = etag && !routed.writes ? { '304': { description: 'The record has not changed.' } } : {}
   const headers = headersOf(routed, parts)
-  if (!responses) return { '2XX': withoutGaps({ description: 'It was carried out.', headers }), ...unchanged }
-  const described = Object.entries(responses).map(([status, form]) => [status, responseOf(status, form, routed, parts)])
+  if (!responses) return { '2XX': withoutGaps({ description: 'Success.', headers }), ...unchanged }
+  const described = Object.entries(responses).map(([status, form]) => [
+    status,
+    responseOf(form, { status, example: responseExample(example, status) }, routed, parts),
+  ])
   return { ...Object.fromEntries(described), ...unchanged }
 }
 
-function responseOf(status: string, form: ResponseSchema, routed: RoutedEndpoint, parts: OperationParts): Response {
+function responseOf(
+  form: ResponseSchema,
+  { status, example }: { readonly status: string; readonly example: Example | undefined },
+  routed: RoutedEndpoint,
+  parts: OperationParts,
+): Response {
   const { names } = parts.app
-  const description = form.node.description ?? form.node.title ?? statusWords[status] ?? 'The answer.'
+  const description = form.node.description ?? form.node.title ?? statusWords[status] ?? 'The response.'
   const headers = Number(status) < 300 ? headersOf(routed, parts) : undefined
   if (status === '204') return withoutGaps({ description: names.toPublic(description), headers })
   const { contentType = 'application/json', alsoAs } = form
   const schema = parts.shared.answer(form, routed)
   // Errors before the handler have the common schema, whatever the status.
   const content = {
-    [contentType]: { schema: Number(status) < 400 ? schema : { anyOf: [schema, error] } },
+    [contentType]: {
+      schema: Number(status) < 400 ? schema : { anyOf: [schema, error] },
+      ...(example && contentType === 'application/json' ? { examples: { recorded: example } } : {}),
+    },
     ...(alsoAs === undefined ? {} : { [alsoAs]: { schema: { type: 'string' } } }),
   }
   return withoutGaps({ description: names.toPublic(description), headers, content })
 }
 
 const statusWords: { readonly [status: string]: string } = {
-  '200': 'It was carried out.',
-  '201': 'It was made.',
-  '202': 'It was taken on.',
-  '204': 'It was carried out; there is no body.',
+  '200': 'Success.',
+  '201': 'The record was created.',
+  '202': 'The request was accepted and runs later.',
+  '204': 'Success, without a body.',
 }
 
 /** The headers of a success, by public name. */
 export const headers = {
-  Total: { name: 'X-CMS-Total', description: 'How many records all pages hold.', schema: { type: 'integer' } },
-  TotalPages: { name: 'X-CMS-TotalPages', description: 'How many pages there are.', schema: { type: 'integer' } },
+  Total: { name: 'X-CMS-Total', description: 'The number of records on all pages.', schema: { type: 'integer' } },
+  TotalPages: { name: 'X-CMS-TotalPages', description: 'The number of pages.', schema: { type: 'integer' } },
   Link: {
     name: 'Link',
-    description: 'The pages around this one, with rel prev and next, beside the link to the index.',
+    description: 'The previous and the next page (rel prev and next), and the site index.',
     schema: { type: 'string' },
   },
   ETag: {
     name: 'ETag',
-    description: 'The state of the record, for If-None-Match and If-Match.',
+    description: 'The version of the record, for If-None-Match and If-Match.',
     schema: { type: 'string' },
   },
   Allow: {
