@@ -1,6 +1,7 @@
 /** createSiteApi joins the parts of the service. */
 
 import type { AppContext, Logger, Services } from './core/declare/app-context.ts'
+import type { Arg } from './core/declare/args.ts'
 import type { EventName, EventPayloads, Listener } from './core/declare/events.ts'
 import type { ExtensionOptions, Feature, SiteExtensions } from './core/declare/feature.ts'
 import { defaultLimits, type Limits } from './core/declare/limits.ts'
@@ -19,7 +20,6 @@ import { createPipeline } from './core/pipeline/pipeline.ts'
 import { withResponseCheck } from './core/pipeline/response-check.ts'
 import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
 import { belowRoot, RequestIncoming } from './core/request/incoming.ts'
-import { checkDeclarations } from './core/routing/declaration-check.ts'
 import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
 import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
@@ -41,6 +41,7 @@ import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createSettingsReader } from './site/settings.ts'
+import { checkOptions, siteOptions } from './site-options.ts'
 import type { Storage } from './storage/contract.ts'
 
 export interface SiteApiOptions<P extends Profile = Profile> {
@@ -130,7 +131,18 @@ export interface SiteApi<P extends Profile = Profile> {
   readonly '~profile'?: P
 }
 
+/** An object type, so that the compiler requires a declaration for every option. */
+const optionDeclarations: { readonly [K in keyof Required<SiteApiOptions>]: Arg } = siteOptions
+
+/**
+ * Creates the API of a site. Throws an OptionsError that lists all wrong options, each with what to write instead.
+ *
+ * ```ts
+ * const api = createSiteApi({ storage: sqliteStorage('site.db'), profile: d1, url: 'https://example.com' })
+ * ```
+ */
 export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): SiteApi<P> {
+  checkOptions(optionDeclarations, options)
   const { storage, clock = Date.now, log = consoleLog } = options
   const root = rootOf(options.root ?? '/api')
   const names = createNames(options.names)
@@ -218,7 +230,6 @@ function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOp
   })
   const pages = options.docs ? [consentPage, docs(openApi)] : [consentPage]
   const features = [...indexFeatures(options.profile), ...pages, ...options.profile.features]
-  checkDeclarations(features)
   return options.checkResponses ? withResponseCheck(features) : features
 }
 

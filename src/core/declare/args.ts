@@ -8,7 +8,8 @@ import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Context } from './context.ts'
 import type { ErrorDetail } from './errors.ts'
 
-type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+/** `function` is for options of the host only: no request can send one. */
+type NodeType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null' | 'function'
 
 /** A JSON schema as the site index publishes it: `required` is a member of the property's own schema. */
 export interface SchemaNode {
@@ -117,6 +118,10 @@ export const object = <A extends Args, const O extends Options<object> & Pick<Sc
     { type: 'object', properties: Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, v.node])) },
     options,
   )
+
+/** A function, for options of the host. */
+export const callable = <const O extends Options<never>>(options?: O) =>
+  arg<(...args: never) => unknown, O>({ type: 'function' }, options)
 
 /** Any value, unchecked. */
 export const anything = <const O extends Options<unknown>>(options?: O) => arg<unknown, O>({}, options)

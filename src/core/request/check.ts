@@ -3,7 +3,8 @@
  * the first problem, with the code that clients know, after the compiled one failed.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
 import type { Arg, SchemaNode } from '../declare/args.ts'
 import type { ErrorDetail } from '../declare/errors.ts'
@@ -66,6 +67,8 @@ function typeOf(node: SchemaNode): TSchema {
       return Type.Array(node.items ? typeOf(node.items) : Type.Unknown(), only({ maxItems: node.maxItems }))
     case 'object':
       return objectType(node)
+    case 'function':
+      return Type.Function([], Type.Unknown())
     default:
       return Type.Unknown()
   }
@@ -123,12 +126,27 @@ interface StrictMistake {
 /** The first mistake of a value that has to match without coercion; for callers with messages of their own. */
 export function strictMistakeOf(node: SchemaNode, value: unknown): StrictMistake | undefined {
   const error = firstStrictError(node, value)
-  if (!error) return undefined
+  return error && toMistake(error)
+}
+
+/**
+ * All mistakes of a value that has to match without coercion, the first one of each position. Interprets the schema: for
+ * values that are checked once.
+ */
+export function strictMistakesOf(node: SchemaNode, value: unknown): StrictMistake[] {
+  const mistakes = new Map<string, StrictMistake>()
+  for (const error of Errors(typeOf(node), [], value)) {
+    if (!mistakes.has(error.path)) mistakes.set(error.path, toMistake(error))
+  }
+  return [...mistakes.values()]
+}
+
+function toMistake({ path, type }: ValueError): StrictMistake {
   // A JSON pointer (RFC 6901).
-  const path = error.path.split('/').slice(1)
+  const names = path.split('/').slice(1)
   return {
-    path: path.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
-    kind: mistakeKinds[error.type] ?? 'invalid',
+    path: names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
+    kind: mistakeKinds[type] ?? 'invalid',
   }
 }
 

@@ -35,41 +35,40 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   siteExtensions: true,
 }
 
-/** Throws a TypeError that names the endpoint: permission or handler missing, a path parameter without an argument, an unknown key. */
-export function checkDeclarations(features: readonly Feature[]): void {
-  for (const feature of features) {
-    const unknown = Object.keys(feature).find((key) => !Object.hasOwn(featureKeys, key))
-    if (unknown !== undefined) {
-      throw new TypeError(`The feature ${feature.name} has the unknown key ${unknown}; ${knownKeys(featureKeys)}`)
-    }
-    for (const endpoint of feature.endpoints) checkEndpoint(feature, endpoint)
-  }
+/** One sentence for each wrong endpoint or feature: permission or handler missing, a path parameter without an argument, an unknown key. */
+export function declarationProblems(features: readonly Feature[]): string[] {
+  return features.flatMap((feature) => {
+    const own = featureProblem(feature)
+    return own === undefined ? feature.endpoints.flatMap((endpoint) => endpointProblem(feature, endpoint) ?? []) : [own]
+  })
 }
 
-function checkEndpoint({ name, namespace }: Feature, endpoint: AnyEndpoint): void {
+function featureProblem(feature: Feature): string | undefined {
   // Hosts may write JavaScript: every member can be missing.
+  const { name = '', endpoints, embedders, persisted }: Partial<Feature> = feature
+  const unknown = Object.keys(feature).find((key) => !Object.hasOwn(featureKeys, key))
+  if (unknown !== undefined) return `The feature ${name} has the unknown key ${unknown}; ${knownKeys(featureKeys)}`
+  if (Array.isArray(endpoints) && Array.isArray(embedders) && persisted) return undefined
+  return `The feature ${name} is not complete: make it with feature(name, namespace, endpoints).`
+}
+
+function endpointProblem({ name, namespace }: Feature, endpoint: AnyEndpoint): string | undefined {
   const { path, methods, args, permission, handler }: Partial<AnyEndpoint> = endpoint
   const place = `${methods?.join(', ') || 'An endpoint'} /${namespace}${path ?? ''} (feature ${name})`
-  if (typeof path !== 'string') throw new TypeError(`${place} has no path.`)
-  if (!methods?.length) throw new TypeError(`${place} has no methods: name at least one, such as ['GET'].`)
+  if (typeof path !== 'string') return `${place} has no path.`
+  if (!methods?.length) return `${place} has no methods: name at least one, such as ['GET'].`
   const unknown = Object.keys(endpoint).find((key) => !Object.hasOwn(endpointKeys, key))
-  if (unknown !== undefined) throw new TypeError(`${place} has the unknown key ${unknown}; ${knownKeys(endpointKeys)}`)
-  if (typeof args !== 'object')
-    throw new TypeError(`${place} has no args: declare {} for an endpoint without arguments.`)
+  if (unknown !== undefined) return `${place} has the unknown key ${unknown}; ${knownKeys(endpointKeys)}`
+  if (typeof args !== 'object') return `${place} has no args: declare {} for an endpoint without arguments.`
   if (typeof permission?.check !== 'function') {
-    throw new TypeError(
-      `${place} has no permission: use anyone, signedIn, can('capability') or permission(who, check).`,
-    )
+    return `${place} has no permission: use anyone, signedIn, can('capability') or permission(who, check).`
   }
-  if (typeof handler !== 'function') throw new TypeError(`${place} has no handler.`)
+  if (typeof handler !== 'function') return `${place} has no handler.`
   const missing = parsePattern(`/${namespace}${path}`).parameters.find(
     (parameter) => !Object.hasOwn(args, parameter.name),
   )
-  if (missing) {
-    throw new TypeError(
-      `${place} has the path parameter ${missing.name} without an argument: declare ${missing.name} in args.`,
-    )
-  }
+  if (!missing) return undefined
+  return `${place} has the path parameter ${missing.name} without an argument: declare ${missing.name} in args.`
 }
 
 const knownKeys = (keys: object) => `the known keys are ${Object.keys(keys).join(', ')}.`

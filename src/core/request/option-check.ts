@@ -1,0 +1,58 @@
+/**
+ * Checks options of the host by the declarations of arguments, without coercion: all problems at once, one sentence each.
+ * The description of an option continues the sentence: it says what the value must be, and how to get one.
+ */
+import { type Args, object, type SchemaNode } from '../declare/args.ts'
+import { nameAdvice } from '../runtime/nearest-name.ts'
+import { type StrictMistake, strictMistakesOf } from './check.ts'
+
+/** The options of a function of the package are wrong. `problems` has one sentence for each. */
+export class OptionsError extends TypeError {
+  readonly code = 'site_options'
+  readonly problems: readonly string[]
+  constructor(caller: string, problems: readonly string[]) {
+    const [first = ''] = problems
+    super(problems.length === 1 ? first : `${caller} has ${problems.length} problems:\n- ${problems.join('\n- ')}`)
+    this.name = 'OptionsError'
+    this.problems = problems
+  }
+}
+
+/** One sentence for each problem, in the order of the declarations; unknown options last. */
+export function optionProblems(declared: Args, given: object): string[] {
+  const { node } = object(declared, { additionalProperties: false })
+  const mistakes = strictMistakesOf(node, given)
+  const isUnknown = ({ kind }: StrictMistake) => kind === 'unknown'
+  return [...mistakes.filter((one) => !isUnknown(one)), ...mistakes.filter(isUnknown)].map((mistake) =>
+    sentenceOf(mistake, node, given),
+  )
+}
+
+function sentenceOf({ kind, path }: StrictMistake, node: SchemaNode, given: object): string {
+  const [steps, name] = kind === 'unknown' ? [path.slice(0, -1), path.at(-1) ?? ''] : [path, '']
+  let schema: SchemaNode | undefined = node
+  let value: unknown = given
+  for (const step of steps) {
+    schema = schema && schemaWithin(schema, step)
+    value = (value as { readonly [name: string]: unknown } | undefined)?.[step]
+  }
+  if (kind === 'unknown') {
+    const place = steps.length > 0 ? ` of ${steps.join('.')}` : ''
+    return `There is no option ${[...steps, name].join('.')}: ${nameAdvice(name, Object.keys(schema?.properties ?? {}), `the options${place}`)}`
+  }
+  const expected = `The option ${path.join('.')} must be ${schema?.description ?? `a ${schema?.type}`}`
+  return value === undefined ? `${expected}; it is missing.` : `${expected}, not ${shown(value)}.`
+}
+
+function schemaWithin({ items, properties = {} }: SchemaNode, step: string): SchemaNode | undefined {
+  return items ?? (Object.hasOwn(properties, step) ? properties[step] : undefined)
+}
+
+const longest = 60
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value.length > longest ? `${value.slice(0, longest)}…` : value}'`
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}

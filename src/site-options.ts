@@ -1,0 +1,166 @@
+/**
+ * The options of `createSiteApi` as declarations, and their check when an api is created: a mistake fails there, with a
+ * sentence that says what to write, instead of in each request.
+ */
+import { type Arg, type Args, bool, callable, int, list, object, oneOf, required, str } from './core/declare/args.ts'
+import type { Profile } from './core/declare/profile.ts'
+import { OptionsError, optionProblems } from './core/request/option-check.ts'
+import { declarationProblems } from './core/routing/declaration-check.ts'
+import { nearestName } from './core/runtime/nearest-name.ts'
+import type { Storage } from './storage/contract.ts'
+
+interface GivenOptions {
+  readonly url?: string
+  readonly services?: object
+  readonly profile?: Profile
+}
+
+/** Throws an OptionsError that lists all problems. */
+export function checkOptions(declared: Args, options: unknown): void {
+  // The cast: each member is used only after its check.
+  const given = (typeof options === 'object' && options !== null ? options : {}) as GivenOptions
+  const problems = optionProblems(declared, given)
+  const isRight = (option: string) => !problems.some((problem) => problem.startsWith(`The option ${option}`))
+  if (given.url !== undefined && isRight('url') && !URL.canParse(given.url)) {
+    problems.push(`The option url must be ${addressForm}, not '${given.url}'.`)
+  }
+  if (given.services && isRight('services')) problems.push(...serviceProblems(given.services))
+  if (given.profile && isRight('profile')) problems.push(...declarationProblems(given.profile.features))
+  if (problems.length > 0) throw new OptionsError('createSiteApi', problems)
+}
+
+/** Features of the host may have services of their own, so that only a name like one of ours is a mistake. */
+function serviceProblems(given: object): string[] {
+  return Object.keys(given).flatMap((name) => {
+    const meant = Object.hasOwn(services, name) ? undefined : nearestName(name, Object.keys(services))
+    return meant === undefined ? [] : [`There is no option services.${name}: did you mean ${meant}?`]
+  })
+}
+
+const addressForm = "an address with its scheme, such as 'https://example.com'"
+
+const methods = (description: string, names: readonly string[], optional: readonly string[] = []): Arg => {
+  const method = (name: string) => callable({ description: `a function: ${description} has the method ${name}` })
+  return object(
+    {
+      ...Object.fromEntries(names.map((name) => [name, required(method(name))])),
+      ...Object.fromEntries(optional.map((name) => [name, method(name)])),
+    },
+    { description },
+  )
+}
+
+type Stores = Pick<Storage, 'posts' | 'terms' | 'users' | 'meta' | 'options' | 'records'>
+type MethodNames = { readonly [S in keyof Stores]: { readonly [M in keyof Stores[S]]: true } }
+
+/** An object type, so that the compiler requires every method of the contract here. */
+const storeMethods: MethodNames = {
+  posts: { query: true, read: true, insert: true, update: true, remove: true, takenSlugs: true, families: true },
+  terms: { query: true, insert: true, update: true, remove: true, below: true, of: true, assign: true },
+  users: { query: true, insert: true, update: true, remove: true },
+  meta: { read: true, write: true },
+  options: { read: true, write: true, swap: true },
+  records: { query: true, insert: true, update: true, remove: true },
+}
+
+const storageForm = "a storage, such as sqliteStorage('site.db') of 'site-api/storage/sqlite'"
+
+const storage = object(
+  {
+    ...Object.fromEntries(
+      Object.entries(storeMethods).map(([store, names]) => [
+        store,
+        required(methods(`the store ${store} of the storage contract (site-api/storage)`, Object.keys(names))),
+      ]),
+    ),
+    ...Object.fromEntries(
+      (['open', 'atomic', 'changes', 'close'] as const).map((name) => [
+        name,
+        callable({ description: `a function, or left out: ${name} of the storage contract (site-api/storage)` }),
+      ]),
+    ),
+  },
+  { description: storageForm },
+)
+
+const profileForm =
+  "a profile, such as d1: import { d1, d2 } from 'site-api', or declare your own with profile({ ... })"
+
+const profile = object(
+  {
+    name: required(str({ description: 'a text' })),
+    features: required(
+      list(object({}, { description: 'a feature, as feature() returns it' }), {
+        description: 'a list of features, as profile() takes it',
+      }),
+    ),
+    gmtOffset: oneOf(['text', 'number'], { description: "'text' or 'number'" }),
+  },
+  { description: profileForm },
+)
+
+const services: Args = {
+  render: methods('a renderer, as createRender() returns it', ['title', 'content', 'excerpt']),
+  outbound: methods('an HTTP client, as createHttpClient() returns it', ['get']),
+  media: methods('a store of files, as createMedia() returns it', ['write', 'read', 'remove', 'addressOf']),
+  packages: methods('the packages, as createPackages() returns them', ['declares', 'installed']),
+  connect: methods('an OAuth service, as createOAuth() returns it', ['register', 'begin', 'finish']),
+  feeds: methods('the feeds, as createFeeds() returns them', ['notifications', 'news', 'promotions', 'kits']),
+}
+
+const bytes = int({ minimum: 1, description: 'a number of bytes, such as 1048576' })
+const rateLimit = methods('a limit with the method take, as tokenBuckets() returns it', ['take'])
+
+const origins = list(
+  str({ pattern: 'https?://[^\\s/?#]+', description: "an origin without a path, such as 'https://app.example.com'" }),
+  { description: "a list of origins, such as ['https://app.example.com']" },
+)
+
+/** False, or the form. */
+const orFalse = (form: Arg, description: string): Arg => ({
+  node: { anyOf: [{ const: false }, form.node], description },
+})
+
+const namesForm = "a list of pairs of words, such as wordpress: import { wordpress } from 'site-api/names'"
+
+/** Each option of `createSiteApi`. The description of one completes the sentence `The option url must be ...`. */
+export const siteOptions = {
+  storage: required(storage),
+  profile: required(profile),
+  url: str({ pattern: 'https?://[^\\s/?#]\\S*', description: addressForm }),
+  root: str({ pattern: '[\\w./~-]*', description: "a path, such as '/api'" }),
+  authenticate: callable({ description: 'a function that returns the id of a user, or null' }),
+  consent: object(
+    {
+      appSchemes: list(str({ description: "a URL scheme, such as 'com.example.app'" }), {
+        description: "a list of URL schemes, such as ['com.example.app']",
+      }),
+      signInUrl: callable({ description: 'a function that returns the address of your sign-in page' }),
+      limit: rateLimit,
+    },
+    { description: 'an object with appSchemes, signInUrl or limit', additionalProperties: false },
+  ),
+  services: object(services, { description: 'an object of services, such as { outbound: createHttpClient() }' }),
+  names: list(list(str({ description: 'a text' }), { description: "a pair of words, such as ['cms/v2', 'site/v1']" }), {
+    description: namesForm,
+  }),
+  cors: orFalse(
+    object({ origins }, { additionalProperties: false }),
+    "false or { origins: ['https://app.example.com'] }",
+  ),
+  limits: object(
+    {
+      bodyBytes: bytes,
+      smallBodyBytes: bytes,
+      queryBytes: bytes,
+      searchCharacters: int({ minimum: 1, description: 'a number of characters, such as 1000' }),
+      revisions: int({ minimum: 0, description: 'a number of revisions, such as 20' }),
+    },
+    { description: 'an object of limits, such as { bodyBytes: 1048576 }', additionalProperties: false },
+  ),
+  conditionalWrites: oneOf(['offered', 'required'], { description: "'offered' or 'required'" }),
+  docs: bool({ description: 'true or false' }),
+  checkResponses: bool({ description: 'true or false' }),
+  clock: callable({ description: 'a function that returns the milliseconds since 1970' }),
+  log: methods('a logger with the method error, such as console', ['error']),
+} satisfies Args

@@ -1,0 +1,168 @@
+/** Wrong options fail in createSiteApi: all problems at once, one sentence each with what to write instead. */
+import { expect, test } from 'vitest'
+import { createSiteApi, d1, d2, feature, profile } from '../../src/index.ts'
+import { wordpress } from '../../src/names/wordpress.ts'
+import { memoryStorage } from '../../src/storage/memory/index.ts'
+
+/** Hosts may write JavaScript, so that every value can have any type. */
+const create = createSiteApi as (options?: unknown) => unknown
+const right = { storage: memoryStorage(), profile: d1 }
+
+function problemsOf(options: unknown): readonly string[] {
+  try {
+    create(options)
+  } catch (error) {
+    const { code, problems } = error as { code?: string; problems?: readonly string[] }
+    expect(code).toBe('site_options')
+    return problems ?? []
+  }
+  return []
+}
+
+test.each([
+  ['no options', undefined],
+  ['null', null],
+  ['a text', 'site.db'],
+  ['an empty object', {}],
+])('says which options are required, for %s', (_, options) => {
+  expect(problemsOf(options)).toEqual([
+    "The option storage must be a storage, such as sqliteStorage('site.db') of 'site-api/storage/sqlite'; it is missing.",
+    "The option profile must be a profile, such as d1: import { d1, d2 } from 'site-api', or declare your own with profile({ ... }); it is missing.",
+  ])
+})
+
+const { families: _, ...otherPostMethods } = memoryStorage().posts
+
+test.each<[what: string, options: object, ...sentences: RegExp[]]>([
+  [
+    'a profile by its name',
+    { profile: 'd1' },
+    /^The option profile must be .* import \{ d1, d2 \} from 'site-api', .* not 'd1'\.$/,
+  ],
+  [
+    'a profile without features',
+    { profile: { name: 'x' } },
+    /^The option profile\.features must be .*; it is missing\.$/,
+  ],
+  [
+    'a word map by its name',
+    { names: 'wordpress' },
+    /^The option names must be .* import \{ wordpress \} from 'site-api\/names', not 'wordpress'\.$/,
+  ],
+  [
+    'a storage by its file',
+    { storage: 'site.db' },
+    /^The option storage must be a storage, such as sqliteStorage.*, not 'site\.db'\.$/,
+  ],
+  ['a function that makes a storage', { storage: memoryStorage }, /^The option storage must be .*, not a function\.$/],
+  [
+    'a storage without a method',
+    { storage: { ...memoryStorage(), posts: otherPostMethods } },
+    /^The option storage\.posts\.families must be a function: .* has the method families; it is missing\.$/,
+  ],
+  [
+    'a storage without a store',
+    { storage: { ...memoryStorage(), meta: undefined } },
+    /^The option storage\.meta must be the store meta /,
+  ],
+  [
+    'an address without its scheme',
+    { url: 'example.com' },
+    /^The option url must be an address with its scheme, such as 'https:\/\/example\.com', not 'example\.com'\.$/,
+  ],
+  ['an address that no parser accepts', { url: 'https://a:b:c' }, /^The option url must be an address /],
+  [
+    'a limit with a unit',
+    { limits: { bodyBytes: '1mb' } },
+    /^The option limits\.bodyBytes must be a number of bytes, such as 1048576, not '1mb'\.$/,
+  ],
+  [
+    'a limit as a text',
+    { limits: { bodyBytes: '1048576' } },
+    /^The option limits\.bodyBytes must be a number of bytes/,
+  ],
+  ['a limit of nothing', { limits: { bodyBytes: 0 } }, /^The option limits\.bodyBytes must be .* not 0\.$/],
+  ['a misspelt option', { storgae: 1 }, /^There is no option storgae: did you mean storage\?$/],
+  ['an unknown option', { colour: 'red' }, /^There is no option colour: the options are storage, profile, url, /],
+  [
+    'a misspelt option of limits',
+    { limits: { bodybytes: 1 } },
+    /^There is no option limits\.bodybytes: did you mean bodyBytes\?$/,
+  ],
+  [
+    'a misspelt service',
+    { services: { outbond: {} } },
+    /^There is no option services\.outbond: did you mean outbound\?$/,
+  ],
+  [
+    'a service that is none',
+    { services: { outbound: 3 } },
+    /^The option services\.outbound must be an HTTP client, .* not 3\.$/,
+  ],
+  [
+    'a service without a method',
+    { services: { media: { write: () => '' } } },
+    /^The option services\.media\.read must be a function/,
+    /media\.remove/,
+    /media\.addressOf/,
+  ],
+  ['cors as a text', { cors: '*' }, /^The option cors must be false or \{ origins: .* not '\*'\.$/],
+  [
+    'a sign-in that is no function',
+    { authenticate: 4 },
+    /^The option authenticate must be a function that returns the id of a user, or null, not 4\.$/,
+  ],
+  ['a word for a switch', { docs: 'yes' }, /^The option docs must be true or false, not 'yes'\.$/],
+  [
+    'an unknown choice',
+    { conditionalWrites: 'always' },
+    /^The option conditionalWrites must be 'offered' or 'required', not 'always'\.$/,
+  ],
+  ['a root with a query', { root: '/api?x' }, /^The option root must be a path, such as '\/api', not '\/api\?x'\.$/],
+  ['a logger without a method', { log: {} }, /^The option log\.error must be a function/],
+])('refuses %s', (_, options, ...sentences) => {
+  const problems = problemsOf({ ...right, ...options })
+  expect(problems).toHaveLength(sentences.length)
+  for (const [index, sentence] of sentences.entries()) expect(problems[index]).toMatch(sentence)
+})
+
+test('lists all problems in one error', () => {
+  const options = { profile: 'd1', url: 'example.com', limits: { bodyBytes: '1mb' }, storgae: memoryStorage() }
+  expect(() => create(options)).toThrow(
+    /^createSiteApi has 5 problems:\n- The option storage .*\n- The option profile .*\n- The option url .*\n- The option limits\.bodyBytes .*\n- There is no option storgae: did you mean storage\?$/,
+  )
+})
+
+test('lists the endpoints without a permission together with wrong options', () => {
+  const boats = feature('boats', 'harbour/v1', [
+    { path: '/boats', methods: ['GET'], args: {}, handler: () => 1 } as never,
+  ])
+  const harbour = profile({ name: 'harbour', gmtOffset: 'text', features: [boats, {} as never] })
+  expect(problemsOf({ ...right, profile: harbour, url: 'quay' })).toEqual([
+    expect.stringMatching(/^The option url /),
+    expect.stringMatching(/^GET \/harbour\/v1\/boats \(feature boats\) has no permission: use anyone, /),
+    expect.stringMatching(/^The feature .* is not complete: make it with feature\(/),
+  ])
+})
+
+test('accepts every option, members that are undefined, and services of the host', () => {
+  const options = {
+    storage: memoryStorage(),
+    profile: d2,
+    url: 'https://example.com/site',
+    root: '',
+    authenticate: () => null,
+    consent: { appSchemes: ['com.example.app'], signInUrl: () => '/', limit: { take: () => 0 } },
+    services: { weather: { today: () => 'rain' } },
+    names: wordpress,
+    cors: false,
+    limits: { bodyBytes: 1, revisions: 0 },
+    conditionalWrites: 'required',
+    docs: true,
+    checkResponses: undefined,
+    clock: () => 0,
+    log: console,
+  }
+  expect(problemsOf(options)).toEqual([])
+  expect(problemsOf({ ...options, cors: { origins: ['https://app.example.com'] }, url: undefined })).toEqual([])
+})
