@@ -178,8 +178,16 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     describeRoute: (route, settings) => routeEntry(route, settings, app),
   })
   const handle = (incoming: Incoming) => {
-    const opening = ready()
-    return opening ? opening.then(() => pipeline.handle(incoming)) : pipeline.handle(incoming)
+    try {
+      const opening = ready()
+      if (!opening) return pipeline.handle(incoming)
+      return opening.then(
+        () => pipeline.handle(incoming),
+        (error) => pipeline.fail(incoming, error),
+      )
+    } catch (error) {
+      return pipeline.fail(incoming, error)
+    }
   }
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
     await ready()
@@ -275,7 +283,8 @@ function createFetch(root: string, handle: Handle, log: Logger): SiteApi['fetch'
       return toResponse(response)
     } catch (error) {
       const id = crypto.randomUUID()
-      log.error('an answer could not be sent', { id, error })
+      const { method, url } = request
+      log.error('a response could not be sent', { id, error, method, path: targetOfUrl(url).path })
       return toResponse(internalErrorResponse(id))
     }
   }
@@ -290,7 +299,10 @@ function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): Si
 }
 
 const consoleLog: Logger = {
-  error: (message, { id, error }) => console.error(`site-api: ${message} (${id})`, error),
+  error: (message, { id, error, method, path }) => {
+    const request = method === undefined ? '' : `${method} ${path}, `
+    console.error(`site-api: ${message} (${request}${id})`, error)
+  },
 }
 
 /** `/api`, `api` and `/api/` are the same; '' and '/' mean the whole site. */

@@ -40,7 +40,7 @@ function serviceProblems(given: object): string[] {
 const addressForm = "an address with its scheme, such as 'https://example.com'"
 
 const methods = (description: string, names: readonly string[], optional: readonly string[] = []): Arg => {
-  const method = (name: string) => callable({ description: `a function: ${description} has the method ${name}` })
+  const method = (name: string) => callable({ description: `a function, the method ${name} of ${description}` })
   return object(
     {
       ...Object.fromEntries(names.map((name) => [name, required(method(name))])),

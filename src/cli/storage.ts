@@ -69,7 +69,8 @@ export function checkFile(file: string, mustExist: boolean): void {
 /** A failed connection to all addresses of a name is an AggregateError without a message. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message, reason } = error as NodeJS.ErrnoException & { readonly reason?: string }
+  if (code === 'storage_not_opened' && reason !== undefined) return reason
   if (code === 'ERR_MODULE_NOT_FOUND') return 'it needs the package pg: npm install pg'
   return error instanceof Error ? message : String(error)
 }

@@ -21,8 +21,16 @@ export function createOptions({ storage, ready, emit }: ManagementContext): Site
       await ready()
       // An unknown time zone would make every later request fail.
       if (typeof values.timezone_string === 'string') createSiteTime({ timeZone: values.timezone_string })
+      for (const name of ['url', 'home']) checkAddress(name, values[name])
       await storage.options.write(values)
       emit([{ name: 'site.changed', payload: { options: Object.keys(values) } }])
     },
   }
+}
+
+/** Every link of the site begins with it. */
+function checkAddress(name: string, value: Json | undefined): void {
+  if (value === undefined || value === null || value === '') return
+  if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)) return
+  throw new TypeError(`the option ${name} must be an address like https://example.com, not ${JSON.stringify(value)}`)
 }

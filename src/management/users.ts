@@ -2,6 +2,7 @@
 
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
+import { nameAdvice } from '../core/runtime/nearest-name.ts'
 import { toSlug } from '../site/slug.ts'
 import type { Json, User, UserQuery } from '../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, metaEntries, nowGmt } from './context.ts'
@@ -34,9 +35,12 @@ interface UserValues {
 }
 
 export interface SiteUsers {
-  /** Rejects with a StorageConflict whose `field` is `login`, `slug` or `email` if another user has the value. */
+  /**
+   * Rejects with a StorageConflict whose `field` is `login`, `slug` or `email` if another user has the value, and with a
+   * TypeError for a role that the site does not have.
+   */
   create(values: UserValues & { readonly login: string }): Promise<SiteMember>
-  /** Rejects if there is no such user. */
+  /** Rejects if there is no such user or role. */
   update(id: number, changes: UserValues): Promise<SiteMember>
   /** Removes the user with meta and application passwords; posts stay. Returns false if there was none. */
   remove(id: number): Promise<boolean>
@@ -80,6 +84,7 @@ export function createUsers(context: ManagementContext): SiteUsers {
         registered: nowGmt(context),
       }
       if (row.login.trim() === '') throw new TypeError('a user needs a login')
+      await checkRoles(context, row.roles)
       const id = await inOneTransaction(storage, async (transaction) => {
         const [inserted = 0] = await transaction.users.insert([row])
         await transaction.meta.write('user', metaEntries(inserted, meta))
@@ -92,6 +97,7 @@ export function createUsers(context: ManagementContext): SiteUsers {
     async update(id, { meta = {}, password, ...changes }) {
       await ready()
       await existing(id)
+      if (changes.roles) await checkRoles(context, changes.roles)
       const digest = password === undefined ? {} : { password: password === '' ? '' : await digestOfPassword(password) }
       await inOneTransaction(storage, async (transaction) => {
         await transaction.users.update([{ id, changes: { ...changes, ...digest } }])
@@ -119,6 +125,14 @@ export function createUsers(context: ManagementContext): SiteUsers {
       return 'email' in by ? findUser({ emails: [by.email] }) : findUser({ slugs: [by.slug] })
     },
   }
+}
+
+/** A role that the site does not have would grant nothing, without a word. */
+async function checkRoles({ app, storage }: ManagementContext, roles: readonly string[]): Promise<void> {
+  const known = Object.keys((await app.settings.read(storage)).roles)
+  const unknown = roles.find((role) => !known.includes(role))
+  if (unknown === undefined) return
+  throw new TypeError(`there is no role ${unknown}: ${nameAdvice(unknown, known, 'the roles')}`)
 }
 
 const withoutPassword = ({ password: _, ...member }: User): SiteMember => member

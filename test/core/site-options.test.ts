@@ -58,7 +58,7 @@ test.each<[what: string, options: object, ...sentences: RegExp[]]>([
   [
     'a storage without a method',
     { storage: { ...memoryStorage(), posts: otherPostMethods } },
-    /^The option storage\.posts\.families must be a function: .* has the method families; it is missing\.$/,
+    /^The option storage\.posts\.families must be a function, the method families of the store posts of the storage contract \(site-api\/storage\); it is missing\.$/,
   ],
   [
     'a storage without a store',
@@ -143,6 +143,26 @@ test('lists the endpoints without a permission together with wrong options', () 
     expect.stringMatching(/^GET \/harbour\/v1\/boats \(feature boats\) has no permission: use anyone, /),
     expect.stringMatching(/^The feature .* is not complete: make it with feature\(/),
   ])
+})
+
+test('accepts storages and services that are instances of classes', () => {
+  class Files {
+    write = async () => '/uploads/a.png'
+    async read() {
+      return undefined
+    }
+    async remove() {}
+    addressOf() {
+      return '/uploads/a.png'
+    }
+  }
+  class Limit {
+    take() {
+      return 0
+    }
+  }
+  expect(problemsOf({ ...right, services: { media: new Files() }, consent: { limit: new Limit() } })).toEqual([])
+  expect(problemsOf({ ...right, services: { media: new Limit() } })).toHaveLength(4)
 })
 
 test('accepts every option, members that are undefined, and services of the host', () => {

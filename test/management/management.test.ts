@@ -47,6 +47,24 @@ test.each([
   await expect(site.api.site.users.create(values)).rejects.toMatchObject({ code: 'storage_conflict', field })
 })
 
+test('refuses roles that the site does not have, and says which one is meant', async () => {
+  const { users, options } = site.api.site
+  await expect(users.create({ login: 'zoe', roles: ['adminn'] })).rejects.toThrow(
+    /^there is no role adminn: did you mean administrator\?$/,
+  )
+  expect(await users.find({ login: 'zoe' })).toBeUndefined()
+  const { id } = await users.create({ login: 'zoe' })
+  await expect(users.update(id, { roles: ['pilot'] })).rejects.toThrow(/^there is no role pilot: the roles are admin/)
+  await options.write({ roles: { pilot: { read: true } } })
+  expect(await users.update(id, { roles: ['pilot'] })).toMatchObject({ roles: ['pilot'] })
+})
+
+test.each(['url', 'home'])('refuses a %s option that is no address', async (name) => {
+  const { options } = site.api.site
+  await expect(options.write({ [name]: 'example.com' })).rejects.toThrow(`the option ${name} must be an address`)
+  await options.write({ [name]: null })
+})
+
 test('keeps a password as a slow digest with its method', async () => {
   const { storage, dispose } = await openStorage()
   const api = createSiteApi({ storage, profile: profile({ name: 'none', gmtOffset: 'text', features: [] }) })

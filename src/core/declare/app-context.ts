@@ -5,7 +5,17 @@ import type { Limits } from './limits.ts'
 import type { Pattern } from './pattern.ts'
 
 export interface Logger {
-  error(message: string, detail: { readonly id: string; readonly error: unknown }): void
+  error(message: string, detail: LogDetail): void
+}
+
+export interface LogDetail {
+  /** The id that the response names, for a request that failed. */
+  readonly id: string
+  readonly error: unknown
+  /** Of the request that failed. */
+  readonly method?: string
+  /** The path of the request below the root, without the query. */
+  readonly path?: string
 }
 
 /** The outside services, by name; createSiteApi fills in the defaults. */

@@ -21,7 +21,7 @@ export function createErrorResponder({ routes }: Router, app: AppContext): Error
     ),
   )
   return (incoming, error, settings) => {
-    const answer = errorResult(error, app)
+    const answer = errorResult(error, app, incoming)
     const page = pages.get(normalizedPath(incoming.path))
     if (page) return page(answer.data, settings)
     return wantsEnvelope(envelopeArgument(incoming.query)) ? toEnvelope(answer) : answer
@@ -57,11 +57,15 @@ export function toApiError(error: unknown, names: Names): ApiError | undefined {
   return code === error.code ? error : new ApiError(code, error.message, error.status, error.data)
 }
 
-export function errorResult(error: unknown, { log, names }: AppContext): Result<ErrorBody> {
+export function errorResult(
+  error: unknown,
+  { log, names }: AppContext,
+  { method, path }: Pick<Incoming, 'method' | 'path'>,
+): Result<ErrorBody> {
   const refusal = toApiError(error, names)
   if (refusal) return new Result(errorBody(refusal), refusal.status, {})
   const id = crypto.randomUUID()
-  log.error('a request failed', { id, error })
+  log.error('a request failed', { id, error, method, path })
   const body = {
     code: 'internal_server_error',
     message: 'The request could not be carried out.',

@@ -52,4 +52,4 @@ export const internalErrorResponse = (id: string): ResponseData =>
   )
 
 export const logToConsole = (id: string, error: unknown) =>
-  console.error(`site-api: an answer could not be sent (${id})`, error)
+  console.error(`site-api: a response could not be sent (${id})`, error)

@@ -49,6 +49,8 @@ interface PipelineOptions {
 export interface Pipeline {
   /** Never throws or rejects: every failure becomes a response. */
   handle(incoming: Incoming): MaybePromise<ResponseData>
+  /** The response to a request that failed before `handle`. */
+  fail(incoming: Incoming, error: unknown): ResponseData
   /** Runs the scheduled tasks that are due; rejects when the storage fails. */
   runDue(): MaybePromise<void>
   /** Runs a request inside the process as `user`; throws the error of the endpoint. */
@@ -131,6 +133,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
+    fail: writeWithoutSettings,
     runDue: () => andThen(currentSettings(), () => undefined),
     call: (incoming, user) => andThen(currentSettings(), (settings) => run(incoming, { user, settings, events: [] })),
   }

@@ -46,7 +46,7 @@ class ScopedSubrequests implements Subrequests {
       (error) => {
         // Any other error is a failure of the storage: it must end the whole transaction.
         if (!isClientError(error)) throw error
-        return toResponseData(errorResult(error, app))
+        return toResponseData(errorResult(error, app, incoming))
       },
     )
   }

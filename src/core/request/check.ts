@@ -130,16 +130,11 @@ export function strictMistakeOf(node: SchemaNode, value: unknown): StrictMistake
 }
 
 /**
- * All mistakes of a value that has to match without coercion, the first one of each position. Interprets the schema: for
+ * All mistakes of a value that has to match without coercion; several may have one position. Interprets the schema: for
  * values that are checked once.
  */
-export function strictMistakesOf(node: SchemaNode, value: unknown): StrictMistake[] {
-  const mistakes = new Map<string, StrictMistake>()
-  for (const error of Errors(typeOf(node), [], value)) {
-    if (!mistakes.has(error.path)) mistakes.set(error.path, toMistake(error))
-  }
-  return [...mistakes.values()]
-}
+export const strictMistakesOf = (node: SchemaNode, value: unknown): StrictMistake[] =>
+  [...Errors(typeOf(node), [], value)].map(toMistake)
 
 function toMistake({ path, type }: ValueError): StrictMistake {
   // A JSON pointer (RFC 6901).

@@ -18,29 +18,34 @@ export class OptionsError extends TypeError {
   }
 }
 
-/** One sentence for each problem, in the order of the declarations; unknown options last. */
+/** One sentence for each position with a problem, in the order of the declarations; unknown options last. */
 export function optionProblems(declared: Args, given: object): string[] {
   const { node } = object(declared, { additionalProperties: false })
-  const mistakes = strictMistakesOf(node, given)
+  const mistakes = new Map<string, StrictMistake>()
+  for (const mistake of strictMistakesOf(node, given)) {
+    const position = mistake.path.join('.')
+    // The check looks for own members only, and the methods of a class are not.
+    const isInherited = mistake.kind === 'missing' && valueAt(given, mistake.path) !== undefined
+    if (!isInherited && !mistakes.has(position)) mistakes.set(position, mistake)
+  }
+  const all = [...mistakes.values()]
   const isUnknown = ({ kind }: StrictMistake) => kind === 'unknown'
-  return [...mistakes.filter((one) => !isUnknown(one)), ...mistakes.filter(isUnknown)].map((mistake) =>
-    sentenceOf(mistake, node, given),
-  )
+  return [...all.filter((one) => !isUnknown(one)), ...all.filter(isUnknown)].map((one) => sentenceOf(one, node, given))
 }
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce((outer, step) => (outer as { readonly [name: string]: unknown } | undefined)?.[step], value)
 
 function sentenceOf({ kind, path }: StrictMistake, node: SchemaNode, given: object): string {
   const [steps, name] = kind === 'unknown' ? [path.slice(0, -1), path.at(-1) ?? ''] : [path, '']
   let schema: SchemaNode | undefined = node
-  let value: unknown = given
-  for (const step of steps) {
-    schema = schema && schemaWithin(schema, step)
-    value = (value as { readonly [name: string]: unknown } | undefined)?.[step]
-  }
+  for (const step of steps) schema = schema && schemaWithin(schema, step)
   if (kind === 'unknown') {
     const place = steps.length > 0 ? ` of ${steps.join('.')}` : ''
     return `There is no option ${[...steps, name].join('.')}: ${nameAdvice(name, Object.keys(schema?.properties ?? {}), `the options${place}`)}`
   }
   const expected = `The option ${path.join('.')} must be ${schema?.description ?? `a ${schema?.type}`}`
+  const value = valueAt(given, path)
   return value === undefined ? `${expected}; it is missing.` : `${expected}, not ${shown(value)}.`
 }
 

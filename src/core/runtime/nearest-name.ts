@@ -12,7 +12,13 @@ export function nearestName(sent: string, names: readonly string[]): string | un
     distance = changes
     nearest = name
   }
-  return nearest
+  return nearest ?? longerName(sent, names)
+}
+
+/** `admin` and `adminn` mean `administrator`: all letters but the last one or two begin one of the names. */
+function longerName(sent: string, names: readonly string[]): string | undefined {
+  const start = sent.slice(0, Math.max(4, sent.length - 2)).toLowerCase()
+  return names.find((name) => name.toLowerCase().startsWith(start))
 }
 
 /** "did you mean NAME?", or the list of names. */

@@ -83,6 +83,9 @@ test('responds with 500 and only a message when the sheet cannot be written', as
     write: async () => {
       throw new Error('the disk is full')
     },
+    read: async () => undefined,
+    remove: async () => undefined,
+    addressOf: (path: string) => `/uploads/${path}`,
   }
   const site = await openSite({ services: { media } })
   await addVariable(site, 'sea', '#2F6B4F')

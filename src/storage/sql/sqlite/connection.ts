@@ -1,7 +1,7 @@
 /** Opens connections to a SQLite database with the settings of the storage, and caches their prepared statements. */
 import { evictOldest, type Row, type SqlValue } from '../engine/statements.ts'
 import type { Connection, OpenConnection, PreparedStatement } from './driver.ts'
-import { isBusy } from './errors.ts'
+import { isBusy, isSqliteError, SqliteOpenError } from './errors.ts'
 import { migrate, syncSearchIndex } from './migrate.ts'
 
 export interface OpenOptions {
@@ -34,7 +34,7 @@ export function isInMemory(file: string): boolean {
 
 /** Opens the connection that writes, and migrates the schema. */
 export function openWriter(file: string, { open, durability, searchIndex }: OpenOptions): PreparedConnection {
-  const connection = open(file, { busyMs: OPEN_BUSY_MS })
+  const connection = openFile(file, open)
   try {
     if (!isInMemory(file)) switchToWal(connection)
     connection.exec(`pragma synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
@@ -46,12 +46,20 @@ export function openWriter(file: string, { open, durability, searchIndex }: Open
     return new PreparedConnection(connection)
   } catch (error) {
     connection.close()
-    throw error
+    throw isSqliteError(error) ? new SqliteOpenError(file, error) : error
+  }
+}
+
+function openFile(file: string, open: OpenConnection) {
+  try {
+    return open(file, { busyMs: OPEN_BUSY_MS })
+  } catch (error) {
+    throw isSqliteError(error) ? new SqliteOpenError(file, error) : error
   }
 }
 
 export function openReader(file: string, { open }: OpenOptions): PreparedConnection {
-  const connection = open(file, { busyMs: OPEN_BUSY_MS })
+  const connection = openFile(file, open)
   connection.exec('pragma query_only = on')
   connection.exec(`pragma cache_size = -${CACHE_KIB}`)
   connection.exec(`pragma mmap_size = ${MAPPED_BYTES}`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestSite } from '../../../support/site.ts'
+import { memoryMedia } from '../global-classes/fixture.ts'
 import { box, errorOf, heading, instance, item, openSite, root } from './fixture.ts'
 
 test('creating returns 201 with the ids by uid, and the list begins with the newest component', async () => {
@@ -250,7 +251,7 @@ test('the Link header names a style sheet that is written again after components
 })
 
 test('responds with the styles when the style sheet cannot be written, and logs the failure', async () => {
-  const media = { write: () => Promise.reject(new Error('the disk is full')) }
+  const media = { ...memoryMedia().media, write: () => Promise.reject(new Error('the disk is full')) }
   const { ada, create, failures } = await openSite({ services: { media } })
   const styles = {
     'e-1': { id: 'e-1', variants: [{ meta: { breakpoint: 'desktop', state: null }, props: { width: 0 } }] },

@@ -43,6 +43,7 @@ export function memoryMedia() {
       },
       read: async () => undefined,
       remove: async (path: string) => void files.delete(path),
+      addressOf: (path: string) => `/uploads/${path}`,
     },
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultRoles } from '../../../../src/site/roles.ts'
 import { invalidParams, items, labels, openSite } from './fixture.ts'
 
 describe('terms', () => {
@@ -76,6 +77,7 @@ describe('users', () => {
 
   test('the group label is the role in words, and missing without a role', async () => {
     const { ada, api, ids } = await openSite()
+    await api.site.options.write({ roles: { ...(defaultRoles as object), shop_manager: { read: true } } })
     await api.site.users.update(ids['user.author'] ?? 0, { roles: [] })
     await api.site.users.update(ids['user.author2'] ?? 0, { roles: ['shop_manager'] })
     expect(await items(ada, 'user', 'term=author')).toEqual([
