@@ -116,7 +116,7 @@ export function strictProblemOf(node: SchemaNode, value: unknown): string | unde
 }
 
 /** Where and how a value differs from its schema. */
-interface StrictMistake {
+export interface StrictMistake {
   /** Member names and list indexes, from the outermost value to the mistake. */
   readonly path: readonly string[]
   /** A required member is missing, a member is not declared (its name ends the path), or a value does not match. */
