@@ -1,9 +1,9 @@
 /** A sample site with a fixed clock, and the requests that a page of the documents sends to it. */
 import { readFileSync } from 'node:fs'
-import memoryDriver from 'unstorage/drivers/memory'
 import type { Services } from '../../src/core/declare/app-context.ts'
 import { createSiteApi, type Profile, type SiteApi } from '../../src/index.ts'
 import { createMedia } from '../../src/services/media.ts'
+import { memoryMedia } from '../../src/services/media-driver.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 
@@ -61,7 +61,7 @@ const picture = Uint8Array.from([...new TextEncoder().encode('GIF89a'), 3, 0, 2,
 
 /** Services of a host that send nothing outside. */
 const services = (): Partial<Services> => ({
-  media: createMedia({ driver: memoryDriver() }),
+  media: createMedia({ driver: memoryMedia() }),
   outbound: {
     get: async (url: string) => ({ url, status: 200, contentType: 'image/gif', body: picture }),
   },

@@ -1,10 +1,10 @@
 /**
- * Stores files that the service generates or fetches: images and style sheets. Default: a folder on disk; a driver of
- * unstorage (S3, Redis, ...) can replace it. The driver is loaded with the first file.
+ * Stores files that the service generates or fetches: images and style sheets. Default: a folder on disk, whose
+ * driver is loaded with the first file.
  */
-import type { Driver } from 'unstorage'
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { Settings } from '../site/settings.ts'
+import { type MediaDriver, readFile, removeFile, writeFile } from './media-driver.ts'
 
 export interface Media {
   /**
@@ -23,8 +23,8 @@ export interface Media {
 export interface CreateMedia {
   /** A folder on disk, created with the first file. Default: `uploads` in the working directory. */
   readonly folder?: string
-  /** Replaces the folder. */
-  readonly driver?: Driver
+  /** Replaces the folder: a driver of the package unstorage (S3, Redis, ...), `memoryMedia()`, or your own. */
+  readonly driver?: MediaDriver
   /** The URL at which the host serves the files. Default: `/uploads` on the site. */
   readonly address?: string
 }
@@ -40,34 +40,30 @@ export const wholeAddress = ({ url }: Pick<Settings, 'url'>, address: string): s
 export const uploadsAddress = '/uploads'
 
 export function createMedia({ folder = 'uploads', driver, address = uploadsAddress }: CreateMedia = {}): Media {
-  let storage: ReturnType<typeof open> | undefined
-  const files = () => {
-    storage ??= open(folder, driver)
-    return storage
+  let loaded: Promise<MediaDriver> | undefined
+  const files = async () => {
+    if (driver) return driver
+    loaded ??= import('./media-folder.ts').then(({ folderMedia }) => folderMedia(folder))
+    return loaded
   }
   const base = address.replace(/\/+$/, '')
   const addressOf = (path: string) => `${base}/${path.split('/').map(encodeURIComponent).join('/')}`
   return {
     addressOf,
     async write(path, bytes) {
-      await (await files()).setItemRaw(keyOf(path), bytes)
+      const key = keyOf(path)
+      await writeFile(await files(), key, bytes)
       return addressOf(path)
     },
     async read(path) {
-      const bytes: unknown = await (await files()).getItemRaw(keyOf(path))
-      return bytes instanceof Uint8Array ? bytes : undefined
+      const key = keyOf(path)
+      return readFile(await files(), key)
     },
     async remove(path) {
-      await (await files()).removeItem(keyOf(path))
+      const key = keyOf(path)
+      await removeFile(await files(), key)
     },
   }
-}
-
-async function open(folder: string, customDriver: Driver | undefined) {
-  const { createStorage } = await import('unstorage')
-  // `fs-lite`: the driver `fs` would watch the folder and load a package for that.
-  const driver = customDriver ?? (await import('unstorage/drivers/fs-lite')).default({ base: folder })
-  return createStorage({ driver })
 }
 
 /** Letters, digits, `_`, `.` and `-`: portable names that can not leave the folder. */

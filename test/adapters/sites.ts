@@ -2,11 +2,12 @@
  * The sites that hosts mount, by name, so that a host in another process can make the very same one. Each is fresh, on
  * memory storage, with a clock that stands still.
  */
-import memoryDriver from 'unstorage/drivers/memory'
+
 import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { d2 } from '../../src/profiles/d2.ts'
 import { createMedia } from '../../src/services/media.ts'
+import { memoryMedia } from '../../src/services/media-driver.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 import { siteWithPassword } from '../support/password-site.ts'
 import { now } from '../support/small-site.ts'
@@ -33,7 +34,7 @@ export async function createNamedSite(name: SiteName, options: SiteOptions = {})
     ...(name === 'echo' ? { limits: { bodyBytes: 1000 } } : {}),
     log: echo.log,
     // No test writes files where it was started.
-    services: { media: createMedia({ driver: memoryDriver() }) },
+    services: { media: createMedia({ driver: memoryMedia() }) },
     ...options,
   })
   return {

@@ -1,14 +1,32 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createStorage } from 'unstorage'
+import folderDriver from 'unstorage/drivers/fs-lite'
 import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMedia, wholeAddress } from '../../src/services/media.ts'
+import { type MediaDriver, memoryMedia } from '../../src/services/media-driver.ts'
 
 function temporaryFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'site-api-media-'))
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
   return join(parent, 'uploads')
+}
+
+/** What a host may write over a table of texts. */
+function textDriver(): MediaDriver {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, text) => void texts.set(key, text),
+    removeItem: (key) => void texts.delete(key),
+  }
+}
+
+function bufferDriver(): MediaDriver {
+  const driver = memoryMedia()
+  return { ...driver, getItemRaw: async (key) => ((await driver.getItem(key, {})) as Uint8Array | undefined)?.buffer }
 }
 
 const bytes = Uint8Array.from([0, 1, 254, 255, 13, 10])
@@ -23,7 +41,11 @@ test('creates the folder with the first file and stores the bytes unchanged', as
 
 test.each([
   ['a folder', () => createMedia({ folder: temporaryFolder() })],
-  ['a driver', () => createMedia({ driver: memoryDriver() })],
+  ['memory', () => createMedia({ driver: memoryMedia() })],
+  ['a driver of unstorage', () => createMedia({ driver: memoryDriver() })],
+  ['a driver of unstorage with a folder', () => createMedia({ driver: folderDriver({ base: temporaryFolder() }) })],
+  ['a driver for texts alone', () => createMedia({ driver: textDriver() })],
+  ['a driver that gives an ArrayBuffer', () => createMedia({ driver: bufferDriver() })],
 ])('reads, replaces and removes files in %s', async (_, create) => {
   const media = create()
   expect(await media.read('a/b.css')).toBeUndefined()
@@ -33,6 +55,41 @@ test.each([
   await media.remove('a/b.css')
   await media.remove('a/b.css')
   expect(await media.read('a/b.css')).toBeUndefined()
+})
+
+test('keeps copies of the bytes in memory', async () => {
+  const media = createMedia({ driver: memoryMedia() })
+  const written = bytes.slice()
+  await media.write('a.css', written, 'text/css')
+  written[0] = 9
+  const found = await media.read('a.css')
+  found?.fill(7)
+  expect(await media.read('a.css')).toEqual(bytes)
+})
+
+test('reads what unstorage wrote into a folder, and the reverse', async () => {
+  const folder = temporaryFolder()
+  const before = createStorage({ driver: folderDriver({ base: folder }) })
+  await before.setItemRaw('2024:a.css', bytes)
+  const media = createMedia({ folder })
+  expect(new Uint8Array((await media.read('2024/a.css')) ?? [])).toEqual(bytes)
+  await media.write('2024/b.css', bytes, 'text/css')
+  expect(new Uint8Array((await before.getItemRaw('2024:b.css')) ?? [])).toEqual(bytes)
+})
+
+test('leaves the file of before and no draft when a write fails', async () => {
+  const folder = temporaryFolder()
+  const media = createMedia({ folder })
+  await media.write('a/b.css', bytes, 'text/css')
+  await expect(media.write('a', bytes, 'text/css')).rejects.toThrow()
+  expect(readdirSync(folder)).toEqual(['a'])
+  expect(new Uint8Array((await media.read('a/b.css')) ?? [])).toEqual(bytes)
+})
+
+test('says that a driver can not write or remove', async () => {
+  const media = createMedia({ driver: { getItem: () => null } })
+  await expect(media.write('a.css', bytes, 'text/css')).rejects.toThrow('can not write')
+  await expect(media.remove('a.css')).rejects.toThrow('can not remove')
 })
 
 test.each([

@@ -1,9 +1,9 @@
 /** A seeded site behind `api.fetch`, on the storage of the current test project. */
 
-import memoryDriver from 'unstorage/drivers/memory'
 import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
 import { createMedia } from '../../src/services/media.ts'
+import { memoryMedia } from '../../src/services/media-driver.ts'
 import type { Parsed } from './parsed.ts'
 import { now, passwordOf, smallSite } from './small-site.ts'
 import { type OpenStorage, openStorage } from './storage.ts'
@@ -68,7 +68,7 @@ async function createSiteOn(opened: OpenStorage, options: TestSiteOptions): Prom
     log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     ...apiOptions,
     // Media in memory: no test writes files into its working directory.
-    services: { media: createMedia({ driver: memoryDriver() }), ...apiOptions.services },
+    services: { media: createMedia({ driver: memoryMedia() }), ...apiOptions.services },
     storage: wrap(opened.storage),
   })
   const ids = seed === false ? {} : await api.site.seed(seed)

@@ -1,5 +1,5 @@
 /** Generated style sheets: written with a version, invalidated with their sources, cleared on request. */
-import memoryDriver from 'unstorage/drivers/memory'
+
 import { expect, onTestFinished, test } from 'vitest'
 import { str } from '../../../src/core/declare/args.ts'
 import { endpoint } from '../../../src/core/declare/endpoint.ts'
@@ -9,6 +9,7 @@ import { profile } from '../../../src/core/declare/profile.ts'
 import { clearStyleSheets, readStyleSheet, writeStyleSheet } from '../../../src/features/builder/styles/model.ts'
 import { d1 } from '../../../src/profiles/d1.ts'
 import { type CreateMedia, createMedia } from '../../../src/services/media.ts'
+import { memoryMedia } from '../../../src/services/media-driver.ts'
 import { createTestSite } from '../../support/site.ts'
 
 /** A feature that generates sheets, as features of the profile do. */
@@ -39,7 +40,7 @@ const maker = feature('maker', 'test/v1', [
 ])
 
 async function openSite(options: CreateMedia = {}) {
-  const media = createMedia({ driver: memoryDriver(), ...options })
+  const media = createMedia({ driver: memoryMedia(), ...options })
   const site = await createTestSite({
     profile: profile({ ...d1, features: [...d1.features, maker] }),
     services: { media },

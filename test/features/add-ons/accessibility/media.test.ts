@@ -1,8 +1,8 @@
-import memoryDriver from 'unstorage/drivers/memory'
 import { expect, test } from 'vitest'
 import { HttpClientError } from '../../../../src/services/http-client/errors.ts'
 import type { HttpClient } from '../../../../src/services/http-client/index.ts'
 import { createMedia } from '../../../../src/services/media.ts'
+import { memoryMedia } from '../../../../src/services/media-driver.ts'
 import { smallSite } from '../../../support/small-site.ts'
 import { base, openSite, refusalOf } from './fixture.ts'
 
@@ -13,7 +13,7 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><title>Quay é</title><
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 async function withDrawing(outbound?: HttpClient['get']) {
-  const media = createMedia({ driver: memoryDriver() })
+  const media = createMedia({ driver: memoryMedia() })
   await media.write('2024/06/icon.svg', bytes(drawing), 'image/svg+xml')
   const requested: string[] = []
   const unreachable: HttpClient['get'] = async () => {
@@ -131,7 +131,7 @@ test.each([
 })
 
 test('finds an image at the address where the host serves media', async () => {
-  const media = createMedia({ driver: memoryDriver(), address: 'https://cdn.example/files/' })
+  const media = createMedia({ driver: memoryMedia(), address: 'https://cdn.example/files/' })
   const site = await openSite({ services: { media } })
   await site.send('POST', setAltText, { url: 'https://cdn.example/files/2024/01/pier.jpg', alt_text: 'A pier' })
   expect(await altOf(site)).toBe('A pier')

@@ -1,9 +1,9 @@
 /** A site whose documents show images of another site: a loopback server, reached through the real address checks. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished } from 'vitest'
 import { createHttpClient } from '../../../../src/services/http-client/index.ts'
 import { createMedia, type Media } from '../../../../src/services/media.ts'
+import { memoryMedia } from '../../../../src/services/media-driver.ts'
 import { createTestSite, type TestSiteOptions } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 
@@ -25,7 +25,7 @@ export interface Files extends Media {
 
 /** A media service in memory that records its paths and can fail on write. */
 function countedFiles(): Files {
-  const media = createMedia({ driver: memoryDriver() })
+  const media = createMedia({ driver: memoryMedia() })
   const files: Files = {
     paths: new Set(),
     fails: false,

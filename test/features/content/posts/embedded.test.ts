@@ -1,8 +1,8 @@
 /** The records that `_embed` adds to posts. */
 
-import memoryDriver from 'unstorage/drivers/memory'
 import { expect, onTestFinished, test } from 'vitest'
 import { type CreateMedia, createMedia } from '../../../../src/services/media.ts'
+import { memoryMedia } from '../../../../src/services/media-driver.ts'
 import { createTestSite } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
 
@@ -10,7 +10,7 @@ async function openSite(options: CreateMedia = {}) {
   const [pier] = smallSite.media
   const site = await createTestSite({
     seed: { ...smallSite, media: [{ ...pier, file: '2024/01/piér & sea.jpg', alt_text: 'A pier' }] },
-    services: { media: createMedia({ driver: memoryDriver(), ...options }) },
+    services: { media: createMedia({ driver: memoryMedia(), ...options }) },
   })
   onTestFinished(() => site.dispose())
   const embedded = async (key: string, query = '_embed') =>
