@@ -1,9 +1,9 @@
 /** createSiteApi joins the parts of the service. */
 
-import type { AppContext, Logger, Services } from './core/declare/app-context.ts'
+import type { AppContext, Logger } from './core/declare/app-context.ts'
 import type { Arg } from './core/declare/args.ts'
 import type { EventName, EventPayloads, Listener } from './core/declare/events.ts'
-import type { ExtensionOptions, Feature, SiteExtensions } from './core/declare/feature.ts'
+import type { ExtensionOptions, Feature } from './core/declare/feature.ts'
 import { defaultLimits, type Limits } from './core/declare/limits.ts'
 import type { Profile } from './core/declare/profile.ts'
 import type { Incoming } from './core/declare/request.ts'
@@ -25,9 +25,7 @@ import { createRouter } from './core/routing/router.ts'
 import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { createTimer } from './core/runtime/timer.ts'
 import type { FeatureEvents } from './events.ts'
-import type { SiteAccessibility } from './features/add-ons/accessibility/management.ts'
-import type { SiteSubmissions } from './features/builder/form-submissions/management.ts'
-import type { SiteTemplates } from './features/builder/site-editor/management.ts'
+import type { KnownProfile } from './known-profile.ts'
 import { createSiteManagement, type SiteManagement } from './management/index.ts'
 import { createNames, type NameMap } from './names/word-map.ts'
 import { wordpress } from './names/wordpress.ts'
@@ -42,6 +40,7 @@ import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createSettingsReader } from './site/settings.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
+import type { SiteServices } from './site-services.ts'
 import type { Storage } from './storage/contract.ts'
 
 export interface SiteApiOptions<P extends Profile = Profile> {
@@ -72,7 +71,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
     readonly limit?: RateLimit
   }
   /** The outside services; each default works offline. */
-  readonly services?: Partial<Services>
+  readonly services?: Partial<SiteServices>
   /** Maps public identifiers to other words. */
   readonly names?: NameMap
   /** False: your application adds the CORS headers. */
@@ -120,15 +119,11 @@ export interface SiteApi<P extends Profile = Profile> {
   /**
    * Management of what the REST interface does not create: users, passwords, terms, media, options, seed and export.
    */
-  readonly site: SiteManagement &
-    SiteExtensions & {
-      readonly accessibility: SiteAccessibility
-      readonly submissions: SiteSubmissions
-      readonly templates: SiteTemplates
-    }
+  readonly site: SiteManagement & NonNullable<P['~site']>
   close(): Promise<void>
-  /** Type carrier for clients inside the process; absent at run time. */
-  readonly '~profile'?: P
+  /** Type carriers for clients inside the process; absent at run time. */
+  readonly '~profile'?: P | undefined
+  readonly '~known'?: KnownProfile | undefined
 }
 
 /** An object type, so that the compiler requires a declaration for every option. */
@@ -206,6 +201,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       return (await openApi(app, await app.settings.read(storage))).toJSON() as OpenApiDocument
     },
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
+    // The cast: the features of the profile made what its type says.
     site: {
       ...createSiteManagement({
         storage,
@@ -217,7 +213,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         persisted: features.map(({ persisted }) => persisted),
       }),
       ...extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),
-    },
+    } as SiteApi<P>['site'],
     close: async () => {
       await ready()
       timer.clear()
@@ -290,12 +286,9 @@ function createFetch(root: string, handle: Handle, log: Logger): SiteApi['fetch'
   }
 }
 
-function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): SiteExtensions {
+function extensionsOf(features: readonly Feature[], parts: ExtensionOptions): { readonly [name: string]: unknown } {
   const makers = features.flatMap(({ siteExtensions = {} }) => Object.entries(siteExtensions))
-  // The cast: each factory was declared under the name of its extension.
-  return Object.fromEntries(
-    makers.map(([name, make]) => [name, (make as (parts: ExtensionOptions) => unknown)(parts)]),
-  ) as unknown as SiteExtensions
+  return Object.fromEntries(makers.map(([name, make]) => [name, make(parts)]))
 }
 
 const consoleLog: Logger = {

@@ -1,11 +1,11 @@
-export type { AppContext, Logger, Services } from './core/declare/app-context.ts'
+export type { AppContext, Logger } from './core/declare/app-context.ts'
 export type { Arg, Args, ObjectValue, RequiredArg, SchemaNode } from './core/declare/args.ts'
 export * as args from './core/declare/args.ts'
 export type { Context, HookContext } from './core/declare/context.ts'
 export { type DeclaredEndpoint, EDITABLE, type Endpoint, endpoint, type Method } from './core/declare/endpoint.ts'
 export { ApiError, isApiError } from './core/declare/errors.ts'
 export type { EventName, EventPayloads } from './core/declare/events.ts'
-export { type DeclaredFeature, type Feature, feature, type SiteExtensions } from './core/declare/feature.ts'
+export { type DeclaredFeature, type Feature, feature } from './core/declare/feature.ts'
 export type { Limits } from './core/declare/limits.ts'
 export { pageOf } from './core/declare/page.ts'
 export { digits, parameter } from './core/declare/pattern.ts'
@@ -27,6 +27,7 @@ export {
   type SubmissionHandlerOptions,
   submissionHandler,
 } from './features/builder/form-submissions/handler.ts'
+export type { KnownProfile } from './known-profile.ts'
 export type { NameMap, WordKind } from './names/word-map.ts'
 export { type D1, d1 } from './profiles/d1.ts'
 export { type D2, d2 } from './profiles/d2.ts'
@@ -39,4 +40,5 @@ export { createOAuth, OAuthError, type OAuthOptions, type OAuthService } from '.
 export type { PackageDeclaration, PackageHook } from './services/packages/declaration.ts'
 export { createPackages, type Packages } from './services/packages/index.ts'
 export { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
+export type { SiteServices } from './site-services.ts'
 export type { Collection, Json, MaybePromise, Post, Storage, Term, User } from './storage/contract.ts'

@@ -1,7 +1,6 @@
 /** A sample site with a fixed clock, and the requests that a page of the documents sends to it. */
 import { readFileSync } from 'node:fs'
-import type { Services } from '../../src/core/declare/app-context.ts'
-import { createSiteApi, type Profile, type SiteApi } from '../../src/index.ts'
+import { createSiteApi, type D2, type Profile, type SiteApi, type SiteServices } from '../../src/index.ts'
 import { createMedia } from '../../src/services/media.ts'
 import { memoryMedia } from '../../src/services/media-driver.ts'
 import { createPackages } from '../../src/services/packages/index.ts'
@@ -33,7 +32,8 @@ export interface Exchange extends ShownRequest {
 }
 
 export interface Scene {
-  readonly api: SiteApi
+  /** A group that uses an extension of `api.site` names a profile that has it. */
+  readonly api: SiteApi & Pick<SiteApi<D2>, 'site'>
   readonly ids: { readonly [reference: string]: number }
   readonly clock: { now: number }
   readonly exchanges: readonly Exchange[]
@@ -60,7 +60,7 @@ const sample = new URL('../sample-site.json', import.meta.url)
 const picture = Uint8Array.from([...new TextEncoder().encode('GIF89a'), 3, 0, 2, 0, 0, 0, 0, 0x3b])
 
 /** Services of a host that send nothing outside. */
-const services = (): Partial<Services> => ({
+const services = (): Partial<SiteServices> => ({
   media: createMedia({ driver: memoryMedia() }),
   outbound: {
     get: async (url: string) => ({ url, status: 200, contentType: 'image/gif', body: picture }),
@@ -73,7 +73,7 @@ const services = (): Partial<Services> => ({
   hub: { sync: async () => undefined, leave: async () => undefined },
 })
 
-export async function openScene(profile: Profile, more: Partial<Services> = {}): Promise<Scene> {
+export async function openScene(profile: Profile, more: Partial<SiteServices> = {}): Promise<Scene> {
   const clock = { now: start }
   const api = createSiteApi({
     storage: memoryStorage(),
@@ -82,7 +82,7 @@ export async function openScene(profile: Profile, more: Partial<Services> = {}):
     clock: () => clock.now,
     services: { ...services(), ...more },
     log: { error: () => undefined },
-  })
+  }) as Scene['api']
   const ids = await api.site.seed(JSON.parse(readFileSync(sample, 'utf8')))
   const exchanges: Exchange[] = []
   const masks = new Map<string, string>()

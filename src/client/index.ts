@@ -63,8 +63,10 @@ export interface InProcessOptions extends SharedOptions {
 }
 
 /** An api whose type has its profile. */
-export interface TypedApi<P extends Profile> extends CallableApi {
-  readonly '~profile'?: P
+export interface TypedApi<P extends Profile, K extends Profile = Profile> extends CallableApi {
+  readonly '~profile'?: P | undefined
+  /** The routes of an api whose type does not name its profile. */
+  readonly '~known'?: K | undefined
 }
 
 export type ClientOptions = HttpOptions | InProcessOptions
@@ -82,7 +84,9 @@ type AnyCaller = (method: Method | 'HEAD', path: string, args?: Values, options?
  * const { data, error } = await client.get('/cms/v2/posts', { per_page: 5 })
  * ```
  */
-export function createClient<P extends Profile>(options: InProcessOptions & { readonly api: TypedApi<P> }): Client<P>
+export function createClient<P extends Profile, K extends Profile = Profile>(
+  options: InProcessOptions & { readonly api: TypedApi<P, K> },
+): Client<Profile extends P ? K : P>
 export function createClient<P extends Profile = Profile>(options: ClientOptions): Client<P>
 export function createClient(options: ClientOptions): Client {
   const { timeoutMs: defaultTimeoutMs = 30_000, clock = Date.now } = options

@@ -55,9 +55,11 @@ interface RoutesByMethod<P extends Profile> {
 }
 
 export type PathsOf<P extends Profile, M extends Method> = keyof RoutesByMethod<P>[M] & string
-/** `Extract`, because TypeScript can not infer that the member is a route while `P` is generic. */
+/** `infer`, because TypeScript can not see that the member is a route while `P` is generic. */
 export type RouteAt<P extends Profile, M extends Method, K> = K extends keyof RoutesByMethod<P>[M]
-  ? Extract<RoutesByMethod<P>[M][K], Route>
+  ? RoutesByMethod<P>[M][K] extends infer R extends Route
+    ? R
+    : never
   : never
 
 /** The paths of paginated listings. */

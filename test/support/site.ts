@@ -2,15 +2,19 @@
 
 import { createSiteApi, type SiteApi, type SiteApiOptions } from '../../src/create-site-api.ts'
 import { d1 } from '../../src/profiles/d1.ts'
+import type { D2 } from '../../src/profiles/d2.ts'
 import { createMedia } from '../../src/services/media.ts'
 import { memoryMedia } from '../../src/services/media-driver.ts'
+import type { SiteServices } from '../../src/site-services.ts'
 import type { Parsed } from './parsed.ts'
 import { now, passwordOf, smallSite } from './small-site.ts'
 import { type OpenStorage, openStorage } from './storage.ts'
 
 export const baseUrl = 'https://quay.example'
 
-export interface TestSiteOptions extends Partial<Omit<SiteApiOptions, 'storage'>> {
+export interface TestSiteOptions extends Partial<Omit<SiteApiOptions, 'storage' | 'services'>> {
+  /** Tests give the methods that are called. */
+  readonly services?: { readonly [K in keyof SiteServices]?: Partial<SiteServices[K]> }
   /** A document in the site format; false: the storage stays empty. */
   readonly seed?: object | false
   /** Wraps the storage, e.g. to count calls. */
@@ -34,7 +38,8 @@ export interface Received {
 export type Requester = (method: string, path: string, input?: RequestInput) => Promise<Received>
 
 export interface TestSite {
-  readonly api: SiteApi
+  /** A test of an extension of `api.site` opens a profile that has it. */
+  readonly api: SiteApi & Pick<SiteApi<D2>, 'site'>
   /** Ids by key: `post.hello`, `user.editor`. Throws for an unknown key. */
   readonly ids: { readonly [reference: string]: number }
   /** Sends requests with the application password of a user of the small site; null: as a visitor. */
@@ -67,10 +72,10 @@ async function createSiteOn(opened: OpenStorage, options: TestSiteOptions): Prom
     checkResponses: true,
     log: { error: (message, detail) => void failures.push({ message, ...detail }) },
     ...apiOptions,
-    // Media in memory: no test writes files into its working directory.
-    services: { media: createMedia({ driver: memoryMedia() }), ...apiOptions.services },
+    // Media in memory: no test writes files into its working directory. The casts: see the types of both.
+    services: { media: createMedia({ driver: memoryMedia() }), ...apiOptions.services } as Partial<SiteServices>,
     storage: wrap(opened.storage),
-  })
+  }) as TestSite['api']
   const ids = seed === false ? {} : await api.site.seed(seed)
   const as = (login: string | null) => createRequester(api, login === null ? {} : { authorization: basic(login) })
   const dispose = async () => {

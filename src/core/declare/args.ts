@@ -61,7 +61,7 @@ export interface Arg<T = unknown, Given extends boolean = boolean> {
   /** `check` runs before the schema check, with a value of any type. */
   readonly checkFirst?: boolean
   /** Type carrier; absent at run time. */
-  readonly '~types'?: [T, Given]
+  readonly '~types'?: [T, Given] | undefined
 }
 
 export type Args = { readonly [name: string]: Arg }
@@ -145,7 +145,7 @@ export const listOrObject = <T, F, const O extends Options<unknown>>(
 
 /** Must be sent. */
 export interface RequiredArg<T = unknown> extends Arg<T, true> {
-  readonly '~required'?: true
+  readonly '~required'?: true | undefined
 }
 
 export const required = <T>(inner: Arg<T>): RequiredArg<T> => {

@@ -66,7 +66,7 @@ export interface DeclaredEndpoint<
   W extends Responses = Responses,
   B extends boolean = boolean,
 > extends Endpoint<Args, unknown, unknown> {
-  readonly '~declared'?: { path: P; method: M; args: A; responses: W; batch: B }
+  readonly '~declared'?: { path: P; method: M; args: A; responses: W; batch: B } | undefined
 }
 
 export function endpoint<

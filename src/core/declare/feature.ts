@@ -30,10 +30,6 @@ export interface PersistedCollection {
   readonly derived?: readonly string[]
 }
 
-/** What features add to `api.site`, by name. Declared by merging, beside the feature's code. */
-// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no member of a feature
-export interface SiteExtensions {}
-
 /** What an extension of `api.site` works with. No permission is checked there: the host calls it. */
 export interface ExtensionOptions {
   readonly storage: Storage
@@ -46,8 +42,9 @@ export interface ExtensionOptions {
   readonly emit: (events: readonly PendingEvent[]) => void
 }
 
-type SiteExtensionFactories = {
-  readonly [K in keyof SiteExtensions]?: (options: ExtensionOptions) => SiteExtensions[K]
+/** What a feature adds to `api.site`: by name, a function that makes the member. */
+type SiteExtensionFactories<X = { readonly [name: string]: unknown }> = {
+  readonly [K in keyof X]: (options: ExtensionOptions) => X[K]
 }
 
 export interface Feature {
@@ -63,17 +60,32 @@ export interface Feature {
   readonly siteExtensions?: SiteExtensionFactories
 }
 
-/** A feature that keeps the types of its endpoints, for typed clients. */
-export interface DeclaredFeature<N extends string = string, E extends AnyEndpoint = AnyEndpoint> extends Feature {
+/** A feature that keeps the types of its endpoints, for typed clients, and of what it adds to `api.site`. */
+export interface DeclaredFeature<N extends string = string, E extends AnyEndpoint = AnyEndpoint, X = unknown>
+  extends Feature {
   readonly namespace: N
   readonly endpoints: readonly E[]
+  /** Type carrier; absent at run time. */
+  readonly '~site'?: X
 }
 
-export function feature<const N extends string, const E extends readonly AnyEndpoint[]>(
+/** What these features add to `api.site`. A feature without extensions adds nothing: its carrier has no members. */
+export type ExtensionsOf<F extends Feature> = Intersection<ExtensionsIn<F>>
+type ExtensionsIn<F> = F extends { readonly '~site'?: infer X } ? ([keyof X] extends [never] ? never : X) : never
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
+
+/** What a feature may have besides its endpoints. */
+export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedders' | 'persisted'>> {
+  readonly scheduledTask?: ScheduledTask
+  readonly hooks?: Hook<HookContext>
+  readonly siteExtensions?: SiteExtensionFactories<X>
+}
+
+export function feature<const N extends string, const E extends readonly AnyEndpoint[], X = unknown>(
   name: string,
   namespace: N,
   endpoints: E,
-  { embedders = [], persisted = {}, ...more }: Partial<Omit<Feature, 'name' | 'namespace' | 'endpoints'>> = {},
-): DeclaredFeature<N, E[number]> {
+  { embedders = [], persisted = {}, ...more }: FeatureParts<X> = {},
+): DeclaredFeature<N, E[number], X> {
   return { name, namespace, endpoints, embedders, persisted, ...more }
 }

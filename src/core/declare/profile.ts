@@ -1,6 +1,6 @@
 /** A profile: the list of features that a deployment offers. */
 import type { Documentation } from './documentation.ts'
-import type { Feature } from './feature.ts'
+import type { ExtensionsOf, Feature } from './feature.ts'
 
 export interface Profile {
   readonly name: string
@@ -9,11 +9,19 @@ export interface Profile {
   readonly gmtOffset: 'text' | 'number'
   /** Groups, titles and examples for the OpenAPI document and the docs page. Loaded when one of them is first requested. */
   readonly documentation?: () => Promise<Documentation>
+  /** Type carrier of what the features add to `api.site`; absent at run time. */
+  readonly '~site'?: unknown
 }
 
 /** A profile that keeps the types of its features, for typed clients. */
 export interface DeclaredProfile<F extends Feature = Feature> extends Profile {
   readonly features: readonly F[]
+  readonly '~site'?: ExtensionsOf<F> | undefined
 }
 
-export const profile = <F extends Feature>(declaration: DeclaredProfile<F>): DeclaredProfile<F> => declaration
+/** What a host declares; the type carriers are inferred from the features. */
+type Declaration<F extends Feature> = Omit<Profile, 'features' | '~site'> & { readonly features: readonly F[] }
+
+export const profile = <F extends Feature>(declaration: Declaration<F>): DeclaredProfile<F> =>
+  // The cast: carriers are absent at run time.
+  declaration as DeclaredProfile<F>

@@ -41,13 +41,6 @@ export interface SiteAccessibility {
   record(event: WidgetEvent, value?: string): Promise<void>
 }
 
-declare module '../../../core/declare/feature.ts' {
-  interface SiteExtensions {
-    /** Accessible pages. Present in profiles with the accessibility feature. */
-    readonly accessibility: SiteAccessibility
-  }
-}
-
 export function createAccessibility({ storage, app, ready }: ExtensionOptions): SiteAccessibility {
   return {
     async remediations(url) {

@@ -69,13 +69,6 @@ export interface SiteSubmissions {
   form(postId: number, elementId: string): Promise<Form | undefined>
 }
 
-declare module '../../../core/declare/feature.ts' {
-  interface SiteExtensions {
-    /** Stores what public forms submit. Only in profiles with form submissions. */
-    readonly submissions: SiteSubmissions
-  }
-}
-
 export function createSubmissions({ storage, app, ready, hooks, emit }: ExtensionOptions): SiteSubmissions {
   const entryOf = ({ name, label, status, log = '' }: DoneAction): ActionEntry => {
     const now = nowText(app.clock)

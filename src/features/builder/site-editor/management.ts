@@ -20,13 +20,6 @@ export interface SiteTemplates {
   release(document: number): Promise<void>
 }
 
-declare module '../../../core/declare/feature.ts' {
-  interface SiteExtensions {
-    /** Template selection and edit locks. Only profiles with a site editor have it. */
-    readonly templates: SiteTemplates
-  }
-}
-
 export function createTemplates({ storage, app, ready }: ExtensionOptions): SiteTemplates {
   return {
     async at(location, page) {

@@ -65,10 +65,10 @@ export const metaKeys = Object.keys(fields)
 export const revisionedKeys: readonly string[] = ['footnotes']
 
 /** Interface: a wrong member has its own top-level error code, so the argument check only tests for an object. */
-export const metaArg = {
-  ...loose(object(fields, { description: 'Meta fields.', context: ['view', 'edit'] })),
-  check: (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
-}
+export const metaArg = loose(
+  object(fields, { description: 'Meta fields.', context: ['view', 'edit'] }),
+  (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
+)
 
 export type MetaValues = { readonly [key: string]: Json }
 

@@ -1,0 +1,36 @@
+/** The outside services of a site, by name. Types only. */
+import type { Hub } from './features/add-ons/hub-connector.ts'
+import type { Render } from './render/index.ts'
+import type { Feeds } from './services/feeds.ts'
+import type { HttpClient } from './services/http-client/index.ts'
+import type { Media } from './services/media.ts'
+import type { OAuthService } from './services/oauth/index.ts'
+import type { Packages } from './services/packages/index.ts'
+
+/**
+ * What the service reaches outside for. A host whose features have services of their own adds them by merging:
+ *
+ * ```ts
+ * declare module 'site-api' {
+ *   interface SiteServices {
+ *     readonly weather: Weather
+ *   }
+ * }
+ * ```
+ */
+export interface SiteServices {
+  /** Titles, content and excerpts as HTML. */
+  readonly render: Render
+  /** Requests to addresses that others name. */
+  readonly outbound: HttpClient
+  /** Files that the service makes or fetches. */
+  readonly media: Media
+  /** Plugins and themes. */
+  readonly packages: Packages
+  /** An account elsewhere, by OAuth. */
+  readonly connect: OAuthService
+  /** Notifications, news, promotions and website kits. */
+  readonly feeds: Feeds
+  /** The hub of the profile D2, which a site reports its state to. */
+  readonly hub: Hub
+}
