@@ -10,8 +10,8 @@ import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
-import { andThen } from '../../../core/runtime/maybe-promise.ts'
-import type { PostQuery } from '../../../storage/contract.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
 import { deleteArgs, idArg, listArgs, readArgs, writeArgs } from './args.ts'
 import { embeddedRecords } from './embeds.ts'
 import { readTag, tagOf, writeTag } from './entity-tag.ts'
@@ -137,27 +137,48 @@ function writtenResponse(context: Context, { post, extras }: WrittenPost, { stat
 
 // ---------------------------------------------------------------- the list
 
-/** Interface: totals count what the query finds, before posts the caller may not read are left out. */
-async function listPosts(context: ListContext) {
-  const { args, storage, user } = context
-  const query = await toPostQuery(context)
+/**
+ * Without a promise on a synchronous storage, for the same reason as `readResponse`. Interface: totals count what the query
+ * finds, before posts the caller may not read are left out.
+ */
+function listPosts(context: ListContext) {
+  return andThen(toPostQuery(context), (query) =>
+    andThen(matchingPosts(context, query), ({ posts, total }) => pageOfPosts(context, posts, total)),
+  )
+}
+
+interface MatchingPosts {
+  readonly posts: readonly FoundPost[]
+  readonly total: number
+}
+
+function matchingPosts(context: ListContext, query: PostQuery): MaybePromise<MatchingPosts> {
+  const { storage } = context
   const sticky = stickyQuery(context, query)
-  const [{ heads, total: matches }, onTop] = await Promise.all([
-    storage.posts.query(query),
-    sticky && storage.posts.query(sticky),
-  ])
-  const total = totalOf(context, heads.length, matches)
-  const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
-  const rows = await storage.posts.read([...ids])
-  const trashed = await trashStatuses(storage, rows)
-  const withTrashStatus = rows.map((row): FoundPost => {
-    const trashedFrom = trashed.get(row.id)
-    return trashedFrom === undefined ? row : { ...row, trashedFrom }
+  const queries = all([storage.posts.query(query), sticky && storage.posts.query(sticky)])
+  return andThen(queries, ([{ heads, total: matches }, onTop]) => {
+    const total = totalOf(context, heads.length, matches)
+    const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
+    const posts = andThen(storage.posts.read([...ids]), (rows) => withTrashStatuses(storage, rows))
+    return andThen(posts, (found) => ({ posts: found, total }))
   })
+}
+
+const withTrashStatuses = (storage: Storage, rows: readonly Post[]) =>
+  andThen(trashStatuses(storage, rows), (trashed) =>
+    rows.map((row): FoundPost => {
+      const trashedFrom = trashed.get(row.id)
+      return trashedFrom === undefined ? row : { ...row, trashedFrom }
+    }),
+  )
+
+function pageOfPosts(context: ListContext, posts: readonly FoundPost[], total: number) {
+  const { args, user } = context
   const may = args.context === 'edit' ? mayEditPost : mayReadPost
-  const visible = withTrashStatus.filter((post) => may(user, post))
-  const views = await postViews(context, visible, { viewContext: args.context })
-  return pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page })
+  const visible = posts.filter((post) => may(user, post))
+  return andThen(postViews(context, visible, { viewContext: args.context }), (rows) =>
+    pageOf(context, { rows, total, page: args.page, perPage: args.per_page }),
+  )
 }
 
 /** Throws for a page beyond the end. Interface: an offset beyond the end is an empty page with a total of 0. */

@@ -104,14 +104,16 @@ async function withTrashStatus(storage: Storage, post: Post): Promise<FoundPost>
 }
 
 /** By id, the statuses that the posts in the trash had before. */
-export async function trashStatuses(
+export function trashStatuses(
   storage: Storage,
   posts: readonly Pick<Post, 'id' | 'status'>[],
-): Promise<ReadonlyMap<number, string>> {
+): MaybePromise<ReadonlyMap<number, string>> {
   const trashed = posts.filter((post) => post.status === 'trash').map((post) => post.id)
   if (trashed.length === 0) return new Map()
-  const entries = await storage.meta.read('post', trashed, [trashStatusKey])
-  return new Map(entries.map(({ id, value }) => [id, String(value)]))
+  return andThen(
+    storage.meta.read('post', trashed, [trashStatusKey]),
+    (entries) => new Map(entries.map(({ id, value }) => [id, String(value)])),
+  )
 }
 
 export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundPost>(

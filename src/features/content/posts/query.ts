@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/declare/actor.ts'
 import type { ArgValues } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../storage/contract.ts'
@@ -18,12 +19,23 @@ const anyStatuses = ['publish', 'future', 'draft', 'pending', 'private']
 const columnNames = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' } as const
 
 /** Throws when the argument that the order needs is missing. */
-export async function toPostQuery(context: ListContext): Promise<PostQuery> {
-  const { args, user } = context
+export function toPostQuery(context: ListContext): MaybePromise<PostQuery> {
+  const { args } = context
   const search = args.search ? parseSearch(args.search) : undefined
   const slugs = args.slug?.map(toSlug) ?? []
   const order = orderOf(args, search)
-  const terms = await termTree(args, context.storage)
+  return andThen(termTree(args, context.storage), (terms) => queryOf(context, { search, slugs, order, terms }))
+}
+
+interface QueryParts {
+  readonly search: Search | undefined
+  readonly slugs: readonly string[]
+  readonly order: PostOrder
+  readonly terms: TermTree | undefined
+}
+
+function queryOf(context: ListContext, { search, slugs, order, terms }: QueryParts): PostQuery {
+  const { args, user } = context
   return {
     types: ['post'],
     statuses: statusesOf(args.status, user),
@@ -136,26 +148,27 @@ function toTermFilter(input: unknown): TermFilter | undefined {
 }
 
 /** The conditions on categories, tags and format, joined by `tax_relation`. */
-async function termTree(args: ListArgs, storage: Storage): Promise<TermTree | undefined> {
+function termTree(args: ListArgs, storage: Storage): MaybePromise<TermTree | undefined> {
   const included = [args.categories, args.tags].flatMap((input) => toTermFilter(input) ?? [])
   const excluded = [args.categories_exclude, args.tags_exclude].flatMap((input) => toTermFilter(input) ?? [])
   const formats = args.format ?? []
-  const conditions: TermTree[] = await Promise.all([
+  const conditions = all<readonly MaybePromise<TermTree>[]>([
     // Interface: with AND a post needs every one of the terms, and of their children when those are included.
     ...included.map((filter) => termCondition(storage, filter, filter.operator === 'AND' ? 'all' : 'any')),
     ...excluded.map((filter) => termCondition(storage, filter, 'none')),
     ...(formats.length > 0 ? [{ formats }] : []),
   ])
-  if (conditions.length === 0) return undefined
-  return args.tax_relation === 'OR' ? { some: conditions } : { every: conditions }
+  return andThen(conditions, (every) => {
+    if (every.length === 0) return undefined
+    return args.tax_relation === 'OR' ? { some: every } : { every }
+  })
 }
 
-async function termCondition(
+function termCondition(
   storage: Storage,
   { terms, includeChildren }: TermFilter,
   has: 'any' | 'all' | 'none',
-): Promise<TermTree> {
+): MaybePromise<TermTree> {
   if (!includeChildren) return { terms, has }
-  const below = await storage.terms.below(terms)
-  return { terms: [...new Set([...terms, ...below])], has }
+  return andThen(storage.terms.below(terms), (below) => ({ terms: [...new Set([...terms, ...below])], has }))
 }
