@@ -11,11 +11,12 @@ import { parsePattern } from '../src/core/declare/pattern.ts'
 import type { Profile } from '../src/core/declare/profile.ts'
 import { indexFeatures } from '../src/core/describe/site-index.ts'
 import { consent } from '../src/pages/consent/index.ts'
+import { content } from '../src/profiles/content.ts'
 import { d1 } from '../src/profiles/d1.ts'
 import { d2 } from '../src/profiles/d2.ts'
 import { eventNames, listOfMarked } from './marked.ts'
 
-const profiles = [d1, d2]
+const profiles = [d1, d2, content]
 
 export interface Row {
   readonly feature: string

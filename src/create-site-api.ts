@@ -10,7 +10,7 @@ import type { Incoming } from './core/declare/request.ts'
 import { type ResponseData, toResponse } from './core/declare/result.ts'
 import type { OpenApiDocument } from './core/describe/openapi/document.ts'
 import { createOpenApi } from './core/describe/openapi/openapi.ts'
-import { indexFeatures, routeEntries, routeEntry } from './core/describe/site-index.ts'
+import { indexFeatures, routeDescription, routeEntries } from './core/describe/site-index.ts'
 import type { Authenticate, SignInOptions } from './core/pipeline/authentication.ts'
 import { type CorsOptions, createCors } from './core/pipeline/cors.ts'
 import { createEventEmitter } from './core/pipeline/event-emitter.ts'
@@ -34,7 +34,7 @@ import { docs } from './pages/docs/index.ts'
 import { createRender } from './render/index.ts'
 import { createFeeds } from './services/feeds.ts'
 import { createHttpClient } from './services/http-client/index.ts'
-import { createMedia } from './services/media.ts'
+import { createMedia, mediaOf } from './services/media.ts'
 import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
@@ -170,7 +170,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     limits: app.limits,
     cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names),
     signIn: signInOptions(options, clock),
-    describeRoute: (route, settings) => routeEntry(route, settings, app),
+    describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
   const handle = (incoming: Incoming) => {
     try {
@@ -210,6 +210,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
         runDue,
         fileWords: wordpress,
         emit: events.emit,
+        files: mediaOf(app),
         persisted: features.map(({ persisted }) => persisted),
       }),
       ...extensionsOf(features, { storage, app, ready, hooks, emit: events.emit }),

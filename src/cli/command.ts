@@ -1,9 +1,11 @@
 /** The interface of a command, its options, and the errors that end the process. */
 import type { ParseArgsOptionsConfig } from 'node:util'
 
-/** The parsed command line. Options are texts and not repeated; a switch that is set is `on`. */
+/** The parsed command line. Options are texts; a switch that is set is `on`. */
 export interface CommandLine {
   readonly options: { readonly [name: string]: string | undefined }
+  /** The values of options that may be repeated; absent without any. */
+  readonly lists: { readonly [name: string]: readonly string[] | undefined }
   readonly positionals: readonly string[]
 }
 
@@ -12,6 +14,8 @@ export interface Command {
   readonly usage: string
   readonly summary: string
   readonly options: readonly string[]
+  /** Options that may be repeated. */
+  readonly lists?: readonly string[]
   /** Options without a value. */
   readonly switches?: readonly string[]
   /** The required number of positional arguments. */
@@ -24,9 +28,10 @@ interface Environment {
   readonly home: URL
 }
 
-export const toParseOptions = ({ options, switches = [] }: Command): ParseArgsOptionsConfig =>
+export const toParseOptions = ({ options, lists = [], switches = [] }: Command): ParseArgsOptionsConfig =>
   Object.fromEntries([
     ...options.map((name) => [name, { type: 'string' }] as const),
+    ...lists.map((name) => [name, { type: 'string', multiple: true }] as const),
     ...switches.map((name) => [name, { type: 'boolean' }] as const),
   ])
 

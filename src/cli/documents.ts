@@ -16,18 +16,21 @@ export function readDocument(file: string | URL): unknown {
   }
 }
 
-/** Seeds a document. Throws a one-line CliError for a mistake in it and for a storage that is not empty. */
+/** Seeds documents that complete each other. Throws a one-line CliError for a mistake in it and for a storage that is not empty. */
 export async function seedFrom(
   site: SiteManagement,
-  document: unknown,
-  name: string,
+  documents: readonly unknown[],
+  names: readonly string[],
   baseUrl: string,
 ): Promise<SeededIds> {
   try {
-    return await site.seed(document, { baseUrl, progress: progressOn(process.stderr) })
+    return await site.seed(documents.length === 1 ? documents[0] : documents, {
+      baseUrl,
+      progress: progressOn(process.stderr),
+    })
   } catch (error) {
     const { code, message } = error as { code?: unknown; message: string }
-    if (code === 'site_document') throw new CliError(`${name} is not a site: ${message}`)
+    if (code === 'site_document') throw new CliError(`${names.join(' and ')} is not a site: ${message}`)
     if (code === 'site_not_empty') {
       throw new CliError(`${message}: leave --seed out to serve what is there, or choose another storage`)
     }

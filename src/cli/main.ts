@@ -31,9 +31,17 @@ async function main([name = 'help', ...rest]: readonly string[]): Promise<void> 
 function commandLineOf(command: Command, rest: readonly string[]) {
   const { values, positionals } = parseCommandLine(command, rest)
   if (positionals.length !== command.positionals) throw new UsageError(`usage: site-api ${command.usage}`)
-  const options = Object.entries(values).map(([name, value]) => [name, value === true ? 'on' : value])
-  // The cast: options other than switches are declared as texts.
-  return { options: Object.fromEntries(options) as { [name: string]: string | undefined }, positionals }
+  const entries = Object.entries(values)
+  const lists = entries.filter(([, value]) => Array.isArray(value))
+  const options = entries
+    .filter(([, value]) => !Array.isArray(value))
+    .map(([name, value]) => [name, value === true ? 'on' : value])
+  // The casts: options other than switches are declared as texts, alone or in lists.
+  return {
+    options: Object.fromEntries(options) as { [name: string]: string | undefined },
+    lists: Object.fromEntries(lists) as { [name: string]: readonly string[] | undefined },
+    positionals,
+  }
 }
 
 function parseCommandLine(command: Command, rest: readonly string[]) {

@@ -5,17 +5,18 @@ import { withSite } from './site.ts'
 import { isMemory, shown } from './storage.ts'
 
 export const seed: Command = {
-  usage: 'seed FILE --storage sqlite:FILE|postgres://... [--url URL] [--ids-out FILE]',
+  usage: 'seed FILE [--and FILE]... --storage sqlite:FILE|postgres://... [--url URL] [--ids-out FILE]',
   summary: 'Write a site document into an empty storage, whole or not at all.',
   options: ['storage', 'url', 'ids-out'],
+  lists: ['and'],
   positionals: 1,
   async run(line) {
-    const [file = ''] = line.positionals
+    const files = [...line.positionals, ...(line.lists['and'] ?? [])]
     const storage = required(line, 'storage', 'sqlite:site.db')
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
-    const document = readDocument(file)
+    const documents = files.map(readDocument)
     const baseUrl = urlOf(line) ?? 'http://127.0.0.1:3000'
-    const ids = await withSite(storage, { mustExist: false }, (site) => seedFrom(site, document, file, baseUrl))
+    const ids = await withSite(storage, { mustExist: false }, (site) => seedFrom(site, documents, files, baseUrl))
     const { 'ids-out': idsOut } = line.options
     if (idsOut !== undefined) writeIds(idsOut, ids)
     process.stdout.write(`seeded ${Object.keys(ids).length} things into ${shown(storage)}\n`)

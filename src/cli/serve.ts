@@ -5,18 +5,20 @@ import { serverOptions, serve as serveSite } from './server.ts'
 
 export const serve: Command = {
   usage:
-    'serve [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--root /api] [--storage memory|sqlite:FILE|postgres://...] [--seed FILE] [--ids-out FILE] [--names NAME] [--url URL] [--docs]',
+    'serve [--profile d1|d2|content|full] [--port 3000] [--host 127.0.0.1] [--root /api] [--storage memory|sqlite:FILE|postgres://...] [--seed FILE]... [--ids-out FILE] [--names NAME] [--url URL] [--docs]',
   summary: 'Serve a site. Without --storage nothing outlives the process.',
-  options: ['profile', 'port', 'host', 'root', 'storage', 'seed', 'ids-out', 'names', 'url'],
+  options: ['profile', 'port', 'host', 'root', 'storage', 'ids-out', 'names', 'url'],
+  lists: ['seed'],
   switches: ['docs'],
   positionals: 0,
   async run(line) {
-    const { storage = 'memory', seed, 'ids-out': idsOut } = line.options
-    if (idsOut !== undefined && seed === undefined) throw new UsageError('--ids-out needs --seed FILE')
-    const document = seed === undefined ? undefined : readDocument(seed)
+    const { storage = 'memory', 'ids-out': idsOut } = line.options
+    const { seed: files = [] } = line.lists
+    if (idsOut !== undefined && files.length === 0) throw new UsageError('--ids-out needs --seed FILE')
+    const documents = files.map(readDocument)
     await serveSite(serverOptions(line, storage), async (api, url) => {
-      if (seed === undefined) return []
-      const ids = await seedFrom(api.site, document, seed, url)
+      if (files.length === 0) return []
+      const ids = await seedFrom(api.site, documents, files, url)
       if (idsOut !== undefined) writeIds(idsOut, ids)
       return []
     })

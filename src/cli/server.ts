@@ -4,10 +4,9 @@ import type { Profile } from '../core/declare/profile.ts'
 import { createSiteApi, type SiteApi } from '../create-site-api.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
-import { d1 } from '../profiles/d1.ts'
-import { d2 } from '../profiles/d2.ts'
 import type { Storage } from '../storage/contract.ts'
 import { CliError, type CommandLine, oneOf, portOf, UsageError, urlOf } from './command.ts'
+import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
 import { isUpload, serveUploads, uploadsOf } from './uploads.ts'
 
@@ -26,7 +25,7 @@ interface ServerOptions {
 export function serverOptions(line: CommandLine, storage: string): ServerOptions {
   const { host = '127.0.0.1', root = '/api' } = line.options
   if (!/^[\w./~-]*$/.test(root)) throw new UsageError(`--root must be a path like /api, not ${root}`)
-  const profile = oneOf(line, 'profile', ['d1', 'd2']) === 'd1' ? d1 : d2
+  const profile = profiles[oneOf(line, 'profile', ['d1', 'd2', 'content', 'full'])]
   const docs = line.options.docs !== undefined
   return { storage, profile, port: portOf(line), host, root, url: urlOf(line), names: namesOf(line), docs }
 }

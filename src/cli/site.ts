@@ -2,22 +2,21 @@
 
 import { createSiteManagement, type SiteManagement } from '../management/index.ts'
 import { wordpress } from '../names/wordpress.ts'
-import { d1 } from '../profiles/d1.ts'
-import { d2 } from '../profiles/d2.ts'
 import { createSettingsReader } from '../site/settings.ts'
 import type { Collection, Storage } from '../storage/contract.ts'
+import { profiles } from './profiles.ts'
 import { openStorage } from './storage.ts'
+import { uploadsOf } from './uploads.ts'
 
-/** The rows of a site belong to features of these profiles, whatever profile it is served with. */
-const profiles = [d1, d2]
-
-const persistedOfAll = () => profiles.flatMap(({ features }) => features.map(({ persisted }) => persisted))
+/** The rows of a site belong to features of all profiles, whatever profile it is served with. */
+const persistedOfAll = () =>
+  Object.values(profiles).flatMap(({ features }) => features.map(({ persisted }) => persisted))
 
 /** The collections of all profiles; `migrate` creates them for storages that are opened with `migrate: false`. */
 export const persistedCollections = (): Collection[] =>
   persistedOfAll().flatMap(({ collections = [] }) => collections.map(({ collection }) => collection))
 
-const managementOf = (storage: Storage): SiteManagement =>
+const managementOf = (storage: Storage, storageText: string): SiteManagement =>
   createSiteManagement({
     storage,
     app: { clock: Date.now, settings: createSettingsReader({ root: '/api' }) },
@@ -25,6 +24,7 @@ const managementOf = (storage: Storage): SiteManagement =>
     runDue: async () => undefined,
     emit: () => undefined,
     fileWords: wordpress,
+    files: uploadsOf(storageText),
     persisted: persistedOfAll(),
   })
 
@@ -36,7 +36,7 @@ export async function withSite<T>(
 ): Promise<T> {
   const storage = await openStorage(storageText, options)
   try {
-    return await work(managementOf(storage))
+    return await work(managementOf(storage, storageText))
   } finally {
     await storage.close?.()
   }

@@ -12,7 +12,7 @@ const login = 'ada'
 const passwordName = 'npm start'
 
 export const start: Command = {
-  usage: 'start [--profile d1|d2] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE|postgres://...]',
+  usage: 'start [--profile d1|d2|content|full] [--port 3000] [--host 127.0.0.1] [--storage sqlite:FILE|postgres://...]',
   summary: 'Serve the sample site of the repository.',
   options: ['profile', 'port', 'host', 'root', 'storage', 'url'],
   positionals: 0,
@@ -21,7 +21,7 @@ export const start: Command = {
     if (!existsSync(sample)) throw new CliError('the sample site comes with the repository only: use site-api serve')
     const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}` } = line.options
     await serve({ ...serverOptions(line, storage), docs: true }, async (api, url) => {
-      if (await api.site.isEmpty()) await seedFrom(api.site, readDocument(sample), fileURLToPath(sample), url)
+      if (await api.site.isEmpty()) await seedFrom(api.site, [readDocument(sample)], [fileURLToPath(sample)], url)
       return [await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
     })
   },

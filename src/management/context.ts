@@ -2,7 +2,7 @@
 
 import type { AppContext } from '../core/declare/app-context.ts'
 import type { PendingEvent } from '../core/declare/events.ts'
-import type { PersistedCollection, PersistedData } from '../core/declare/feature.ts'
+import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { dueOption, nextDueOption } from '../site/settings.ts'
 import type { Json, MaybePromise, Storage } from '../storage/contract.ts'
@@ -16,6 +16,8 @@ export interface ManagementContext {
   readonly runDue: () => Promise<void>
   /** Maps the names in export files to those of the service. */
   readonly fileWords: NameMap
+  /** Stores the files of media that a document contains. */
+  readonly files?: { write(path: string, bytes: Uint8Array, type: string): Promise<string> }
   /** The collections, post types and options of features. Default: none. */
   readonly persisted?: readonly PersistedData[]
 }
@@ -56,6 +58,11 @@ export const collectionsOf = ({ persisted = [] }: ManagementContext): readonly P
   ...new Map(
     persisted.flatMap(({ collections = [] }) => collections).map((entry) => [entry.collection.name, entry]),
   ).values(),
+]
+
+/** The members of site documents that features add. */
+export const sectionsOf = ({ persisted = [] }: ManagementContext): readonly DocumentSection[] => [
+  ...new Map(persisted.flatMap(({ sections = [] }) => sections).map((section) => [section.member, section])).values(),
 ]
 
 /** Options that the service computes; documents do not contain them. */

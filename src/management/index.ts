@@ -20,8 +20,8 @@ export interface SiteManagement {
   readonly media: SiteMedia
   readonly options: SiteOptions
   /**
-   * Writes a document in the portable site format into an empty storage, in one transaction, and returns the id of each
-   * entry. Rejects with a SiteDocumentError that names the position of the first mistake, and with a NotEmptyError.
+   * Writes a document in the portable site format, or a list of documents that complete each other, into an empty
+   * storage, in one transaction, and returns the id of each entry. Rejects with a SiteDocumentError that names the position of the first mistake, and with a NotEmptyError.
    *
    * ```ts
    * const ids = await api.site.seed(JSON.parse(text), { baseUrl: 'https://example.com' })

@@ -10,6 +10,11 @@ import { shared } from './shared.ts'
 import { plainThemeFeatures } from './themes.ts'
 import { atomicWidgets, classicWidgets } from './widgets.ts'
 
+export const templateTypes = ['page', 'section', 'container', 'e-div-block', 'e-flexbox']
+
+/** What only D1 has, besides its theme. */
+export const d1Features = [globalClasses, variables, onboarding, designSystem, optIn] as const
+
 const declared = profile({
   name: 'd1',
   gmtOffset: 'text',
@@ -19,15 +24,11 @@ const declared = profile({
       globalIdPattern: '[\\w-]+',
       widgets: [...classicWidgets, ...atomicWidgets],
       feedbackWithCountry: true,
-      templateTypes: ['page', 'section', 'container', 'e-div-block', 'e-flexbox'],
+      templateTypes,
       checklistAsksForHeader: true,
     }),
-    globalClasses,
-    variables,
-    onboarding,
     ...plainThemeFeatures,
-    designSystem,
-    optIn,
+    ...d1Features,
   ]),
 })
 

@@ -16,7 +16,7 @@ import { shared } from './shared.ts'
 import { bizThemeFeatures, plusThemeFeatures } from './themes.ts'
 import { classicWidgets } from './widgets.ts'
 
-const templateTypes = [
+export const templateTypes = [
   'plus-header',
   'plus-footer',
   'page',
@@ -47,6 +47,21 @@ const licensedFeatures = [
   'role-manager',
 ]
 
+/** What only D2 has, besides its themes. */
+export const d2Features = [
+  notes,
+  formSubmissions(),
+  siteEditor({ types: templateTypes }),
+  globalWidgets,
+  license({ features: licensedFeatures }),
+  liveWidgets,
+  imagePresets,
+  hubConnector,
+  accessibility,
+  connections({ namespace: 'a11y/v1', connection: 'accessibility' }),
+  crossSell,
+] as const
+
 const declared = profile({
   name: 'd2',
   gmtOffset: 'number',
@@ -59,17 +74,7 @@ const declared = profile({
       templateTypes,
       checklistAsksForHeader: false,
     }),
-    notes,
-    formSubmissions(),
-    siteEditor({ types: templateTypes }),
-    globalWidgets,
-    license({ features: licensedFeatures }),
-    liveWidgets,
-    imagePresets,
-    hubConnector,
-    accessibility,
-    connections({ namespace: 'a11y/v1', connection: 'accessibility' }),
-    crossSell,
+    ...d2Features,
     ...plusThemeFeatures,
     ...bizThemeFeatures,
   ]),

@@ -15,17 +15,11 @@ import { siteNavigation } from '../features/builder/site-navigation/index.ts'
 import { styles } from '../features/builder/styles/index.ts'
 import { templateLibrary } from '../features/builder/template-library/index.ts'
 import { userData } from '../features/builder/user-data.ts'
-import { batch } from '../features/content/batch.ts'
-import { typesOfContent } from '../features/content/content-types/index.ts'
-import { embeds } from '../features/content/embeds/index.ts'
-import { autosaves } from '../features/content/posts/autosaves.ts'
-import { posts } from '../features/content/posts/index.ts'
-import { revisions } from '../features/content/revisions/index.ts'
-import { users } from '../features/content/users/index.ts'
 import { checklist } from '../features/guidance/checklist/index.ts'
 import { events } from '../features/guidance/events/index.ts'
 import { feedback } from '../features/guidance/feedback.ts'
 import { topBar } from '../features/guidance/top-bar.ts'
+import { contentBase } from './content-features.ts'
 import { bareNamespaces } from './namespaces.ts'
 
 interface Differences {
@@ -49,13 +43,7 @@ export function shared({
   checklistAsksForHeader,
 }: Differences) {
   return [
-    batch,
-    embeds,
-    posts,
-    revisions,
-    autosaves,
-    typesOfContent,
-    users,
+    ...contentBase,
     styles,
     globals({ idPattern: globalIdPattern }),
     settings,

@@ -27,9 +27,22 @@ export interface Context<A = { readonly [name: string]: unknown }, S = unknown> 
   readonly route: string
   /** Queues an event for the host's listeners. They run after the commit; a failed request drops its events. */
   emit<N extends EventName>(name: N, payload: EventPayloads[N]): void
+  /**
+   * For each of these records, which the caller may read, the methods that the caller may use on its route, as `Allow` lists
+   * them; empty texts when the profile has no such route. `path` is neutral and readable: `/cms/v2/posts/{id}`.
+   */
+  readonly allowedMethods: AllowedMethods
   /** Runs further requests with the same identity. Batch uses it. */
   readonly subrequests: Subrequests
 }
+
+export type AllowedMethods = <S>(
+  context: Context,
+  path: string,
+  records: readonly S[],
+  /** The path arguments of a record. */
+  argsOf: (record: S) => { readonly [name: string]: unknown },
+) => MaybePromise<string[]>
 
 export interface Subrequests {
   /** Runs a request. A client's mistake is returned as a response; a failure of the storage is thrown. */

@@ -1,7 +1,8 @@
 /** A feature: its endpoints, and what else it adds to a site. A plain value; declaring does no work. */
-import type { Collection, Storage } from '../../storage/contract.ts'
+import type { Collection, Json, Storage } from '../../storage/contract.ts'
 import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { AppContext } from './app-context.ts'
+import type { Arg } from './args.ts'
 import type { Context, HookContext } from './context.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import type { Hook, PendingEvent } from './events.ts'
@@ -18,8 +19,41 @@ export interface Embedder {
 export interface PersistedData {
   readonly postTypes?: readonly string[]
   readonly collections?: readonly PersistedCollection[]
+  /** Members of site documents that only this feature knows, such as `menus`. */
+  readonly sections?: readonly DocumentSection[]
   /** Options that an export leaves out because they describe the running site only: locks, leases. */
   readonly transientOptions?: readonly string[]
+}
+
+/**
+ * A member of a site document: a list of entries that are shorter to write than the rows they stand for. A seed expands
+ * them; an export writes the rows.
+ */
+export interface DocumentSection {
+  /** `menus`. */
+  readonly member: string
+  /** The schema of one entry: an object without other members. */
+  readonly entry: Arg
+  readonly expand: (entry: never) => ExpandedEntries
+}
+
+/** Entries of the common members of a document, each with the kind of its key: `menu` for `menu.main`. */
+export interface ExpandedEntries {
+  /** As in `terms`. */
+  readonly terms?: readonly ExpandedEntry[]
+  /** As in `documents`. */
+  readonly documents?: readonly ExpandedEntry[]
+  /** Rows of collections, in which fields that refer to other rows hold references: `post.hello`. */
+  readonly records?: readonly (ExpandedEntry & {
+    readonly collection: string
+    readonly row: { readonly [field: string]: Json }
+  })[]
+}
+
+export interface ExpandedEntry {
+  readonly kind: string
+  readonly key: string
+  readonly [member: string]: unknown
 }
 
 export interface PersistedCollection {

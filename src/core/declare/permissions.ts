@@ -15,8 +15,19 @@ export interface Permission<A = never, S = never> {
 }
 
 /** 401 for a visitor, who may sign in and try again; 403 for a known user. */
-export const forbidden = (user: Actor, code = 'rest_forbidden', message = 'You may not do this.') =>
-  new ApiError(code, message, user.isVisitor ? 401 : 403)
+export function forbidden(user: Actor, code = 'rest_forbidden', message = 'You may not do this.'): ApiError {
+  const status = user.isVisitor ? 401 : 403
+  const key = `${status} ${code} ${message}`
+  const known = refusals.get(key)
+  if (known) return known
+  const error = new ApiError(code, message, status)
+  if (refusals.size < maxRefusals) refusals.set(key, error)
+  return error
+}
+
+/** Errors are never changed, so equal ones are one object: a list checks the methods of each of its records. */
+const refusals = new Map<string, ApiError>()
+const maxRefusals = 1000
 
 export const permission = <A, S>(who: string, check: Permission<A, S>['check']): Permission<A, S> => ({ who, check })
 

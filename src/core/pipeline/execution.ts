@@ -12,6 +12,7 @@ import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import { retryTransaction } from '../runtime/retry-transaction.ts'
+import { createAllowedMethods } from './allowed-methods.ts'
 import { runHooks } from './hooks.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
 import { applyResponseOptions } from './response-options.ts'
@@ -28,7 +29,8 @@ interface ExecutorOptions {
 }
 
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { app, limits, hooks, embedders } = options
+  const { app, limits, hooks, embedders, router } = options
+  const allowedMethods = createAllowedMethods(router.routes, app.names)
 
   const execute: Executor['execute'] = (incoming, match, scope, run) => {
     const { routed } = match
@@ -93,6 +95,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       incoming,
       route: match.routed.route.pattern.key,
       emit: (name, payload) => void scope.events.push({ name, payload } as PendingEvent),
+      allowedMethods,
       subrequests: createSubrequests(subrequestOptions, scope),
     }),
   }

@@ -6,8 +6,8 @@ import { type ResponseHeaders, Result } from '../declare/result.ts'
 import type { Match, Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
+import { isAllowedAt, methodsOf } from './allowed-methods.ts'
 import type { Executor, RequestScope } from './request-scope.ts'
-import { isAllowedAt, methodsOf } from './run-endpoint.ts'
 
 interface DescriberOptions {
   readonly router: Router

@@ -17,6 +17,7 @@ import {
   required,
   str,
 } from '../../core/declare/args.ts'
+import type { DocumentSection, ExpandedEntries } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
 import { checked, storable } from './check.ts'
 
@@ -44,6 +45,8 @@ const time = str({
   description: 'a time like 2024-05-31T09:30:00',
 })
 const sha256 = str({ pattern: '[0-9a-f]{64}', description: 'a digest in hexadecimal' })
+
+const base64 = str({ pattern: '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?', description: 'base64' })
 
 const key = filled
 const keys = list(key)
@@ -74,6 +77,10 @@ const user = record({
   nicename: filled,
   email: text,
   url: text,
+  first_name: text,
+  last_name: text,
+  nickname: text,
+  description: text,
   role: filled,
   roles: list(filled),
   capabilities: mapOf(bool()),
@@ -143,10 +150,13 @@ const postMembers = {
   sticky: bool(),
   template: text,
   featured_media: nullable(key),
+  menu_order: integer,
   comment_status: text,
   ping_status: text,
   mime_type: text,
   meta,
+  /** Meta whose value is the id of another entry, by key with the kind: `page.about`. */
+  meta_references: mapOf(filled),
   revisions: list(revision),
   status_before_trash: text,
   desired_slug: text,
@@ -166,6 +176,10 @@ const medium = record({
   width: integer,
   height: integer,
   alt_text: text,
+  caption: text,
+  description: text,
+  /** The bytes of the file, in base64. */
+  data: base64,
 })
 const otherPost = record({ ...postMembers, type: required(filled), status: filled, parent })
 
@@ -192,7 +206,7 @@ const options = object(
   // The cast: `storable` checks the document first.
 ) as Arg<{ readonly [name: string]: Json }, false>
 
-const site = record({
+const members = {
   options,
   users: list(user),
   categories: list(record(termMembers)),
@@ -206,7 +220,8 @@ const site = record({
   documents: list(otherPost),
   /** Rows of collections: notes, submissions and so on. A field that refers to a row has its key. */
   records: mapOf(list(mapOf(json))),
-})
+}
+const site = record(members)
 
 type ValueOf<A> = A extends Arg<infer T> ? T : never
 
@@ -217,5 +232,42 @@ export type SitePost = ObjectValue<typeof postMembers>
 export type SiteMedium = ValueOf<typeof medium>
 export type SiteRevision = ValueOf<typeof revision>
 
+/** A document, and the entries of the members that features add. */
+export interface ReadDocument {
+  readonly document: SiteDocument
+  readonly expanded: readonly ExpandedEntries[]
+}
+
 /** Throws a SiteDocumentError that names the position of the first mistake. Whether keys exist is not checked here. */
-export const readDocument = (value: unknown): SiteDocument => checked(site, storable(value), '')
+export function readDocument(value: unknown, sections: readonly DocumentSection[] = []): ReadDocument {
+  const added = Object.fromEntries(sections.map(({ member, entry }) => [member, list(entry)]))
+  const whole = checked(record({ ...members, ...added }), storable(value), '')
+  const expanded = sections.flatMap(({ member, expand }) => {
+    const entries: unknown = (whole as { readonly [name: string]: unknown })[member]
+    // The cast: the schema of the section checked each entry.
+    return Array.isArray(entries) ? entries.map((entry) => expand(entry as never)) : []
+  })
+  const names = new Set(sections.map(({ member }) => member))
+  const document = Object.fromEntries(Object.entries(whole).filter(([name]) => !names.has(name)))
+  return { document, expanded }
+}
+
+/** Documents that complete each other: lists are joined, and of options with one name the last wins. */
+export function joinDocuments(documents: readonly ReadDocument[]): ReadDocument {
+  const joined: { [name: string]: unknown } = {}
+  for (const { document } of documents) {
+    for (const [name, value] of Object.entries(document)) joined[name] = joinedMember(joined[name], value)
+  }
+  return { document: joined, expanded: documents.flatMap(({ expanded }) => expanded) }
+}
+
+function joinedMember(before: unknown, value: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(value)) return [...before, ...value]
+  if (typeof before !== 'object' || before === null) return value
+  // The cast: members that are no lists are objects, of lists or of options.
+  const entries = Object.entries(value as object).map(([name, inner]) => {
+    const known: unknown = Object.hasOwn(before, name) ? (before as { [name: string]: unknown })[name] : undefined
+    return [name, Array.isArray(known) && Array.isArray(inner) ? [...known, ...inner] : inner]
+  })
+  return { ...before, ...Object.fromEntries(entries) }
+}

@@ -4,7 +4,7 @@ import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/pos
 import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
 import type { PostValues } from '../../storage/contract.ts'
 import { mediumMeta } from '../media.ts'
-import type { SiteDocument, SitePost, SiteRevision } from './document.ts'
+import type { ReadDocument, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { checkTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
 
@@ -19,6 +19,16 @@ export interface PlannedPost {
   readonly featuredMedia: Reference | null
   readonly terms: readonly { readonly taxonomy: string; readonly references: readonly Reference[] }[]
   readonly meta: Meta
+  /** Meta whose value is an id. */
+  readonly metaReferences: { readonly [key: string]: Reference }
+  readonly file?: PlannedFile
+}
+
+/** A file that the media service stores. */
+export interface PlannedFile {
+  readonly path: string
+  readonly type: string
+  readonly bytes: Uint8Array
 }
 
 interface Clock {
@@ -27,23 +37,24 @@ interface Clock {
 }
 
 interface ListedPost {
-  readonly kind: 'media' | 'page' | 'post' | 'document'
+  readonly kind: string
   readonly type: string
   readonly path: string
   readonly entry: SitePost & { readonly status?: string; readonly parent?: string | null }
   readonly defaults: { readonly status: string; readonly discussion: readonly [comments: string, pings: string] }
   readonly meta: Meta
+  readonly file?: PlannedFile
 }
 
 type ReferencedPost = ListedPost & { readonly reference: Reference }
 
-export function planPosts(document: SiteDocument, references: References, clock: Clock): PlannedPost[] {
+export function planPosts(document: ReadDocument, references: References, clock: Clock): PlannedPost[] {
   const listed = listPosts(document)
   const uniqueSlug = createUnique('slug')
   const withReferences = listed.map((post) => {
     const slug = post.entry.slug ?? post.entry.key
     if (slug !== '') uniqueSlug(`${post.type} ${slug}`, `${post.path}.slug`)
-    return { ...post, reference: references.add(post.kind, post.entry.key, post.path) }
+    return { ...post, reference: references.add(post.kind, post.entry.key, post.path, 'post') }
   })
   const posts = withReferences.map((post) => planPost(post, references, clock))
   checkTree(posts)
@@ -53,20 +64,26 @@ export function planPosts(document: SiteDocument, references: References, clock:
   return [...posts, ...revisions]
 }
 
-function listPosts({ options = {}, media = [], pages = [], posts = [], documents = [] }: SiteDocument): ListedPost[] {
+function listPosts({ document, expanded }: ReadDocument): ListedPost[] {
+  const { options = {}, media = [], pages = [], posts = [] } = document
+  const documents = [
+    ...(document.documents ?? []).map((entry, index) => ({ ...entry, kind: 'document', path: `documents[${index}]` })),
+    ...expandedOf<ExpandedDocument>(expanded, 'documents'),
+  ]
   const discussion = [discussionOf(options.default_comment_status), discussionOf(options.default_ping_status)] as const
   const closed = ['closed', 'closed'] as const
   return [
-    ...media.map(({ file, width, height, alt_text: alt, ...entry }, index) => ({
-      kind: 'media' as const,
+    ...media.map(({ file, width, height, alt_text: alt, caption, description, data, ...entry }, index) => ({
+      kind: 'media',
       type: 'attachment',
       path: `media[${index}]`,
-      entry,
+      entry: { ...entry, excerpt: entry.excerpt ?? caption ?? '', content: entry.content ?? description ?? '' },
       defaults: { status: 'inherit', discussion: closed },
       meta: mediumMeta({ file, width, height, alt }),
+      ...(data === undefined || file === undefined ? {} : { file: fileOf(file, data, entry.mime_type) }),
     })),
     ...pages.map((entry, index) => ({
-      kind: 'page' as const,
+      kind: 'page',
       type: 'page',
       path: `pages[${index}]`,
       entry,
@@ -74,23 +91,38 @@ function listPosts({ options = {}, media = [], pages = [], posts = [], documents
       meta: {},
     })),
     ...posts.map((entry, index) => ({
-      kind: 'post' as const,
+      kind: 'post',
       type: 'post',
       path: `posts[${index}]`,
       entry,
       defaults: { status: 'publish', discussion },
       meta: {},
     })),
-    ...documents.map(({ type, ...entry }, index) => ({
-      kind: 'document' as const,
+    ...documents.map(({ type, kind, path, ...entry }) => ({
+      kind,
       type,
-      path: `documents[${index}]`,
+      path,
       entry,
       defaults: { status: 'publish', discussion: closed },
       meta: {},
     })),
   ]
 }
+
+type ExpandedDocument = SitePost & { readonly kind: string; readonly type: string; readonly path: string }
+
+/** The entries that features have expanded to, each with a path for messages. */
+export const expandedOf = <E>(expanded: ReadDocument['expanded'], member: 'terms' | 'documents') =>
+  expanded
+    .flatMap((entries) => entries[member] ?? [])
+    // The cast: a feature expands its entries to entries of this member.
+    .map((entry) => ({ ...entry, path: `${entry.kind}.${entry.key}` }) as E)
+
+const fileOf = (path: string, data: string, type = 'application/octet-stream'): PlannedFile => ({
+  path,
+  type,
+  bytes: Uint8Array.from(atob(data), (character) => character.charCodeAt(0)),
+})
 
 const discussionOf = (option: unknown) => (typeof option === 'string' ? option : 'open')
 
@@ -115,6 +147,13 @@ function planPost(listed: ReferencedPost, references: References, clock: Clock):
     featuredMedia: featuredOf(entry, path, references),
     terms: termsOf(entry, path, references),
     meta: { ...listed.meta, ...trashMeta(entry), ...entry.meta },
+    metaReferences: Object.fromEntries(
+      Object.entries(entry.meta_references ?? {}).map(([name, reference]) => [
+        name,
+        references.findAny(reference, `${path}.meta_references.${name}`),
+      ]),
+    ),
+    ...(listed.file ? { file: listed.file } : {}),
   }
 }
 
@@ -127,9 +166,10 @@ function planRevision(
 ): PlannedPost {
   const path = `${postPath}.revisions[${index}]`
   const author = revision.author === undefined ? entry.author : revision.author
+  // The key of a post and that of a page may be equal; then only that of the post stands alone.
+  const isAlone = kind === 'post' || !references.has(`post.${entry.key}`)
   return {
-    // Keys of revisions of posts do not include the kind.
-    reference: references.add('revision', `${kind === 'post' ? entry.key : post}.${index + 1}`, path),
+    reference: references.add('revision', `${isAlone ? entry.key : post}.${index + 1}`, path),
     path,
     row: {
       ...textsOf(revision),
@@ -145,6 +185,7 @@ function planRevision(
     parent: post,
     featuredMedia: featuredOf(revision, path, references),
     terms: [],
+    metaReferences: {},
     meta: revision.meta ?? {},
   }
 }

@@ -3,7 +3,7 @@
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import type { Collection, Json } from '../../storage/contract.ts'
 import { checked } from './check.ts'
-import { fieldKinds } from './document.ts'
+import { fieldKinds, type ReadDocument } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import type { Reference, References } from './references.ts'
 
@@ -18,36 +18,50 @@ interface PlannedRecord {
   readonly references: { readonly [field: string]: Reference }
 }
 
-type Rows = readonly { readonly [field: string]: Json }[]
-
 export function planRecords(
-  records: { readonly [collection: string]: Rows },
+  { document: { records = {} }, expanded }: ReadDocument,
   references: References,
   collections: readonly PersistedCollection[],
 ): PlannedRecords[] {
   for (const [name, rows] of Object.entries(records)) {
     rows.forEach((_, index) => void references.add(name, String(index + 1), `records.${name}[${index}]`))
   }
-  return Object.entries(records).map(([name, rows]) => {
+  const expandedRows = expanded.flatMap(({ records: rows = [] }) => rows)
+  for (const { kind, key } of expandedRows) references.add(kind, key, `${kind}.${key}`)
+  const names = new Set([...Object.keys(records), ...expandedRows.map(({ collection }) => collection)])
+  return [...names].map((name) => {
     const persisted = collections.find(({ collection }) => collection.name === name)
     if (!persisted) throw new SiteDocumentError(`records.${name}`, 'is no collection of this site')
+    const listed = (records[name] ?? []).map((row, index) => ({
+      row,
+      reference: `${name}.${index + 1}`,
+      path: `records.${name}[${index}]`,
+    }))
+    const added = expandedRows
+      .filter(({ collection }) => collection === name)
+      .map(({ kind, key, row }) => ({ row, reference: `${kind}.${key}`, path: `${kind}.${key}` }))
     return {
       collection: persisted.collection,
-      rows: rows.map((row, index) => planRecord(persisted, row, index, references)),
+      rows: [...listed, ...added].map((entry) => planRecord(persisted, entry, references)),
     }
   })
 }
 
+interface ListedRecord {
+  readonly row: { readonly [field: string]: Json }
+  readonly reference: Reference
+  readonly path: string
+}
+
 function planRecord(
   { collection, references: referenceFields = {} }: PersistedCollection,
-  row: { readonly [field: string]: Json },
-  index: number,
+  { row, reference, path: rowPath }: ListedRecord,
   references: References,
 ): PlannedRecord {
   const values = new Map<string, Json>()
   const fieldReferences = new Map<string, Reference>()
   for (const [field, value] of Object.entries(row)) {
-    const path = `records.${collection.name}[${index}].${field}`
+    const path = `${rowPath}.${field}`
     const kind = Object.hasOwn(collection.fields, field) ? collection.fields[field] : undefined
     if (kind === undefined) throw new SiteDocumentError(path, 'is no field of the collection')
     if (typeof value === 'string' && Object.hasOwn(referenceFields, field))
@@ -55,7 +69,7 @@ function planRecord(
     else values.set(field, checked(fieldKinds[kind], value, path))
   }
   return {
-    reference: `${collection.name}.${index + 1}`,
+    reference,
     values: Object.fromEntries(values),
     references: Object.fromEntries(fieldReferences),
   }

@@ -10,9 +10,9 @@ import { toSlug } from '../../site/slug.ts'
 import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
 import type { Json, Term, User } from '../../storage/contract.ts'
-import type { SiteDocument, SiteTerm, SiteUser } from './document.ts'
+import type { ReadDocument, SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
-import { type PlannedPost, planPosts } from './plan-posts.ts'
+import { expandedOf, type PlannedPost, planPosts } from './plan-posts.ts'
 import { type PlannedRecords, planRecords } from './plan-records.ts'
 import {
   checkTree,
@@ -72,14 +72,15 @@ const referenceOptions: { readonly [name: string]: string } = {
   default_category: 'category',
 }
 
-export function planSite(document: SiteDocument, { baseUrl, clock, collections }: PlanContext): SitePlan {
+export function planSite(read: ReadDocument, { baseUrl, clock, collections }: PlanContext): SitePlan {
+  const { document } = read
   const references = createReferences()
   const time = timeOf(document)
   const now = time.now(clock)
   const users = planUsers(document.users ?? [], references, now.gmt)
-  const terms = planTerms(document, references)
-  const posts = planPosts(document, references, { time, now })
-  const records = planRecords(document.records ?? {}, references, collections)
+  const terms = planTerms(read, references)
+  const posts = planPosts(read, references, { time, now })
+  const records = planRecords(read, references, collections)
   const { values, optionReferences } = planOptions(document.options ?? {}, references, baseUrl)
   return { users, terms, posts, records, options: values, optionReferences }
 }
@@ -113,9 +114,15 @@ function planUsers(users: readonly SiteUser[], references: References, now: stri
       row: { ...userDefaults(user, now), login: user.login, slug, email, password: storedDigest(user, path) },
       password: user.password ?? '',
       applicationPasswords,
-      meta: user.meta ?? {},
+      meta: { ...nameMeta(user), ...user.meta },
     }
   })
+}
+
+/** Names and the biography have no columns. */
+const nameMeta = (user: SiteUser): Meta => {
+  const names = ['first_name', 'last_name', 'nickname', 'description'] as const
+  return Object.fromEntries(names.flatMap((name) => (user[name] ? [[name, user[name]]] : [])))
 }
 
 const userDefaults = (user: SiteUser, now: string) => ({
@@ -156,30 +163,41 @@ function planPasswords(user: SiteUser, path: string, now: string): PlannedPasswo
   ]
 }
 
-function planTerms(document: SiteDocument, references: References): PlannedTerm[] {
+function planTerms({ document, expanded }: ReadDocument, references: References): PlannedTerm[] {
   const listed = [
     ...(document.categories ?? []).map((term, index) => listedTerm(term, categories, `categories[${index}]`)),
     ...(document.tags ?? []).map((term, index) => listedTerm(term, tags, `tags[${index}]`)),
     ...(document.terms ?? []).map((term, index) => listedTerm(term, term.taxonomy, `terms[${index}]`)),
+    ...expandedOf<ExpandedTerm>(expanded, 'terms').map(({ taxonomy, kind, path, ...term }) => ({
+      ...listedTerm(term, taxonomy, path),
+      kind,
+    })),
   ]
   const uniqueSlug = createUnique('slug')
   const withReferences = listed.map((entry) => {
-    const reference = references.add(termKind(entry.taxonomy), entry.term.key, entry.path)
+    const reference = references.add(entry.kind, entry.term.key, entry.path, 'term')
     uniqueSlug(`${entry.taxonomy} ${entry.term.slug}`, `${entry.path}.slug`)
     return { ...entry, reference }
   })
-  const planned = withReferences.map(({ reference, path, taxonomy, term }) => ({
+  const planned = withReferences.map(({ reference, path, taxonomy, term, kind }) => ({
     reference,
     path,
     row: { taxonomy, slug: term.slug, name: term.name, description: term.description ?? '' },
-    parent: term.parent ? references.find(termKind(taxonomy), term.parent, `${path}.parent`) : null,
+    parent: term.parent ? references.find(kind, term.parent, `${path}.parent`) : null,
     meta: term.meta ?? {},
   }))
   checkTree(planned)
   return planned
 }
 
-const listedTerm = (term: SiteTerm, taxonomy: string, path: string) => ({ term, taxonomy, path })
+type ExpandedTerm = SiteTerm & { readonly kind: string; readonly taxonomy: string; readonly path: string }
+
+const listedTerm = (term: SiteTerm, taxonomy: string, path: string) => ({
+  term,
+  taxonomy,
+  path,
+  kind: termKind(taxonomy),
+})
 
 function planOptions(options: { readonly [name: string]: Json }, references: References, baseUrl: string) {
   const values = new Map<string, Json>([['roles', defaultRoles]])

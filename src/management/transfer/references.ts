@@ -12,29 +12,44 @@ export interface Meta {
 }
 
 export interface References {
-  /** Throws if the key is taken. */
-  add(kind: string, key: string, path: string): Reference
-  /** Throws if no entry has this key. A key of a post of another kind includes the kind. */
+  /** Throws if the key is taken. Posts of all types are one family, and so are the terms of all taxonomies. */
+  add(kind: string, key: string, path: string, family?: Family): Reference
+  has(reference: Reference): boolean
+  /** Throws if no entry has this key. A key of another kind of the same family includes the kind. */
   find(kind: string, key: string, path: string): Reference
+  /** For a key that includes its kind. */
+  findAny(reference: string, path: string): Reference
 }
 
-const postKinds: readonly string[] = ['media', 'page', 'post', 'document']
+type Family = 'post' | 'term'
 
 export function createReferences(): References {
-  const references = new Set<Reference>()
+  const references = new Map<Reference, Family | undefined>()
+  const families = new Map<string, Family>([
+    ...['media', 'page', 'post', 'document'].map((kind) => [kind, 'post'] as const),
+    ...['category', 'tag'].map((kind) => [kind, 'term'] as const),
+  ])
+  const notThere = (path: string, what: string, key: string) =>
+    new SiteDocumentError(path, `names ${what} that is not there: ${JSON.stringify(key)}`)
   return {
-    add(kind, key, path) {
+    add(kind, key, path, family) {
       const reference = `${kind}.${key}`
       if (references.has(reference)) throw new SiteDocumentError(path, `repeats the key ${JSON.stringify(key)}`)
-      references.add(reference)
+      references.set(reference, family)
+      if (family) families.set(kind, family)
       return reference
+    },
+    has: (reference) => references.has(reference),
+    findAny(reference, path) {
+      if (references.has(reference)) return reference
+      throw notThere(path, 'an entry', reference)
     },
     find(kind, key, path) {
       const own = `${kind}.${key}`
       if (references.has(own)) return own
-      const [otherKind = ''] = key.split('.', 1)
-      if (postKinds.includes(kind) && postKinds.includes(otherKind) && references.has(key)) return key
-      throw new SiteDocumentError(path, `names a ${kind} that is not there: ${JSON.stringify(key)}`)
+      const family = families.get(kind) ?? (kind.startsWith('term.') ? 'term' : undefined)
+      if (family !== undefined && references.get(key) === family) return key
+      throw notThere(path, `a ${kind}`, key)
     },
   }
 }

@@ -10,10 +10,12 @@ import {
   inOneTransaction,
   type ManagementContext,
   postTypesOf,
+  sectionsOf,
   siteOptions,
   windowsOf,
 } from '../context.ts'
-import { readDocument } from './document.ts'
+import { joinDocuments, readDocument } from './document.ts'
+import { SiteDocumentError } from './document-error.ts'
 import { type PlannedUser, planSite, type SitePlan } from './plan.ts'
 import type { PlannedPost } from './plan-posts.ts'
 import type { PlannedRecords } from './plan-records.ts'
@@ -49,19 +51,24 @@ export async function isEmpty(context: ManagementContext, storage = context.stor
 
 export async function seed(
   context: ManagementContext,
-  document: unknown,
+  documents: unknown,
   { baseUrl, progress }: SeedOptions,
 ): Promise<SeededIds> {
   await context.ready()
   if (!(await isEmpty(context))) throw new NotEmptyError()
   const url = (baseUrl ?? (await context.app.settings.read(context.storage)).url).replace(/\/+$/, '')
-  const plan = planSite(readDocument(document), {
+  const sections = sectionsOf(context)
+  const read = (Array.isArray(documents) && documents.length > 0 ? documents : [documents]).map((document) =>
+    readDocument(document, sections),
+  )
+  const plan = planSite(joinDocuments(read), {
     baseUrl: url,
     clock: context.app.clock,
     collections: collectionsOf(context),
   })
-  // Before the transaction, which must not wait for slow digests.
+  // Before the transaction, which must not wait for slow digests and for files.
   const digests = await Promise.all(plan.users.map(passwordDigest))
+  await writeFiles(context, plan.posts)
   const ids = await inOneTransaction(context.storage, async (transaction) => {
     if (!(await isEmpty(context, transaction))) throw new NotEmptyError()
     const rowIds = new Ids()
@@ -69,6 +76,7 @@ export async function seed(
     await writeUsers(transaction, plan, digests, rowIds, countRows)
     await writeTerms(transaction, plan, rowIds, countRows)
     await writePosts(transaction, plan.posts, rowIds, countRows)
+    await writeMetaReferences(transaction, plan.posts, rowIds)
     await writeRecords(transaction, plan.records, rowIds, countRows)
     await transaction.options.write({
       ...plan.options,
@@ -79,6 +87,15 @@ export async function seed(
   })
   context.emit([{ name: 'site.changed', payload: { options: Object.keys(plan.options) } }])
   return ids
+}
+
+/** A seed that fails afterwards leaves the files: the next one replaces them. */
+async function writeFiles({ files }: ManagementContext, posts: readonly PlannedPost[]): Promise<void> {
+  for (const { file, path } of posts) {
+    if (!file) continue
+    if (!files) throw new SiteDocumentError(`${path}.data`, 'is a file, and there is no place for files')
+    await files.write(file.path, file.bytes, file.type)
+  }
 }
 
 const passwordDigest = ({ row, password }: PlannedUser) => (password === '' ? row.password : digestOfPassword(password))
@@ -171,6 +188,14 @@ async function writePosts(storage: Storage, posts: readonly PlannedPost[], ids: 
   for (const window of windowsOf(updates)) await storage.posts.update(window)
 }
 
+/** After all rows that the meta may refer to. */
+async function writeMetaReferences(storage: Storage, posts: readonly PlannedPost[], ids: Ids) {
+  const entries = posts.flatMap(({ reference, metaReferences }) =>
+    Object.entries(metaReferences).map(([key, target]) => ({ id: ids.of(reference), key, value: ids.of(target) })),
+  )
+  for (const window of windowsOf(entries)) await storage.meta.write('post', window)
+}
+
 /** Splits posts where the type changes: rows of earlier types have ids before later ones refer to them. */
 function runsOf(posts: readonly PlannedPost[]): PlannedPost[][] {
   const runs: PlannedPost[][] = []
@@ -190,17 +215,20 @@ function postRow({ row, revisionOf, author, parent, featuredMedia }: PlannedPost
 }
 
 async function writeRecords(storage: Storage, all: readonly PlannedRecords[], ids: Ids, countRows: CountRows) {
-  for (const { collection, rows } of all) {
+  const deferred = new Map<PlannedRecords, PlannedRecords['rows'][number][]>()
+  for (const planned of all) {
+    const { collection, rows } = planned
     for (const window of windowsOf(rows)) {
+      const unresolved = window.filter(({ references }) => Object.values(references).some((one) => ids.of(one) === 0))
+      deferred.set(planned, [...(deferred.get(planned) ?? []), ...unresolved])
       const values = window.map(({ values, references }) => ({ ...values, ...ids.ofAll(references) }))
       setIds(ids, window, await storage.records.insert(collection, values))
       countRows(window.length)
     }
   }
   // Rows may refer to later rows, whose ids are known only now.
-  for (const { collection, rows } of all) {
-    const referencing = rows.filter(({ references }) => Object.values(references).some(isRecord))
-    for (const window of windowsOf(referencing)) {
+  for (const [{ collection }, rows] of deferred) {
+    for (const window of windowsOf(rows)) {
       await storage.records.update(
         collection,
         window.map(({ reference, references }) => ({ id: ids.of(reference), changes: ids.ofAll(references) })),
@@ -208,9 +236,6 @@ async function writeRecords(storage: Storage, all: readonly PlannedRecords[], id
     }
   }
 }
-
-/** References to rows of collections end in a number. */
-const isRecord = (reference: Reference) => /\.\d+$/.test(reference)
 
 function setIds(ids: Ids, rows: readonly { readonly reference: Reference }[], inserted: readonly number[]): void {
   rows.forEach(({ reference }, index) => void ids.set(reference, inserted[index] ?? 0))

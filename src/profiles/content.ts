@@ -1,0 +1,15 @@
+/** Profile `content`: the content of a site without a page builder. */
+import { profile } from '../core/declare/profile.ts'
+import { contentBase, contentFeatures } from './content-features.ts'
+import { inIndexOrder } from './namespaces.ts'
+
+const declared = profile({
+  name: 'content',
+  gmtOffset: 'number',
+  features: inIndexOrder([...contentBase, ...contentFeatures]),
+})
+
+type Declared = typeof declared
+/** A name for the type keeps messages and declarations short. */
+export interface Content extends Declared {}
+export const content: Content = declared

@@ -1,0 +1,34 @@
+/** Profile `full`: D1, D2 and all content in one, with the wider option where D1 and D2 differ. */
+import { profile } from '../core/declare/profile.ts'
+import { contentFeatures } from './content-features.ts'
+import { d1Features, templateTypes as d1TemplateTypes } from './d1.ts'
+import { d2Features, templateTypes as d2TemplateTypes } from './d2.ts'
+import { inIndexOrder } from './namespaces.ts'
+import { shared } from './shared.ts'
+import { bizThemeFeatures, plainThemeFeatures, plusThemeFeatures } from './themes.ts'
+import { atomicWidgets, classicWidgets } from './widgets.ts'
+
+const declared = profile({
+  name: 'full',
+  gmtOffset: 'number',
+  features: inIndexOrder([
+    ...shared({
+      globalIdPattern: '[\\w-]+',
+      widgets: [...classicWidgets, ...atomicWidgets],
+      feedbackWithCountry: true,
+      templateTypes: [...new Set([...d1TemplateTypes, ...d2TemplateTypes])],
+      checklistAsksForHeader: false,
+    }),
+    ...d1Features,
+    ...d2Features,
+    ...plainThemeFeatures,
+    ...plusThemeFeatures,
+    ...bizThemeFeatures,
+    ...contentFeatures,
+  ]),
+})
+
+type Declared = typeof declared
+/** A name for the type keeps messages and declarations short. */
+export interface Full extends Declared {}
+export const full: Full = declared
