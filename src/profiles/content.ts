@@ -6,6 +6,7 @@ import { inIndexOrder } from './namespaces.ts'
 const declared = profile({
   name: 'content',
   gmtOffset: 'number',
+  documentation: async () => (await import('./documentation.ts')).documentation(),
   features: inIndexOrder([...contentBase, ...contentFeatures]),
 })
 

@@ -11,6 +11,7 @@ import { atomicWidgets, classicWidgets } from './widgets.ts'
 const declared = profile({
   name: 'full',
   gmtOffset: 'number',
+  documentation: async () => (await import('./documentation.ts')).documentation(),
   features: inIndexOrder([
     ...shared({
       globalIdPattern: '[\\w-]+',
