@@ -22,7 +22,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 const TERM = /"[^"]*(?:"|$)|(?:(?<=[\t ",+])|^)[^\t ",+]+/g
 const MAX_TERMS = 9
-const OPENED_ONLY = /<(?=[^>]*(?:<|$))/g
 
 /**
  * Blanks, commas and plus signs separate words; quotes delimit a phrase; a leading hyphen excludes. With only frequent
@@ -45,8 +44,30 @@ export function parseSearch(text: string): Search | undefined {
 /** Interface: markup and line breaks are not part of a search. */
 function lineOf(text: string): string {
   let line = text
-  if (line.includes('<')) line = stripMarkup(line.replace(OPENED_ONLY, '&lt;'))
+  if (line.includes('<')) line = stripMarkup(withoutOpenedOnly(line))
   return line.replace(/[\r\n\t ]+/g, ' ').trim()
+}
+
+/** A `<` without a `>` before the next `<` starts no tag; it becomes a reference. Each of the two signs is searched once. */
+function withoutOpenedOnly(text: string): string {
+  let written = ''
+  let copied = 0
+  let close = -1
+  for (let open = indexOrEnd(text, '<', 0); open < text.length; ) {
+    const next = indexOrEnd(text, '<', open + 1)
+    if (close < open) close = indexOrEnd(text, '>', open)
+    if (close > next || close === text.length) {
+      written += `${text.slice(copied, open)}&lt;`
+      copied = open + 1
+    }
+    open = next
+  }
+  return written + text.slice(copied)
+}
+
+function indexOrEnd(text: string, sign: string, from: number): number {
+  const found = text.indexOf(sign, from)
+  return found === -1 ? text.length : found
 }
 
 /** A quoted phrase keeps blanks at its ends, so that it matches whole words. */

@@ -18,6 +18,7 @@ describe('parseSearch', () => {
     ['<b>sea</b> salt', ['sea', 'salt']],
     ['sea<script>salt</script> boat', ['sea', 'boat']],
     ['3 < 12 boats', ['3', '&lt;', '12', 'boats']],
+    ['sea < <b>salt</b> < boat', ['sea', '&lt;', 'salt', '&lt;', 'boat']],
     ['sea%20salt 100%', ['sea%20salt', '100%']],
     ['sea\n\tsalt', ['sea', 'salt']],
   ])('finds the terms of %j', (text, every) => {

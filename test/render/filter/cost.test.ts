@@ -1,8 +1,9 @@
-/** The cost of the filter, of tags stripped and of slugs: the work per character is the same for short and long texts. */
+/** The cost of the filter, of tags stripped, of slugs and of search terms: the work per character is the same for short and long texts. */
 import { expect, test } from 'vitest'
 import { stripMarkup, stripTags } from '../../../src/html/strip-tags.ts'
-import { tokenize } from '../../../src/html/tokens.ts'
+import { tokenize } from '../../../src/html/tokenize.ts'
 import { filterContent, filterTitle } from '../../../src/render/filter/filter.ts'
+import { parseSearch } from '../../../src/site/search-terms.ts'
 import { isReservedSlug, readableSlug, suffixedSlug, toSlug, trashedSlug } from '../../../src/site/slug.ts'
 import { charactersRead } from '../../support/characters-read.ts'
 
@@ -85,6 +86,8 @@ const rules: { readonly [name: string]: (text: string) => unknown } = {
   filterContent: (text) => filterContent(text, { home }),
   filterTitle,
   toSlug,
+  // Undefined for a text without a term.
+  parseSearch: (text) => [parseSearch(text)],
   'slugs of other kinds': (text) => [
     ...[readableSlug(text), suffixedSlug(text, 2), trashedSlug(text)],
     isReservedSlug(text, '/{slug}/'),
