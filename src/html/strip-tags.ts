@@ -1,5 +1,6 @@
 /** Text without markup. The result holds no tags, also none that the removal of others would put together. */
-import { type Token, tokenize } from './tokens.ts'
+import { tokenize } from './tokenize.ts'
+import type { Token } from './tokens.ts'
 
 /** Elements whose text no reader sees. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style'])

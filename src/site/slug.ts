@@ -10,10 +10,12 @@ const PARTING_REFERENCE = /^&(?:nbsp|ndash|mdash|#(?:160|8211|8212|x(?:a0|201[34
 
 /** A percent-encoded character of UTF-8, a single escape, or any other character. */
 const UNIT =
-  /%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2}|./gisu
+  /%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%[0-9a-f]{2}|./isuy
 
-/** Blanks of Unicode, signs that part words in ASCII, the hyphen that does not break, and the two common dashes. */
-const PARTING = /[ ./\u2011\u2013\u2014\p{Zs}-]/u
+/** Blanks of Unicode, the hyphen that does not break, and the two common dashes. */
+const PARTING = /[\u2011\u2013\u2014\p{Zs}]/u
+/** Signs of ASCII that part words. */
+const PARTING_ASCII = ' ./-'
 
 /** Quotes, signs that stand beside words without being part of them, and characters without a width. */
 const DROPPED = /[¡£©«\u00ad®°»¿\u2018-\u201f\u2022\u2026\u2039\u203a™\u200b-\u200f\u2060\ufeff]/
@@ -52,12 +54,15 @@ const COMBINING = /[\u0300-\u036f]/
  * of them. Empty when nothing is left. Doing it twice changes nothing.
  */
 export function toSlug(title: string): string {
-  const text = stripTags(title)
-    .replace(REFERENCE, (reference) => (PARTING_REFERENCE.test(reference) ? '-' : ''))
-    .toLowerCase()
+  const text = withoutReferences(stripTags(title)).toLowerCase()
   let slug = ''
-  for (const [unit] of text.matchAll(UNIT)) {
-    const part = partOf(unit, slug)
+  let at = 0
+  while (at < text.length && slug.length < MAX_LENGTH) {
+    const end = endOfWord(text, at)
+    // What is no word is read character by character.
+    const unit = end > at ? '' : unitAt(text, at)
+    const part = end > at ? text.slice(at, Math.min(end, at + MAX_LENGTH - slug.length)) : partOf(unit, slug)
+    at = end + unit.length
     if (part === '-' && (slug === '' || slug.endsWith('-'))) continue
     if (slug.length + part.length > MAX_LENGTH) break
     slug += part
@@ -65,12 +70,33 @@ export function toSlug(title: string): string {
   return withoutHyphensAtEnd(slug)
 }
 
+const withoutReferences = (text: string): string =>
+  text.includes('&') ? text.replace(REFERENCE, (reference) => (PARTING_REFERENCE.test(reference) ? '-' : '')) : text
+
+/** Behind the letters, digits and underscores from `start` on. */
+function endOfWord(text: string, start: number): number {
+  let end = start
+  while (end < text.length && isOfWord(text.charCodeAt(end))) end++
+  return end
+}
+
+const isOfWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === UNDERSCORE
+
+const UNDERSCORE = 95
+
+function unitAt(text: string, at: number): string {
+  if (text.charCodeAt(at) < 128 && text[at] !== '%') return text.charAt(at)
+  UNIT.lastIndex = at
+  return UNIT.exec(text)?.[0] ?? ''
+}
+
 /** What one character becomes. `before` is the slug so far: a combining mark goes with the letter it belongs to. */
 function partOf(unit: string, before: string): string {
-  if (/^[a-z0-9_]$/.test(unit)) return unit
   if (unit.length > 2 && unit.startsWith('%')) return UNSAFE_ESCAPE.test(unit) ? '' : unit
+  if (unit <= '\x9f') return PARTING_ASCII.includes(unit) ? '-' : ''
   if (PARTING.test(unit)) return '-'
-  if (unit <= '\x9f' || DROPPED.test(unit)) return ''
+  if (DROPPED.test(unit)) return ''
   if (COMBINING.test(unit) && /[a-z]$/.test(before)) return ''
   const plain = PLAIN[unit] ?? unit.normalize('NFD').charAt(0)
   if (/^[a-z]/.test(plain)) return plain
@@ -83,10 +109,7 @@ const isLoneSurrogate = (unit: string) => unit.length === 1 && unit >= '\ud800' 
 function cut(slug: string, length: number): string {
   if (slug.length <= length) return slug
   let kept = 0
-  for (const [unit] of slug.matchAll(UNIT)) {
-    if (kept + unit.length > length) break
-    kept += unit.length
-  }
+  for (let unit = unitAt(slug, 0); kept + unit.length <= length; unit = unitAt(slug, kept)) kept += unit.length
   return slug.slice(0, kept)
 }
 

@@ -1,7 +1,9 @@
 /** The tokenizer on small sources: what each piece is called, and that no character is lost. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Token, tokenize } from '../../src/html/tokens.ts'
+import { readAnyMarkup } from '../../src/html/any-markup.ts'
+import { tokenize } from '../../src/html/tokenize.ts'
+import type { Token } from '../../src/html/tokens.ts'
 
 const pieces = (html: string, options?: { readonly rawText?: boolean }) =>
   tokenize(html, options).map((token) => `${token.kind}:${html.slice(token.start, token.end)}`)
@@ -122,3 +124,44 @@ test.each(['<i', '<p', '<s', '<script', '<t', '<title', '<x', '</i', '<i a="'])(
     expect(tokenize(`a ${tag}`)).toEqual([{ kind: 'text', start: 0, end: 2 + tag.length }])
   },
 )
+
+test('gives for plain markup what the state machine gives', () => {
+  const part = fc.constantFrom(
+    ...[
+      '<p>',
+      '</p>',
+      '<p >',
+      '</p >',
+      '<h2 class="a" id=\'b\'>',
+      '<img src="a" alt="" />',
+      '<br/>',
+      '<br />',
+      '<a b>',
+    ],
+    ...[
+      '<a  b="c"d="e">',
+      '<a b= "c">',
+      '<a b="c',
+      '<a x:y="1">',
+      '<A>',
+      '</A>',
+      '<b B="2">',
+      '<a-b>',
+      '</',
+      '/>',
+      '<',
+    ],
+    ...['<!-- a -->', '<!--a--b-->', '<!---->', '<!-->', '<!--->', '<!--a--!>', '<!--', '-->', '<!a>', '<?a>', '</>'],
+    ...['<script>', '</script>', '<title>', '</title>', '<textarea a="b">', '<plaintext>', '<style />', '< b>', '<1>'],
+    ...['"', "'", '=', ' ', '\n', '\f', 'text', '&amp;', '\0', '\u212a'],
+  )
+  const sources = fc.array(part, { maxLength: 12 }).map((all) => all.join(''))
+  fc.assert(
+    fc.property(sources, fc.boolean(), (html, rawText) => {
+      const read: Token[] = []
+      readAnyMarkup(html, read, { from: 0, rawText })
+      expect(tokenize(html, { rawText })).toEqual(read)
+    }),
+    { numRuns: 5000 },
+  )
+})

@@ -11,22 +11,20 @@ export interface Marker {
   readonly json: string
 }
 
-const NAME = /[a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?/y
-const BLANK = /[\t\n\f\r ]/
 const PREFIX = 'cms:'
 const KNOWN = 'core/'
+const SLASH = 47
 
 /** What a comment with this text between `<!--` and `-->` marks; undefined for other comments. Linear. */
 export function readMarker(comment: string): Marker | undefined {
   const at = skipBlanks(comment, 0)
-  const isEnd = comment[at] === '/'
+  const isEnd = comment.charCodeAt(at) === SLASH
   const nameStart = at + (isEnd ? 1 : 0) + PREFIX.length
   if (at === 0 || !comment.startsWith(PREFIX, nameStart - PREFIX.length)) return undefined
-  NAME.lastIndex = nameStart
-  const written = NAME.exec(comment)?.[0]
-  if (written === undefined || !BLANK.test(comment.charAt(nameStart + written.length))) return undefined
-  const name = written.startsWith(KNOWN) ? written.slice(KNOWN.length) : written
-  const rest = comment.slice(nameStart + written.length).trim()
+  const nameEnd = endOfName(comment, nameStart)
+  if (nameEnd === nameStart || !isBlank(comment.charCodeAt(nameEnd))) return undefined
+  const name = comment.slice(comment.startsWith(KNOWN, nameStart) ? nameStart + KNOWN.length : nameStart, nameEnd)
+  const rest = comment.slice(nameEnd).trim()
   if (isEnd) return rest === '' ? { kind: 'end', name, json: '' } : undefined
   const isVoid = rest.endsWith('/')
   const json = isVoid ? rest.slice(0, -1).trim() : rest
@@ -34,10 +32,32 @@ export function readMarker(comment: string): Marker | undefined {
   return { kind: isVoid ? 'void' : 'start', name, json }
 }
 
+const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12
+
+const isLetter = (code: number): boolean => code >= 97 && code <= 122
+
+/** Digits, `-` and `_` as well. */
+const isOfWord = (code: number): boolean => isLetter(code) || (code >= 48 && code <= 57) || code === 45 || code === 95
+
 function skipBlanks(text: string, from: number): number {
   let at = from
-  while (at < text.length && BLANK.test(text.charAt(at))) at++
+  while (isBlank(text.charCodeAt(at))) at++
   return at
+}
+
+/** The offset behind a word or a word with another one behind a slash; `start` where there is none. */
+function endOfName(text: string, start: number): number {
+  const end = endOfWord(text, start)
+  if (end === start || text.charCodeAt(end) !== SLASH) return end
+  const behind = endOfWord(text, end + 1)
+  return behind === end + 1 ? end : behind
+}
+
+function endOfWord(text: string, start: number): number {
+  if (!isLetter(text.charCodeAt(start))) return start
+  let end = start
+  while (isOfWord(text.charCodeAt(end))) end++
+  return end
 }
 
 export type BlockAttributes = { readonly [name: string]: unknown }

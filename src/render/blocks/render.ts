@@ -2,7 +2,8 @@
  * Content in blocks as HTML: markers go, what is between stays byte for byte, and a few blocks are more than their markup.
  * Choice: blocks get no layout classes and no inner containers, which only mean something to the stylesheet of a theme.
  */
-import { type OpenTag, type Token, tokenize } from '../../html/tokens.ts'
+import { tokenize } from '../../html/tokenize.ts'
+import type { OpenTag, Token } from '../../html/tokens.ts'
 import { paragraphs } from '../text/paragraphs.ts'
 import { type Block, type BlockVisitor, type Span, walkBlocks } from './blocks.ts'
 import { withClass } from './classes.ts'
@@ -16,14 +17,17 @@ interface BlocksContext {
 }
 
 /** Blocks whose first element of these names carries the class of the block. */
-const CLASSED: { readonly [block: string]: { readonly elements: readonly string[]; readonly className: string } } = {
-  paragraph: { elements: ['p'], className: 'cms-block-paragraph' },
-  heading: { elements: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], className: 'cms-block-heading' },
-  list: { elements: ['ul', 'ol'], className: 'cms-block-list' },
-}
+const CLASSED: ReadonlyMap<string, { readonly elements: readonly string[]; readonly className: string }> = new Map([
+  ['paragraph', { elements: ['p'], className: 'cms-block-paragraph' }],
+  ['heading', { elements: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], className: 'cms-block-heading' }],
+  ['list', { elements: ['ul', 'ol'], className: 'cms-block-list' }],
+])
 
 /** Blocks that vanish when they hold nothing to see. */
-const VANISHING: { readonly [block: string]: 'hasPicture' | 'hasText' } = { image: 'hasPicture', button: 'hasText' }
+const VANISHING: ReadonlyMap<string, 'hasPicture' | 'hasText'> = new Map([
+  ['image', 'hasPicture'],
+  ['button', 'hasText'],
+])
 
 /** An open block. */
 interface Frame {
@@ -55,14 +59,14 @@ export function renderBlocks(content: string, context: BlocksContext = {}): stri
     copied = marker.end
   }
   function classTag(frame: Frame, tag: OpenTag): void {
-    const wanted = CLASSED[frame.block.name]
+    const wanted = CLASSED.get(frame.block.name)
     if (!wanted?.elements.includes(tag.lowerName)) return
     frame.isClassless = false
     skip(tag)
     pieces.push(withClass(content, tag, wanted.className))
   }
   function leave(frame: Frame): void {
-    const needed = own(VANISHING, frame.block.name)
+    const needed = VANISHING.get(frame.block.name)
     if (needed !== undefined && !frame[needed]) pieces.length = frame.start
     if (frame.block.name === 'shortcode') {
       openShortcodes--
@@ -78,10 +82,11 @@ export function renderBlocks(content: string, context: BlocksContext = {}): stri
   const visitor: BlockVisitor = {
     start(block, marker) {
       skip(marker)
-      const isClassless = own(CLASSED, block.name) !== undefined
+      const isClassless = CLASSED.has(block.name)
       frames.push({ block, start: pieces.length, isClassless, hasPicture: false, hasText: false })
       if (block.name === 'shortcode') openShortcodes++
-      pieces.push(blockHtml(block, footnotes))
+      const html = blockHtml(block, footnotes)
+      if (html !== '') pieces.push(html)
       if (block.name === 'footnotes') footnotes = undefined
     },
     end(_block, marker) {
@@ -102,9 +107,6 @@ export function renderBlocks(content: string, context: BlocksContext = {}): stri
   copyTo(content.length)
   return pieces.join('')
 }
-
-const own = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
 
 /** The HTML of blocks that are made from their attributes. */
 function blockHtml(block: Block, footnotes: string | undefined): string {

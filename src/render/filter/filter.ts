@@ -3,7 +3,8 @@
  * closes nor nests elements. Every `<` of the result belongs to a listed tag or to a comment, so a parser in any state
  * finds no other markup, and filtering the result again changes nothing.
  */
-import { type OpenTag, tokenize } from '../../html/tokens.ts'
+import { tokenize } from '../../html/tokenize.ts'
+import type { OpenTag } from '../../html/tokens.ts'
 import { safeAttributes } from './attributes.ts'
 import { type Filter, openBlocks, safeComment, safeMarker } from './comments.ts'
 import { type AllowList, attributesOf, CONTENT, TITLE } from './elements.ts'
@@ -19,19 +20,36 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]+/g
 
 /** Contents and excerpts: the elements of articles, block markers included. */
 export function filterContent(html: string, { home }: FilterOptions = {}): string {
+  if (isPlain(html)) return html
   const rules: Rules = { list: CONTENT, home, hasBlocks: true }
   return filtered(html.replace(CONTROLS, ''), rules)
 }
 
 /** Titles: a few elements of phrases. Blanks at both ends stay. */
 export const filterTitle = (html: string): string =>
-  filtered(html.replace(CONTROLS, ''), { list: TITLE, home: undefined, hasBlocks: false })
+  isPlain(html) ? html : filtered(html.replace(CONTROLS, ''), TITLE_RULES)
+
+/** Whether the text has none of the signs that the filter looks for, as most titles. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code <= GREATER_THAN && IS_SPECIAL[code]) return false
+  }
+  return true
+}
+
+const GREATER_THAN = 62
+const IS_SPECIAL: readonly boolean[] = Array.from({ length: GREATER_THAN + 1 }, (_, code) =>
+  /[\0-\x08\x0b\x0c\x0e-\x1f&<>]/.test(String.fromCharCode(code)),
+)
 
 interface Rules {
   readonly list: AllowList
   readonly home: string | undefined
   readonly hasBlocks: boolean
 }
+
+const TITLE_RULES: Rules = { list: TITLE, home: undefined, hasBlocks: false }
 
 /** Only a text as a whole has blocks; in the attributes of a marker and in comments, markers are comments. */
 function filtered(html: string, rules: Rules): string {

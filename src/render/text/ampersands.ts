@@ -1,5 +1,5 @@
 /** Lone ampersands of titles and excerpts, also where typography changes nothing, such as in code. */
-import { tokenize } from '../../html/tokens.ts'
+import { tokenize } from '../../html/tokenize.ts'
 import { escapeAmpersands } from './typography/references.ts'
 
 /** Elements whose text browsers do not decode. */

@@ -1,5 +1,6 @@
 /** The excerpt of a post without a written one: the first words of its content, without markup. */
-import { type Comment, type OpenTag, type Token, tokenize } from '../../html/tokens.ts'
+import { tokenize } from '../../html/tokenize.ts'
+import type { Comment, OpenTag, Token } from '../../html/tokens.ts'
 import { hasBlocks } from '../blocks/blocks.ts'
 import { countedTokens } from '../blocks/excerpt-blocks.ts'
 import { BLOCK_ELEMENTS } from './paragraphs/elements.ts'

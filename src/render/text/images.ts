@@ -2,7 +2,8 @@
  * Loading hints for pictures and frames: decoding, loading and fetchpriority, as the HTML Standard defines them. Hints that
  * are written stay, and only tags in lower case with addresses in double quotes are changed.
  */
-import { type Attribute, type OpenTag, tokenize } from '../../html/tokens.ts'
+import { tokenize } from '../../html/tokenize.ts'
+import type { Attribute, OpenTag } from '../../html/tokens.ts'
 
 /** Width times height from which an eager picture is taken for the main one, in pixels. */
 const MAIN_PICTURE_AREA = 50_000

@@ -1,5 +1,5 @@
 /** Faces typed with signs become emoji. Only between blanks or at the ends of a text, and not in code. */
-import { tokenize } from '../../html/tokens.ts'
+import { tokenize } from '../../html/tokenize.ts'
 
 /** The faces of each emoji: a name between colons, or signs with and without a nose. */
 const SIGNS_OF_EMOJI: { readonly [emoji: string]: readonly string[] } = {
@@ -35,12 +35,12 @@ const LONGEST_FACE = Math.max(...[...FACES.keys()].map((face) => face.length))
 /** Text in these stays as typed. */
 const CLOSED_ELEMENTS: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'textarea'])
 
-/** Where a face may begin: not within a reference such as `&#8220;`, of which typeset texts are full. */
-const MAY_HOLD_FACE = /(?:^|[\s;>])[:;8]/
+const FIRST_SIGNS = [':', ';', '8'] as const
+const IN_FRONT_OF_FACE = /[\s;>]/
 
 /** The cost is linear in the length of the text. */
 export function faces(html: string): string {
-  if (!MAY_HOLD_FACE.test(html)) return html
+  if (!mayHoldFace(html)) return html
   const parts: string[] = []
   const closed: string[] = []
   for (const token of tokenize(html)) {
@@ -50,6 +50,16 @@ export function faces(html: string): string {
     parts.push(token.kind === 'text' && closed.length === 0 ? facesOfText(source) : source)
   }
   return parts.join('')
+}
+
+/** Not for what is within a reference such as `&#8220;`, of which typeset texts are full. */
+const mayHoldFace = (html: string): boolean => FIRST_SIGNS.some((sign) => mayBeginFace(html, sign))
+
+function mayBeginFace(html: string, sign: string): boolean {
+  for (let at = html.indexOf(sign); at !== -1; at = html.indexOf(sign, at + 1)) {
+    if (at === 0 || IN_FRONT_OF_FACE.test(html.charAt(at - 1))) return true
+  }
+  return false
 }
 
 function facesOfText(text: string): string {

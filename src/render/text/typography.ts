@@ -2,7 +2,8 @@
  * Typography: plain signs become typographic ones. Works on the text between tags; tags, comments, code and the tags of known
  * shortcodes leave as typed, except for a lone `&` in a tag. Written from the recordings.
  */
-import { type Token, tokenize } from '../../html/tokens.ts'
+import { tokenize } from '../../html/tokenize.ts'
+import type { Token } from '../../html/tokens.ts'
 import { readShortcodeTag, type TokenizedText } from './shortcodes/tags.ts'
 import { escapeAmpersands } from './typography/references.ts'
 import { VERBATIM_ELEMENTS, type Work } from './typography/signs.ts'
@@ -10,58 +11,66 @@ import { typesetText } from './typography/typeset-text.ts'
 
 /** One pass over the tokens; the cost is linear in the length of the text. */
 export function typeset(text: string, work: Work = { steps: 0 }): string {
-  const source: TokenizedText = { text, tokens: tokenize(text), work }
+  if (!text.includes('<') && !text.includes('[')) return typesetText(text, 0, text.length, work) ?? text
+  const copy: Copy = { text, tokens: tokenize(text), work, out: '', copied: 0, end: 0 }
   const verbatim: string[] = []
-  let out = ''
-  let end = 0
-  for (const token of source.tokens) {
+  for (const token of copy.tokens) {
     work.steps += 1
     // A shortcode's attributes may hold what looks like a tag.
-    if (token.end <= end) continue
-    const start = Math.max(token.start, end)
+    if (token.end <= copy.end) continue
+    const start = Math.max(token.start, copy.end)
     if (token.kind === 'text' && verbatim.length === 0) {
-      const set = typesetToken(source, start, token.end)
-      out += set.html
-      end = set.end
+      typesetToken(copy, start, token.end)
     } else {
-      out += sourceOf(source, start, token, verbatim.length > 0)
+      if (token.kind === 'open' && verbatim.length === 0) escapeInTag(copy, start, token.end)
       followVerbatim(token, verbatim)
     }
   }
-  return out
+  return copy.copied === 0 ? text : copy.out + text.slice(copy.copied)
 }
 
-function sourceOf({ text, work }: TokenizedText, start: number, token: Token, isVerbatim: boolean): string {
-  const source = text.slice(start, token.end)
-  return token.kind === 'open' && !isVerbatim ? escapeAmpersands(source, work) : source
+/** A text and its copy, which gets what is between two changes in one piece. */
+interface Copy extends TokenizedText {
+  out: string
+  /** The offset up to which the text is in the copy. */
+  copied: number
+  /** The offset behind the last token, or behind a shortcode that reaches into further ones. */
+  end: number
+}
+
+function replace(copy: Copy, start: number, end: number, html: string): void {
+  copy.out += copy.text.slice(copy.copied, start) + html
+  copy.copied = end
+}
+
+function escapeInTag(copy: Copy, start: number, end: number): void {
+  const source = copy.text.slice(start, end)
+  const escaped = escapeAmpersands(source, copy.work)
+  if (escaped !== source) replace(copy, start, end, escaped)
 }
 
 /** Interface: an element of the list that is never closed keeps all text behind it as typed. */
 function followVerbatim(token: Token, open: string[]): void {
   if (token.kind === 'open' && VERBATIM_ELEMENTS.has(token.name)) open.push(token.name)
-  else if (token.kind === 'close' && open.at(-1) === token.name) open.pop()
-}
-
-interface SetText {
-  readonly html: string
-  /** The offset behind it; a shortcode may reach into further tokens. */
-  readonly end: number
+  else if (token.kind === 'close' && open.length > 0 && open.at(-1) === token.name) open.pop()
 }
 
 /** Sets the text between the shortcodes of a token. */
-function typesetToken(source: TokenizedText, start: number, end: number): SetText {
-  const { text, work } = source
-  const content = text.slice(start, end)
-  let open = content.indexOf('[')
-  if (open === -1) return { html: typesetText(content, work), end }
-  let html = ''
+function typesetToken(copy: Copy, start: number, end: number): void {
+  const content = copy.text.slice(start, end)
   let set = start
-  for (; open !== -1; open = content.indexOf('[', open + 1)) {
+  for (let open = content.indexOf('['); open !== -1; open = content.indexOf('[', open + 1)) {
     const at = start + open
-    const tag = at < set ? undefined : readShortcodeTag(source, at)
+    const tag = at < set ? undefined : readShortcodeTag(copy, at)
     if (tag === undefined) continue
-    html += typesetText(text.slice(set, at), work) + text.slice(at, tag.end)
+    typesetPart(copy, set, at)
     set = tag.end
   }
-  return set < end ? { html: html + typesetText(text.slice(set, end), work), end } : { html, end: set }
+  if (set < end) typesetPart(copy, set, end)
+  copy.end = Math.max(set, end)
+}
+
+function typesetPart(copy: Copy, start: number, end: number): void {
+  const html = typesetText(copy.text, start, end, copy.work)
+  if (html !== undefined) replace(copy, start, end, html)
 }

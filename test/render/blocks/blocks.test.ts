@@ -1,6 +1,6 @@
 /** Finding blocks: the form of a marker, and the nesting. */
 import { describe, expect, it } from 'vitest'
-import { tokenize } from '../../../src/html/tokens.ts'
+import { tokenize } from '../../../src/html/tokenize.ts'
 import { blockVersion, hasBlocks, walkBlocks } from '../../../src/render/blocks/blocks.ts'
 import { attributesOf, readMarker } from '../../../src/render/blocks/markers.ts'
 

@@ -1,7 +1,7 @@
 /** Paragraphs on texts of our own. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { tokenize } from '../../../src/html/tokens.ts'
+import { tokenize } from '../../../src/html/tokenize.ts'
 import { paragraphs } from '../../../src/render/text/paragraphs.ts'
 import { steps } from './steps.ts'
 

@@ -1,7 +1,7 @@
 /** Shortcodes, embeds and addresses alone on a line, on texts of our own. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { tokenize } from '../../../src/html/tokens.ts'
+import { tokenize } from '../../../src/html/tokenize.ts'
 import { expandAddresses } from '../../../src/render/text/shortcodes/embed.ts'
 import { renderShortcodes, stripShortcodes } from '../../../src/render/text/shortcodes.ts'
 import { steps } from './steps.ts'

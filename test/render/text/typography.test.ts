@@ -1,7 +1,7 @@
 /** Typography on texts of our own; `opens` and the like name the sign by what it shows. */
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { tokenize } from '../../../src/html/tokens.ts'
+import { tokenize } from '../../../src/html/tokenize.ts'
 import { typeset } from '../../../src/render/text/typography.ts'
 import { steps } from './steps.ts'
 

@@ -2,8 +2,10 @@
  * Reads HTML as what the paragraph rule decides on: texts, line breaks, block elements, paragraphs and inline markup, each
  * with its source.
  */
-import { type OpenTag, type Token, tokenize } from '../../../html/tokens.ts'
-import { RAW_TEXT } from '../raw-text.ts'
+
+import { RAW_TEXT } from '../../../html/raw-text.ts'
+import { tokenize } from '../../../html/tokenize.ts'
+import type { OpenTag, Token } from '../../../html/tokens.ts'
 import type { Work } from '../typography/signs.ts'
 import {
   BLOCK_ELEMENTS,

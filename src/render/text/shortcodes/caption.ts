@@ -1,6 +1,7 @@
 /** `[caption]`: a picture with its text in a box. Without a text or a width there is no box. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import { type Token, tokenize } from '../../../html/tokens.ts'
+import { tokenize } from '../../../html/tokenize.ts'
+import type { Token } from '../../../html/tokens.ts'
 import { pixels, type ShortcodeAttributes } from './attributes.ts'
 
 /** The box is this much wider than the picture. */

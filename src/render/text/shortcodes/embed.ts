@@ -2,7 +2,7 @@
  * Addresses that become more than text: in `[embed]`, and files alone on a line. Nothing is fetched, so only files whose names
  * say what they are become players.
  */
-import { tokenize } from '../../../html/tokens.ts'
+import { tokenize } from '../../../html/tokenize.ts'
 import { findShortcodes } from './tags.ts'
 import { asAttribute, asText, isWebAddress, mediaKind, withoutReferences } from './web-address.ts'
 
@@ -12,7 +12,7 @@ import { asAttribute, asText, isWebAddress, mediaKind, withoutReferences } from 
  */
 export function expandAddresses(content: string): string {
   const embedded = content.includes('[embed') ? expandEmbeds(content) : content
-  return LINE_WITH_ADDRESS.test(embedded) ? expandLines(embedded) : embedded
+  return embedded.includes('://') && LINE_WITH_ADDRESS.test(embedded) ? expandLines(embedded) : embedded
 }
 
 /** A line that begins with an address. Most contents have none, and are not split into tokens then. */

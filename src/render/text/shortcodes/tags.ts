@@ -1,7 +1,8 @@
 /** Finds the shortcodes that the service knows. All other square brackets are text. */
+
+import { RAW_TEXT } from '../../../html/raw-text.ts'
+import { tokenize } from '../../../html/tokenize.ts'
 import type { Token } from '../../../html/tokens.ts'
-import { tokenize } from '../../../html/tokens.ts'
-import { RAW_TEXT } from '../raw-text.ts'
 import { isBlank, type Work } from '../typography/signs.ts'
 
 /** Typography, excerpts and rendering share this list. Lower case only. */

@@ -2,9 +2,6 @@
 import { endOfReference, escapeAmpersands } from './references.ts'
 import { APOSTROPHE_WORDS, isBlank, isDigit, isLetter, opensAfter, SIGNS, type Work } from './signs.ts'
 
-/** Most pieces of text have none of these and leave at once. */
-const MAY_CHANGE = /["'`&<-]|\.\.\.|\dx\d|\(tm\)/
-
 interface Line {
   readonly text: string
   readonly work: Work
@@ -48,9 +45,11 @@ const STARTS_WRITER: readonly boolean[] = Array.from({ length: 128 }, (_, code) 
   Object.hasOwn(WRITERS, String.fromCharCode(code)),
 )
 
-export function typesetText(text: string, work: Work): string {
-  work.steps += text.length
-  if (!MAY_CHANGE.test(text)) return text
+/** The typeset form of a part of the source; undefined when it is the part itself. */
+export function typesetText(source: string, start: number, end: number, work: Work): string | undefined {
+  work.steps += end - start
+  if (!mayChange(source, start, end)) return undefined
+  const text = source.slice(start, end)
   const line = createLine(text, work)
   let at = 0
   while (at < text.length) {
@@ -61,6 +60,24 @@ export function typesetText(text: string, work: Work): string {
   settlePhrase(line)
   return line.parts.length === 0 ? line.out : line.parts.join('') + line.out
 }
+
+/** Most texts have none of the signs that this looks for, and are not copied. */
+function mayChange(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const hint = HINTS[text.charCodeAt(at)]
+    if (hint !== undefined && (hint === '' || (at + hint.length <= end && isHinted(text, at, hint)))) return true
+  }
+  return false
+}
+
+/** A sign that may change by itself, or what it has to begin; an `x` has to be between digits. */
+const HINTS: readonly (string | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code)
+  return { '.': '...', '(': '(tm)', x: 'x' }[sign] ?? (`"'\`&<-`.includes(sign) ? '' : undefined)
+})
+
+const isHinted = (text: string, at: number, hint: string): boolean =>
+  hint === 'x' ? isDigit(text[at - 1]) && isDigit(text[at + 1]) : text.startsWith(hint, at)
 
 const createLine = (text: string, work: Work): Line => ({
   text,
