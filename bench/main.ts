@@ -19,6 +19,7 @@ import {
   routingTargets,
   startTargets,
   type Target,
+  textTargets,
 } from './targets.ts'
 import { isMet } from './verdict.ts'
 
@@ -54,6 +55,12 @@ const parts: { readonly [name in PartName]: Part } = {
     ['site-api handle', 'site-api fetch', 'hono fetch'],
     'One routed and checked GET in process',
     inProcessTargets,
+  ),
+  texts: contenders(
+    'texts.ts',
+    ['text rules', 'tokenizer pass', 'scan'],
+    'Text rules, for each text of the sample site',
+    textTargets,
   ),
   start: async (options) => ({ targets: startTargets(await measureStarts(options)), tables: [] }),
   batch: contenders(

@@ -1,7 +1,7 @@
 /** The options of `npm run bench --`: names of parts, `--rounds N`, `--quick`. */
 import { parseArgs } from 'node:util'
 
-export const partNames = ['routing', 'arguments', 'in-process', 'start', 'batch', 'http', 'posts'] as const
+export const partNames = ['routing', 'arguments', 'in-process', 'texts', 'start', 'batch', 'http', 'posts'] as const
 export type PartName = (typeof partNames)[number]
 
 export interface BenchOptions {

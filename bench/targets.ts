@@ -118,6 +118,33 @@ export function inProcessTargets(timings: Timings): Target[] {
   ]
 }
 
+/**
+ * Each rule in passes over its texts: of htmlparser2's tokenizer for contents, of a scan for titles. The bounds are half as
+ * much again as was measured, so that a rule that becomes slower is seen.
+ */
+export function textTargets(timings: Timings): Target[] {
+  const goals: readonly (readonly [rule: string, yardstick: 'tokenizer pass' | 'scan', bound: number])[] = [
+    ['title', 'scan', 2],
+    ['filter of titles', 'scan', 1.1],
+    ['typography of titles', 'scan', 1.6],
+    ['slug', 'scan', 9],
+    ['content', 'tokenizer pass', 7.5],
+    ['excerpt', 'tokenizer pass', 10],
+    ['filter of contents', 'tokenizer pass', 5],
+    ['typography of contents', 'tokenizer pass', 2],
+    ['paragraphs', 'tokenizer pass', 7],
+  ]
+  return goals.map(([rule, yardstick, bound]) => ({
+    part: 'texts',
+    what: `text rules: ${rule}`,
+    than: yardstick,
+    sense: 'at most',
+    ...speed(bound),
+    reached: ratios(timings, 'text rules', yardstick, [rule]),
+    workload: { file: 'texts.ts', contender: 'text rules', case: rule },
+  }))
+}
+
 export function startTargets(figures: { readonly [profile: string]: StartFigures }): Target[] {
   return Object.entries(figures).flatMap(([name, { create, first }]): Target[] => [
     {

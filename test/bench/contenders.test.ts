@@ -4,8 +4,9 @@ import * as args from '../../bench/arguments.ts'
 import * as batch from '../../bench/batch.ts'
 import * as inProcess from '../../bench/in-process.ts'
 import * as routing from '../../bench/routing.ts'
+import * as texts from '../../bench/texts.ts'
 
-describe.each(Object.entries({ args, batch, inProcess, routing }))('the benchmark %s', (_, { contenders }) => {
+describe.each(Object.entries({ args, batch, inProcess, routing, texts }))('the benchmark %s', (_, { contenders }) => {
   test.each(Object.keys(contenders))('creates the contender "%s"', async (name) => {
     await contenders[name]?.()
   })
