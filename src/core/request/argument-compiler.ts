@@ -1,6 +1,7 @@
 /**
  * Generates the code that coerces and checks the arguments of one endpoint. Comparisons are inlined, and the result
- * object is one literal, so that all calls of an endpoint share a hidden class.
+ * object is one literal, so that all calls of an endpoint share a hidden class. `argument-interpreter.ts` does the same
+ * where code cannot be generated.
  */
 import type { Arg, SchemaNode } from '../declare/args.ts'
 

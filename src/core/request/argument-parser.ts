@@ -1,6 +1,6 @@
 /**
- * Parses the arguments of one endpoint: one scan of the query, then generated code that coerces and checks. The
- * detailed list of problems is built only after the check failed.
+ * Parses the arguments of one endpoint: one scan of the query, then code that coerces and checks, generated where the
+ * runtime allows it and interpreted elsewhere. The detailed list of problems is built only after the check failed.
  */
 
 import type { Names } from '../../names/word-map.ts'
@@ -9,6 +9,7 @@ import type { Context } from '../declare/context.ts'
 import { type ErrorDetail, invalidArguments, missingArguments } from '../declare/errors.ts'
 import type { PathParameters, Pattern } from '../declare/pattern.ts'
 import type { BodyArguments } from '../declare/request.ts'
+import { canGenerateCode } from '../runtime/code-generation.ts'
 import { andThen, type MaybePromise, sequence } from '../runtime/maybe-promise.ts'
 import {
   compileArguments,
@@ -18,6 +19,7 @@ import {
   type ParsedArguments,
   type Values,
 } from './argument-compiler.ts'
+import { interpretArguments, interpretBodyArguments } from './argument-interpreter.ts'
 import { neutralValue, publicSchema } from './argument-names.ts'
 import { checkOf, problemOf } from './check.ts'
 import { type Coerce, coercer } from './coercion.ts'
@@ -35,9 +37,14 @@ export interface ArgumentParser {
 
 const globalNames = ['_fields', '_embed', '_envelope'] as const
 
-export function createArgumentParser(declared: Args, pattern: Pattern, names: Names): ArgumentParser {
+export function createArgumentParser(
+  declared: Args,
+  pattern: Pattern,
+  names: Names,
+  generatesCode = canGenerateCode(),
+): ArgumentParser {
   const inPath = pattern.parameters.map((parameter) => parameter.name)
-  const members = Object.entries(declared).map(([name, arg]) => toMember(name, arg, inPath, names))
+  const members = Object.entries(declared).map(([name, arg]) => toMember(name, arg, inPath, { names, generatesCode }))
   const count = members.length
   const pathMembers = members.filter((member) => member.inPath !== -1)
   const slots = new ParameterIndex([
@@ -47,8 +54,8 @@ export function createArgumentParser(declared: Args, pattern: Pattern, names: Na
   const places = pathMembers.map((member) => members.indexOf(member))
   const checked = members.filter(({ arg }) => arg.check !== undefined)
   const nothing: readonly undefined[] = new Array(count + globalNames.length).fill(undefined)
-  const toArgs = compileArguments(members)
-  const takeBody = compileBodyArguments(members)
+  const toArgs = generatesCode ? compileArguments(members) : interpretArguments(members)
+  const takeBody = generatesCode ? compileBodyArguments(members) : interpretBodyArguments(members)
 
   const parse: ArgumentParser['parse'] = (params, query, body) => {
     const raw: unknown[] = nothing.slice()
@@ -88,7 +95,17 @@ function globalsOf(raw: readonly unknown[], from: number): GlobalArguments | und
   return { fields, embed, envelope }
 }
 
-function toMember(name: string, declared: Arg, inPath: readonly string[], names: Names): Member {
+interface MemberOptions {
+  readonly names: Names
+  readonly generatesCode: boolean
+}
+
+function toMember(
+  name: string,
+  declared: Arg,
+  inPath: readonly string[],
+  { names, generatesCode }: MemberOptions,
+): Member {
   const arg = names.isEmpty ? declared : { ...declared, node: publicSchema(declared, names) }
   const { node } = arg
   const place = inPath.indexOf(names.toPublic(name))
@@ -97,7 +114,7 @@ function toMember(name: string, declared: Arg, inPath: readonly string[], names:
     arg,
     inPath: place,
     coerce: arg.loose ? asSent : place !== -1 && node.type === 'integer' ? toPathId : coercer(node),
-    isRight: checkOf(arg),
+    isRight: checkOf(arg, generatesCode),
     fallback: fallbackOf(declared),
     nullValue: nullValueOf(arg),
   }

@@ -1,32 +1,38 @@
 /**
- * Two checks of one schema: a compiled one that returns a boolean on the hot path, and an interpreted one that finds
- * the first problem, with the code that clients know, after the compiled one failed.
+ * Two checks of one schema: a quick one that returns a boolean on the hot path, compiled where the runtime can generate
+ * code, and one that finds the first problem, with the code that clients know, after the quick one failed.
  */
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Errors, type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { datePattern, dateTimePattern } from '../../site/time-zone.ts'
 import type { Arg, SchemaNode } from '../declare/args.ts'
 import type { ErrorDetail } from '../declare/errors.ts'
+import { canGenerateCode } from '../runtime/code-generation.ts'
 import { coercer, hasDuplicates, invalid, isFor, toObject } from './coercion.ts'
 
+type Check = (value: unknown) => boolean
+
 /**
- * The compiled check of a coerced argument; undefined where coercion alone guarantees the type. Compiled for the first
- * value that is sent.
+ * The check of a coerced argument; undefined where coercion alone guarantees the type. Prepared for the first value that is
+ * sent.
  */
-export function checkOf({ node, loose }: Arg): ((value: unknown) => boolean) | undefined {
+export function checkOf({ node, loose }: Arg, generatesCode = canGenerateCode()): Check | undefined {
   if (loose || isRightByType(node)) return undefined
-  let compiled: ((value: unknown) => boolean) | undefined
+  let check: Check | undefined
   return (value) => {
-    compiled ??= compile(typeOf(node))
-    return compiled(value)
+    check ??= quickCheck(typeOf(node), generatesCode)
+    return check(value)
   }
 }
 
-function compile(type: TSchema): (value: unknown) => boolean {
+function quickCheck(type: TSchema, generatesCode: boolean): Check {
+  if (!generatesCode) return (value) => firstError(type, value) === undefined
   const compiled = TypeCompiler.Compile(type)
   return (value) => compiled.Check(value)
 }
+
+const firstError = (type: TSchema, value: unknown): ValueError | undefined => Errors(type, [], value).First()
 
 const bare: ReadonlySet<unknown> = new Set(['integer', 'number', 'boolean', 'string', 'null'])
 
@@ -101,12 +107,22 @@ function only<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
 }
 
-const strictChecks = new WeakMap<SchemaNode, TypeCheck<TSchema>>()
+interface StrictCheck {
+  readonly type: TSchema
+  readonly check: Check
+}
+
+const strictChecks = new WeakMap<SchemaNode, StrictCheck>()
+
+function strictCheckOf(node: SchemaNode): StrictCheck {
+  const type = typeOf(node)
+  return { type, check: quickCheck(type, canGenerateCode()) }
+}
 
 function firstStrictError(node: SchemaNode, value: unknown): ValueError | undefined {
-  const check = strictChecks.get(node) ?? TypeCompiler.Compile(typeOf(node))
-  strictChecks.set(node, check)
-  return check.Check(value) ? undefined : check.Errors(value).First()
+  const strict = strictChecks.get(node) ?? strictCheckOf(node)
+  strictChecks.set(node, strict)
+  return strict.check(value) ? undefined : firstError(strict.type, value)
 }
 
 /** The first problem of a value that has to match without coercion; for responses. */

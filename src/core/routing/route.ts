@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '../declare/endpoint.ts'
 import type { PathParameters, Pattern } from '../declare/pattern.ts'
 import { type ArgumentParser, createArgumentParser } from '../request/argument-parser.ts'
 
-/** An endpoint on its route. The argument parser, which holds generated code, is created on first use. */
+/** An endpoint on its route. The argument parser, which may hold generated code, is created on first use. */
 export class RoutedEndpoint {
   readonly endpoint: AnyEndpoint
   readonly route: Route

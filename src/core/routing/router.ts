@@ -1,12 +1,17 @@
-/** From method and path to an endpoint: the literal router for plain paths, find-my-way for all others. */
+/**
+ * From method and path to an endpoint: the literal router for plain paths; for all others find-my-way, or where code cannot
+ * be generated, the route scan.
+ */
 import createFindMyWay from 'find-my-way'
 import type { Names } from '../../names/word-map.ts'
 import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
 import type { Feature } from '../declare/feature.ts'
 import { parsePattern } from '../declare/pattern.ts'
 import { badEscape, decode } from '../request/query-string.ts'
+import { canGenerateCode } from '../runtime/code-generation.ts'
 import { CharacterClasses, LiteralRouter, maxParameterLength } from './literal-router.ts'
 import { type Match, Route, RoutedEndpoint } from './route.ts'
+import { createRouteScan } from './route-scan.ts'
 
 export interface Router {
   find(method: string, path: string): Match | undefined
@@ -19,7 +24,7 @@ export interface Router {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export function createRouter(features: readonly Feature[], names: Names): Router {
+export function createRouter(features: readonly Feature[], names: Names, generatesCode = canGenerateCode()): Router {
   const routes = routesOf(features, names)
   const trees = new Map<string, LiteralRouter>()
   const alphabet = new CharacterClasses()
@@ -40,15 +45,14 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     return found === null ? findOdd(method as Method, path) : found
   }
 
-  let finder: ReturnType<typeof createFinder> | undefined
+  let findPath: FindPath | undefined
   const findOdd = (method: Method, path: string): Match | undefined => {
     if (nul.test(path)) throw badEscape()
-    finder ??= createFinder(routes)
-    const found = finder.find(method, withoutSlashes(path))
-    if (!found) return undefined
-    const routed = found.store as RoutedEndpoint
-    if (!isWithin(path, routed.route.namespace)) return undefined
-    return { routed, params: routed.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
+    // No whole URL: find-my-way would cut its host off.
+    if (!path.startsWith('/')) return undefined
+    findPath ??= generatesCode ? createFinder(routes) : createRouteScan(routes)
+    const found = findPath(method, withoutSlashes(path))
+    return found && isWithin(path, found.routed.route.namespace) ? found : undefined
   }
 
   return {
@@ -61,8 +65,11 @@ export function createRouter(features: readonly Feature[], names: Names): Router
   }
 }
 
+/** Without regard to case, with escapes, for a path without a trailing slash. */
+export type FindPath = (method: Method, path: string) => Match | undefined
+
 /** Created for the first path that needs it: it generates code per node, most of the start-up time. */
-function createFinder(routes: readonly Route[]) {
+export function createFinder(routes: readonly Route[]): FindPath {
   const finder = createFindMyWay({
     ignoreTrailingSlash: true,
     caseSensitive: false,
@@ -71,7 +78,13 @@ function createFinder(routes: readonly Route[]) {
   for (const { endpoints, pattern } of routes) {
     for (const routed of endpoints) finder.on([...routed.endpoint.methods], pattern.routerPath, () => undefined, routed)
   }
-  return finder
+  return (method, path) => {
+    const found = finder.find(method, path)
+    if (!found) return undefined
+    // The cast: `on` stored it.
+    const routed = found.store as RoutedEndpoint
+    return { routed, params: routed.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
+  }
 }
 
 /** `Interface:` case counts in the namespace and not behind it. */
