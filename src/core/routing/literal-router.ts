@@ -68,7 +68,7 @@ export class LiteralRouter {
   }
 
   /**
-   * Undefined: no route has this path. Null: the path has capitals, escapes or a trailing slash, and find-my-way
+   * Undefined: no route has this path. Null: the path has capitals, escapes or a trailing slash, and the route scan
    * decides.
    */
   find(path: string): Found | undefined | null {

@@ -1,15 +1,10 @@
-/**
- * From method and path to an endpoint: the literal router for plain paths; for all others find-my-way, or where code cannot
- * be generated, the route scan.
- */
-import createFindMyWay from 'find-my-way'
+/** From method and path to an endpoint: the literal router for plain paths, the route scan for all others. */
 import type { Names } from '../../names/word-map.ts'
 import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
 import type { Feature } from '../declare/feature.ts'
 import { parsePattern } from '../declare/pattern.ts'
 import { badEscape, decode } from '../request/query-string.ts'
-import { canGenerateCode } from '../runtime/code-generation.ts'
-import { CharacterClasses, LiteralRouter, maxParameterLength } from './literal-router.ts'
+import { CharacterClasses, LiteralRouter } from './literal-router.ts'
 import { type Match, Route, RoutedEndpoint } from './route.ts'
 import { createRouteScan } from './route-scan.ts'
 
@@ -24,7 +19,7 @@ export interface Router {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export function createRouter(features: readonly Feature[], names: Names, generatesCode = canGenerateCode()): Router {
+export function createRouter(features: readonly Feature[], names: Names): Router {
   const routes = routesOf(features, names)
   const trees = new Map<string, LiteralRouter>()
   const alphabet = new CharacterClasses()
@@ -45,13 +40,13 @@ export function createRouter(features: readonly Feature[], names: Names, generat
     return found === null ? findOdd(method as Method, path) : found
   }
 
-  let findPath: FindPath | undefined
+  let scan: ReturnType<typeof createRouteScan> | undefined
   const findOdd = (method: Method, path: string): Match | undefined => {
     if (nul.test(path)) throw badEscape()
-    // No whole URL: find-my-way would cut its host off.
-    if (!path.startsWith('/')) return undefined
-    findPath ??= generatesCode ? createFinder(routes) : createRouteScan(routes)
-    const found = findPath(method, withoutSlashes(path))
+    const bare = withoutSlashes(path)
+    if (bare !== path) return find(method, bare)
+    scan ??= createRouteScan(routes)
+    const found = scan(method, path)
     return found && isWithin(path, found.routed.route.namespace) ? found : undefined
   }
 
@@ -62,28 +57,6 @@ export function createRouter(features: readonly Feature[], names: Names, generat
     covers: (path) =>
       namespaces.some((one) => isBelow(path, one)) ||
       (!nul.test(path) && methods.some((method) => find(method, path) !== undefined)),
-  }
-}
-
-/** Without regard to case, with escapes, for a path without a trailing slash. */
-export type FindPath = (method: Method, path: string) => Match | undefined
-
-/** Created for the first path that needs it: it generates code per node, most of the start-up time. */
-export function createFinder(routes: readonly Route[]): FindPath {
-  const finder = createFindMyWay({
-    ignoreTrailingSlash: true,
-    caseSensitive: false,
-    maxParamLength: maxParameterLength,
-  })
-  for (const { endpoints, pattern } of routes) {
-    for (const routed of endpoints) finder.on([...routed.endpoint.methods], pattern.routerPath, () => undefined, routed)
-  }
-  return (method, path) => {
-    const found = finder.find(method, path)
-    if (!found) return undefined
-    // The cast: `on` stored it.
-    const routed = found.store as RoutedEndpoint
-    return { routed, params: routed.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
   }
 }
 

@@ -1,11 +1,11 @@
 /**
  * Whether this runtime makes functions from text. Node with `--disallow-code-generation-from-strings` and edge runtimes do
- * not: there, argument checks and the router are interpreted.
+ * not: there, argument checks are interpreted.
  */
 
 let known: boolean | undefined
 
-/** Found out once per process, when the first api is created. */
+/** Found out once per process, never per request. */
 export function canGenerateCode(): boolean {
   known ??= probe()
   return known

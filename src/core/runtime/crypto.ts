@@ -1,29 +1,32 @@
-/** Digests, signatures and random tokens: the only file of core that uses `node:crypto`. Stores nothing. */
-import { createHash, createHmac, hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+/** Digests, signatures and random tokens. Stores nothing. */
+import { base64urlOf, bytesOfBase64url } from './base64.ts'
+import { digests } from './digests.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** 24 letters and digits, 142 random bits: enough that a fast digest is safe. */
 export function newApplicationPassword(): string {
   let secret = ''
-  for (let i = 0; i < 24; i++) secret += alphabet[randomInt(alphabet.length)]
+  while (secret.length < 24) secret += randomLetter()
   return secret
 }
+
+/** Empty for the last bytes, which would make some letters likelier than others. */
+function randomLetter(): string {
+  const [byte = 0] = randomBytes(1)
+  return byte < 256 - (256 % alphabet.length) ? (alphabet[byte % alphabet.length] as string) : ''
+}
+
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
 /** The form shown to users: `abcd EFGH ...`. */
 export const formatApplicationPassword = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Ignores spaces and all characters but letters and digits; case counts. */
-export const digestOf = (secret: string): string =>
-  createHash('sha256')
-    .update(secret.replace(/[^A-Za-z0-9]/g, ''))
-    .digest('hex')
+export const digestOf = (secret: string): string => digests().sha256(secret.replace(/[^A-Za-z0-9]/g, ''), 'hex')
 
 /** Compares in constant time. */
-export function sameDigest(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
+export const sameDigest = (a: string, b: string): boolean => digests().isEqual(a, b)
 
 const cost = { N: 32_768, r: 8, p: 1 }
 const keyLength = 32
@@ -32,7 +35,7 @@ const keyLength = 32
 export async function digestOfPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await deriveKey(password, salt, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  return ['scrypt', cost.N, cost.r, cost.p, base64urlOf(salt), base64urlOf(key)].join('$')
 }
 
 const digestForm = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]{16,64})\$([\w-]{43})$/
@@ -49,33 +52,25 @@ export async function isPasswordOf(password: string, digest: string): Promise<bo
     await deriveKey(password, randomBytes(16), cost)
     return false
   }
-  const derived = await deriveKey(password, Buffer.from(salt, 'base64url'), {
+  const derived = await deriveKey(password, bytesOfBase64url(salt), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   })
-  return sameDigest(derived.toString('base64url'), key)
+  return sameDigest(base64urlOf(derived), key)
 }
 
-function deriveKey(password: string, salt: Uint8Array, { N, r, p }: typeof cost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    // Twice what scrypt needs; Node's default limit is too low for this cost.
-    const maxmem = 256 * N * r
-    scrypt(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    )
-  })
-}
+const deriveKey = (password: string, salt: Uint8Array, used: typeof cost): Promise<Uint8Array> =>
+  digests().scrypt(password.normalize('NFKC'), salt, { ...used, length: keyLength })
 
 /** SHA-256 in hex, for text that is no secret. */
-export const sha256Of = (text: string): string => hash('sha256', text, 'hex')
+export const sha256Of = (text: string): string => digests().sha256(text, 'hex')
 
 /** The source expression of an inline style or script in a content security policy. */
-export const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+export const integrityOf = (text: string): string => `sha256-${digests().sha256(text, 'base64')}`
 
 /** 256 random bits, base64url: for keys and unguessable names. */
-export const randomToken = (): string => randomBytes(32).toString('base64url')
+export const randomToken = (): string => base64urlOf(randomBytes(32))
 
 /** HMAC-SHA-256, base64url. */
-export const signatureOf = (text: string, key: string): string =>
-  createHmac('sha256', key).update(text).digest('base64url')
+export const signatureOf = (text: string, key: string): string => digests().hmac(text, key)

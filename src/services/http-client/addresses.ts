@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js'
 /** In a public range, but served inside a cloud: the Azure host agent. */
 const cloudInternal: readonly string[] = ['168.63.129.16']
 
+/** Whether a host of a URL, without brackets, is an address and no name. */
+export const isAddress = (host: string): boolean => ipaddr.isValid(host)
+
 /**
  * True for global unicast addresses only: false for private, loopback, link-local, shared, multicast and reserved ones, and
  * for those that embed an IPv4 address for a translator (NAT64, 6to4, Teredo). A mapped IPv4 address counts as IPv4.

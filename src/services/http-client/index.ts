@@ -2,12 +2,10 @@
  * The HTTP client for URLs that come from requests or content. It connects to public addresses only, checks every redirect
  * (a defence against SSRF), and enforces limits of size and time.
  */
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import type { AppContext } from '../../core/declare/app-context.ts'
-import { isPublicAddress } from './addresses.ts'
+import { isAddress, isPublicAddress } from './addresses.ts'
 import { HttpClientError } from './errors.ts'
-import { type OutgoingRequest, type RawResponse, sendRequest, type Target } from './transport.ts'
+import type { OutgoingRequest, RawResponse, Target } from './transport.ts'
 
 export type { OutgoingRequest } from './transport.ts'
 
@@ -126,6 +124,8 @@ async function sendOnce(
   const target = await checkedTarget(context, url)
   // The time limit may have passed during the name lookup: then no connection is opened.
   signal.throwIfAborted()
+  const { sendRequest } = await import('./transport.ts').catch(withoutSockets)
+  signal.throwIfAborted()
   rules.onConnect?.(target.addresses, target.port)
   return sendRequest(target, {
     accept: options.accept ?? '*/*',
@@ -144,7 +144,7 @@ async function checkedTarget({ resolve, rules }: ClientContext, url: URL): Promi
   const isUsualPort = port === 80 || port === 443
   if (!isUsualPort && !rules.allow) throw refused('the port is neither 80 nor 443')
   const hostname = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(hostname) ? [hostname] : await addressesOf(resolve, hostname)
+  const addresses = isAddress(hostname) ? [hostname] : await addressesOf(resolve, hostname)
   const isAllowed = (address: string) =>
     (isUsualPort && isPublicAddress(address)) || rules.allow?.(address, port) === true
   if (!addresses.every(isAllowed)) throw refused('it does not lead to public addresses alone')
@@ -153,6 +153,7 @@ async function checkedTarget({ resolve, rules }: ClientContext, url: URL): Promi
 
 async function addressesOf(resolve: ClientContext['resolve'], hostname: string): Promise<readonly string[]> {
   const addresses = await resolve(hostname).catch((error: unknown) => {
+    if (error instanceof HttpClientError) throw error
     throw new HttpClientError('failed', 'the name is not known', error)
   })
   if (addresses.length === 0) throw new HttpClientError('failed', 'the name has no address')
@@ -175,7 +176,15 @@ function withTimeout<T>(timeoutMs: number, work: (signal: AbortSignal) => Promis
 
 const refused = (why: string) => new HttpClientError('refused', why)
 
-const resolveName = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
+async function resolveName(hostname: string): Promise<readonly string[]> {
+  const { lookup } = await import('node:dns/promises').catch(withoutSockets)
+  return (await lookup(hostname, { all: true })).map(({ address }) => address)
+}
+
+/** Edge runtimes have neither name lookups nor sockets: there, nothing could hold a request to the checked addresses. */
+function withoutSockets(cause: unknown): never {
+  throw new HttpClientError('failed', 'this runtime has no sockets; give the option services.outbound', cause)
+}
 
 /** `URL` normalises IPv4 addresses in decimal, hexadecimal, octal or short form. */
 function urlOf(text: string): URL {

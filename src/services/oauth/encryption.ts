@@ -1,4 +1,5 @@
 /** Encrypts the secrets of a connection with a key of the host before they are stored. */
+import { base64urlOf, bytesOfBase64url } from '../../core/runtime/base64.ts'
 
 export interface Encryption {
   encrypt(text: string): Promise<string>
@@ -22,14 +23,16 @@ export function createEncryption(secret: string | undefined): Encryption {
       const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
       const bytes = new TextEncoder().encode(text)
       const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, await sharedKey(), bytes)
-      return `sealed.${base64url(nonce)}.${base64url(new Uint8Array(ciphertext))}`
+      return `sealed.${base64urlOf(nonce)}.${base64urlOf(new Uint8Array(ciphertext))}`
     },
     async decrypt(encrypted) {
       // Stored before the host set a secret.
       if (encrypted.startsWith('plain.')) return plainText(encrypted)
       const [, nonce = '', ciphertext = ''] = encrypted.split('.')
-      const algorithm = { name: 'AES-GCM', iv: bytesOf(nonce) }
-      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, await sharedKey(), bytesOf(ciphertext)))
+      const algorithm = { name: 'AES-GCM', iv: bytesOfBase64url(nonce) }
+      return new TextDecoder().decode(
+        await crypto.subtle.decrypt(algorithm, await sharedKey(), bytesOfBase64url(ciphertext)),
+      )
     },
   }
 }
@@ -45,12 +48,3 @@ async function keyFrom(secret: string): Promise<CryptoKey> {
   const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
   return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
-
-export function base64url(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
-}
-
-const bytesOf = (text: string) =>
-  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0))

@@ -2,14 +2,16 @@
  * An OAuth 2 client (authorization code with PKCE) that connects the site to an account at a server of the host's choice.
  * It stores nothing: callers store the clients and tokens that it returns, and pass them back.
  */
+
 import type { AppContext } from '../../core/declare/app-context.ts'
+import { base64urlOf } from '../../core/runtime/base64.ts'
 import {
   createHttpClient,
   type HttpClientOptions,
   type HttpResponse,
   type OutgoingRequest,
 } from '../http-client/index.ts'
-import { base64url, createEncryption, type Encryption } from './encryption.ts'
+import { createEncryption, type Encryption } from './encryption.ts'
 
 export interface OAuthService {
   /** False if the host configured no server: every call rejects. */
@@ -155,7 +157,7 @@ async function register(context: OAuthContext, site: ConnectedSite): Promise<OAu
 async function begin(context: OAuthContext, client: OAuthClient, { redirectUri }: ConnectedSite, state: string) {
   const { at } = await readMetadata(context)
   const address = new URL(requiredEndpoint(at, 'authorization_endpoint'))
-  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
+  const verifier = base64urlOf(crypto.getRandomValues(new Uint8Array(32)))
   const query = {
     client_id: client.id,
     redirect_uri: redirectUri,
@@ -332,7 +334,7 @@ function registrationOf({ name, redirectUri, home }: ConnectedSite, grants: read
 }
 
 async function challengeOf(verifier: string): Promise<string> {
-  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+  return base64urlOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 }
 
 const invalidResponse = (why: string) => new OAuthError('failed', `the server makes no sense: ${why}`)
