@@ -20,7 +20,7 @@ export interface Member {
   readonly nullValue: unknown
 }
 
-type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: ParsedArguments[K] }
+export type MutableParsedArguments = { -readonly [K in keyof ParsedArguments]: ParsedArguments[K] }
 
 const shared = { invalid, toInteger, toNumber, toBoolean }
 
