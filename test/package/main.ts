@@ -9,7 +9,7 @@ import { home, installBlank, pack } from './packed.ts'
 import { run } from './run.ts'
 import { checkRuntimes, runtimePackages } from './runtimes.ts'
 import { checkSizes } from './sizes.ts'
-import { checkTypes } from './types.ts'
+import { checkTypes, compilerPackages } from './types.ts'
 
 const tool = (path: string) => join(home, 'node_modules', path)
 
@@ -38,7 +38,7 @@ try {
       says(tool('@arethetypeswrong/cli/dist/index.js'), '--profile', 'esm-only', '--format', 'ascii', tarball),
     )),
     ...(await check('installed in a blank project', async () => {
-      await installBlank(blank, tarball, runtimePackages)
+      await installBlank(blank, tarball, [...runtimePackages, ...compilerPackages])
       return []
     })),
     ...(await check('runtimes', () => checkRuntimes(blank))),

@@ -1,10 +1,18 @@
 /** Code of a host against the published types: compiled by the package check, never run. */
-import { createSiteApi, d1, d2, isApiError, type SiteApi } from 'site-api'
-import { createBunHandler, serveBun } from 'site-api/bun'
-import { createClient } from 'site-api/client'
-import { createExpressHandler } from 'site-api/express'
-import { createNextHandlers } from 'site-api/next'
-import { createNodeHandler, serveNode } from 'site-api/node'
+import {
+  anyone,
+  args,
+  createSiteApi,
+  d1,
+  d2,
+  digits,
+  endpoint,
+  feature,
+  isApiError,
+  profile,
+  responses,
+  type SiteApi,
+} from 'site-api'
 import { memoryStorage } from 'site-api/storage/memory'
 import { postgresStorage } from 'site-api/storage/postgres'
 import { sqliteStorage } from 'site-api/storage/sqlite'
@@ -29,14 +37,24 @@ api.on('nobody.knows', () => undefined)
 // @ts-expect-error a file has a name
 sqliteStorage(1)
 
-export const mounted = [
-  createNodeHandler(api),
-  createExpressHandler(api),
-  createBunHandler(api),
-  createNextHandlers(api).GET,
-]
-export const served = others.map((each) => [serveNode(each), serveBun(each, { port: 0 })])
-export const client = createClient({ url: 'https://example.com/api' })
+// @ts-expect-error no such service: the network would stay open
+createSiteApi({ storage: memoryStorage(), profile: d1, services: { outbond: { get: () => Promise.reject() } } })
+// @ts-expect-error d1 has no form submissions
+export const submissions = api.site.submissions
+export const form = createSiteApi({ storage: memoryStorage(), profile: d2 }).site.submissions.form(1, 'a')
+
+/** A feature and a profile of the host, which lose no type on their way. */
+const tides = feature('tides', 'tides/v1', [
+  endpoint({
+    path: `/tides/${digits('id')}`,
+    methods: ['GET'],
+    args: { id: args.required(args.int()), place: args.oneOf(['quay', 'reef']) },
+    permission: anyone,
+    responses: { 200: responses.fields({ high: args.int() }) },
+    handler: ({ args: { id, place } }) => ({ high: id + (place === 'quay' ? 1 : 0) }),
+  }),
+])
+export const harbour = profile({ name: 'harbour', gmtOffset: 'text', features: [...d1.features, tides] })
 
 export async function statusOf(): Promise<number> {
   try {
@@ -45,3 +63,5 @@ export async function statusOf(): Promise<number> {
     return isApiError(error) ? error.status : 500
   }
 }
+
+export const sites = others.map(({ site }) => site.users)
