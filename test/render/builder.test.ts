@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
-import { builderHtml, maxDepth } from '../../src/render/builder/builder.ts'
-import { widgets } from '../../src/render/builder/widgets.ts'
+import { builderHtml, maxDepth } from '../../src/render/plain-builder/builder.ts'
+import { widgets } from '../../src/render/plain-builder/widgets.ts'
 
 const widget = (widgetType: string, settings: object, elements: object[] = []) => ({
   ...{ id: 'a1b2c3d', elType: 'widget', widgetType, settings, elements },

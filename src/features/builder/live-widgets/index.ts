@@ -7,7 +7,7 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf } from '../../../core/declare/response-schema.ts'
-import { builderHtml } from '../../../render/builder/builder.ts'
+import { builderHtml } from '../../../render/plain-builder/builder.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
 import { isObject } from '../../shared/elements/model.ts'
 import {
