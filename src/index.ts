@@ -20,7 +20,13 @@ export type { OpenApiDocument } from './core/describe/openapi/document.ts'
 export type { Authenticate, AuthenticationRequest } from './core/pipeline/authentication.ts'
 export type { CorsOptions } from './core/pipeline/cors.ts'
 export type { CallArguments, CallOptions } from './core/pipeline/in-process.ts'
-export { type CallResult, createSiteApi, type SiteApi, type SiteApiOptions } from './create-site-api.ts'
+export {
+  type CallResult,
+  createSiteApi,
+  type SiteApi,
+  type SiteApiOptions,
+  type SiteRender,
+} from './create-site-api.ts'
 export type * from './events.ts'
 export {
   type FormAction,
@@ -34,6 +40,8 @@ export { contentFeatures } from './profiles/content-features.ts'
 export { type D1, d1 } from './profiles/d1.ts'
 export { type D2, d2 } from './profiles/d2.ts'
 export { type Full, full } from './profiles/full.ts'
+export type { RenderContext, Rendered, RenderLocation, RenderPlace } from './render/builder/engine/context.ts'
+export type { RenderOptions } from './render/builder/engine/host.ts'
 export { createRender, type Render } from './render/index.ts'
 export { createFeeds, type FeedKit, type FeedNotification, type FeedPromotion, type Feeds } from './services/feeds.ts'
 export { createHttpClient, type HttpClient } from './services/http-client/index.ts'

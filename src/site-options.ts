@@ -123,6 +123,9 @@ const orFalse = (form: Arg, description: string): Arg => ({
 
 const namesForm = "a list of pairs of words, such as wordpress: import { wordpress } from 'site-api/names'"
 
+const tableOf = (contents: string): Arg =>
+  object({}, { description: `an object of ${contents}`, additionalProperties: true })
+
 /** Each option of `createSiteApi`. The description of one completes the sentence `The option url must be ...`. */
 export const siteOptions = {
   storage: required(storage),
@@ -141,6 +144,26 @@ export const siteOptions = {
     { description: 'an object with appSchemes, signInUrl or limit', additionalProperties: false },
   ),
   services: object(services, { description: 'an object of services, such as { outbound: createHttpClient() }' }),
+  render: object(
+    {
+      widgets: tableOf('widgets by type'),
+      tags: tableOf('functions by the name of a dynamic tag'),
+      shortcodes: tableOf('functions by the name of a shortcode'),
+      conditions: tableOf('functions by the name of a display condition'),
+      services: object(
+        {
+          ...Object.fromEntries(
+            ['icon', 'menu', 'sidebar', 'shortcode', 'embed', 'field'].map((name) => [
+              name,
+              callable({ description: 'a function' }),
+            ]),
+          ),
+        },
+        { description: 'an object of functions, such as { menu: (name) => items }', additionalProperties: false },
+      ),
+    },
+    { description: 'an object with widgets, tags, shortcodes, conditions or services', additionalProperties: false },
+  ),
   names: list(list(str({ description: 'a text' }), { description: "a pair of words, such as ['cms/v2', 'site/v1']" }), {
     description: namesForm,
   }),

@@ -40,7 +40,15 @@ function isSafePart(part: string): boolean {
 interface Place {
   readonly mayHoldAddress: boolean
   readonly mayHoldGradient: boolean
+  /** Functions that may stand outermost besides those of every property. */
+  readonly functions?: ReadonlySet<string>
 }
+
+/** Whether a value of a style sheet is safe in any declaration: it ends neither its declaration nor its rule, and loads nothing. */
+export const isSafeCssValue = (value: string, functions: ReadonlySet<string>): boolean =>
+  value !== '' &&
+  !FORBIDDEN.test(value) &&
+  isSafeValue(value, { mayHoldAddress: false, mayHoldGradient: true, functions })
 
 /** What is open around a token, from the outside in: a function by its name, `(`, `[`, or `url(` with quotes. */
 type Open = string
@@ -86,6 +94,7 @@ function mayOpen(source: string, around: Open[], place: Place): boolean {
   around.push(source)
   if (name === 'url') return isOutermost && place.mayHoldAddress
   if (GRADIENTS.has(name)) return isOutermost && place.mayHoldGradient
+  if (place.functions?.has(name)) return true
   return FUNCTIONS.has(name) || (!isOutermost && INNER_FUNCTIONS.has(name))
 }
 

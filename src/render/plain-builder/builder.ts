@@ -6,7 +6,7 @@
 import { attributes } from '../text/attributes.ts'
 import { type BuilderNode, isNode, text, widgets } from './widgets.ts'
 
-export interface BuilderHtmlOptions {
+interface BuilderHtmlOptions {
   /**
    * The HTML of a widget that this file cannot draw, e.g. a list of posts; undefined leaves it to the table of widgets.
    * What it answers is taken as it is.

@@ -11,7 +11,7 @@ export const isNode = (value: unknown): value is BuilderNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value without its tags: `{ $$type, value }` within `{ $$type, value }`. */
-export function bare(value: unknown): unknown {
+function bare(value: unknown): unknown {
   let inner = value
   for (let level = 0; level < 8 && isNode(inner) && '$$type' in inner; level++) inner = inner['value']
   return inner

@@ -4,6 +4,7 @@
  */
 import { ApiError, invalidArguments } from '../../../core/declare/errors.ts'
 import { stripTags } from '../../../html/strip-tags.ts'
+import { systemColors, systemTypography } from '../../../render/builder/kit/defaults.ts'
 import type { Json } from '../../../storage/contract.ts'
 import { isCssValue, type KitPart, kitPart } from '../../shared/kit/model.ts'
 
@@ -86,24 +87,9 @@ function toSetting(input: unknown): Json {
   return Object.fromEntries(entries.map(([name, value]) => [name, toSetting(value)]))
 }
 
-// ---------------------------------------------------------------- system items
-
-const systemItems: readonly (readonly [id: string, title: string, color: string, family: string, weight: string])[] = [
-  ['primary', 'Primary', '#6EC1E4', 'Roboto', '600'],
-  ['secondary', 'Secondary', '#54595F', 'Roboto Slab', '400'],
-  ['text', 'Text', '#7A7A7A', 'Roboto', '400'],
-  ['accent', 'Accent', '#61CE70', 'Roboto', '500'],
-]
-
-const fontOf = (family: string, weight: string) => ({
-  typography_typography: 'custom',
-  typography_font_family: family,
-  typography_font_weight: weight,
-})
-
 export const colors: Kind = {
   part: kitPart<GlobalList>('colors', {
-    system: systemItems.map(([id, title, color]) => ({ id, title, value: color })),
+    system: systemColors,
     custom: [],
   }),
   toValue: toColor,
@@ -111,7 +97,7 @@ export const colors: Kind = {
 
 export const typography: Kind = {
   part: kitPart<GlobalList>('typography', {
-    system: systemItems.map(([id, title, , family, weight]) => ({ id, title, value: fontOf(family, weight) })),
+    system: systemTypography,
     custom: [],
   }),
   toValue: toTypography,

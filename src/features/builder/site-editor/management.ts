@@ -1,10 +1,8 @@
 /** `api.site.templates`: selects the template for a page that the host renders, and records edit locks. */
 
-import { system } from '../../../core/declare/actor.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { selectTemplate } from './conditions.ts'
-import { conditionsOf, editLockKey, type Location, partType, readParts } from './model.ts'
-import { conditionTest, type RequestedPage } from './requested-page.ts'
+import { type Location, type RequestedPage, templateAt } from '../../shared/template-places/model.ts'
+import { editLockKey } from './model.ts'
 
 export interface SiteTemplates {
   /**
@@ -24,13 +22,7 @@ export function createTemplates({ storage, app, ready }: ExtensionOptions): Site
   return {
     async at(location, page) {
       await ready()
-      const matches = await conditionTest(storage, await app.settings.read(storage), page)
-      if (!matches) return undefined
-      const parts = await readParts({ storage, user: system })
-      const candidates = parts
-        .filter(({ post, type }) => post.status === 'publish' && partType(type)?.location === location)
-        .map((part) => ({ id: part.post.id, conditions: conditionsOf(part) }))
-      return selectTemplate(candidates, matches)
+      return templateAt(location, page, { storage, site: await app.settings.read(storage) })
     },
     async hold(document, user) {
       await ready()

@@ -8,8 +8,9 @@ import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues, Storage } from '../../../storage/contract.ts'
+import { type Condition, parseCondition } from '../../shared/template-conditions/model.ts'
+import { conditionsKey, type Location, locationOf, pathsOf } from '../../shared/template-places/model.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
-import { type Condition, parseCondition } from './conditions.ts'
 
 /** Events of this feature. */
 export interface SiteEditorEvents {
@@ -17,34 +18,32 @@ export interface SiteEditorEvents {
   'template.trashed': { readonly id: number }
 }
 
-/** A list of condition paths. */
-const conditionsKey = '_builder_conditions'
 /** `{ user, at }`: the user who has a document open in an editor, and the time of the lock in milliseconds. */
 export const editLockKey = '_edit_lock'
-
-/** A part of a page that a template can fill. */
-export type Location = 'header' | 'footer' | 'single' | 'archive'
 
 interface PartType {
   readonly location?: Location
   readonly defaultCondition: string | null
 }
 
-const partTypes: { readonly [type: string]: PartType } = {
-  header: { location: 'header', defaultCondition: 'general' },
-  footer: { location: 'footer', defaultCondition: 'general' },
-  single: { location: 'single', defaultCondition: 'singular' },
-  'single-post': { location: 'single', defaultCondition: 'singular' },
-  'single-page': { location: 'single', defaultCondition: 'singular' },
-  archive: { location: 'archive', defaultCondition: 'archive' },
-  'search-results': { location: 'archive', defaultCondition: 'archive' },
-  'error-404': { location: 'single', defaultCondition: 'singular' },
-  'loop-item': { defaultCondition: null },
+const defaultConditions: { readonly [type: string]: string | null } = {
+  header: 'general',
+  footer: 'general',
+  single: 'singular',
+  'single-post': 'singular',
+  'single-page': 'singular',
+  archive: 'archive',
+  'search-results': 'archive',
+  'error-404': 'singular',
+  'loop-item': null,
 }
 
 /** Undefined for templates that are no site part. */
-export const partType = (type: string): PartType | undefined =>
-  Object.hasOwn(partTypes, type) ? partTypes[type] : undefined
+export function partType(type: string): PartType | undefined {
+  if (!Object.hasOwn(defaultConditions, type)) return undefined
+  const location = locationOf(type)
+  return { defaultCondition: defaultConditions[type] ?? null, ...(location ? { location } : {}) }
+}
 
 export interface SitePart extends Template {
   /** The conditions as stored. */
@@ -72,10 +71,7 @@ export async function withPaths(storage: Storage, templates: readonly Template[]
   const ids = templates.map(({ post }) => post.id)
   const entries = await storage.meta.read('post', ids, [conditionsKey])
   const stored = new Map(entries.map(({ id, value }) => [id, value]))
-  return templates.map((template) => {
-    const paths = stored.get(template.post.id)
-    return { ...template, paths: Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [] }
-  })
+  return templates.map((template) => ({ ...template, paths: pathsOf(stored.get(template.post.id)) }))
 }
 
 /** Also finds a trashed site part; undefined for any other post. */

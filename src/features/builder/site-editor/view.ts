@@ -5,8 +5,8 @@ import type { Context } from '../../../core/declare/context.ts'
 import { exactly, fields, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { editAddress } from '../../content/content-types/model.ts'
+import { type Condition, instanceOf } from '../../shared/template-conditions/model.ts'
 import { templateMembers, templateView } from '../template-library/view.ts'
-import { type Condition, instanceOf } from './conditions.ts'
 import { conditionsOf, partType, type SitePart } from './model.ts'
 
 type ViewContext = Pick<Context, 'settings' | 'app'>

@@ -2,12 +2,10 @@
  * Builder documents: posts with elements as JSON in their meta. Parses and walks elements, and reads the documents of
  * a site in windows, so that no request holds all of them in memory.
  */
+import { editModeKey, elementsKey, pageSettingsKey, templateTypeKey } from '../../../render/builder/records/keys.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 
-export const elementsKey = '_builder_data'
-export const editModeKey = '_builder_edit_mode'
-export const templateTypeKey = '_builder_template_type'
-export const pageSettingsKey = '_builder_page_settings'
+export { editModeKey, elementsKey, pageSettingsKey, templateTypeKey }
 
 /** As clients send it: no member is checked. */
 export interface BuilderElement {

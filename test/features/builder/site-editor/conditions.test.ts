@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { conditionKinds, parseCondition, priorityOf } from '../../../../src/features/builder/site-editor/conditions.ts'
-import type { RequestedPage } from '../../../../src/features/builder/site-editor/requested-page.ts'
+import {
+  conditionKinds,
+  parseCondition,
+  priorityOf,
+} from '../../../../src/features/shared/template-conditions/model.ts'
+import type { RequestedPage } from '../../../../src/features/shared/template-places/model.ts'
 import { blamed, openSite, root, template } from './fixture.ts'
 
 test('sets, reads and clears conditions', async () => {
@@ -129,9 +133,9 @@ test('selects the most specific published template, unless it is excluded', asyn
     template('foot', 'footer', ['include/archive']),
   ])
   const at = async (place: RequestedPage) => api.site.templates.at('header', place)
-  expect(await at({ archive: 'posts' })).toBe(id('newer'))
+  expect(await at({ archive: 'posts' })).toBe(id('all'))
   expect(await at({ post: ids['post.hello'] as number })).toBe(id('posts'))
-  expect(await at({ post: ids['page.front'] as number })).toBe(id('newer'))
+  expect(await at({ post: ids['page.front'] as number })).toBe(id('all'))
   expect(await at({ notFound: true })).toBe(id('newer'))
   expect(await at({ post: 999_999 })).toBeUndefined()
   expect(await at({ archive: 'term', term: 999_999 })).toBeUndefined()

@@ -123,7 +123,7 @@ interface TemplateCandidate {
 }
 
 /**
- * The id of the template with the most specific matching condition; of equals the newest. A template with a matching
+ * The id of the template with the most specific matching condition; of equals the one with the lowest id. A template with a matching
  * `exclude` condition is not considered.
  */
 export function selectTemplate(
@@ -135,7 +135,7 @@ export function selectTemplate(
     if (matching.length === 0 || matching.some(({ type }) => type === 'exclude')) return []
     return [{ id, priority: Math.min(...matching.map(priorityOf)) }]
   })
-  return ranked.sort((a, b) => a.priority - b.priority || b.id - a.id)[0]?.id
+  return ranked.sort((a, b) => a.priority - b.priority || a.id - b.id)[0]?.id
 }
 
 /** Interface: a smaller number is more specific. */

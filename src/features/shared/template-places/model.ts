@@ -1,7 +1,9 @@
-/** Matches display conditions against the page that a visitor requests. */
+/** Which template wins a location: display conditions against the page that a visitor requests. */
+import { templateType } from '../../../render/builder/records/keys.ts'
 import type { Settings } from '../../../site/settings.ts'
-import type { Post, Storage, Term } from '../../../storage/contract.ts'
-import type { Condition } from './conditions.ts'
+import type { Json, Post, Storage, Term } from '../../../storage/contract.ts'
+import { templateTypeKey } from '../elements/model.ts'
+import { type Condition, parseCondition, selectTemplate } from '../template-conditions/model.ts'
 
 /** A post of any type, an archive, or the 404 page. */
 export type RequestedPage =
@@ -10,6 +12,56 @@ export type RequestedPage =
   | { readonly archive: 'author'; readonly user: number }
   | { readonly archive: 'term'; readonly term: number }
   | { readonly notFound: true }
+
+/** A part of a page that a template can fill. */
+export type Location = 'header' | 'footer' | 'single' | 'archive'
+
+const locations: { readonly [type: string]: Location } = {
+  header: 'header',
+  footer: 'footer',
+  single: 'single',
+  'single-post': 'single',
+  'single-page': 'single',
+  archive: 'archive',
+  'search-results': 'archive',
+  'error-404': 'single',
+}
+
+/** The location of templates of a type; undefined when they have none. */
+export const locationOf = (type: string): Location | undefined =>
+  Object.hasOwn(locations, type) ? locations[type] : undefined
+
+/** The published template that wins a location of a page. */
+export async function templateAt(
+  location: Location,
+  page: RequestedPage,
+  { storage, site }: { readonly storage: Storage; readonly site: Settings },
+): Promise<number | undefined> {
+  const matches = await conditionTest(storage, site, page)
+  if (!matches) return undefined
+  const { heads } = await storage.posts.query({
+    types: [templateType],
+    statuses: [{ status: 'publish' }],
+    order: { by: 'id', descending: false },
+    offset: 0,
+    limit: Number.MAX_SAFE_INTEGER,
+  })
+  const ids = heads.map(({ id }) => id)
+  const entries = await storage.meta.read('post', ids, [templateTypeKey, conditionsKey])
+  const metaOf = (wanted: string) =>
+    new Map(entries.filter(({ key }) => key === wanted).map(({ id, value }) => [id, value]))
+  const [types, paths] = [metaOf(templateTypeKey), metaOf(conditionsKey)]
+  const candidates = ids
+    .filter((id) => locationOf(String(types.get(id) ?? '')) === location)
+    .map((id) => ({ id, conditions: pathsOf(paths.get(id)).map(parseCondition) }))
+  return selectTemplate(candidates, matches)
+}
+
+/** A list of condition paths. */
+export const conditionsKey = '_builder_conditions'
+
+export const pathsOf = (stored: Json | undefined): string[] =>
+  Array.isArray(stored) ? stored.filter((path) => typeof path === 'string') : []
 
 interface PageContext {
   readonly page: RequestedPage

@@ -1,0 +1,39 @@
+/** Controls that become class names of the wrapper: `builder-align-center`, `builder-mobile-align-justify`. */
+import type { Breakpoints } from '../css/breakpoints.ts'
+import type { Settings } from '../document/settings.ts'
+
+export interface ClassControl {
+  readonly setting: string
+  /** `%s` is `-<device>`, or nothing on desktop; the value follows. */
+  readonly prefix: string
+  readonly byDefault?: string
+  readonly isResponsive?: boolean
+  /** Undefined: no class for this value. Default: the value, reduced to letters, digits, hyphens and underscores. */
+  readonly map?: (value: string) => string | undefined
+}
+
+export const prefixClass = (
+  setting: string,
+  prefix: string,
+  options: Omit<ClassControl, 'setting' | 'prefix'> = {},
+): ClassControl => ({ setting, prefix, ...options })
+
+export function classNames(controls: readonly ClassControl[], settings: Settings, breakpoints: Breakpoints): string[] {
+  const classes: string[] = []
+  for (const control of controls) {
+    const { setting, prefix, byDefault = '', isResponsive } = control
+    push(classes, prefix.replace('%s', ''), settings.text(setting, byDefault), control)
+    if (!isResponsive) continue
+    for (const { key } of breakpoints.active) {
+      if (key === 'desktop' || !settings.has(`${setting}_${key}`)) continue
+      push(classes, prefix.replace('%s', `-${key}`), settings.text(`${setting}_${key}`), control)
+    }
+  }
+  return classes
+}
+
+function push(classes: string[], prefix: string, value: string, { map }: ClassControl): void {
+  const name = map && value !== '' ? (map(value) ?? '') : value
+  const safe = name.replace(/[^\w-]+/g, '')
+  if (safe !== '') classes.push(prefix + safe)
+}

@@ -1,0 +1,97 @@
+/**
+ * Stored values as CSS text. Undefined: the value is absent or unsafe; `onUnsafe` hears of the latter. What is not built from
+ * numbers and listed units here is judged by the filter of style attributes.
+ */
+import { isSafeCssValue } from '../../filter/styles.ts'
+import { isObject, numberOf, ownValue, textOf } from '../document/values.ts'
+
+export type OnUnsafe = () => void
+
+const UNITS: ReadonlySet<string> = new Set(
+  (
+    'px em rem % vw vh vmin vmax svw svh lvw lvh dvw dvh ch ex lh rlh cm mm in pt pc q fr deg rad grad turn s ms ' +
+    'cqw cqh cqi cqb vi vb'
+  ).split(' '),
+)
+
+const names = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+const COLOR_FUNCTIONS = names('rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark')
+/** For `custom` sizes and the values of the new generation. */
+const VALUE_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...COLOR_FUNCTIONS,
+  ...names(
+    'blur brightness contrast drop-shadow grayscale invert opacity saturate sepia env round mod rem cubic-bezier steps fit-content',
+  ),
+])
+
+const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+const WORD = /^[a-z][a-z-]{0,40}$/i
+const maxLength = 1000
+
+/** `#fff`, a name, `rgb(…)` and the like, `var(--…)`. */
+export function colorText(value: unknown, onUnsafe: OnUnsafe): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  const text = value.trim()
+  if (HEX.test(text) || WORD.test(text)) return text
+  return judged(text, COLOR_FUNCTIONS, onUnsafe)
+}
+
+/** Any safe value: `custom` sizes, tagged strings. */
+export const valueText = (value: unknown, onUnsafe: OnUnsafe): string | undefined => {
+  const text = textOf(value).trim()
+  return text === '' ? undefined : judged(text, VALUE_FUNCTIONS, onUnsafe)
+}
+
+function judged(text: string, functions: ReadonlySet<string>, onUnsafe: OnUnsafe): string | undefined {
+  if (text.length <= maxLength && isSafeCssValue(text, functions)) return text
+  onUnsafe()
+  return undefined
+}
+
+/** `{ size, unit }`; a bare number has the default unit. */
+export function sizeText(value: unknown, onUnsafe: OnUnsafe, defaultUnit = 'px'): string | undefined {
+  if (!isObject(value)) return lengthText(value, defaultUnit, onUnsafe)
+  const unit = textOf(ownValue(value, 'unit')) || defaultUnit
+  return lengthText(ownValue(value, 'size'), unit, onUnsafe)
+}
+
+/** A number with its unit; with the unit `custom` the text as it is. */
+export function lengthText(size: unknown, unit: string, onUnsafe: OnUnsafe): string | undefined {
+  if (size === undefined || size === null || size === '') return undefined
+  if (unit === 'custom') return valueText(size, onUnsafe)
+  const number = numberOf(size)
+  if (number === undefined && typeof size !== 'string') return undefined
+  if (number !== undefined && UNITS.has(unit.toLowerCase())) return numberText(number) + unit
+  onUnsafe()
+  return undefined
+}
+
+/** Without an exponent. */
+export const numberText = (number: number): string =>
+  Math.abs(number) >= 1e15 || (number !== 0 && Math.abs(number) < 1e-6) ? '0' : String(number)
+
+/** A font family in quotes. */
+export function fontText(value: unknown, onUnsafe: OnUnsafe): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const family = value.trim()
+  if (family === '') return undefined
+  if (family.length > 200 || /[;{}<>\0-\x1f]|\/\*|\*\//.test(family)) {
+    onUnsafe()
+    return undefined
+  }
+  return quoted(family)
+}
+
+/** A CSS string. */
+export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** `url("…")` of an address that was checked already. No character of it can end the string or the sheet. */
+export const urlText = (address: string): string =>
+  `url("${address.replace(/["\\<>\0-\x20\x7f]/g, (sign) => `%${(sign.codePointAt(0) ?? 0).toString(16).padStart(2, '0').toUpperCase()}`)}")`
+
+/** A value of a closed list. */
+export const keywordText = (value: unknown, keywords: ReadonlySet<string>): string | undefined => {
+  const text = textOf(value)
+  return keywords.has(text) ? text : undefined
+}

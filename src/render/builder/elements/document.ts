@@ -1,0 +1,108 @@
+/** Documents: the wrapper, the visit of a document from another one, and the settings of a page. */
+import { background } from '../controls/background.ts'
+import { type Control, compound, sides } from '../controls/control.ts'
+import { createValues } from '../controls/values.ts'
+import { createControlTable, writeControls } from '../controls/write.ts'
+import { customCss } from '../css/custom.ts'
+import { limits } from '../document/limits.ts'
+import { Settings } from '../document/settings.ts'
+import { ownValue, textOf } from '../document/values.ts'
+import type { Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import { type Child, type ClassList, h } from '../html/nodes.ts'
+import type { DocumentRecord } from '../records/documents.ts'
+import { drawElements } from './draw.ts'
+
+/** Types of documents that a page shows, and the tag of each. */
+const TAGS: { readonly [type: string]: string } = { header: 'header', footer: 'footer' }
+const WRAPPERS = ['header', 'footer', 'main', 'article', 'section', 'aside', 'nav', 'div']
+/** Theme parts choose their own tag. */
+const PARTS: ReadonlySet<string> = new Set(
+  'header footer single single-post single-page archive search-results error-404'.split(' '),
+)
+const TYPES: ReadonlySet<string> = new Set([
+  ...PARTS,
+  ...'wp-post wp-page page loop-item section container popup widget'.split(' '),
+])
+
+interface DocumentOptions {
+  /** Further class names of the wrapper. */
+  readonly classes?: ClassList
+  /** True: the document is the page itself, and its page settings count. */
+  readonly isOutermost?: boolean
+}
+
+/** The document with its wrapper. The caller has judged whether it may be shown. */
+export function drawDocument(
+  scope: Scope,
+  pass: Pass,
+  { classes = [], isOutermost = false }: DocumentOptions = {},
+): Child {
+  const { document } = scope
+  const { id } = document.post
+  // Asked for first, so that the sheets are in the order of first use.
+  pass.sheets.of('document', String(id))
+  if (isOutermost) writePageSettings(document, pass)
+  const type = typeOf(document)
+  const wanted = textOf(ownValue(document.pageSettings, 'content_wrapper_html_tag'))
+  const tag = PARTS.has(type) ? (WRAPPERS.includes(wanted) ? wanted : (TAGS[type] ?? 'div')) : 'div'
+  const content = h(
+    tag,
+    { 'data-builder-type': type, 'data-builder-id': id, class: ['builder', `builder-${id}`, ...classes] },
+    drawElements(document.elements, scope, pass),
+  )
+  writeDocumentCss(document, `.builder-${id}`, pass)
+  return content
+}
+
+function typeOf({ post, type }: DocumentRecord): string {
+  if (TYPES.has(type)) return type
+  if (post.type === 'page') return 'wp-page'
+  return post.type === 'post' ? 'wp-post' : 'page'
+}
+
+/** A visit of a document from the element of another one; undefined when it has to be left out. */
+export function enterDocument(document: DocumentRecord, scope: Scope, pass: Pass): Scope | undefined {
+  const { id } = document.post
+  if (scope.stack.includes(id)) {
+    pass.warnings.add('circular')
+    return undefined
+  }
+  if (scope.stack.length >= limits.documents) {
+    pass.warnings.add('too_deep')
+    return undefined
+  }
+  return { ...scope, document, stack: [...scope.stack, id], depth: scope.depth + 1 }
+}
+
+// ---------------------------------------------------------------- settings of the page
+
+const hideTitle: Control = compound(['hide_title'], (values) =>
+  values.rawDesktop('hide_title') === 'yes' ? [[':root', [['--page-title-display', 'none']]]] : undefined,
+)
+
+const pageTable = createControlTable([
+  ...background('background', '&'),
+  sides('margin', '&', 'margin'),
+  sides('padding', '&', 'padding'),
+  hideTitle,
+])
+
+function writePageSettings(document: DocumentRecord, pass: Pass): void {
+  const settings = new Settings(document.pageSettings, textOf)
+  const rules = pass.sheets.of('document', String(document.post.id))
+  const selector = `body.builder-page-${document.post.id}`
+  writeControls(pageTable, settings, {
+    rules,
+    selector,
+    breakpoints: pass.breakpoints,
+    valuesAt: createValues(settings, pass),
+  })
+}
+
+/** Behind the custom CSS of its elements. */
+function writeDocumentCss(document: DocumentRecord, selector: string, pass: Pass): void {
+  const css = textOf(ownValue(document.pageSettings, 'custom_css'))
+  if (css.trim() === '' || !pass.isTrusted(document)) return
+  pass.sheets.of('custom', 'documents').addText(customCss(css, selector, pass) ?? '')
+}

@@ -1,0 +1,34 @@
+/** Draws elements: finds what draws each one, and guards depth, number, conditions and failures. */
+import { isApiError } from '../../../core/declare/errors.ts'
+import { isShown } from '../conditions/shown.ts'
+import { readElement } from '../document/element.ts'
+import { limits } from '../document/limits.ts'
+import type { Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import type { Child } from '../html/nodes.ts'
+
+/** The elements of a document or the children of an element. */
+export function drawElements(values: readonly unknown[], scope: Scope, pass: Pass): Child {
+  if (values.length === 0) return undefined
+  if (scope.depth >= limits.depth) {
+    pass.warnings.add('too_deep')
+    return undefined
+  }
+  return values.map((value) => drawElement(value, scope, pass))
+}
+
+export function drawElement(value: unknown, scope: Scope, pass: Pass): Child {
+  const element = readElement(value)
+  if (!element || !pass.admit()) return undefined
+  try {
+    return isShown(element, pass, scope) ? pass.tables.elementType(element)(element, scope, pass) : undefined
+  } catch (error) {
+    // Limits of the whole render are no fault of this element.
+    if (isApiError(error)) throw error
+    pass.warnings.add('element_failed', element.id)
+    return undefined
+  }
+}
+
+/** The scope of the children of an element. */
+export const inside = (scope: Scope): Scope => ({ ...scope, depth: scope.depth + 1 })

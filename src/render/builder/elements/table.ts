@@ -1,0 +1,19 @@
+/** What draws each type of element. */
+import { atomicElements } from '../atomic/table.ts'
+import type { Element } from '../document/element.ts'
+import type { ElementType } from '../engine/pass.ts'
+import type { WidgetTable } from '../widgets/widget.ts'
+import { container } from './container.ts'
+import { column, section } from './section.ts'
+import { unknownElement } from './unknown.ts'
+import { createWidgetElement } from './widget.ts'
+
+export function createElementTypes(widgets: WidgetTable): (element: Element) => ElementType {
+  const widget = createWidgetElement(widgets)
+  const types: { readonly [type: string]: ElementType } = { container, section, column, widget, ...atomicElements }
+  return ({ type, widgetType }) => {
+    // New-generation widgets are accepted by either name.
+    const name = type === 'widget' && Object.hasOwn(atomicElements, widgetType) ? widgetType : type
+    return (Object.hasOwn(types, name) && types[name]) || unknownElement
+  }
+}

@@ -1,0 +1,79 @@
+/** The wrapper of classic widgets, and the rules of the widget inside. */
+import { widgetClasses, widgetControls } from '../controls/widget-common.ts'
+import { type ControlTable, createControlTable } from '../controls/write.ts'
+import { desktop } from '../css/breakpoints.ts'
+import type { Declaration } from '../css/rules.ts'
+import type { Element } from '../document/element.ts'
+import type { ElementType, Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import { type Child, h, isNothing, unread } from '../html/nodes.ts'
+import { WidgetContext } from '../widgets/context.ts'
+import { unknownWidget } from '../widgets/unknown.ts'
+import type { Widget, WidgetTable } from '../widgets/widget.ts'
+import { settingsOf, wrapperAttributes, writeRules } from './wrapper.ts'
+
+export function createWidgetElement(widgets: WidgetTable): ElementType {
+  const compiled = new Map<Widget, ControlTable>()
+  const controlsOf = (widget: Widget): ControlTable => {
+    let table = compiled.get(widget)
+    if (!table) {
+      table = createControlTable([...widgetControls, ...(widget.controls ?? [])])
+      compiled.set(widget, table)
+    }
+    return table
+  }
+  return (element, scope, pass) => {
+    const known = Object.hasOwn(widgets, element.widgetType) ? widgets[element.widgetType] : undefined
+    return drawWidget(known, { element, scope, pass, controlsOf })
+  }
+}
+
+interface Drawing {
+  readonly element: Element
+  readonly scope: Scope
+  readonly pass: Pass
+  readonly controlsOf: (widget: Widget) => ControlTable
+}
+
+function drawWidget(known: Widget | undefined, { element, scope, pass, controlsOf }: Drawing): Child {
+  if (!known) pass.warnings.add('unknown_widget', element.id)
+  const widget = known ?? unknownWidget
+  const settings = settingsOf(element, scope, pass)
+  const context = new WidgetContext({ element, settings, scope, pass })
+  const content = widget.html(context)
+  if (isNothing(content)) return undefined
+  const type = element.widgetType.replace(/[^\w-]+/g, '')
+  if (known) writeDefaults(type, known, pass)
+  writeRules(element, settings, controlsOf(widget), { scope, pass })
+  const { wrapperClasses = [] } = widget
+  const attributes = wrapperAttributes(element, settings, pass, {
+    type: 'widget',
+    classes: [
+      ...(scope.globalWidget === undefined ? [] : [`builder-global-${scope.globalWidget}`]),
+      ...(typeof wrapperClasses === 'function' ? wrapperClasses(context) : wrapperClasses),
+      'builder-widget',
+      `builder-widget-${type}`,
+    ],
+    classControls: [...widgetClasses, ...(widget.classes ?? [])],
+    userClasses: '_css_classes',
+    attributes: { 'data-widget_type': `${type}.${settings.text('_skin') || 'default'}` },
+  })
+  return h('div', attributes, widget.isUnread ? unread(content) : content)
+}
+
+/** Colours and fonts of the kit, once per type of widget. */
+function writeDefaults(type: string, { defaults = [] }: Widget, pass: Pass): void {
+  if (pass.usedWidgets.has(type)) return
+  pass.usedWidgets.add(type)
+  const { kit } = pass
+  const rules = pass.sheets.of('defaults')
+  for (const { selector, color, properties = ['color'], typography } of defaults) {
+    const declarations: Declaration[] = []
+    if (color !== undefined && kit.hasColorDefaults && kit.hasColor(color)) {
+      for (const property of properties) declarations.push([property, `var( --e-global-color-${color} )`])
+    }
+    if (typography !== undefined && kit.hasTypographyDefaults)
+      declarations.push(...(kit.fontVariables(typography) ?? []))
+    rules.add(desktop, `.builder-widget-${type}${selector === '' ? '' : ` ${selector}`}`, declarations)
+  }
+}

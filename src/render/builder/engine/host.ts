@@ -1,0 +1,17 @@
+/** What a host adds to the engine: `createSiteApi({ render: { … } })`. */
+
+import type { WidgetTable } from '../widgets/widget.ts'
+import type { ConditionTable, ShortcodeTable, TagTable } from './pass.ts'
+import type { HostServices } from './services.ts'
+
+export interface RenderOptions {
+  /** Widgets by type. One with the name of a built-in widget replaces it. */
+  readonly widgets?: WidgetTable
+  /** Dynamic tags by name. */
+  readonly tags?: TagTable
+  /** Shortcodes by name. */
+  readonly shortcodes?: ShortcodeTable
+  /** Display conditions by name. */
+  readonly conditions?: ConditionTable
+  readonly services?: HostServices
+}

@@ -1,0 +1,218 @@
+/**
+ * One attempt to write a document: everything that is collected while the elements are drawn. Records are read through it, so
+ * that no dependency can be forgotten.
+ */
+import { type Actor, actorOf, visitor } from '../../../core/declare/actor.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import type { Settings as SiteSettings } from '../../../site/settings.ts'
+import type { Post, User } from '../../../storage/contract.ts'
+import type { Breakpoints } from '../css/breakpoints.ts'
+import type { Element } from '../document/element.ts'
+import { limits } from '../document/limits.ts'
+import type { Settings } from '../document/settings.ts'
+import type { RawSettings } from '../document/values.ts'
+import { Warnings } from '../document/warnings.ts'
+import type { Child } from '../html/nodes.ts'
+import type { Kit } from '../kit/kit.ts'
+import { type DocumentRecord, documents } from '../records/documents.ts'
+import { addresses, type Medium, media, posts, users } from '../records/kinds.ts'
+import type { RecordKind, Records } from '../records/records.ts'
+import type { RenderContext } from './context.ts'
+import type { Scope } from './scope.ts'
+import type { Sheet } from './sheets.ts'
+import { Sheets } from './sheets.ts'
+
+// ---------------------------------------------------------------- what tables hold
+
+/** Draws an element of one type, with its wrapper. */
+export type ElementType = (element: Element, scope: Scope, pass: Pass) => Child
+
+export interface TagContext {
+  readonly settings: Settings
+  readonly pass: Pass
+  readonly scope: Scope
+}
+
+/**
+ * A dynamic tag: a value that is read when the document is written. HTML of a text, or an object for controls that keep one:
+ * `{ url }` for links, `{ id, url }` for images. Undefined: empty. The control that takes the value filters and escapes it.
+ */
+export type Tag = (tag: TagContext) => unknown
+
+export interface TagTable {
+  readonly [name: string]: Tag
+}
+
+export interface ShortcodeCall {
+  readonly name: string
+  readonly attributes: { readonly [name: string]: string }
+  /** What is between `[name]` and `[/name]`, as written. */
+  readonly inner?: string
+  readonly pass: Pass
+  readonly scope: Scope
+}
+
+/** A shortcode of the builder or of the host. Those of articles (`audio`, `video`, `caption`, `embed`) are in render/text. */
+export type Shortcode = (call: ShortcodeCall) => Child
+
+export interface ShortcodeTable {
+  readonly [name: string]: Shortcode
+}
+
+export interface ConditionContext {
+  /** The stored condition: `{ condition, comparator, … }`. */
+  readonly stored: RawSettings
+  readonly comparator: string
+  readonly pass: Pass
+  readonly scope: Scope
+}
+
+/** A display condition of elements. */
+export type Condition = (condition: ConditionContext) => boolean
+
+export interface ConditionTable {
+  readonly [name: string]: Condition
+}
+
+/** The rules of plain texts, from render/index.ts. */
+export interface TextRules {
+  title(raw: string): string
+  content(raw: string, context?: { readonly id?: number }): string
+  excerpt(post: { readonly excerpt: string; readonly content: string }): string
+}
+
+/** What is built in, and what the host adds or replaces. */
+export interface Tables {
+  elementType(element: Element): ElementType
+  tag(name: string): Tag | undefined
+  shortcode(name: string): Shortcode | undefined
+  condition(name: string): Condition | undefined
+  /** The sheet that every document needs; the same object for the same breakpoints. */
+  baseSheet(breakpoints: Breakpoints): Sheet
+  readonly text: TextRules
+}
+
+// ---------------------------------------------------------------- the pass
+
+export interface PassOptions {
+  readonly records: Records
+  readonly tables: Tables
+  readonly kit: Kit
+  readonly context: RenderContext
+  readonly now: number
+  /** Milliseconds of `performance.now()` at which the render fails. */
+  readonly deadline: number
+}
+
+export class Pass {
+  readonly records: Records
+  readonly tables: Tables
+  readonly kit: Kit
+  readonly context: RenderContext
+  readonly now: number
+  readonly warnings = new Warnings()
+  readonly sheets = new Sheets()
+  readonly dependencies = new Set<string>(['kit'])
+  readonly fonts = new Set<string>()
+  readonly behaviours = new Set<string>()
+  /** Elements whose rules are written already: a loop draws its template once per post. */
+  readonly styled = new Set<object>()
+  /** Types of widgets whose default rules are written already. */
+  readonly usedWidgets = new Set<string>()
+  /** Posts that lists of this page have shown. */
+  readonly listed = new Set<number>()
+  /** Posts whose content is being written. */
+  readonly openPosts = new Set<number>()
+  readonly #deadline: number
+  #elements = 0
+
+  constructor({ records, tables, kit, context, now, deadline }: PassOptions) {
+    this.records = records
+    this.tables = tables
+    this.kit = kit
+    this.context = context
+    this.now = now
+    this.#deadline = deadline
+  }
+
+  get site(): SiteSettings {
+    return this.records.source.site
+  }
+
+  get breakpoints(): Breakpoints {
+    return this.kit.breakpoints
+  }
+
+  depend(tag: string): void {
+    this.dependencies.add(tag)
+  }
+
+  /** Counts an element. False: there are too many, and this one is left out. */
+  admit(): boolean {
+    if (++this.#elements > limits.elements) {
+      this.warnings.add('too_many')
+      return false
+    }
+    if (this.#elements % 64 === 0) this.checkTime()
+    return true
+  }
+
+  checkTime(): void {
+    if (this.context.signal?.aborted) throw new ApiError('render_aborted', 'The render was given up.', 503)
+    if (performance.now() > this.#deadline) throw renderTimeout()
+  }
+
+  // ---------------------------------------------------------------- records, with their dependencies
+
+  get<K extends string | number, V>(kind: RecordKind<K, V>, key: K): V | undefined {
+    return this.records.get(kind, key)
+  }
+
+  post(id: number): Post | undefined {
+    this.depend(`post:${id}`)
+    return this.records.get(posts, id)
+  }
+
+  document(id: number): DocumentRecord | undefined {
+    this.depend(`post:${id}`)
+    return this.records.get(documents, id)
+  }
+
+  medium(id: number): Medium | undefined {
+    this.depend(`media:${id}`)
+    return this.records.get(media, id)
+  }
+
+  user(id: number): User | undefined {
+    this.depend(`user:${id}`)
+    return this.records.get(users, id)
+  }
+
+  addressOf(post: number): string {
+    this.depend(`post:${post}`)
+    this.depend('option:permalink')
+    return this.records.get(addresses, post) ?? ''
+  }
+
+  // ---------------------------------------------------------------- rights
+
+  /** The reader. The result can not be shared with other readers. */
+  reader(): Actor {
+    this.depend('vary:user')
+    const id = this.context.user ?? 0
+    const user = id > 0 ? this.user(id) : undefined
+    return user ? actorOf(user, this.site.roles) : visitor
+  }
+
+  /** Whether the author of a document may write unfiltered HTML, at this moment. */
+  isTrusted({ editor }: DocumentRecord): boolean {
+    if (editor === 0) return false
+    this.depend('option:roles')
+    const user = this.user(editor)
+    return user !== undefined && !user.blocked && actorOf(user, this.site.roles).can('unfiltered_html')
+  }
+}
+
+export const renderTimeout = () => new ApiError('render_timeout', 'The document takes too long to render.', 503)
+export const renderTooLarge = () =>
+  new ApiError('render_too_large', 'The document renders to too much HTML and CSS.', 507)

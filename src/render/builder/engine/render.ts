@@ -1,0 +1,117 @@
+/** Runs passes until one has all its records, and writes the result. */
+import { limits } from '../document/limits.ts'
+import { drawDocument } from '../elements/document.ts'
+import { isNothing } from '../html/nodes.ts'
+import { plainText } from '../html/plain-text.ts'
+import { type PublicName, serialize } from '../html/serialize.ts'
+import { Kit } from '../kit/kit.ts'
+import { writeKit } from '../kit/sheet.ts'
+import { type DocumentRecord, documents } from '../records/documents.ts'
+import { componentType, kitOptions, templateType } from '../records/keys.ts'
+import { options } from '../records/kinds.ts'
+import { type RecordSource, Records } from '../records/records.ts'
+import type { RenderContext, Rendered } from './context.ts'
+import { Pass, renderTimeout, renderTooLarge, type Tables } from './pass.ts'
+import type { Scope } from './scope.ts'
+import { type Sheet, toSheet } from './sheets.ts'
+
+export interface RenderRequest {
+  readonly source: RecordSource
+  readonly tables: Tables
+  readonly context: RenderContext
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** With a names preset: the public form of the names that the engine writes. */
+  readonly publicName?: PublicName
+  /** Whether a document that is not published may be shown to the reader. */
+  readonly mayRead: (document: DocumentRecord, pass: Pass) => boolean
+}
+
+interface DrawnPage {
+  readonly id: number
+  /** The location that a template fills. */
+  readonly location?: string
+  /** Tags of what chose the document. */
+  readonly dependencies?: readonly string[]
+}
+
+/** Undefined: there is no such builder document for this reader. */
+export async function renderDocument(request: RenderRequest, page: DrawnPage): Promise<Rendered | undefined> {
+  const { source, tables, context, now } = request
+  const records = new Records(source)
+  const deadline = performance.now() + limits.workMs
+  const optionNames = Object.values(kitOptions)
+  for (const name of optionNames) records.want(options, name)
+  records.want(documents, page.id)
+  await records.load()
+  const kit = new Kit((name) => records.get(options, name))
+  for (let round = 0; round < limits.rounds; round++) {
+    const pass = new Pass({ records, tables, kit, context, now, deadline })
+    const drawn = drawPage(page, request, pass)
+    if (records.isComplete) return drawn && finish(drawn, page, request, pass)
+    await records.load()
+  }
+  throw renderTimeout()
+}
+
+type Drawn = ReturnType<typeof drawDocument>
+
+function drawPage(
+  { id, location }: DrawnPage,
+  request: RenderRequest,
+  pass: Pass,
+): { readonly child: Drawn } | undefined {
+  const document = pass.document(id)
+  if (!document?.isBuilt || document.isUnreadable || document.elements.length === 0) return undefined
+  if (!isVisible(document, request, pass)) return undefined
+  writeKit(pass)
+  const scope: Scope = { document, post: currentPost(document, pass), stack: [id], depth: 0, loops: 0 }
+  pass.openPosts.add(id)
+  const classes = location === undefined ? [] : [`builder-location-${location}`]
+  return { child: drawDocument(scope, pass, { classes, isOutermost: true }) }
+}
+
+function isVisible(document: DocumentRecord, { context, mayRead }: RenderRequest, pass: Pass): boolean {
+  const { status, password, id } = document.post
+  if (password !== '' && !(context.unlocked ?? []).includes(id)) return false
+  return status === 'publish' || mayRead(document, pass)
+}
+
+/** The post that dynamic values are about: the given one, the document itself, or the preview of a template. */
+function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass): number {
+  if (context.post !== undefined) return context.post
+  if (context.place && 'post' in context.place) return context.place.post
+  if (post.type !== templateType && post.type !== componentType) return post.id
+  const preview = Object.hasOwn(pageSettings, 'preview_id') ? Number(pageSettings['preview_id']) : 0
+  return Number.isSafeInteger(preview) && preview > 0 ? preview : 0
+}
+
+function finish(
+  { child }: { readonly child: Drawn },
+  page: DrawnPage,
+  { publicName }: RenderRequest,
+  pass: Pass,
+): Rendered {
+  const html = isNothing(child) ? '' : serialize(child, publicName)
+  const css = pass.sheets.toList([pass.tables.baseSheet(pass.breakpoints)]).map((sheet) => renamed(sheet, publicName))
+  const size = css.reduce((sum, sheet) => sum + sheet.css.length, html.length)
+  if (size > limits.output) throw renderTooLarge()
+  for (const tag of page.dependencies ?? []) pass.depend(tag)
+  const bodyClasses = [`builder-kit-${pass.kit.id}`, 'builder-page', `builder-page-${page.id}`]
+  return {
+    html,
+    css,
+    fonts: [...pass.fonts].sort(),
+    behaviours: [...pass.behaviours].sort(),
+    bodyClasses: publicName ? bodyClasses.map(publicName) : bodyClasses,
+    text: plainText(child),
+    dependencies: [...pass.dependencies].sort(),
+    warnings: pass.warnings.toList(),
+  }
+}
+
+/** Class names in selectors. What users wrote in custom CSS is their own. */
+function renamed(sheet: Sheet, publicName: PublicName | undefined): Sheet {
+  if (!publicName || sheet.key.startsWith('custom')) return sheet
+  return toSheet(sheet.key, sheet.css.replace(/(?<=[.#])(?:builder|cms)(?:-[\w-]+)?(?![\w-])/g, publicName))
+}

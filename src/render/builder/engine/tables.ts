@@ -1,0 +1,34 @@
+/** The tables of one api: what is built in, and what the host adds or replaces. */
+import { builtInConditions } from '../conditions/table.ts'
+import { baseRules } from '../css/base.ts'
+import { createElementTypes } from '../elements/table.ts'
+import { builtInShortcodes } from '../shortcodes/table.ts'
+import { builtInTags } from '../tags/table.ts'
+import { builtInWidgets } from '../widgets/table.ts'
+import type { RenderOptions } from './host.ts'
+import type { Tables, TextRules } from './pass.ts'
+import { type Sheet, toSheet } from './sheets.ts'
+
+const ownEntry = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+export function createTables(host: RenderOptions, text: TextRules): Tables {
+  const widgets = { ...builtInWidgets, ...host.widgets }
+  const tags = { ...builtInTags, ...host.tags }
+  const shortcodes = { ...builtInShortcodes, ...host.shortcodes }
+  const conditions = { ...builtInConditions, ...host.conditions }
+  const widgetRules = [...new Set(Object.values(widgets).map(({ rules = '' }) => rules))].join('')
+  let base: { readonly key: string; readonly sheet: Sheet } | undefined
+  return {
+    elementType: createElementTypes(widgets),
+    tag: (name) => ownEntry(tags, name),
+    shortcode: (name) => ownEntry(shortcodes, name),
+    condition: (name) => ownEntry(conditions, name),
+    baseSheet: (breakpoints) => {
+      const key = breakpoints.bands.map(({ device, query }) => device + query).join(' ') + breakpoints.tablet
+      if (base?.key !== key) base = { key, sheet: toSheet('base', baseRules(breakpoints, widgetRules)) }
+      return base.sheet
+    },
+    text,
+  }
+}

@@ -1,0 +1,17 @@
+/** `site-api/render`: what a host needs to write widgets, dynamic tags, shortcodes and conditions of its own. */
+
+export { background } from './controls/background.ts'
+export { border, boxShadow, radius, textShadow } from './controls/border.ts'
+export { type ClassControl, prefixClass } from './controls/classes.ts'
+export { type Control, choice, color, compound, number, sides, size } from './controls/control.ts'
+export { typography } from './controls/typography.ts'
+export type { Settings } from './document/settings.ts'
+export type { Warning, WarningCode } from './document/warnings.ts'
+export type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
+export type { RenderOptions } from './engine/host.ts'
+export type { Condition, ConditionContext, Shortcode, ShortcodeCall, Tag, TagContext } from './engine/pass.ts'
+export type { HostServices, MenuItem } from './engine/services.ts'
+export type { Sheet } from './engine/sheets.ts'
+export { filtered, trusted } from './html/markup.ts'
+export { type Child, filled, h, unread } from './html/nodes.ts'
+export { type Widget, type WidgetDefault, type WidgetTable, widget } from './widgets/widget.ts'

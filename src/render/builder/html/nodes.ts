@@ -1,0 +1,73 @@
+/**
+ * HTML as a tree of values. Texts and attribute values are escaped when the tree is serialized; only `Markup` is written as
+ * it is, and html/markup.ts is the only place that creates it.
+ */
+
+export type AttributeValue = string | number | boolean | undefined | ClassList | Written
+
+/** An attribute is left out when its value is undefined or false, and has no value when it is true. */
+export interface Attributes {
+  readonly [name: string]: AttributeValue
+}
+
+/** Class names; empty ones are left out. */
+export type ClassList = readonly (string | Written | undefined | false)[]
+
+/** A text that users wrote: a names preset never changes it. */
+export class Written {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export const written = (text: string): Written => new Written(text)
+
+/** HTML that is written as it is. */
+export class Markup {
+  readonly html: string
+  constructor(html: string) {
+    this.html = html
+  }
+}
+
+export interface HtmlElement {
+  readonly tag: string
+  readonly attributes: Attributes
+  readonly children: readonly Child[]
+}
+
+/** Children that are shown but are no part of the plain text: labels of controls, lists of other posts, code. */
+export class Unread {
+  readonly child: Child
+  constructor(child: Child) {
+    this.child = child
+  }
+}
+
+export const unread = (...children: readonly Child[]): Unread => new Unread(children)
+
+export type Child = string | number | HtmlElement | Markup | Unread | undefined | false | readonly Child[]
+
+/** An element. `h('p', { class: ['lead'] }, 'Fish & chips')` */
+export const h = (tag: string, attributes: Attributes, ...children: readonly Child[]): HtmlElement => ({
+  tag,
+  attributes,
+  children,
+})
+
+/** An element that is left out when it has no content. */
+export const filled = (tag: string, attributes: Attributes, ...children: readonly Child[]): HtmlElement | undefined =>
+  isNothing(children) ? undefined : h(tag, attributes, ...children)
+
+/** True when nothing would be written. */
+export function isNothing(child: Child): boolean {
+  if (child === undefined || child === false || child === '') return true
+  if (typeof child !== 'object') return false
+  if (child instanceof Markup) return child.html === ''
+  if (child instanceof Unread) return isNothing(child.child)
+  return isList(child) && child.every(isNothing)
+}
+
+// Array.isArray does not narrow readonly arrays.
+export const isList = (child: Child): child is readonly Child[] => Array.isArray(child)

@@ -1,0 +1,75 @@
+/** The engine for builder documents: `api.render`. Reads records from storage; writes nothing. */
+import type { Actor } from '../../core/declare/actor.ts'
+import type { Settings as SiteSettings } from '../../site/settings.ts'
+import type { MaybePromise, Post, Storage } from '../../storage/contract.ts'
+import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
+import type { RenderOptions } from './engine/host.ts'
+import type { TextRules } from './engine/pass.ts'
+import { type RenderRequest, renderDocument } from './engine/render.ts'
+import { createTables } from './engine/tables.ts'
+import type { PublicName } from './html/serialize.ts'
+
+/** What the rooms above give to the engine. */
+export interface EngineOptions {
+  readonly host: RenderOptions
+  /** The rules of plain texts. */
+  readonly text: TextRules
+  /** The address of a file below the uploads folder. */
+  readonly fileAddress: (path: string, site: SiteSettings) => string
+  /** The bytes of such a file. */
+  readonly readFile: (path: string) => MaybePromise<Uint8Array | undefined>
+  readonly mayRead: (reader: Actor, post: Post) => boolean
+  /** The template that wins a place. */
+  readonly templateAt: (
+    location: RenderLocation,
+    place: RenderPlace,
+    where: { readonly storage: Storage; readonly site: SiteSettings },
+  ) => MaybePromise<number | undefined>
+  /** With a names preset: the public form of the names that the engine writes. */
+  readonly publicName?: PublicName
+}
+
+/** Where one call reads. */
+export interface RenderSite {
+  readonly storage: Storage
+  readonly site: SiteSettings
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export interface BuilderRender {
+  document(where: RenderSite, id: number, context?: RenderContext): Promise<Rendered | undefined>
+  at(
+    where: RenderSite,
+    location: RenderLocation,
+    place: RenderPlace,
+    context?: RenderContext,
+  ): Promise<Rendered | undefined>
+}
+
+export function createBuilderRender(engine: EngineOptions): BuilderRender {
+  const tables = createTables(engine.host, engine.text)
+  const requestOf = ({ storage, site, now }: RenderSite, context: RenderContext): RenderRequest => ({
+    source: {
+      storage,
+      site,
+      services: engine.host.services ?? {},
+      fileAddress: (path) => engine.fileAddress(path, site),
+      readFile: engine.readFile,
+    },
+    tables,
+    context,
+    now: context.now ?? now,
+    mayRead: ({ post }, pass) => engine.mayRead(pass.reader(), post),
+    ...(engine.publicName ? { publicName: engine.publicName } : {}),
+  })
+  return {
+    document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),
+    async at(where, location, place, context = {}) {
+      const id = await engine.templateAt(location, place, where)
+      if (id === undefined) return undefined
+      const dependencies = [`conditions:${location}`]
+      return renderDocument(requestOf(where, { place, ...context }), { id, location, dependencies })
+    },
+  }
+}

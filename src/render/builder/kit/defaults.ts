@@ -1,0 +1,16 @@
+/** The four colours and fonts that every kit has until it stores its own. */
+
+const systemItems: readonly (readonly [id: string, title: string, color: string, family: string, weight: string])[] = [
+  ['primary', 'Primary', '#6EC1E4', 'Roboto', '600'],
+  ['secondary', 'Secondary', '#54595F', 'Roboto Slab', '400'],
+  ['text', 'Text', '#7A7A7A', 'Roboto', '400'],
+  ['accent', 'Accent', '#61CE70', 'Roboto', '500'],
+]
+
+export const systemColors = systemItems.map(([id, title, color]) => ({ id, title, value: color }))
+
+export const systemTypography = systemItems.map(([id, title, , family, weight]) => ({
+  id,
+  title,
+  value: { typography_typography: 'custom', typography_font_family: family, typography_font_weight: weight },
+}))

@@ -1,0 +1,91 @@
+/** The kit of a site: colours, fonts, breakpoints and design settings, read once per render. */
+import type { Json } from '../../../storage/contract.ts'
+import { typographyProperties } from '../controls/typography.ts'
+import { type Breakpoints, createBreakpoints } from '../css/breakpoints.ts'
+import type { Declaration, Declarations } from '../css/rules.ts'
+import { isEmpty, isObject, numberOf, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
+import { kitOptions } from '../records/keys.ts'
+import { systemColors, systemTypography } from './defaults.ts'
+
+export interface KitItem {
+  readonly id: string
+  readonly value: unknown
+}
+
+/** Options of a site by name. */
+export type StoredOptions = (name: string) => Json | undefined
+
+export class Kit {
+  readonly id: number
+  readonly settings: RawSettings
+  readonly colors: readonly KitItem[]
+  readonly typography: readonly KitItem[]
+  readonly breakpoints: Breakpoints
+  readonly genericFont: string
+  readonly hasColorDefaults: boolean
+  readonly hasTypographyDefaults: boolean
+  readonly #colorIds: ReadonlySet<string>
+  readonly #fonts: ReadonlyMap<string, RawSettings>
+  readonly #fontVariables = new Map<string, Declarations>()
+
+  constructor(option: StoredOptions) {
+    this.id = numberOf(option(kitOptions.id)) ?? 0
+    this.settings = objectOf(option(kitOptions.settings))
+    this.colors = itemsOf(option(kitOptions.colors), systemColors)
+    this.typography = itemsOf(option(kitOptions.typography), systemTypography)
+    this.breakpoints = createBreakpoints(this.settings)
+    this.genericFont =
+      /^[\w-]{1,40}$/.exec(textOf(ownValue(this.settings, 'default_generic_fonts')))?.[0] ?? 'Sans-serif'
+    this.hasColorDefaults = option(kitOptions.disableColors) !== 'yes'
+    this.hasTypographyDefaults = option(kitOptions.disableTypography) !== 'yes'
+    this.#colorIds = new Set(this.colors.filter(({ value }) => !isEmpty(value)).map(({ id }) => id))
+    this.#fonts = new Map(this.typography.map(({ id, value }) => [id, objectOf(value)]))
+  }
+
+  /** `var( --e-global-color-… )`; a colour that does not exist gives nothing and a warning. */
+  colorVariable(id: string, onMissing: () => void): string | undefined {
+    if (this.hasColor(id)) return `var( --e-global-color-${id} )`
+    onMissing()
+    return undefined
+  }
+
+  hasColor(id: string): boolean {
+    return this.#colorIds.has(id)
+  }
+
+  /** The properties that a typography sets, as variables. */
+  typographyVariables(id: string, onMissing: () => void): Declarations | 'missing' {
+    const variables = this.fontVariables(id)
+    if (variables) return variables
+    onMissing()
+    return 'missing'
+  }
+
+  fontVariables(id: string): Declarations | undefined {
+    const known = this.#fontVariables.get(id)
+    if (known) return known
+    const stored = this.#fonts.get(id)
+    if (!stored) return undefined
+    const variables = typographyProperties.flatMap(({ setting, css }): Declaration[] => {
+      if (isEmpty(ownValue(stored, `typography_${setting}`))) return []
+      const variable = `var( --e-global-typography-${id}-${css} )`
+      return [[css, css === 'font-family' ? `${variable}, ${this.genericFont}` : variable]]
+    })
+    this.#fontVariables.set(id, variables)
+    return variables
+  }
+}
+
+const isItemId = (id: string) => /^[\w-]{1,64}$/.test(id)
+
+/** A custom item replaces the system item with its id. */
+function itemsOf(stored: Json | undefined, byDefault: readonly KitItem[]): readonly KitItem[] {
+  const lists = objectOf(stored)
+  const read = (name: string): KitItem[] | undefined => {
+    const list = ownValue(lists, name)
+    if (!Array.isArray(list)) return undefined
+    return list.filter(isObject).map((item) => ({ id: textOf(ownValue(item, 'id')), value: ownValue(item, 'value') }))
+  }
+  const items = [...(read('system') ?? byDefault), ...(read('custom') ?? [])].filter(({ id }) => isItemId(id))
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}

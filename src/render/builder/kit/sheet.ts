@@ -1,0 +1,130 @@
+/** The sheet of the kit: variables of its colours and fonts, and the rules of its design settings. */
+import { background } from '../controls/background.ts'
+import { borders } from '../controls/border.ts'
+import { type Control, color, compound, sides, size } from '../controls/control.ts'
+import { typography, typographyProperties } from '../controls/typography.ts'
+import { createValues } from '../controls/values.ts'
+import { createControlTable, writeControls } from '../controls/write.ts'
+import { desktop } from '../css/breakpoints.ts'
+import { customCss } from '../css/custom.ts'
+import type { Declaration } from '../css/rules.ts'
+import { Settings } from '../document/settings.ts'
+import { objectOf, ownValue, textOf } from '../document/values.ts'
+import type { Pass } from '../engine/pass.ts'
+
+/** Called once per render. */
+export function writeKit(pass: Pass): void {
+  const { kit, sheets, breakpoints } = pass
+  const rules = sheets.of('kit')
+  writeVariables(pass)
+  const settings = new Settings(kit.settings, textOf)
+  const selector = `.builder-kit-${kit.id}`
+  writeControls(kitTable, settings, { rules, selector, breakpoints, valuesAt: createValues(settings, pass) })
+  // Only users with the rights of the kit write its settings.
+  rules.addText(customCss(textOf(ownValue(kit.settings, 'custom_css')), selector, pass) ?? '')
+}
+
+function writeVariables(pass: Pass): void {
+  const { kit, breakpoints } = pass
+  const rules = pass.sheets.of('kit')
+  const colors = createValues(new Settings({}, textOf), pass)('desktop')
+  for (const { id, value } of kit.colors) {
+    const text = colors.colorOf(value)
+    if (text !== undefined) rules.add(desktop, ':root', [[`--e-global-color-${id}`, text]])
+  }
+  for (const { id, value } of kit.typography) {
+    const valuesAt = createValues(new Settings(objectOf(value), textOf), pass)
+    for (const breakpoint of breakpoints.active) {
+      const values = valuesAt(breakpoint.key)
+      const declarations = typographyProperties.flatMap(({ setting, css, read }): Declaration[] => {
+        const text = read(values, `typography_${setting}`)
+        return text === undefined ? [] : [[`--e-global-typography-${id}-${css}`, text]]
+      })
+      rules.add(breakpoint, ':root', declarations)
+    }
+  }
+}
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const BUTTONS = '& button, & input[type="button"], & input[type="submit"], & .builder-button'
+const BUTTONS_HOVER = BUTTONS.split(', ')
+  .flatMap((one) => [`${one}:hover`, `${one}:focus`])
+  .join(', ')
+const FIELDS = '& input:not([type="button"]):not([type="submit"]), & textarea, & .builder-field-textual'
+
+const gaps: Control = compound(['space_between_widgets'], (values) => {
+  const value = objectOf(values.raw('space_between_widgets'))
+  const unit = ownValue(value, 'unit')
+  // Older data has one size for both.
+  const part = (name: string) => values.sizeOf({ unit, size: ownValue(value, name) ?? ownValue(value, 'size') })
+  const [row, column] = [part('row'), part('column')]
+  if (row === undefined || column === undefined) return undefined
+  return [
+    ['.builder-widget:not(:last-child)', [['--kit-widget-spacing', row]]],
+    [
+      '.builder-element',
+      [
+        ['--widgets-spacing', `${row} ${column}`],
+        ['--widgets-spacing-row', row],
+        ['--widgets-spacing-column', column],
+      ],
+    ],
+  ]
+})
+
+const pageTitle: Control = compound(
+  ['page_title_selector', 'hide_title'],
+  (values) => {
+    const selector = textOf(values.rawDesktop('page_title_selector'))
+    const safe = /^[\w .#>-]{1,200}$/.test(selector) ? selector : 'h1.entry-title'
+    return [[safe, [['display', 'var(--page-title-display)']]]]
+  },
+  { defaults: { desktop: '' } },
+)
+
+const containerWidth: Control = compound(
+  ['container_width'],
+  (values) => {
+    const width = values.size('container_width')
+    if (width === undefined) return undefined
+    return [
+      ['.builder-section.builder-section-boxed > .builder-container', [['max-width', width]]],
+      ['.e-con', [['--container-max-width', width]]],
+    ]
+  },
+  { isResponsive: true },
+)
+
+const containerPadding = sides('container_padding', '.e-con', '--container-default-padding')
+
+const kitTable = createControlTable([
+  color('body_color', '&', 'color'),
+  ...typography('body_typography', '&'),
+  ...background('body_background', '&'),
+  size('paragraph_spacing', '& p', 'margin-block-end'),
+  color('link_normal_color', '& a', 'color'),
+  ...typography('link_normal_typography', '& a'),
+  color('link_hover_color', '& a:hover', 'color'),
+  ...typography('link_hover_typography', '& a:hover'),
+  ...HEADINGS.flatMap((tag) => [
+    color(`${tag}_color`, `& ${tag}`, 'color'),
+    ...typography(`${tag}_typography`, `& ${tag}`),
+  ]),
+  color('button_text_color', BUTTONS, 'color'),
+  ...background('button_background', BUTTONS),
+  ...typography('button_typography', BUTTONS),
+  ...borders('button', BUTTONS),
+  color('button_hover_text_color', BUTTONS_HOVER, 'color'),
+  ...background('button_hover_background', BUTTONS_HOVER),
+  ...borders('image', '& img'),
+  color('form_label_color', '& label', 'color'),
+  ...typography('form_label_typography', '& label'),
+  color('form_field_text_color', FIELDS, 'color'),
+  color('form_field_background_color', FIELDS, 'background-color'),
+  ...typography('form_field_typography', FIELDS),
+  ...borders('form_field', FIELDS),
+  gaps,
+  containerWidth,
+  containerPadding,
+  pageTitle,
+])

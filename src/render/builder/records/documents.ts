@@ -1,0 +1,87 @@
+/** Builder documents as records: the post, what kind of document it is, its elements, and who saved it last. */
+import type { Json, Post } from '../../../storage/contract.ts'
+import { limits } from '../document/limits.ts'
+import { idOf, isObject, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
+import { editModeKey, elementsKey, lastEditorKey, pageSettingsKey, templateTypeKey } from './keys.ts'
+import { media } from './kinds.ts'
+import type { RecordKind, Records } from './records.ts'
+
+export interface DocumentRecord {
+  readonly post: Post
+  /** `wp-post`, `page`, `header`, `loop-item`, …; empty when none is stored. */
+  readonly type: string
+  /** False: the post is edited elsewhere, and its elements are left aside. */
+  readonly isBuilt: boolean
+  readonly elements: readonly unknown[]
+  /** Data is stored, and it is no list of elements. */
+  readonly isUnreadable: boolean
+  readonly pageSettings: RawSettings
+  /** The user who saved it last; 0 when nobody is known. */
+  readonly editor: number
+}
+
+export const documents: RecordKind<number, DocumentRecord> = {
+  name: 'documents',
+  load: async (ids, { storage }) => {
+    const keys = [elementsKey, editModeKey, templateTypeKey, pageSettingsKey, lastEditorKey]
+    const [posts, entries] = await Promise.all([storage.posts.read(ids), storage.meta.read('post', ids, keys)])
+    const values = new Map(entries.map(({ id, key, value }) => [`${id} ${key}`, value]))
+    return new Map(posts.map((post) => [post.id, toDocument(post, (key) => values.get(`${post.id} ${key}`))]))
+  },
+  follow: ({ elements }, records) => followElements(elements, records),
+}
+
+export function toDocument(post: Post, meta: (key: string) => Json | undefined): DocumentRecord {
+  const elements = readElements(meta(elementsKey))
+  return {
+    post,
+    type: textOf(meta(templateTypeKey)),
+    isBuilt: meta(editModeKey) === 'builder',
+    elements: elements ?? [],
+    isUnreadable: elements === undefined,
+    pageSettings: objectOf(readJson(meta(pageSettingsKey))),
+    editor: idOf(meta(lastEditorKey)) ?? post.author,
+  }
+}
+
+/** JSON text or a list; undefined when it is neither. */
+function readElements(stored: unknown): readonly unknown[] | undefined {
+  if (stored === undefined || stored === null || stored === '') return []
+  const value = readJson(stored)
+  return Array.isArray(value) ? value : undefined
+}
+
+function readJson(stored: unknown): unknown {
+  if (typeof stored !== 'string') return stored
+  try {
+    return JSON.parse(stored)
+  } catch {
+    return undefined
+  }
+}
+
+/** Settings that name another document. */
+const REFERENCES: ReadonlySet<string> = new Set(['template_id', 'templateID', 'component_id'])
+/** Elements have about this many values each. */
+const VALUES = 20
+
+/** Asks for the media and documents that the elements name, so that the first pass finds them. It may ask for too many. */
+export function followElements(elements: readonly unknown[], records: Records): void {
+  const stack: unknown[] = [...elements]
+  for (let left = limits.elements * VALUES; stack.length > 0 && left > 0; left--) {
+    const value = stack.pop()
+    if (isObject(value)) wantNamed(value, records)
+    if (typeof value !== 'object' || value === null) continue
+    for (const inner of Object.values(value)) if (typeof inner === 'object') stack.push(inner)
+  }
+}
+
+function wantNamed(value: RawSettings, records: Records): void {
+  const medium = Object.hasOwn(value, 'url') ? idOf(ownValue(value, 'id')) : undefined
+  if (medium !== undefined) records.want(media, medium)
+  for (const name of REFERENCES) {
+    const stored = ownValue(value, name)
+    const id = idOf(isObject(stored) ? ownValue(stored, 'value') : stored)
+    if (id !== undefined) records.want(documents, id)
+  }
+}

@@ -1,0 +1,25 @@
+/** Where builder documents and the kit are stored. */
+
+export const elementsKey = '_builder_data'
+export const editModeKey = '_builder_edit_mode'
+export const templateTypeKey = '_builder_template_type'
+export const pageSettingsKey = '_builder_page_settings'
+/** The id of the user who saved the document last. Without it the author of the post counts. */
+export const lastEditorKey = '_edit_last'
+
+export const templateType = 'builder_library'
+export const componentType = 'builder_component'
+
+/** Options that belong to the kit. */
+export const kitOptions = {
+  /** The number in the class `builder-kit-<id>`. */
+  id: 'builder_active_kit',
+  /** Everything that has no option of its own: page settings of the kit. */
+  settings: 'builder_kit_settings',
+  colors: 'builder_kit_colors',
+  typography: 'builder_kit_typography',
+  variables: 'builder_kit_variables',
+  classes: 'builder_kit_global_classes',
+  disableColors: 'builder_disable_color_schemes',
+  disableTypography: 'builder_disable_typography_schemes',
+} as const

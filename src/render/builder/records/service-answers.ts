@@ -1,0 +1,47 @@
+/** Answers of the host's services as records: asked once per render, awaited between passes. */
+import type { MaybePromise } from '../../../storage/contract.ts'
+import type { HostServices, MenuItem } from '../engine/services.ts'
+import type { RecordKind, RecordSource } from './records.ts'
+
+type Ask<V> = (services: HostServices, key: string) => MaybePromise<V | undefined> | undefined
+
+function answers<V>(name: string, ask: Ask<V>): RecordKind<string, V> {
+  return {
+    name,
+    load: async (keys, { services }: RecordSource) => {
+      const found = await Promise.all(keys.map(async (key) => ({ key, value: await ask(services, key) })))
+      const values = new Map<string, V>()
+      for (const { key, value } of found) if (value !== undefined) values.set(key, value)
+      return values
+    },
+  }
+}
+
+/** By `library value`. */
+export const icons = answers<string>('icons', ({ icon }, key) => {
+  const at = key.indexOf(' ')
+  return icon?.({ library: key.slice(0, at), value: key.slice(at + 1) })
+})
+
+export const menus = answers<readonly MenuItem[]>('menus', ({ menu }, key) => menu?.(key))
+export const sidebars = answers<string>('sidebars', ({ sidebar }, key) => sidebar?.(key))
+export const embeds = answers<string>('embeds', ({ embed }, key) => embed?.(key))
+
+/** By `<post id> <key>`. */
+export const fields = answers<string>('fields', ({ field }, key) => {
+  const at = key.indexOf(' ')
+  return field?.(Number(key.slice(0, at)), key.slice(at + 1))
+})
+
+/** By the JSON text of `[name, attributes, inner]`. */
+export const shortcodeAnswers = answers<string>('shortcodes', ({ shortcode }, key) => {
+  // The cast: `shortcodeKey` writes the key.
+  const [name, attributes, inner] = JSON.parse(key) as [string, { readonly [name: string]: string }, string | null]
+  return shortcode?.(name, attributes, inner ?? undefined)
+})
+
+export const shortcodeKey = (
+  name: string,
+  attributes: { readonly [name: string]: string },
+  inner: string | undefined,
+): string => JSON.stringify([name, attributes, inner ?? null])

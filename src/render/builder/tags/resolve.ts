@@ -1,0 +1,54 @@
+/** Resolves the texts of dynamic tags: `[builder-tag id="…" name="post-title" settings="…"]`. */
+import { Settings } from '../document/settings.ts'
+import { isEmpty, isObject, ownValue, textOf } from '../document/values.ts'
+import type { Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+
+/** Both words, for documents from a site with a names preset. */
+const TAG = /\[[a-z]+-tag((?:\s+[a-z]+="[^"]*")*)\s*\]/g
+const ATTRIBUTE = /([a-z]+)="([^"]*)"/g
+const maxTags = 100
+
+/** One tag alone may answer an object; several, or one among other characters, become a text. */
+export function resolveDynamic(text: string, pass: Pass, scope: Scope): unknown {
+  const found = [...text.matchAll(TAG)].slice(0, maxTags)
+  const [first] = found
+  if (!first) return text
+  if (first[0] === text.trim()) return tagValue(first[1] ?? '', pass, scope)
+  let result = ''
+  let end = 0
+  for (const { 0: whole, 1: attributes = '', index } of found) {
+    const value = tagValue(attributes, pass, scope)
+    result += text.slice(end, index) + textOf(isObject(value) ? ownValue(value, 'url') : value)
+    end = index + whole.length
+  }
+  return result + text.slice(end)
+}
+
+function tagValue(source: string, pass: Pass, scope: Scope): unknown {
+  const attributes = new Map([...source.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]))
+  const raw = readSettings(attributes.get('settings') ?? '')
+  const name = attributes.get('name') ?? ''
+  const tag = pass.tables.tag(name)
+  if (!tag) pass.warnings.add('unknown_tag')
+  if (!tag || !raw) return ''
+  // Settings of a tag are never dynamic themselves.
+  const settings = new Settings(raw, textOf)
+  const value = tag({ settings, pass, scope })
+  if (isObject(value)) return isEmpty(value) ? ownValue(raw, 'fallback') : value
+  const text = textOf(value)
+  if (text === '') return ownValue(raw, 'fallback') ?? ''
+  return settings.text('before') + text + settings.text('after')
+}
+
+/** URL-encoded JSON; undefined when it cannot be read. */
+function readSettings(text: string): { readonly [name: string]: unknown } | undefined {
+  if (text === '') return {}
+  try {
+    const value: unknown = JSON.parse(decodeURIComponent(text.replaceAll('+', ' ')))
+    if (Array.isArray(value) && value.length === 0) return {}
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,7 @@
+/** The built-in dynamic tags. Add a family here. */
+
+import type { TagTable } from '../engine/pass.ts'
+import { postTags } from './post.ts'
+import { siteTags } from './site.ts'
+
+export const builtInTags: TagTable = { ...siteTags, ...postTags }

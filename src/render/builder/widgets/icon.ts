@@ -1,0 +1,21 @@
+/** Icons of fonts and of the host. The inline svg of own media files is not drawn here yet. */
+import { isObject, ownValue, textOf } from '../document/values.ts'
+import type { Pass } from '../engine/pass.ts'
+import { trusted } from '../html/markup.ts'
+import { type Child, h, written } from '../html/nodes.ts'
+import { icons } from '../records/service-answers.ts'
+
+/** `{ value: 'fas fa-star', library: 'fa-solid' }`; without one of both there is no icon. */
+export function iconOf(value: unknown, pass: Pass): Child {
+  if (!isObject(value)) return undefined
+  const library = textOf(ownValue(value, 'library'))
+  const name = textOf(ownValue(value, 'value'))
+  if (library === '' || name === '' || library === 'svg') return undefined
+  if (pass.records.source.services.icon) {
+    const svg = pass.get(icons, `${library} ${name}`)
+    if (svg !== undefined)
+      return trusted(svg.replace(/^<svg\b/, `<svg class="e-font-icon-svg e-${name.replace(/[^\w-]+/g, '-')}"`))
+  }
+  const classes = name.replace(/[^\w -]+/g, '')
+  return h('i', { class: [written(classes)], 'aria-hidden': 'true' })
+}

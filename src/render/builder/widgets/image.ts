@@ -1,0 +1,88 @@
+/** Images of media values: by record in one of its sizes, else by address. */
+
+import { stripTags } from '../../../html/strip-tags.ts'
+import { decodeReferences } from '../../filter/references.ts'
+import { fileAddress } from '../document/addresses.ts'
+import type { Settings } from '../document/settings.ts'
+import { idOf, isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
+import type { Pass } from '../engine/pass.ts'
+import { type Attributes, type Child, h } from '../html/nodes.ts'
+import type { Medium } from '../records/kinds.ts'
+
+interface ImageOptions {
+  /** The start of the settings `<sizeName>_size` and `<sizeName>_custom_dimension`. */
+  readonly sizeName: string
+  readonly settings: Settings
+  readonly pass: Pass
+  /** The size when none is stored. */
+  readonly byDefault?: string
+  readonly attributes?: Attributes
+}
+
+export function imageOf(value: unknown, options: ImageOptions): Child {
+  if (!isObject(value)) return undefined
+  const medium = mediumOf(value, options.pass)
+  return medium ? recordImage(medium, options) : addressImage(value, options)
+}
+
+/** The record of a media value, when it exists. */
+export function mediumOf(value: unknown, pass: Pass): Medium | undefined {
+  const id = isObject(value) ? idOf(ownValue(value, 'id')) : undefined
+  return id === undefined ? undefined : pass.medium(id)
+}
+
+function addressImage(value: { readonly [name: string]: unknown }, { attributes = {} }: ImageOptions): Child {
+  const src = fileAddress(textOf(ownValue(value, 'url')))
+  if (src === '') return undefined
+  const title = textOf(ownValue(value, 'title'))
+  return h('img', {
+    src,
+    title: title === '' ? undefined : title,
+    alt: textOf(ownValue(value, 'alt')),
+    loading: 'lazy',
+    ...attributes,
+  })
+}
+
+function recordImage(medium: Medium, { sizeName, settings, byDefault = 'full', attributes = {} }: ImageOptions): Child {
+  const name = settings.text(`${sizeName}_size`, byDefault) || byDefault
+  const shown = name === 'custom' ? customSize(medium, settings, sizeName) : (medium.sizes.get(name) ?? medium)
+  const size = name.replace(/[^\w-]+/g, '')
+  const srcset = srcsetOf(medium)
+  return h('img', {
+    decoding: 'async',
+    loading: 'lazy',
+    width: shown.width,
+    height: shown.height,
+    src: fileAddress(shown.address),
+    class: [`attachment-${size}`, `size-${size}`, `cms-image-${medium.id}`],
+    alt: alternativeOf(medium),
+    srcset: srcset === '' ? undefined : srcset,
+    sizes:
+      srcset === '' || shown.width === undefined ? undefined : `(max-width: ${shown.width}px) 100vw, ${shown.width}px`,
+    ...attributes,
+  })
+}
+
+function customSize({ address, width, height }: Medium, settings: Settings, sizeName: string) {
+  const wanted = objectOf(settings.value(`${sizeName}_custom_dimension`))
+  const pixels = (side: string) => {
+    const number = numberOf(ownValue(wanted, side))
+    return number !== undefined && number > 0 ? Math.round(number) : undefined
+  }
+  const [wide, high] = [pixels('width'), pixels('height')]
+  return wide === undefined && high === undefined ? { address, width, height } : { address, width: wide, height: high }
+}
+
+function srcsetOf({ address, width, sizes }: Medium): string {
+  if (sizes.size === 0) return ''
+  const all = [...(width === undefined ? [] : [{ address, width }]), ...sizes.values()]
+  const byWidth = new Map(all.map((one) => [one.width, fileAddress(one.address)]))
+  return [...byWidth]
+    .map(([wide, source]) => `${source.replaceAll(' ', '%20').replaceAll(',', '%2C')} ${wide}w`)
+    .join(', ')
+}
+
+/** The alternative text, else the caption, else the title: without markup. */
+export const alternativeOf = ({ alternative, caption, title }: Medium): string =>
+  decodeReferences(stripTags(alternative || caption || title)).trim()

@@ -1,0 +1,6 @@
+/** The built-in widgets, by type. */
+import { contentWidgets } from './content/table.ts'
+import { siteWidgets } from './site/table.ts'
+import type { WidgetTable } from './widget.ts'
+
+export const builtInWidgets: WidgetTable = { ...contentWidgets, ...siteWidgets }

@@ -1,0 +1,146 @@
+/** Builder documents as a browser shows them: computed styles and boxes at three widths. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { containerElement, storeDocument, widgetElement } from '../support/documents.ts'
+import { browserTests, type ServedSite } from './harness.ts'
+
+const { newContext, openSite } = browserTests()
+
+let site: ServedSite
+beforeAll(async () => {
+  site = await openSite()
+})
+
+/** A page with the sheets and the HTML of a document, and nothing else. */
+async function show(elements: unknown, options: { readonly width?: number; readonly pageSettings?: object } = {}) {
+  const id = await storeDocument(site, elements, options)
+  const rendered = await site.api.render.document(id)
+  if (!rendered) throw new Error('the document was not rendered')
+  const page = await (await newContext({ viewport: { width: options.width ?? 1280, height: 900 } })).newPage()
+  const styles = rendered.css.map(({ css }) => `<style>${css}</style>`).join('')
+  const classes = rendered.bodyClasses.join(' ')
+  await page.setContent(
+    `<!doctype html><style>body{margin:0}</style>${styles}<body class="${classes}">${rendered.html}</body>`,
+  )
+  return page
+}
+
+const computed = (page: Page, selector: string, property: string): Promise<string> =>
+  page.$eval(selector, (element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+const boxOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, width: 0 }
+
+const px = (size: number) => ({ unit: 'px', size, sizes: [] })
+
+test('a boxed container is centred, with its padding and gap inside', async () => {
+  const page = await show([
+    containerElement('box', { boxed_width: px(700), flex_gap: { unit: 'px', row: '12', column: '8' } }, [
+      widgetElement('one', 'heading', { title: 'One' }),
+      widgetElement('two', 'heading', { title: 'Two' }),
+    ]),
+  ])
+  expect(await boxOf(page, '.e-con')).toMatchObject({ x: 0, width: 1280 })
+  expect(await boxOf(page, '.e-con-inner')).toMatchObject({ x: 290, width: 700 })
+  expect(await computed(page, '.e-con-inner', 'row-gap')).toBe('12px')
+  expect(await computed(page, '.e-con', 'padding-top')).toBe('0px')
+  expect(await computed(page, '.e-con-inner', 'padding-top')).toBe('10px')
+})
+
+test('a responsive size belongs to its breakpoint', async () => {
+  const elements = [
+    widgetElement('t', 'heading', {
+      title: 'Tide',
+      typography_typography: 'custom',
+      typography_font_size: px(40),
+      typography_font_size_tablet: px(30),
+      typography_font_size_mobile: px(20),
+    }),
+  ]
+  for (const [width, size] of [
+    [1280, '40px'],
+    [1000, '30px'],
+    [500, '20px'],
+  ] as const) {
+    expect(await computed(await show(elements, { width }), 'h2', 'font-size')).toBe(size)
+  }
+})
+
+test('the width of a container holds on wide screens, and mobile ones use all of theirs', async () => {
+  const elements = [
+    containerElement(
+      'row',
+      {
+        content_width: 'full',
+        flex_direction: 'row',
+        padding: { unit: 'px', top: '0', right: '0', bottom: '0', left: '0' },
+      },
+      [containerElement('a', { content_width: 'full', width: { unit: '%', size: 25 } }, [])],
+    ),
+  ]
+  expect(await boxOf(await show(elements), '[data-id="a"]')).toMatchObject({ width: 320 })
+  expect(await boxOf(await show(elements, { width: 600 }), '[data-id="a"]')).toMatchObject({ width: 600 })
+})
+
+test('an element is hidden in the band of its device only', async () => {
+  const elements = [
+    containerElement('c', { hide_tablet: 'hidden-tablet' }, [widgetElement('h', 'heading', { title: 'x' })]),
+  ]
+  for (const [width, isShown] of [
+    [1280, true],
+    [900, false],
+    [600, true],
+  ] as const) {
+    const page = await show(elements, { width })
+    expect(await page.isVisible('h2')).toBe(isShown)
+  }
+})
+
+test('a grid has one column on mobile screens unless the element says otherwise', async () => {
+  const elements = [
+    containerElement(
+      'g',
+      {
+        container_type: 'grid',
+        content_width: 'full',
+        grid_columns_grid: { unit: 'fr', size: 4 },
+        padding: { unit: 'px', top: '0', left: '0', right: '0', bottom: '0' },
+        grid_gaps: { unit: 'px', row: '0', column: '0' },
+      },
+      [widgetElement('h', 'heading', { title: 'x' })],
+    ),
+  ]
+  expect(await computed(await show(elements), '.e-grid', 'grid-template-columns')).toBe('320px 320px 320px 320px')
+  expect(await computed(await show(elements, { width: 600 }), '.e-grid', 'grid-template-columns')).toBe('600px')
+})
+
+test('columns share a section, and stack on mobile screens', async () => {
+  const column = (id: string, size: number) => ({
+    ...{
+      id,
+      elType: 'column',
+      settings: { _column_size: size },
+      elements: [widgetElement(`${id}h`, 'heading', { title: id })],
+    },
+  })
+  const elements = [{ id: 's', elType: 'section', settings: {}, elements: [column('l', 66), column('r', 33)] }]
+  const wide = await show(elements)
+  expect((await boxOf(wide, '[data-id="l"]')).width).toBeCloseTo(760, 0)
+  expect(await boxOf(wide, '.builder-container')).toMatchObject({ x: 70, width: 1140 })
+  expect(await boxOf(await show(elements, { width: 500 }), '[data-id="r"]')).toMatchObject({ x: 0, width: 500 })
+})
+
+test('a button, a divider and a spacer look as their defaults and settings say', async () => {
+  const page = await show([
+    widgetElement('b', 'button', { text: 'Go', size: 'xl', button_text_color: '#010203' }),
+    widgetElement('d', 'divider', { color: '#040506', weight: px(3), style: 'dashed' }),
+    widgetElement('s', 'spacer', { space: px(33) }),
+  ])
+  expect(await computed(page, '.builder-button', 'padding-left')).toBe('50px')
+  expect(await computed(page, '.builder-button', 'color')).toBe('rgb(1, 2, 3)')
+  const line = await page.$eval('.builder-divider-separator', (element) => {
+    const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element, '::before')
+    return [borderTopWidth, borderTopStyle, borderTopColor]
+  })
+  expect(line).toEqual(['3px', 'dashed', 'rgb(4, 5, 6)'])
+  expect(await computed(page, '.builder-spacer-inner', 'height')).toBe('33px')
+})
