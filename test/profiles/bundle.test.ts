@@ -1,19 +1,23 @@
 /** A bundle of a host contains the features of its profile and no others. */
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 import { expect, test } from 'vitest'
 import { listed } from '../support/assertion-messages.ts'
 
 const entry = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
 
 async function bundleOf(profile: string): Promise<string> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: {
       contents: `import { createSiteApi, ${profile} } from ${JSON.stringify(entry)}
         globalThis.api = (storage) => createSiteApi({ storage, profile: ${profile} })`,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
     bundle: true,
+    splitting: true,
+    metafile: true,
+    outdir: '.',
     write: false,
     format: 'esm',
     platform: 'node',
@@ -22,7 +26,21 @@ async function bundleOf(profile: string): Promise<string> {
     ignoreAnnotations: false,
     treeShaking: true,
   })
-  return outputFiles[0]?.text ?? ''
+  const loaded = loadedAtStart(metafile.outputs)
+  return outputFiles
+    .filter(({ path }) => loaded.has(relative('', path)))
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+/** The files that the entry imports, but those that are loaded on first use: documentation names the routes of all profiles. */
+function loadedAtStart(outputs: Metafile['outputs']): ReadonlySet<string> {
+  const entries = Object.keys(outputs).filter((name) => outputs[name]?.entryPoint === '<stdin>')
+  const loaded = new Set(entries)
+  for (const name of loaded) {
+    for (const { path, kind } of outputs[name]?.imports ?? []) if (kind === 'import-statement') loaded.add(path)
+  }
+  return loaded
 }
 
 /** Paths and error codes of features that only one profile has. */

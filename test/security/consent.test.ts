@@ -357,7 +357,8 @@ describe('page contents', () => {
     const failures: unknown[] = []
     const storage = new Proxy(memoryStorage(), {
       get(target, name) {
-        if (name === 'options') return { read: () => Promise.reject(new Error('postgres://ada:secret@db')) }
+        const unreadable = () => Promise.reject(new Error('postgres://ada:secret@db'))
+        if (name === 'options') return { ...target.options, read: unreadable }
         const value: unknown = Reflect.get(target, name)
         return typeof value === 'function' ? value.bind(target) : value
       },
