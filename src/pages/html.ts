@@ -31,8 +31,10 @@ export interface Page {
   readonly main?: Markup
   /** Replaces `main`, for a page with its own landmarks. */
   readonly body?: Markup
-  /** Runs at the end of the page. It may send requests to its own origin, and can not set markup from texts. */
+  /** Runs at the end of the page. It cannot set markup from texts. */
   readonly script?: string
+  /** Whether the script may send requests to its own origin. Default: to none. */
+  readonly connects?: boolean
   readonly status?: number
   /** The `form-action` sources of the content security policy. Default: none. */
   readonly formAction?: string
@@ -65,6 +67,7 @@ ${script === undefined ? undefined : { markup: `<script>${script}</script>\n` }}
     "default-src 'none'",
     `style-src '${integrityOf(style)}'`,
     ...(script === undefined ? [] : scriptPolicy(script)),
+    ...(page.connects ? ["connect-src 'self'"] : []),
     `form-action ${formAction}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -77,7 +80,6 @@ ${script === undefined ? undefined : { markup: `<script>${script}</script>\n` }}
 
 const scriptPolicy = (script: string): readonly string[] => [
   `script-src '${integrityOf(script)}'`,
-  "connect-src 'self'",
   'img-src data:',
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { password, siteWithPassword } from '../support/password-site.ts'
 import { basic } from '../support/site.ts'
+import { violationsOf } from './axe.ts'
 import { contrasts } from './contrasts.ts'
 import { browserTests, type OtherOrigin, type ServedSite } from './harness.ts'
 
@@ -80,6 +81,22 @@ test('sends a working password to the application after approval', async () => {
   expect(answer.status).toBe(200)
   expect(await letIn()).toEqual(['Tide Tables'])
   expect(complaints).toEqual([])
+})
+
+test('says what the application will be able to do, and where the password goes, before it asks for it', async () => {
+  const page = await (await newContext()).newPage()
+  await page.goto(address())
+  const facts = page.locator('.facts')
+  const text = await facts.textContent()
+  expect(text).toContain('Tide Tables can read, change and delete on this site whatever you can')
+  expect(text).toContain(`Your own password goes to ${new URL(site.url).host} only`)
+  expect(text).toContain(app.url)
+  const [above, below] = [await facts.boundingBox(), await page.getByLabel('Password').boundingBox()]
+  expect(above?.y).toBeLessThan(below?.y ?? 0)
+  expect(await violationsOf(page)).toEqual([])
+  await signIn(page)
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  expect(await facts.textContent()).toBe(text)
 })
 
 test('lets the application redirect the user to another of its hosts', async () => {
@@ -191,13 +208,19 @@ test('shows the approval form at once to a user signed in at the host', async ()
   expect(await letIn('user.editor')).toEqual(['Tide Tables'])
 })
 
-test('shows the password once without a success_url', async () => {
-  const page = await (await newContext()).newPage()
+test('shows the password once without a success_url, and copies it', async () => {
+  const page = await (await newContext({ permissions: ['clipboard-read', 'clipboard-write'] })).newPage()
+  const complaints = complaintsOf(page)
   await page.goto(`${site.url}/api/authorize?app_name=By+hand`)
   await signIn(page)
   await page.getByRole('button', { name: 'Approve' }).click()
-  const secret = await page.getByLabel('Password').inputValue()
+  const secret = await page.getByRole('textbox', { name: 'Password' }).inputValue()
   expect(secret).toMatch(/^(?:\w{4} ){5}\w{4}$/)
+  await page.getByRole('button', { name: 'Copy password' }).click()
+  await page.getByText('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  expect(await violationsOf(page)).toEqual([])
+  expect(complaints).toEqual([])
   await page.reload()
   await page.getByRole('alert').waitFor()
   expect(await page.content()).not.toContain(secret)

@@ -9,6 +9,7 @@ import { html, htmlPage, type Markup, named, type Page } from '../html.ts'
 import { pageStyle } from '../style.ts'
 import type { AppRequest } from './args.ts'
 import { destinationOf, formSources, withValues } from './return-address.ts'
+import { passwordScript } from './script.ts'
 
 /** An error that is shown above the page content. */
 export interface Problem {
@@ -32,6 +33,7 @@ export function signInPage(context: PageContext, request: AppRequest, login: str
     problem,
     formAction: "'self'",
     main: html`<p>${appName(request)} asks for access to your account. Sign in to decide.</p>
+${consequences(context, request)}
 <form method="post" action="${addressOf(context)}">
 ${hiddenFields(request)}
 <label for="login">Login or e-mail address</label>
@@ -59,6 +61,7 @@ export function signInLinkPage(
     title: 'Sign in',
     problem,
     main: html`<p>${appName(request)} asks for access to your account. Sign in to decide.</p>
+${consequences(context, request)}
 <div class="actions">
 <a class="button primary" href="${signInUrl(returnTo)}">Sign in</a>
 ${cancelLink(request)}
@@ -78,12 +81,9 @@ export function questionPage(
     problem,
     formAction: formSources([success, refusalAddress(request)]),
     main: html`<p>You are signed in as <strong>${named(user.displayName)}</strong> (${named(user.login)}).</p>
-<p>The application calls itself ${appName(request)}. If you approve, it gets a password of its own, and can do here whatever you can do, until that password is revoked.</p>
-<p>${
-      success === ''
-        ? 'You are shown the password, to enter it into the application.'
-        : html`You are sent to <strong>${named(destinationOf(success))}</strong> with the password.`
-    } Approve only what you have begun yourself, in an application that you trust.</p>
+<p>An application that calls itself ${appName(request)} asks for access to your account.</p>
+${consequences(context, request)}
+<p>Approve only if you started this yourself, in an application that you trust.</p>
 <form method="post" action="${addressOf(context)}">
 ${hiddenFields(request)}
 <input type="hidden" name="grant" value="${grant}">
@@ -99,7 +99,8 @@ ${hiddenFields(request)}
 export function passwordPage(context: PageContext, request: AppRequest, user: User, secret: string): Result {
   return consentPage(context, {
     title: 'The application has a password',
-    main: html`<p>Enter these into ${appName(request)}. The password is shown only now.</p>
+    script: passwordScript,
+    main: html`<p>Enter these into ${appName(request)}. The password is shown only once.</p>
 <label for="site">Site</label>
 <input id="site" readonly value="${context.settings.url}">
 <label for="login">Login</label>
@@ -133,7 +134,7 @@ ${typeof data.id === 'string' ? html`<p>The failure is logged as ${data.id}.</p>
 const list = (lines: readonly string[]): Markup | undefined =>
   lines.length === 0 ? undefined : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
 
-type Content = Pick<Page, 'title' | 'status' | 'main' | 'formAction' | 'headers'>
+type Content = Pick<Page, 'title' | 'status' | 'main' | 'formAction' | 'headers' | 'script'>
 
 function consentPage(
   { settings }: PageContext,
@@ -166,6 +167,21 @@ function framed(
 <h1>${title}</h1>
 ${main}`,
   })
+}
+
+/** What an approval means. It is shown before the password is asked for. */
+function consequences({ settings }: PageContext, request: AppRequest): Markup {
+  const { success_url: success } = request
+  const destination =
+    success === ''
+      ? html`This page shows the new password, for you to enter into the application.`
+      : html`You are then sent to <strong>${named(destinationOf(success))}</strong>, which receives the new password.`
+  return html`<h2>If you approve</h2>
+<ul class="facts">
+<li>${appName(request)} can read, change and delete on this site whatever you can, as you.</li>
+<li>It gets a new password of its own, which can be revoked. Your own password goes to ${new URL(settings.url).host} only; the application never sees it.</li>
+<li>${destination}</li>
+</ul>`
 }
 
 function cancelLink(request: AppRequest): Markup | undefined {

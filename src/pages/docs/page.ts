@@ -7,4 +7,11 @@ import { docsStyle } from './style.ts'
 import { docsBody } from './view.ts'
 
 export const docsPage = (document: OpenApiDocument, headers: ResponseHeaders): Result =>
-  htmlPage({ title: document.info.title, style: docsStyle, script: docsScript, body: docsBody(document), headers })
+  htmlPage({
+    title: document.info.title,
+    style: docsStyle,
+    script: docsScript,
+    connects: true,
+    body: docsBody(document),
+    headers,
+  })

@@ -26,7 +26,7 @@ export function typeView(schema: JsonSchema, indent = ''): Markup {
   return html`${textForm(schema) ?? (schema.type as string | undefined) ?? 'anything'}`
 }
 
-export const schemaId = (name: string) => `form-${name}`
+export const schemaId = (name: string) => `schema-${name}`
 
 function refView(ref: string): Markup {
   const name = ref.slice(ref.lastIndexOf('/') + 1)

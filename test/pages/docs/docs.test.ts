@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { madeScript, scriptFile } from '../../../docs/page-script.ts'
+import { madeScripts } from '../../../docs/page-script.ts'
 import { integrityOf } from '../../../src/core/runtime/crypto.ts'
 import { wordpress } from '../../../src/names/wordpress.ts'
 import { docsScript } from '../../../src/pages/docs/script.ts'
@@ -75,7 +75,7 @@ describe('the page', () => {
     const shown = new Map<string, string>(
       [
         ...html.matchAll(
-          /<details class="route" id="(\w+)" data-methods="([A-Z ]+)" data-path="([^"]+)"[\s\S]*?<\/details>/g,
+          /<article class="view route" id="(\w+)"[^>]*? data-methods="([A-Z ]+)" data-path="([^"]+)"[\s\S]*?<\/article>/g,
         ),
       ].flatMap(([whole, , methods = '', path = '']) =>
         methods.split(' ').map((method) => [`${method} ${path}`, whole] as const),
@@ -87,7 +87,7 @@ describe('the page', () => {
     const missing = operations.flatMap(({ name, operation }) => {
       const route = shown.get(name) ?? ''
       const expected = [
-        '<h4>Answers</h4>',
+        '>Responses</h3>',
         ...operation.parameters.flatMap((parameter) => ('name' in parameter ? `data-name="${parameter.name}"` : [])),
       ]
       return expected.filter((part) => !route.includes(part)).map((part) => `${name}: ${part}`)
@@ -123,9 +123,8 @@ describe('the page', () => {
   })
 })
 
-test('the generated script is up to date', async () => {
-  const isUpToDate = readFileSync(scriptFile, 'utf8') === (await madeScript())
-  expect(isUpToDate, 'run npm run docs').toBe(true)
+test.each(Object.entries(await madeScripts()))('the generated script %s is up to date', (file, text) => {
+  expect(readFileSync(file, 'utf8') === text, 'run npm run docs').toBe(true)
 })
 
 test('escapes the name of the site', async () => {

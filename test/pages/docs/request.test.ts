@@ -1,14 +1,6 @@
-/** The requests of the docs page and their curl commands. */
+/** The requests of the docs page. */
 import { describe, expect, test } from 'vitest'
-import {
-  attemptOf,
-  basic,
-  curlOf,
-  type Field,
-  type FormValues,
-  matches,
-  prettyBody,
-} from '../../../src/pages/docs/browser/request.ts'
+import { attemptOf, basic, type Field, type FormValues, parseBody } from '../../../src/pages/docs/browser/request.ts'
 
 const field = (name: string, place: Field['place'], value: string, kind: Field['kind'] = 'text'): Field => ({
   ...{ name, place, kind, value },
@@ -99,26 +91,9 @@ test('sends credentials as UTF-8', () => {
   expect(Buffer.from(header.slice(6), 'base64').toString()).toBe('zoë:päss')
 })
 
-test('quotes the curl command for a shell and leaves the password out', () => {
-  const credentials = { login: 'ada', password: 'secret' }
-  const attempt = sent({
-    ...{ method: 'PATCH', credentials },
-    fields: [field('a[b]', 'query', '1'), field('title', 'body', "It's $HOME")],
-  })
-  expect(curlOf({ ...attempt, url: 'https://quay.example/api?a[b]=1' }, 'ada')).toBe(
-    `curl -X PATCH -u 'ada' -H 'Content-Type: application/json' --data-raw '{"title":"It'\\''s $HOME"}' -g 'https://quay.example/api?a[b]=1'`,
-  )
-  expect(curlOf(attempt, 'ada')).not.toContain('secret')
-})
-
-test('indents JSON and shows other texts unchanged', () => {
-  expect(prettyBody('{"a":1}', 'application/json; charset=UTF-8')).toBe('{\n  "a": 1\n}')
-  expect(prettyBody('{"a":1}', 'text/csv')).toBe('{"a":1}')
-  expect(prettyBody('{broken', 'application/json')).toBe('{broken')
-})
-
-test('finds texts that contain all words, without regard to case', () => {
-  expect(matches('GET /cms/v2/posts List posts per_page', 'Posts get')).toBe(true)
-  expect(matches('GET /cms/v2/posts List posts per_page', 'posts delete')).toBe(false)
-  expect(matches('anything', '')).toBe(true)
+test('parses JSON, and no other type or broken text', () => {
+  expect(parseBody('{"a":1}', 'application/problem+json; charset=UTF-8')).toEqual({ value: { a: 1 } })
+  expect(parseBody('null', 'application/json')).toEqual({ value: null })
+  expect(parseBody('{"a":1}', 'text/csv')).toBeUndefined()
+  expect(parseBody('{broken', 'application/json')).toBeUndefined()
 })

@@ -1,11 +1,10 @@
 /** Examples of operations: the one that the endpoint declares, otherwise the recorded one of the profile. */
 import type { Names } from '../../../names/word-map.ts'
 import type { Documentation, EndpointExample } from '../../declare/documentation.ts'
-import type { Method } from '../../declare/endpoint.ts'
 import type { RoutedEndpoint } from '../../routing/route.ts'
 import type { Example } from './document.ts'
 
-export type FindExample = (routed: RoutedEndpoint, method: Method) => EndpointExample | undefined
+export type FindExample = (routed: RoutedEndpoint) => EndpointExample | undefined
 
 /** Examples are written in neutral names; the result has public ones. */
 export function createExamples(recorded: Documentation['examples'], names: Names): FindExample {
@@ -14,13 +13,12 @@ export function createExamples(recorded: Documentation['examples'], names: Names
   const known = new Map(
     Object.entries(recorded).map(([route, example]) => [names.toPublic(route), toPublic(example)] as const),
   )
-  return ({ endpoint, route }, method) => {
+  return ({ endpoint, route }) => {
     // The cast: the values are shown only.
     if (endpoint.example) return toPublic(endpoint.example as EndpointExample)
-    const exact = known.get(`${method} ${route.pattern.readable}`)
-    if (exact || !endpoint.methods.includes(method)) return exact
-    // Methods of one endpoint do the same.
-    return endpoint.methods.map((one) => known.get(`${one} ${route.pattern.readable}`)).find((one) => one !== undefined)
+    // Methods of one endpoint do the same, so they have the same example.
+    const routes = endpoint.methods.map((method) => `${method} ${route.pattern.readable}`)
+    return known.get(routes.find((name) => known.has(name)) ?? '')
   }
 }
 

@@ -40,7 +40,7 @@ export function operationOf(routed: RoutedEndpoint, method: Method, path: string
   const { toPublic } = parts.app.names
   const who = toPublic(endpoint.permission.who)
   const id = operationId(method, path)
-  const example = parts.findExample(routed, method)
+  const example = parts.findExample(routed)
   return withoutGaps<Operation>({
     tags: [toPublic(routed.feature)],
     operationId: id,

@@ -1,35 +1,27 @@
-/** The script of the docs page: search, sign-in, and trying routes. */
-import { findElement } from './elements.ts'
+/** The script of the docs page: navigation, search, sign-in, and trying routes. */
+import { copyButton } from '../../browser/copy.ts'
+import { findElement } from '../../browser/elements.ts'
+import { createMenu } from './menu.ts'
 import { createSearch } from './search.ts'
 import { createSignIn } from './sign-in.ts'
-import { addTryIt, type TryItContext } from './try-it.ts'
+import { createTheme } from './theme.ts'
+import { addTryIt, type TryIt } from './try-it.ts'
+import { createViews } from './views.ts'
 
 /** The page is directly below the root of the API, also behind a proxy that changes the path. */
 const base = location.origin + location.pathname.replace(/\/docs\/*$/i, '').replace(/\/+$/, '')
+const profile = findElement<HTMLElement>(document, '#columns').dataset.profile ?? ''
 
-const tryItContext: TryItContext = { base, ...createSignIn(base) }
+const shown = new Map<Element, TryIt>()
+const signIn = createSignIn(base, () => {
+  for (const { update } of shown.values()) update()
+})
+
+createTheme()
 createSearch()
-findElement<HTMLElement>(document, '#unscripted').hidden = true
-
-const prepared = new WeakSet<Element>()
-
-function prepare(route: Element): void {
-  if (!(route instanceof HTMLDetailsElement) || !route.open || !route.matches('.route') || prepared.has(route)) return
-  prepared.add(route)
-  addTryIt(route, tryItContext)
-}
-
-// The event does not bubble.
-document.addEventListener('toggle', ({ target }) => target instanceof Element && prepare(target), true)
-for (const route of document.querySelectorAll('details.route[open]')) prepare(route)
-
-/** Opens the route or schema that the URL fragment names. */
-function openTarget(): void {
-  const target = document.getElementById(location.hash.slice(1))
-  if (!(target instanceof HTMLDetailsElement)) return
-  target.open = true
-  target.scrollIntoView()
-}
-
-addEventListener('hashchange', openTarget)
-openTarget()
+createMenu()
+createViews((view) => {
+  if (view.matches('.route') && !shown.has(view)) shown.set(view, addTryIt(view, { base, profile, signIn }))
+  shown.get(view)?.update()
+})
+for (const code of document.querySelectorAll('[data-copy]')) code.after(copyButton(() => code.textContent ?? ''))

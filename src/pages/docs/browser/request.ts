@@ -1,4 +1,4 @@
-/** Converts the values of a form to a request and to a curl command. Independent of the page. */
+/** Converts the values of a form to a request. Independent of the page. */
 
 export interface Field {
   readonly name: string
@@ -83,7 +83,7 @@ function bodyOf(fields: readonly Field[], typed: string): { readonly type: strin
 }
 
 /** A value that does not match its kind is sent as typed, so that the service returns the error. */
-function memberOf({ kind, value }: Field): unknown {
+export function memberOf({ kind, value }: Field): unknown {
   switch (kind) {
     case 'integer':
     case 'number':
@@ -119,39 +119,12 @@ export function basic({ login, password }: Credentials): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }
 
-/** For a POSIX shell. Without the password, which curl prompts for. */
-export function curlOf({ method, url, headers, body }: Attempt, login: string | undefined): string {
-  const otherHeaders = Object.entries(headers).filter(([name]) => name !== 'Authorization')
-  const parts = [
-    'curl',
-    ...(method === 'GET' ? [] : ['-X', method]),
-    ...(login === undefined ? [] : ['-u', quoted(login)]),
-    ...otherHeaders.flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
-    ...(body === undefined ? [] : ['--data-raw', quoted(body)]),
-    // curl expands brackets without -g.
-    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
-    quoted(url),
-  ]
-  return parts.join(' ')
-}
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-
-/** Indents JSON; returns other texts unchanged. */
-export function prettyBody(text: string, contentType: string): string {
-  if (!/[/+]json\b/.test(contentType)) return text
+/** The value of a JSON body; undefined for other types and for broken JSON. */
+export function parseBody(text: string, contentType: string): { readonly value: unknown } | undefined {
+  if (!/[/+]json\b/.test(contentType)) return undefined
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return { value: JSON.parse(text) }
   } catch {
-    return text
+    return undefined
   }
-}
-
-/** Whether the text contains all words. */
-export function matches(text: string, wanted: string): boolean {
-  const lower = text.toLowerCase()
-  return wanted
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word))
 }

@@ -1,45 +1,56 @@
 /** Sign-in for the requests of the page. Login and password are held in memory only. */
-import { element, findElement } from './elements.ts'
+import { element, findElement } from '../../browser/elements.ts'
 import { basic, type Credentials } from './request.ts'
 
-interface SignInState {
+export interface SignInState {
   readonly credentials: () => Credentials | undefined
+  /** Who sends the requests of the page, with a button to change it. */
+  readonly describe: (isRead: boolean) => (Node | string)[]
 }
 
-export function createSignIn(base: string): SignInState {
+export function createSignIn(base: string, onChange: () => void): SignInState {
   let credentials: Credentials | undefined
-  const section = findElement<HTMLElement>(document, '#sign-in')
-  const form = findElement<HTMLFormElement>(section, 'form')
-  const [login, password] = ['login', 'password'].map((name) => findElement<HTMLInputElement>(form, `[name=${name}]`))
-  const status = findElement<HTMLElement>(section, '[role=status]')
-  const signOut = element('button', { type: 'button', hidden: true }, 'Sign out')
-  findElement(form, 'button').after(signOut)
-  section.hidden = false
+  const dialog = findElement<HTMLDialogElement>(document, '#sign-in')
+  const form = findElement<HTMLFormElement>(dialog, 'form')
+  const login = findElement<HTMLInputElement>(form, '[name=login]')
+  const password = findElement<HTMLInputElement>(form, '[name=password]')
+  const problem = findElement<HTMLElement>(form, '[role=status]')
+  const opener = findElement<HTMLButtonElement>(document, '#signed-in')
 
-  const show = (text: string, isIn: boolean) => {
-    status.textContent = text
-    signOut.hidden = !isIn
+  const open = () => {
+    problem.textContent = ''
+    dialog.showModal()
   }
+  const set = (entered: Credentials | undefined) => {
+    credentials = entered
+    password.value = ''
+    opener.textContent = entered ? `Sign out ${entered.login}` : 'Sign in'
+    onChange()
+  }
+  const toggle = () => (credentials ? set(undefined) : open())
 
+  opener.hidden = false
+  opener.addEventListener('click', toggle)
+  findElement(form, '[type=button]').addEventListener('click', () => dialog.close())
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const entered = { login: login?.value ?? '', password: password?.value ?? '' }
-    status.textContent = 'Signing in…'
+    const entered = { login: login.value, password: password.value }
+    problem.textContent = 'Signing in…'
     const refusal = await refusalOf(base, entered)
-    if (refusal !== undefined) {
-      show(credentials ? `${refusal} Requests are still sent as ${credentials.login}.` : refusal, Boolean(credentials))
-      return
-    }
-    credentials = entered
-    if (password) password.value = ''
-    show(`Requests are sent as ${entered.login}, until this page is left.`, true)
+    problem.textContent = refusal ?? ''
+    if (refusal !== undefined) return
+    set(entered)
+    dialog.close()
   })
-  signOut.addEventListener('click', () => {
-    credentials = undefined
-    show('Requests are sent as a visitor.', false)
-    login?.focus()
-  })
-  return { credentials: () => credentials }
+  return {
+    credentials: () => credentials,
+    describe: (isRead) => {
+      const change = element('button', { type: 'button', class: 'link' }, credentials ? 'Sign out' : 'Sign in')
+      change.addEventListener('click', toggle)
+      const sender = credentials ? `Sent as ${credentials.login}` : 'Sent as a visitor'
+      return [`${sender}${isRead ? '' : '; it changes this site'}. `, change]
+    },
+  }
 }
 
 /** The error message for wrong credentials, which every route rejects; undefined for valid ones. */
@@ -49,8 +60,8 @@ async function refusalOf(base: string, entered: Credentials): Promise<string | u
     const response = await fetch(`${base}/?_fields=name`, { headers, credentials: 'omit', cache: 'no-store' })
     if (response.ok) return undefined
     const { message } = (await response.json()) as { message?: string }
-    return message ?? `The answer was ${response.status}.`
+    return message ?? `The response was ${response.status}.`
   } catch {
-    return 'The service can not be reached.'
+    return 'The service cannot be reached.'
   }
 }

@@ -1,0 +1,24 @@
+/** Runs axe-core in a page, on what is shown. It is evaluated from outside the page, so the content security policy does not apply. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResults {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
+}
+
+interface Axe {
+  run(context: { readonly exclude: readonly string[] }): Promise<AxeResults>
+}
+
+/** The violated rules, each with the first element that violates it. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(source)
+  // The cast: the source defines `axe`.
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['.view:not([data-current])'] }),
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.length} elements, first ${nodes[0]?.html}`)
+}
