@@ -8,6 +8,7 @@ import { wordpress } from '../../../src/names/wordpress.ts'
 import { docsScript } from '../../../src/pages/docs/script.ts'
 import { docsStyle } from '../../../src/pages/docs/style.ts'
 import { d2 } from '../../../src/profiles/d2.ts'
+import { full } from '../../../src/profiles/full.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
 
 let site: TestSite
@@ -185,8 +186,8 @@ describe.each(['/docs', '/openapi.json'])('compression of %s', (path) => {
   })
 })
 
-test('transfers less than 100 kB, with all routes of the larger profile', async () => {
-  const large = await createTestSite({ docs: true, seed: false, profile: d2 })
+test.each([d2, full])('transfers less than 100 kB, with all routes of $name', async (profile) => {
+  const large = await createTestSite({ docs: true, seed: false, profile })
   const headers = { 'accept-encoding': 'gzip' }
   const response = await large.api.fetch(new Request('https://quay.example/api/docs', { headers }))
   expect((await response.arrayBuffer()).byteLength).toBeLessThan(100_000)

@@ -2,8 +2,6 @@
 import { copyButton } from '../../browser/copy.ts'
 
 for (const input of document.querySelectorAll<HTMLInputElement>('input[readonly]')) {
-  const { textContent: name = '' } = input.labels?.[0] ?? {}
-  const button = copyButton(() => input.value)
-  button.setAttribute('aria-label', `Copy ${name?.toLowerCase()}`)
-  input.after(button)
+  const name = input.labels?.[0]?.textContent ?? ''
+  input.after(copyButton(() => input.value, `Copy ${name.toLowerCase()}`))
 }

@@ -89,7 +89,7 @@ function clientOf(values: SnippetValues): string {
 }
 
 function imports(profile: string): string[] {
-  const own = /^d[12]$/.test(profile) ? 'site-api' : './profile.ts'
+  const own = /^(?:d1|d2|content|full)$/.test(profile) ? 'site-api' : './profile.ts'
   return [
     ...(profile === '' ? [] : [`import type { ${profile} } from '${own}'`]),
     "import { createClient } from 'site-api/client'",
