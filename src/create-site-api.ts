@@ -2,11 +2,13 @@
 
 import type { AppContext, Logger } from './core/declare/app-context.ts'
 import type { Arg } from './core/declare/args.ts'
-import type { EventName, EventPayloads, Listener } from './core/declare/events.ts'
+import type { HookContext } from './core/declare/context.ts'
+import type { EventName, Hook, Listener, RequestReport } from './core/declare/events.ts'
 import type { ExtensionOptions, Feature } from './core/declare/feature.ts'
 import { defaultLimits, type Limits } from './core/declare/limits.ts'
 import type { Profile } from './core/declare/profile.ts'
 import type { Incoming } from './core/declare/request.ts'
+import type { RequestLimit } from './core/declare/request-limit.ts'
 import { type ResponseData, toResponse } from './core/declare/result.ts'
 import type { OpenApiDocument } from './core/describe/openapi/document.ts'
 import { createOpenApi } from './core/describe/openapi/openapi.ts'
@@ -24,7 +26,6 @@ import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
 import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { createTimer } from './core/runtime/timer.ts'
-import type { FeatureEvents } from './events.ts'
 import { mayReadPost } from './features/content/posts/model.ts'
 import { templateAt } from './features/shared/template-places/model.ts'
 import type { KnownProfile } from './known-profile.ts'
@@ -45,6 +46,7 @@ import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createSettingsReader } from './site/settings.ts'
+import { credentialsLimit, type KnownEvents, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
 import type { SiteServices } from './site-services.ts'
 import type { Storage } from './storage/contract.ts'
@@ -87,6 +89,20 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly limits?: Partial<Limits>
   /** `required`: a write to a single record without If-Match is 428. Default: `offered`. */
   readonly conditionalWrites?: 'offered' | 'required'
+  /** `refuse`: a member of a body that the route does not declare is 400, with the name that was meant. Default: `ignore`. */
+  readonly unknownArguments?: 'ignore' | 'refuse'
+  /**
+   * Functions that run inside the transaction of a change: `post.saving` before it is written, where it may be changed or
+   * refused, `post.created` and all other events after it.
+   */
+  readonly hooks?: SiteHooks
+  /** Called after each request over HTTP with route, status, time and user; for metrics and tracing. */
+  readonly onRequest?: (report: RequestReport) => unknown
+  /**
+   * Decides how many requests are too many: it is asked before each request, and after each wrong application password.
+   * Default: wrong passwords of one login, a burst of 30, then one in two seconds, per process.
+   */
+  readonly limit?: RequestLimit
   /** True: serves the docs page at `docs` below the root, and its `openapi.json`. */
   readonly docs?: boolean
   /** True: a result that does not match its declared response becomes a logged 500. For tests: it is slow. */
@@ -120,9 +136,6 @@ export interface SiteRender {
 }
 
 export type { CallOptions, CallResult } from './core/pipeline/in-process.ts'
-
-/** The events of all features, and those that a host's features merge into `EventPayloads`. */
-type KnownEvents = EventPayloads & FeatureEvents
 
 export interface SiteApi<P extends Profile = Profile> {
   /** Responds to a request below the root; 404 for any other. Never rejects. */
@@ -175,11 +188,13 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   let routes: readonly Route[] = []
   const openApi = createOpenApi(() => routes, options.profile)
   const features = featuresOf(options, openApi, clock)
-  const app = createAppContext(options, { clock, log, names, root, routes: () => routes })
+  // The cast: the names that features and hosts have merged into the events are known only where they are.
+  const hooks = [...features.map((one) => one.hooks ?? {}), (options.hooks ?? {}) as Hook<HookContext>]
+  const app = createAppContext(options, { clock, log, names, root, hooks, routes: () => routes })
   const router = createRouter(features, names)
   routes = router.routes
   const events = createEventEmitter(log)
-  const hooks = features.flatMap(({ hooks: own }) => own ?? [])
+  if (options.onRequest) events.on('request.finished', options.onRequest)
   const ready = openOnce(storage)
   const runDue = async () => {
     await ready()
@@ -194,6 +209,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     router,
     app,
     storage,
+    ready,
     events,
     hooks,
     embedders: features.flatMap(({ embedders }) => embedders),
@@ -201,20 +217,10 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     limits: app.limits,
     cors: options.cors === false ? undefined : createCors(options.cors ?? {}, names),
     signIn: signInOptions(options, clock),
+    limit: options.limit,
     describeRoute: (route, settings) => routeDescription(route, settings, app),
   })
-  const handle = (incoming: Incoming) => {
-    try {
-      const opening = ready()
-      if (!opening) return pipeline.handle(incoming)
-      return opening.then(
-        () => pipeline.handle(incoming),
-        (error) => pipeline.fail(incoming, error),
-      )
-    } catch (error) {
-      return pipeline.fail(incoming, error)
-    }
-  }
+  const { handle } = pipeline
   const call: SiteApi['call'] = async (method, path, args, callOptions) => {
     await ready()
     return callInProcess({ pipeline, app, storage }, method, path, args, callOptions) as Promise<never>
@@ -299,7 +305,7 @@ function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOp
   return options.checkResponses ? withResponseCheck(features) : features
 }
 
-interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names'> {
+interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | 'hooks'> {
   readonly root: string
   readonly routes: () => readonly Route[]
 }
@@ -320,13 +326,15 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
     },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
     conditionalWrites: options.conditionalWrites ?? 'offered',
+    unknownArguments: options.unknownArguments ?? 'ignore',
     describeRoutes: (settings, isIncluded) => routeEntries(routes().filter(isIncluded), settings, app),
   }
   return app
 }
 
-const signInOptions = ({ authenticate, cors }: SiteApiOptions, clock: () => number): SignInOptions => ({
+const signInOptions = ({ authenticate, cors, limit }: SiteApiOptions, clock: () => number): SignInOptions => ({
   clock,
+  limit: limit ?? credentialsLimit(clock),
   trustedOrigins: cors === false ? [] : (cors?.origins ?? []),
   ...(authenticate ? { authenticate } : {}),
 })

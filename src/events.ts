@@ -12,6 +12,7 @@ import type { ComponentsLocksEvents } from './features/builder/components/locks.
 import type { ComponentsEvents } from './features/builder/components/write.ts'
 import type { ElementDefaultsEvents } from './features/builder/element-defaults.ts'
 import type { FormSubmissionsEvents } from './features/builder/form-submissions/model.ts'
+import type { FormSubmissionsChanges } from './features/builder/form-submissions/write.ts'
 import type { GlobalClassesEvents } from './features/builder/global-classes/index.ts'
 import type { GlobalsEvents } from './features/builder/globals/index.ts'
 import type { NotesEvents } from './features/builder/notes/model.ts'
@@ -22,6 +23,7 @@ import type { StylesEvents } from './features/builder/styles/index.ts'
 import type { TemplateLibraryEvents } from './features/builder/template-library/model.ts'
 import type { VariablesEvents } from './features/builder/variables/index.ts'
 import type { PostsAutosavesEvents } from './features/content/posts/autosaves.ts'
+import type { PostsChanges } from './features/content/posts/model.ts'
 import type { PostsEvents } from './features/content/posts/write.ts'
 import type { ChecklistEvents } from './features/guidance/checklist/index.ts'
 import type { FeedbackEvents } from './features/guidance/feedback.ts'
@@ -65,8 +67,12 @@ export interface FeatureEvents
     SiteTermsEvents,
     SiteUsersEvents {}
 
+/** The changes that hooks see before they are written. */
+export interface FeatureChanges extends PostsChanges, FormSubmissionsChanges {}
+
 declare module './core/declare/events.ts' {
   interface EventPayloads extends FeatureEvents {}
+  interface ChangePayloads extends FeatureChanges {}
 }
 
 export type {
@@ -78,6 +84,7 @@ export type {
   ConnectionsEvents,
   ElementDefaultsEvents,
   FeedbackEvents,
+  FormSubmissionsChanges,
   FormSubmissionsEvents,
   GlobalClassesEvents,
   GlobalsEvents,
@@ -88,6 +95,7 @@ export type {
   PackagesEvents,
   PasswordEvents,
   PostsAutosavesEvents,
+  PostsChanges,
   PostsEvents,
   SettingsEvents,
   SiteEditorEvents,

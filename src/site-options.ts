@@ -6,11 +6,13 @@ import { type Arg, type Args, bool, callable, int, list, object, oneOf, required
 import type { Profile } from './core/declare/profile.ts'
 import { OptionsError, optionProblems } from './core/request/option-check.ts'
 import { declarationProblems } from './core/routing/declaration-check.ts'
-import { nearestName } from './core/runtime/nearest-name.ts'
+import { nameAdvice, nearestName } from './core/runtime/nearest-name.ts'
+import { changeNames } from './site-hooks.ts'
 import type { Storage } from './storage/contract.ts'
 
 interface GivenOptions {
   readonly url?: string
+  readonly hooks?: object
   readonly services?: object
   readonly profile?: Profile
 }
@@ -24,9 +26,19 @@ export function checkOptions(declared: Args, options: unknown): void {
   if (given.url !== undefined && isRight('url') && !URL.canParse(given.url)) {
     problems.push(`The option url must be ${addressForm}, not '${given.url}'.`)
   }
+  if (given.hooks && isRight('hooks')) problems.push(...hookProblems(given.hooks))
   if (given.services && isRight('services')) problems.push(...serviceProblems(given.services))
   if (given.profile && isRight('profile')) problems.push(...declarationProblems(given.profile.features))
   if (problems.length > 0) throw new OptionsError('createSiteApi', problems)
+}
+
+/** Events are known to the compiler only; the hooks before a change have names in -ing. */
+function hookProblems(given: object): string[] {
+  return Object.keys(given).flatMap((name) =>
+    name.endsWith('ing') && !changeNames.includes(name)
+      ? [`There is no hook ${name}: ${nameAdvice(name, changeNames, 'the hooks before a change')}`]
+      : [],
+  )
 }
 
 /** Features of the host may have services of their own, so that only a name like one of ours is a mistake. */
@@ -182,6 +194,16 @@ export const siteOptions = {
     { description: 'an object of limits, such as { bodyBytes: 1048576 }', additionalProperties: false },
   ),
   conditionalWrites: oneOf(['offered', 'required'], { description: "'offered' or 'required'" }),
+  unknownArguments: oneOf(['ignore', 'refuse'], { description: "'ignore' or 'refuse'" }),
+  hooks: {
+    node: {
+      type: 'object',
+      additionalProperties: callable({ description: 'a function' }).node,
+      description: "an object of functions, such as { 'post.saving': (change) => change }",
+    },
+  },
+  onRequest: callable({ description: 'a function that takes the report of a request' }),
+  limit: callable({ description: 'a function that returns the seconds to wait, or 0' }),
   docs: bool({ description: 'true or false' }),
   checkResponses: bool({ description: 'true or false' }),
   clock: callable({ description: 'a function that returns the milliseconds since 1970' }),

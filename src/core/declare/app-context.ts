@@ -1,6 +1,7 @@
 /** What stays the same between requests: made once by createSiteApi and passed to every call. Types only. */
 import type { Names } from '../../names/word-map.ts'
 import type { Settings, SettingsReader } from '../../site/settings.ts'
+import type { Hook } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Pattern } from './pattern.ts'
 
@@ -35,6 +36,10 @@ export interface AppContext {
   readonly names: Names
   readonly log: Logger
   readonly services: Services
+  /** Those of the features, then those of the host. Run by core/pipeline/hooks.ts, which knows the type of their context. */
+  readonly hooks: readonly Hook<never>[]
+  /** `refuse`: undeclared members of a body are an error. */
+  readonly unknownArguments: 'ignore' | 'refuse'
   readonly limits: Limits
   readonly settings: SettingsReader
   /** `required`: a write to a single record needs If-Match. */

@@ -43,6 +43,8 @@ export interface Endpoint<A extends Args = Args, S = unknown, R = unknown> {
   readonly atomic?: boolean
   /** The body may be of any type and form; it is handed over as `context.body`. */
   readonly takesAnyBody?: boolean
+  /** The handler reads undeclared members of the body (`context.sent`), so that none of them is a mistake. */
+  readonly takesAnyMembers?: boolean
   /** Below the general limit for routes that take small bodies only. */
   readonly bodyLimitBytes?: number
   /** For pages: shows people what was refused, whatever refused it. The settings are missing when they could not be read. */

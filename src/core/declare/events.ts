@@ -1,10 +1,35 @@
-/** Event names and payloads, and the hooks that features attach to them. Types only. */
+/**
+ * Names and payloads of events and of changes that are about to be written, and the hooks that features and hosts attach to
+ * them. Types only.
+ */
 import type { MaybePromise } from '../runtime/maybe-promise.ts'
 
 /** Payloads by event name. Features add theirs by declaration merging, beside their code. */
 export interface EventPayloads {
   'site.changed': { readonly options: readonly string[] }
+  /** After each request over HTTP, refused and failed ones too. */
+  'request.finished': RequestReport
 }
+
+/** What a host measures and logs of a request. */
+export interface RequestReport {
+  readonly method: string
+  /** Below the root, percent-encoded, without the query. */
+  readonly path: string
+  /** The pattern of the route as the index publishes it: a label with few values. Undefined where no route was found. */
+  readonly route: string | undefined
+  readonly status: number
+  /** Milliseconds until the response was complete, or its stream began. */
+  readonly ms: number
+  /** The id of the user; null for a visitor. */
+  readonly user: number | null
+}
+
+/** Changes that are about to be written, by name. Features add theirs by declaration merging, beside their code. */
+// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no change of a feature
+export interface ChangePayloads {}
+
+export type ChangeName = keyof ChangePayloads
 
 export type EventName = keyof EventPayloads
 export type Listener<N extends EventName> = (payload: EventPayloads[N]) => unknown
@@ -15,7 +40,17 @@ export type PendingEvent = {
 }[EventName]
 
 /**
- * Functions that run when another feature emits an event: inside the same transaction, before the commit, so that both
- * changes are kept or neither is. The host's listeners run after the commit instead.
+ * Functions that run inside the transaction of a change. The function of an event (`post.created`) runs after the change
+ * and before the commit, so that what both write is kept, or neither. The function of a pending change (`post.saving`) runs
+ * before the change is written: it may return another change, or refuse it by throwing an ApiError. The listeners of a host
+ * run after the commit instead.
  */
-export type Hook<C> = { readonly [N in EventName]?: (payload: EventPayloads[N], context: C) => MaybePromise<void> }
+export type Hook<C> = {
+  readonly [N in EventName]?: (payload: EventPayloads[N], context: C) => MaybePromise<void>
+} & {
+  readonly [N in ChangeName]?: (
+    change: ChangePayloads[N],
+    context: C,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
+  ) => MaybePromise<ChangePayloads[N] | void>
+}

@@ -8,8 +8,10 @@ import type { Collection, MaybePromise, Storage, User } from '../../storage/cont
 import { type Actor, actorOf, visitor } from '../declare/actor.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
+import type { RequestLimit } from '../declare/request-limit.ts'
 import { digestOf, sameDigest } from '../runtime/crypto.ts'
 import { all, andThen } from '../runtime/maybe-promise.ts'
+import { takeFrom } from './request-limit.ts'
 
 /** One row per application password. */
 export const applicationPasswords: Collection = {
@@ -48,6 +50,8 @@ export interface SignInOptions {
   /** Origins whose pages may write with the host's cookies. */
   readonly trustedOrigins: readonly string[]
   readonly clock: () => number
+  /** Asked after each wrong application password. */
+  readonly limit?: RequestLimit
 }
 
 /** Throws 401 for wrong credentials on every route. */
@@ -59,7 +63,7 @@ export function signIn(
 ): MaybePromise<Actor> {
   const authorization = incoming.header('authorization')
   if (authorization !== undefined && /^basic(?: |$)/i.test(authorization)) {
-    return byApplicationPassword(authorization.slice(6), storage, settings, host)
+    return byApplicationPassword(incoming, authorization.slice(6), storage, settings, host)
   }
   return host.authenticate ? byHost(incoming, storage, settings, host, host.authenticate) : visitor
 }
@@ -70,7 +74,19 @@ const wrongCredentials = () =>
 /** Longer input is not a credential. */
 const maxCredentialLength = 1024
 
+/**
+ * Only wrong attempts count, and a right password passes whatever the limit says: nobody can lock out a user by wrong
+ * attempts, and a password of 24 random characters is not guessed.
+ */
+function refuseCredentials(incoming: Incoming, login: string, { limit }: SignInOptions): MaybePromise<never> {
+  const waiting = limit && takeFrom(limit, incoming, { kind: 'credentials', route: undefined, user: null, login })
+  return andThen(waiting, () => {
+    throw wrongCredentials()
+  })
+}
+
 function byApplicationPassword(
+  incoming: Incoming,
   encoded: string,
   storage: Storage,
   settings: Settings,
@@ -88,7 +104,9 @@ function byApplicationPassword(
     ([user, passwords]) => {
       const password = passwords.rows[0]
       const same = sameDigest(digest, String(password?.digest ?? '0'.repeat(digest.length)))
-      if (!same || !user || user.blocked || password?.user !== user.id) throw wrongCredentials()
+      if (!same || !user || user.blocked || password?.user !== user.id) {
+        return refuseCredentials(incoming, credentials.login, host)
+      }
       const actor = actorOf(user, settings.roles)
       return andThen(recordUse(storage, password.id, password.last_used, host.clock()), () => actor)
     },

@@ -5,7 +5,7 @@ import type { Settings } from '../../site/settings.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import { ApiError, type ErrorBody, errorBody, isApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
-import { Result } from '../declare/result.ts'
+import { type ResponseHeaders, Result } from '../declare/result.ts'
 import type { Router } from '../routing/router.ts'
 import { toEnvelope, wantsEnvelope } from './response-options.ts'
 
@@ -57,13 +57,18 @@ export function toApiError(error: unknown, names: Names): ApiError | undefined {
   return code === error.code ? error : new ApiError(code, error.message, error.status, error.data)
 }
 
+/** A client that has to wait finds the seconds in the header too. */
+function retryAfter({ data: { retry_after: seconds } }: ApiError): ResponseHeaders {
+  return typeof seconds === 'number' ? { 'Retry-After': String(seconds) } : {}
+}
+
 export function errorResult(
   error: unknown,
   { log, names }: AppContext,
   { method, path }: Pick<Incoming, 'method' | 'path'>,
 ): Result<ErrorBody> {
   const refusal = toApiError(error, names)
-  if (refusal) return new Result(errorBody(refusal), refusal.status, {})
+  if (refusal) return new Result(errorBody(refusal), refusal.status, retryAfter(refusal))
   const id = crypto.randomUUID()
   log.error('a request failed', { id, error, method, path })
   const body = {

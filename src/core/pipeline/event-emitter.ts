@@ -6,6 +6,7 @@ export interface EventEmitter {
   /** Returns a function that removes the listener. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
   emit(events: readonly PendingEvent[]): void
+  hasListeners(name: EventName): boolean
 }
 
 export function createEventEmitter(log: Logger): EventEmitter {
@@ -26,6 +27,7 @@ export function createEventEmitter(log: Logger): EventEmitter {
       listeners.set(name, set.add(listener as (payload: never) => unknown))
       return () => void set.delete(listener as (payload: never) => unknown)
     },
+    hasListeners: (name) => (listeners.get(name)?.size ?? 0) > 0,
     emit(events) {
       for (const { name, payload } of events) {
         for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)

@@ -2,12 +2,14 @@
 import type { Storage } from '../../storage/contract.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { Context, HookContext, SubrequestOptions } from '../declare/context.ts'
+import type { AnyEndpoint } from '../declare/endpoint.ts'
 import type { Hook, PendingEvent } from '../declare/events.ts'
 import type { Embedder } from '../declare/feature.ts'
 import type { Limits } from '../declare/limits.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { Result } from '../declare/result.ts'
 import { type ReadBody, readBody } from '../request/body.ts'
+import { refuseUnknownMembers } from '../request/unknown-members.ts'
 import type { Match } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
@@ -81,8 +83,11 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
   const executor: Executor = {
     execute,
-    readBody: ({ bodyLimitBytes = limits.bodyBytes, takesAnyBody = false }, incoming) =>
-      readBody(incoming, bodyLimitBytes, { anyType: takesAnyBody }),
+    readBody: (endpoint, incoming) => {
+      const { bodyLimitBytes = limits.bodyBytes, takesAnyBody = false } = endpoint
+      const body = readBody(incoming, bodyLimitBytes, { anyType: takesAnyBody })
+      return app.unknownArguments === 'refuse' ? andThen(body, (read) => checkMembers(read, endpoint)) : body
+    },
     createContext: (match, incoming, scope, storage, args, body) => ({
       args,
       sent: body?.args,
@@ -99,6 +104,11 @@ export function createExecutor(options: ExecutorOptions): Executor {
       subrequests: createSubrequests(subrequestOptions, scope),
     }),
   }
+  function checkMembers(body: ReadBody, { args, takesAnyBody, takesAnyMembers }: AnyEndpoint): ReadBody {
+    if (body.args && !takesAnyBody && !takesAnyMembers) refuseUnknownMembers(body.args, args, app.names)
+    return body
+  }
+
   const subrequestOptions = { ...options, executor }
   return executor
 }

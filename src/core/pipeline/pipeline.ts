@@ -12,10 +12,11 @@ import type { Hook } from '../declare/events.ts'
 import type { Embedder } from '../declare/feature.ts'
 import type { Limits } from '../declare/limits.ts'
 import type { Incoming } from '../declare/request.ts'
+import type { RequestLimit } from '../declare/request-limit.ts'
 import type { ResponseData, Result } from '../declare/result.ts'
 import { decode } from '../request/query-string.ts'
 import { withRestRoute } from '../request/rest-route.ts'
-import type { Route } from '../routing/route.ts'
+import type { Match, Route } from '../routing/route.ts'
 import type { Router } from '../routing/router.ts'
 import { andThen, isPromise, type MaybePromise } from '../runtime/maybe-promise.ts'
 import type { Timer } from '../runtime/timer.ts'
@@ -25,6 +26,7 @@ import { createErrorResponder } from './error-response.ts'
 import type { EventEmitter } from './event-emitter.ts'
 import { createExecutor } from './execution.ts'
 import { createRouteDescriber } from './options-response.ts'
+import { takeFrom } from './request-limit.ts'
 import type { RequestScope } from './request-scope.ts'
 import { createResponseWriter } from './response-headers.ts'
 import { runScheduledTasks, type ScheduledTasks } from './scheduled-tasks.ts'
@@ -33,6 +35,8 @@ interface PipelineOptions {
   readonly router: Router
   readonly app: AppContext
   readonly storage: Storage
+  /** Opens the storage on first use. */
+  readonly ready: () => MaybePromise<void>
   readonly events: EventEmitter
   readonly hooks: readonly Hook<HookContext>[]
   readonly embedders: readonly Embedder[]
@@ -40,6 +44,8 @@ interface PipelineOptions {
   readonly limits: Limits
   readonly cors: Cors | undefined
   readonly signIn: SignInOptions
+  /** The host's limit, asked before each request over HTTP. */
+  readonly limit: RequestLimit | undefined
   /** Set to the time of the next scheduled task, in case no request arrives by then. */
   readonly timer: Timer
   /** The index entry of a route, for the response to OPTIONS. */
@@ -49,8 +55,6 @@ interface PipelineOptions {
 export interface Pipeline {
   /** Never throws or rejects: every failure becomes a response. */
   handle(incoming: Incoming): MaybePromise<ResponseData>
-  /** The response to a request that failed before `handle`. */
-  fail(incoming: Incoming, error: unknown): ResponseData
   /** Runs the scheduled tasks that are due; rejects when the storage fails. */
   runDue(): MaybePromise<void>
   /** Runs a request inside the process as `user`; throws the error of the endpoint. */
@@ -65,13 +69,35 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const write = createResponseWriter(app.names, options.cors)
 
   function handle(sent: Incoming): MaybePromise<ResponseData> {
+    return events.hasListeners('request.finished') ? handleAndReport(sent) : handleRequest(sent)
+  }
+
+  /** Durations are for the host's telemetry: they come from the clock of the machine, which is finer than the app's. */
+  function handleAndReport(sent: Incoming): MaybePromise<ResponseData> {
+    const started = performance.now()
+    const { method, path } = sent
+    let found: RequestScope | undefined
+    const response = handleRequest(sent, (scope) => {
+      found = scope
+    })
+    return andThen(response, (written) => {
+      const ms = performance.now() - started
+      const user = found?.user.isVisitor === false ? found.user.id : null
+      const report = { method, path, route: found?.route, status: written.status, ms, user }
+      events.emit([{ name: 'request.finished', payload: report }])
+      return written
+    })
+  }
+
+  function handleRequest(sent: Incoming, onScope?: (scope: RequestScope) => void): MaybePromise<ResponseData> {
     let incoming = sent
     try {
       if (sent.path.length === 1) incoming = withRestRoute(sent)
-      const settings = currentSettings()
-      if (!isPromise(settings)) return authenticateThenRun(incoming, settings)
+      const opening = options.ready()
+      const settings = opening ? opening.then(currentSettings) : currentSettings()
+      if (!isPromise(settings)) return authenticateThenRun(incoming, settings, onScope)
       return settings
-        .then((found) => authenticateThenRun(incoming, found))
+        .then((found) => authenticateThenRun(incoming, found, onScope))
         .catch((error) => writeWithoutSettings(incoming, error))
     } catch (error) {
       return writeWithoutSettings(incoming, error)
@@ -81,11 +107,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const writeWithoutSettings = (incoming: Incoming, error: unknown) =>
     write(incoming, errorResultFor(incoming, error, undefined), undefined)
 
-  function authenticateThenRun(incoming: Incoming, settings: Settings): MaybePromise<ResponseData> {
+  function authenticateThenRun(
+    incoming: Incoming,
+    settings: Settings,
+    onScope: ((scope: RequestScope) => void) | undefined,
+  ): MaybePromise<ResponseData> {
     let user: Actor | undefined
     const runAs = (actor: Actor) => {
       user = actor
-      return run(incoming, { user: actor, settings, events: [] })
+      const scope: RequestScope = { user: actor, settings, events: [] }
+      onScope?.(scope)
+      return run(incoming, scope)
     }
     const writeError = (error: unknown) => write(incoming, errorResultFor(incoming, error, settings), settings, user)
     try {
@@ -102,8 +134,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function run(incoming: Incoming, scope: RequestScope): MaybePromise<Result> {
     if (incoming.query.length > limits.queryBytes) throw queryTooLarge(`is longer than ${limits.queryBytes} bytes`)
     const method = effectiveMethod(incoming)
+    const match = method === 'OPTIONS' ? undefined : router.find(method === 'HEAD' ? 'GET' : method, incoming.path)
+    if (match) scope.route = match.routed.route.pattern.key
+    const passed = options.limit && incoming.source === 'http' ? askLimit(options.limit, incoming, scope) : undefined
+    return isPromise(passed)
+      ? passed.then(() => runMatched(incoming, method, match, scope))
+      : runMatched(incoming, method, match, scope)
+  }
+
+  const askLimit = (limit: RequestLimit, incoming: Incoming, { user, route }: RequestScope) =>
+    takeFrom(limit, incoming, { kind: 'request', route, user: user.isVisitor ? null : user.id })
+
+  function runMatched(incoming: Incoming, method: string, match: Match | undefined, scope: RequestScope) {
     if (method === 'OPTIONS') return describeRoute(incoming, scope)
-    const match = router.find(method === 'HEAD' ? 'GET' : method, incoming.path)
     if (!match) throw noRoute()
     const result = executor.execute(incoming, match, scope, { storage, insideTransaction: false, events: scope.events })
     return isPromise(result) ? result.then((settled) => emitEvents(settled, scope)) : emitEvents(result, scope)
@@ -133,7 +176,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   return {
     handle,
-    fail: writeWithoutSettings,
     runDue: () => andThen(currentSettings(), () => undefined),
     call: (incoming, user) => andThen(currentSettings(), (settings) => run(incoming, { user, settings, events: [] })),
   }

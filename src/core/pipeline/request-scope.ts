@@ -16,6 +16,8 @@ export interface RequestScope {
   readonly user: Actor
   readonly settings: Settings
   readonly events: PendingEvent[]
+  /** The pattern of the route, once it is found. */
+  route?: string
 }
 
 export interface Executor {

@@ -49,8 +49,10 @@ function sentenceOf({ kind, path }: StrictMistake, node: SchemaNode, given: obje
   return value === undefined ? `${expected}; it is missing.` : `${expected}, not ${shown(value)}.`
 }
 
-function schemaWithin({ items, properties = {} }: SchemaNode, step: string): SchemaNode | undefined {
-  return items ?? (Object.hasOwn(properties, step) ? properties[step] : undefined)
+function schemaWithin({ items, properties = {}, additionalProperties }: SchemaNode, step: string) {
+  if (items) return items
+  if (Object.hasOwn(properties, step)) return properties[step]
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
 const longest = 60

@@ -20,6 +20,7 @@ const endpointKeys: { readonly [K in keyof Required<AnyEndpoint>]: true } = {
   etag: true,
   atomic: true,
   takesAnyBody: true,
+  takesAnyMembers: true,
   bodyLimitBytes: true,
   errorPage: true,
 }

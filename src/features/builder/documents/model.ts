@@ -6,7 +6,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import type { Json, Post, Storage } from '../../../storage/contract.ts'
 import { editorOf } from '../../content/content-types/model.ts'
-import { mayEditPost, trashStatuses } from '../../content/posts/model.ts'
+import { columnsToSave, mayEditPost, trashStatuses } from '../../content/posts/model.ts'
 import { saveRevision } from '../../content/revisions/model.ts'
 import { documentTypes, elementsKey } from '../../shared/elements/model.ts'
 import { revisionedKeys } from '../../shared/post-meta/model.ts'
@@ -136,7 +136,7 @@ async function saveInTransaction(
   const byAddress = new Map(downloads.map(({ address, digest }) => [address, media.get(digest)]))
   const next = JSON.stringify(replaceReferences(elements, (address) => replacementOf(settings, byAddress.get(address))))
   const { local, gmt } = settings.time.now(app.clock)
-  const changes = { modified: local, modifiedGmt: gmt }
+  const changes = await columnsToSave(context, before, { modified: local, modifiedGmt: gmt })
   await storage.meta.write('post', [{ id, key: elementsKey, value: next }])
   await storage.posts.update([{ id, changes }])
   const post = { ...before, ...changes, version: before.version + 1 }

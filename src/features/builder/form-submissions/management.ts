@@ -3,9 +3,10 @@
  */
 
 import { system } from '../../../core/declare/actor.ts'
+import type { HookContext } from '../../../core/declare/context.ts'
 import type { PendingEvent } from '../../../core/declare/events.ts'
 import type { ExtensionOptions } from '../../../core/declare/feature.ts'
-import { runHooks } from '../../../core/pipeline/hooks.ts'
+import { beforeChange, runHooks } from '../../../core/pipeline/hooks.ts'
 import { atomically } from '../../shared/transactions/model.ts'
 import { type Form, isWebAddress, readForm } from './form.ts'
 import {
@@ -84,11 +85,13 @@ export function createSubmissions({ storage, app, ready, hooks, emit }: Extensio
       const stored = await atomically(storage, async (transaction) => {
         // The transaction may run more than once.
         events.length = 0
-        const inserted = await insertSubmission({ storage: transaction, app }, submission, snapshot)
-        events.push({ name: 'submission.created', payload: { submission: inserted } })
         const queue = (name: PendingEvent['name'], payload: unknown) =>
           void events.push({ name, payload } as PendingEvent)
-        await runHooks(events, 0, hooks, { storage: transaction, app, settings, user: system, emit: queue })
+        const context: HookContext = { storage: transaction, app, settings, user: system, emit: queue }
+        const saved = await beforeChange(context, 'submission.saving', submission)
+        const inserted = await insertSubmission({ storage: transaction, app }, saved, snapshot)
+        events.push({ name: 'submission.created', payload: { submission: inserted } })
+        await runHooks(events, 0, hooks, context)
         return inserted
       })
       emit(events)

@@ -39,6 +39,11 @@ export async function findSubmission({
 
 // ---------------------------------------------------------------- adding
 
+/** Before a submission of a form is stored. */
+export interface FormSubmissionsChanges {
+  'submission.saving': NewSubmission
+}
+
 export type NewSubmission = Omit<Submission, 'id' | 'status' | 'isRead' | 'createdAt' | 'updatedAt' | 'version'>
 
 /** Also updates the snapshot of the form and the count of the page. Runs in the caller's transaction. */

@@ -74,6 +74,7 @@ function endpointsOf<const K extends GlobalKind>(kind: K, idPattern: string) {
       summary: `Add a custom item to the global ${kind}, or replace it`,
       permission: can('manage_options'),
       responses: { 200: echo },
+      takesAnyMembers: true,
       handler: async ({ args, storage, sent, emit }) => {
         const item = { id: args.id, title: titleOf(args.title), value: toValue(args.value) }
         const echoed = await changeKit(storage, part, ({ system, custom }) => ({

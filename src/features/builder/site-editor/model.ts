@@ -10,6 +10,7 @@ import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues, Storage } from '../../../storage/contract.ts'
 import { type Condition, parseCondition } from '../../shared/template-conditions/model.ts'
 import { conditionsKey, type Location, locationOf, pathsOf } from '../../shared/template-places/model.ts'
+import { columnsToSave } from '../../content/posts/model.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 
 /** Events of this feature. */
@@ -130,7 +131,7 @@ export async function updatePart(context: WriteContext, { post }: SitePart, inpu
   const slug = input.post_name === undefined ? undefined : toSlug(input.post_name) || post.slug
   const [uniqueSlug] =
     slug === undefined ? [] : await uniqueSlugs(storage, settings, [{ type: templateType, base: slug, own: post.slug }])
-  const changes: Partial<PostValues> = {
+  const changes = await columnsToSave(context, post, {
     ...textColumns(context.user, input),
     ...(input.post_status === undefined ? {} : { status: input.post_status }),
     ...(uniqueSlug === undefined ? {} : { slug: uniqueSlug }),
@@ -138,7 +139,7 @@ export async function updatePart(context: WriteContext, { post }: SitePart, inpu
     ...(post.dateGmt === null && input.post_status === 'publish' ? { date: now.local, dateGmt: now.gmt } : {}),
     modified: now.local,
     modifiedGmt: now.gmt,
-  }
+  })
   await storage.posts.update([{ id: post.id, changes }])
   if (post.status === 'trash' && input.post_status !== undefined) {
     await storage.meta.write('post', [{ id: post.id, key: trashStatusKey, value: null }])
@@ -161,10 +162,12 @@ function textColumns(user: Actor, { post_title, post_content, post_excerpt }: Co
 }
 
 /** False when it is already trashed. The storage compares the status, so one of two parallel calls returns false. */
-export async function trashPart({ storage, settings, app, emit }: WriteContext, { post }: SitePart): Promise<boolean> {
+export async function trashPart(context: WriteContext, { post }: SitePart): Promise<boolean> {
+  const { storage, settings, app, emit } = context
   if (post.status === 'trash') return false
   const now = settings.time.now(app.clock)
-  const changes = { status: 'trash', modified: now.local, modifiedGmt: now.gmt }
+  const trashed = { status: 'trash', modified: now.local, modifiedGmt: now.gmt }
+  const changes = await columnsToSave(context, post, trashed)
   const changed = await storage.posts.update([{ id: post.id, changes, when: { status: post.status } }])
   if (changed.length === 0) return false
   await storage.meta.write('post', [{ id: post.id, key: trashStatusKey, value: post.status }])

@@ -1,5 +1,7 @@
 /** Reads recently changed page builder documents and creates new drafts. */
+
 import type { Context } from '../../../core/declare/context.ts'
+import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { blankColumns, categories } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, PostValues } from '../../../storage/contract.ts'
 import { type ContentType, contentType, editorOf } from '../../content/content-types/model.ts'
@@ -67,7 +69,7 @@ export async function createDocument(
 ): Promise<number> {
   const { storage, settings, app, user, emit } = context
   const { local, gmt } = settings.time.now(app.clock)
-  const values: PostValues = {
+  const given: PostValues = {
     ...blankColumns,
     type: type.name,
     status: 'draft',
@@ -80,6 +82,7 @@ export async function createDocument(
     commentStatus: type.name === 'post' ? settings.defaultCommentStatus : 'closed',
     pingStatus: type.name === 'post' ? settings.defaultPingStatus : 'closed',
   }
+  const { values } = await beforeChange(context, 'post.saving', { values: given, meta: {}, terms: [] })
   const [id = 0] = await storage.posts.insert([values])
   const title = `Builder ${type.label} #${id}`
   await Promise.all([

@@ -1,16 +1,47 @@
 /** Posts for other features: finding a post, and what a user may do with it. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
-import type { Context } from '../../../core/declare/context.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
-import type { Json, Post, PostHead, Storage } from '../../../storage/contract.ts'
+import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../storage/contract.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }
+
+/** A post that is about to be written. */
+export interface PostChange {
+  /** All columns, also those that stay the same. */
+  readonly values: PostValues
+  /** Only the keys that are written; null removes one. */
+  readonly meta: { readonly [key: string]: Json }
+  /** All categories and tags of the post. Those of builder documents are not written. */
+  readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
+  /** The stored post; absent for a new one. */
+  readonly before?: FoundPost
+}
+
+/** Before a post of any type is written or removed. */
+export interface PostsChanges {
+  'post.saving': PostChange
+  'post.removing': { readonly post: FoundPost }
+}
+
+/** The columns to write of a stored post, after the hooks of its change. */
+export async function columnsToSave(
+  context: HookContext,
+  before: FoundPost,
+  changes: Partial<PostValues>,
+): Promise<Partial<PostValues>> {
+  const { id: _id, version: _version, trashedFrom: _from, ...columns } = before
+  const values: PostValues = { ...columns, ...changes }
+  const saved = await beforeChange(context, 'post.saving', { values, meta: {}, terms: [], before })
+  return saved.values === values ? changes : saved.values
+}
 
 type Owned = Pick<PostHead, 'author' | 'status'> & { readonly trashedFrom?: string }
 

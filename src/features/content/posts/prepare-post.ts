@@ -11,11 +11,11 @@ import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../si
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
-import { type MetaValues, metaChanges } from '../../shared/post-meta/model.ts'
+import { metaChanges } from '../../shared/post-meta/model.ts'
 import type { writeArgs } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
 import { type Extras, readTerms } from './extras.ts'
-import { absoluteIds, type FoundPost } from './model.ts'
+import { absoluteIds, type FoundPost, type PostChange } from './model.ts'
 
 type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
@@ -143,7 +143,7 @@ export function termsFor(context: WriteContext, before: Extras['terms']): MaybeP
 
 // ---------------------------------------------------------------- all values
 
-export type PreparedPost = { readonly values: PostValues; readonly meta: MetaValues; readonly terms: Extras['terms'] }
+export type PreparedPost = Omit<PostChange, 'before'>
 
 /**
  * Applies all rules, in the order in which the interface reports errors. Throws before anything is written. Here and in

@@ -2,6 +2,7 @@
 
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import {
   categories as categoryTaxonomy,
@@ -76,7 +77,9 @@ const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0
 /** Without a promise on a synchronous storage, like `preparePost` and for the same reason. */
 export function createPost(context: WriteContext): MaybePromise<WrittenPost> {
   return andThen(preparePost(context, noExtras), (prepared) =>
-    andThen(insertWithSlug(context, prepared.values), (post) => writeRelated(context, post, prepared)),
+    andThen(beforeChange(context, 'post.saving', prepared), (change) =>
+      andThen(insertWithSlug(context, change.values), (post) => writeRelated(context, post, change)),
+    ),
   )
 }
 
@@ -129,7 +132,8 @@ export async function autosaveInPlace(context: WriteContext): Promise<FoundPost>
   const columns = { ...texts, status, date, date_gmt, slug, author, comment_status, ping_status }
   const narrowed = { ...context, args: { ...columns, id: before.id } }
   const [extras = noExtras] = await readExtras(context.storage, [before])
-  const prepared = await preparePost(narrowed, extras)
+  const given = await preparePost(narrowed, extras)
+  const prepared = await beforeChange(narrowed, 'post.saving', { ...given, before })
   const { post } = await writePost(narrowed, before, extras, prepared)
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   return post
@@ -148,8 +152,9 @@ async function writeWithRevision(
   context: WriteContext,
   before: FoundPost,
   extras: Extras,
-  prepared: PreparedPost,
+  given: PreparedPost,
 ): Promise<WrittenPost> {
+  const prepared = await beforeChange(context, 'post.saving', { ...given, before })
   const written = await writePost(context, before, extras, prepared)
   const { post } = written
   const { meta, terms } = written.extras
@@ -243,6 +248,7 @@ export async function trashPost(context: WriteContext): Promise<WrittenPost> {
 /** Deletes the post and its revisions for good. */
 export async function removePost(context: WriteContext): Promise<void> {
   const post = context.resource as FoundPost
+  await beforeChange(context, 'post.removing', { post })
   await removeRevisions(context.storage, [post.id])
   await context.storage.posts.remove([post.id])
   context.emit('post.deleted', { post })

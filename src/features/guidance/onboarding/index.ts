@@ -74,6 +74,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Report a step of the onboarding',
     permission: administrators,
     responses: { 200: reportedProgressSchema },
+    takesAnyMembers: true,
     handler: async (context) => {
       const { storage, user, emit } = context
       const report = parseReport(context.sent)
@@ -104,6 +105,7 @@ export const onboarding = feature('onboarding', 'builder/v1', [
     summary: 'Say something about the site',
     permission: administrators,
     responses: { 200: reportedChoicesSchema },
+    takesAnyMembers: true,
     handler: async ({ storage, user, sent: body, emit }) => {
       const changes = parseChoices(body)
       const choices = await changeKit(storage, choicesPart, (before) => {

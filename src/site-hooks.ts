@@ -1,0 +1,43 @@
+/** The options of a host that take part in requests: hooks, reports and limits. */
+import type { HookContext } from './core/declare/context.ts'
+import type { ChangePayloads, EventPayloads } from './core/declare/events.ts'
+import type { RequestLimit } from './core/declare/request-limit.ts'
+import type { FeatureChanges, FeatureEvents } from './events.ts'
+import { tokenBuckets } from './services/rate-limit.ts'
+import { fold } from './site/text-fold.ts'
+import type { MaybePromise } from './storage/contract.ts'
+
+/** The events of all features, and those that a host's features merge into `EventPayloads`. */
+export type KnownEvents = EventPayloads & FeatureEvents
+
+type KnownChanges = ChangePayloads & FeatureChanges
+
+/**
+ * Functions that run inside the transaction of a change: before it is written (`post.saving`), where they may return another
+ * change or throw an ApiError to refuse it, and after it is written (`post.created` and all other events).
+ */
+export type SiteHooks = {
+  readonly [N in keyof KnownEvents]?: (payload: KnownEvents[N], context: HookContext) => MaybePromise<void>
+} & {
+  readonly [N in keyof KnownChanges]?: (
+    change: KnownChanges[N],
+    context: HookContext,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a hook that changes nothing returns nothing
+  ) => MaybePromise<KnownChanges[N] | void>
+}
+
+/** An object type, so that the compiler requires every change of a feature here. */
+const changes: { readonly [N in keyof FeatureChanges]: true } = {
+  'post.saving': true,
+  'post.removing': true,
+  'submission.saving': true,
+}
+
+/** The names of the hooks that run before a change. */
+export const changeNames: readonly string[] = Object.keys(changes)
+
+/** Wrong application passwords of one login: a burst of 30, then one in two seconds, counted in this process. */
+export function credentialsLimit(clock: () => number): RequestLimit {
+  const buckets = tokenBuckets({ capacity: 30, perMinute: 30, clock })
+  return ({ kind, login = '' }) => (kind === 'credentials' ? buckets.take(fold(login)) : 0)
+}

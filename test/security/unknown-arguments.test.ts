@@ -1,0 +1,61 @@
+/** Misspelt members of a body: dropped as in the interface, or refused where the host chooses so. */
+import { afterEach, expect, test } from 'vitest'
+import { d1 } from '../../src/profiles/d1.ts'
+import { createTestSite, type TestSite, type TestSiteOptions } from '../support/site.ts'
+
+let site: TestSite
+afterEach(() => site.dispose())
+
+async function open(options: TestSiteOptions) {
+  site = await createTestSite(options)
+  return site.as('ada')
+}
+
+test('drops unknown members by default', async () => {
+  const ada = await open({})
+  expect((await ada('POST', '/cms/v2/posts', { body: { titel: 'Tide', title: 'Ebb' } })).status).toBe(201)
+})
+
+test('refuses each unknown member with the name that was meant', async () => {
+  const ada = await open({ unknownArguments: 'refuse' })
+  const body = { titel: 'Tide', contnet: 'x', status: 'publish', colour: 'red' }
+  expect(await ada('POST', '/cms/v2/posts', { body })).toMatchObject({
+    status: 400,
+    body: {
+      code: 'rest_invalid_param',
+      data: {
+        params: {
+          titel: 'There is no argument titel: did you mean title?',
+          contnet: 'There is no argument contnet: did you mean content?',
+          colour: expect.stringMatching(/^There is no argument colour: the arguments are date, /),
+        },
+        details: { titel: { code: 'rest_unknown_argument' } },
+      },
+    },
+  })
+  const right = { title: 'Tide', status: 'publish', _locale: 'user' }
+  expect((await ada('POST', '/cms/v2/posts', { body: right })).status).toBe(201)
+})
+
+test('refuses them in the items of a batch, and in calls of the host', async () => {
+  const ada = await open({ unknownArguments: 'refuse' })
+  const requests = [{ method: 'POST', path: '/cms/v2/posts', body: { titel: 'Tide' } }]
+  const { body } = await ada('POST', '/batch/v1', { body: { requests } })
+  expect(body.responses[0]).toMatchObject({ status: 400 })
+  await expect(site.api.call('POST', '/cms/v2/posts', { titel: 'x' }, { as: 'system' })).rejects.toMatchObject({
+    code: 'rest_invalid_param',
+  })
+})
+
+test('reads members in public names', async () => {
+  const ada = await open({ unknownArguments: 'refuse', names: [['sticky', 'pinned']], checkResponses: false })
+  const send = (member: string) => ada('POST', '/cms/v2/posts', { body: { title: 'Tide', [member]: false } })
+  expect((await send('pinned')).status).toBe(201)
+  expect((await send('sticky')).status).toBe(400)
+})
+
+test('leaves routes alone whose body has no fixed members', async () => {
+  const ada = await open({ unknownArguments: 'refuse', profile: d1 })
+  const { status } = await ada('POST', '/builder/v1/onboarding/user-progress', { body: { current_step: 1 } })
+  expect(status).toBe(200)
+})
