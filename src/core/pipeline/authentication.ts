@@ -9,9 +9,9 @@ import { type Actor, actorOf, visitor } from '../declare/actor.ts'
 import { ApiError } from '../declare/errors.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { RequestLimit } from '../declare/request-limit.ts'
+import { takeFrom } from '../request/request-limit.ts'
 import { digestOf, sameDigest } from '../runtime/crypto.ts'
 import { all, andThen } from '../runtime/maybe-promise.ts'
-import { takeFrom } from './request-limit.ts'
 
 /** One row per application password. */
 export const applicationPasswords: Collection = {

@@ -8,9 +8,9 @@ import { trashStatusKey } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues, Storage } from '../../../storage/contract.ts'
+import { columnsToSave } from '../../content/posts/model.ts'
 import { type Condition, parseCondition } from '../../shared/template-conditions/model.ts'
 import { conditionsKey, type Location, locationOf, pathsOf } from '../../shared/template-places/model.ts'
-import { columnsToSave } from '../../content/posts/model.ts'
 import { readTemplates, type Template, templateType, toTemplates } from '../template-library/model.ts'
 
 /** Events of this feature. */
