@@ -1,39 +1,49 @@
-/** The examples of docs/observability.md, with the packages that they are for. */
-import { trace } from '@opentelemetry/api'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+/** The examples of docs/observability.md: spans and histograms from the reports of requests, hooks and limits. */
+import { expect, test } from 'vitest'
 import { createApi } from '../../docs/examples/hooks.ts'
-import { onRequest as traceRequest } from '../../docs/examples/observability/opentelemetry.ts'
-import { onRequest as measureRequest, metrics } from '../../docs/examples/observability/prometheus.ts'
+import { tracing } from '../../docs/examples/observability/opentelemetry.ts'
+import { measuring } from '../../docs/examples/observability/prometheus.ts'
 import { createSiteApi, d1, type RequestReport } from '../../src/index.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 
-const exporter = new InMemorySpanExporter()
-
-beforeAll(() => {
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }))
-})
-afterAll(() => trace.disable())
-
 async function visit(onRequest: (report: RequestReport) => void): Promise<void> {
-  const api = createSiteApi({ storage: memoryStorage(), profile: d1, url: 'https://quay.example', onRequest })
-  for (const path of ['/cms/v2/posts', '/cms/v2/posts/4711', '/nowhere']) {
+  const storage = memoryStorage()
+  const failing = { ...storage, posts: { ...storage.posts, query: () => Promise.reject(new Error('no disk')) } }
+  const log = { error: () => undefined }
+  const api = createSiteApi({ storage: failing, profile: d1, url: 'https://quay.example', onRequest, log })
+  for (const path of ['/', '/cms/v2/posts/4711', '/nowhere', '/cms/v2/posts']) {
     await api.fetch(new Request(`https://quay.example/api${path}`))
   }
 }
 
-test('OpenTelemetry gets a span for each request', async () => {
-  await visit(traceRequest)
-  const spans = exporter.getFinishedSpans()
-  expect(spans.map(({ name }) => name.replace(/\(.*/, ''))).toEqual(['GET /cms/v2/posts', 'GET /cms/v2/posts/', 'GET'])
-  expect(spans.map(({ attributes }) => attributes['http.response.status_code'])).toEqual([200, 404, 404])
+test('a tracer gets a span for each request, with route and status, and an error for failures', async () => {
+  const spans: { name: string; status: unknown; error: boolean }[] = []
+  const startSpan = (name: string, { attributes }: { attributes: { readonly [name: string]: unknown } }) => {
+    const span = { name: name.replace(/\(.*/, ''), status: attributes['http.response.status_code'], error: false }
+    return { setStatus: () => Object.assign(span, { error: true }), end: () => void spans.push(span) }
+  }
+  await visit(tracing({ startSpan }))
+  expect(spans).toEqual([
+    { name: 'GET /', status: 200, error: false },
+    { name: 'GET /cms/v2/posts/', status: 404, error: false },
+    { name: 'GET', status: 404, error: false },
+    { name: 'GET /cms/v2/posts', status: 500, error: true },
+  ])
 })
 
-test('Prometheus reads the number and the durations of requests by route', async () => {
-  await visit(measureRequest)
-  const text = await (await metrics()).text()
-  expect(text).toContain('site_api_request_seconds_count{method="GET",route="/cms/v2/posts",status="200"} 1')
-  expect(text).toContain('site_api_request_seconds_count{method="GET",route="none",status="404"} 1')
+test('a histogram gets the seconds of each request, by method, route and status', async () => {
+  const observed: [labels: string, seconds: number][] = []
+  const labels = (...values: string[]) => ({
+    observe: (seconds: number) => void observed.push([values.join(' '), seconds]),
+  })
+  await visit(measuring({ labels }))
+  expect(observed.map(([values]) => values.replace(/\(.*\)/, ''))).toEqual([
+    'GET / 200',
+    'GET /cms/v2/posts/ 404',
+    'GET none 404',
+    'GET /cms/v2/posts 500',
+  ])
+  expect(observed.every(([, seconds]) => seconds >= 0)).toBe(true)
 })
 
 test('the hooks change, refuse and follow posts, and visitors are limited', async () => {

@@ -25,7 +25,7 @@ const packages = () =>
   ])
 
 const openSite = (name: 'd1' | 'd2') =>
-  createTestSite({ profile: name === 'd1' ? d1 : d2, services: { packages: packages() } })
+  createTestSite({ profile: name === 'd1' ? d1 : d2, limit: () => 0, services: { packages: packages() } })
 
 const callsOf = ([methods, path]: Entry) => methods.split(' ').map((method) => `${method} ${path}`)
 

@@ -1,15 +1,26 @@
-/** A span for each request, in the OpenTelemetry of the application. */
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+/** A span for each request, in the OpenTelemetry of the application: `onRequest: tracing(trace.getTracer('site-api'))`. */
 import type { RequestReport } from '../../../src/index.ts'
 
-const tracer = trace.getTracer('site-api')
+/** What is used of `Tracer` of @opentelemetry/api. */
+interface Tracer {
+  startSpan(
+    name: string,
+    options: { kind: number; startTime: number; attributes: { [name: string]: string | number } },
+  ): {
+    setStatus(status: { code: number }): unknown
+    end(): void
+  }
+}
 
-export function onRequest({ method, route, path, status, ms, user }: RequestReport): void {
-  const attributes = { 'http.request.method': method, 'url.path': path, 'http.response.status_code': status }
+// SpanKind.SERVER and SpanStatusCode.ERROR.
+const [server, failed] = [1, 2]
+
+export const tracing = (tracer: Tracer) => (report: RequestReport) => {
+  const { method, path, route = '', status, ms, user } = report
+  const request = { 'http.request.method': method, 'url.path': path, 'http.route': route }
+  const attributes = { ...request, 'http.response.status_code': status, 'user.id': user ?? '' }
   const startTime = Date.now() - ms
-  const span = tracer.startSpan(`${method} ${route ?? ''}`.trim(), { kind: SpanKind.SERVER, startTime, attributes })
-  if (route !== undefined) span.setAttribute('http.route', route)
-  if (user !== null) span.setAttribute('user.id', String(user))
-  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  const span = tracer.startSpan(`${method} ${route}`.trim(), { kind: server, startTime, attributes })
+  if (status >= 500) span.setStatus({ code: failed })
   span.end()
 }
