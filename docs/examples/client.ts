@@ -1,4 +1,4 @@
-/** What a program does with a site that runs elsewhere, or in its own process. */
+/** Calls of a site over HTTP and inside the process. */
 import { type Client, createClient, isClientError } from '../../src/client/index.ts'
 import type { D1, d1, SiteApi } from '../../src/index.ts'
 

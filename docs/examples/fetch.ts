@@ -1,4 +1,4 @@
-/** A site in a host that speaks the Request and Response of the web. */
+/** A site in a host that uses web-standard Request and Response. */
 import { Hono } from 'hono'
 import { createSiteApi, d1 } from '../../src/index.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'

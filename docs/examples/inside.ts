@@ -1,4 +1,4 @@
-/** What the application itself does with its site, without HTTP. */
+/** Calls of the site by its own application, without HTTP. */
 import { createSiteApi, d1, isApiError } from '../../src/index.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
 

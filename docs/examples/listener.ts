@@ -1,4 +1,4 @@
-/** A site below `/api` of a server that has pages of its own. */
+/** A site below `/api` of a server with other pages. */
 import { createServer } from 'node:http'
 import { createNodeHandler } from '../../adapters/node.ts'
 import { createSiteApi, d1 } from '../../src/index.ts'

@@ -1,4 +1,4 @@
-/** A site in the words that the clients of another CMS know, and one with a word of its own besides. */
+/** A site with the names that clients of another CMS expect, and one with an additional name. */
 import { createSiteApi, d1, type SiteApi, type Storage } from '../../src/index.ts'
 import { wordpress } from '../../src/names/wordpress.ts'
 

@@ -1,7 +1,7 @@
 /** Every option of createSiteApi. */
 import { createSiteApi, d1, type SiteApi, type Storage } from '../../src/index.ts'
 
-/** Your own sign-in, by whatever you have. */
+/** The sign-in of your application. */
 const sessions = new Map([['s-4711', 1]])
 const userOf = (cookies = '') => sessions.get(/\bsession=([\w-]+)/.exec(cookies)?.[1] ?? '')
 

@@ -1,4 +1,4 @@
-/** A site on a port of its own, kept in a file. */
+/** A server for a site that is stored in a file. */
 import { serveNode } from '../../adapters/node.ts'
 import { createSiteApi, d1 } from '../../src/index.ts'
 import { sqliteStorage } from '../../src/storage/sqlite.ts'

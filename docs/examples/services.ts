@@ -1,4 +1,4 @@
-/** What the service reaches outside for, filled by the host. */
+/** Outside services that the host provides. */
 import { createFeeds, createOAuth, createPackages, createSiteApi, d1, type Storage } from '../../src/index.ts'
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -8,15 +8,15 @@ const globalGroup: Group = {
   slug: 'globals',
   title: 'Globals',
   intro:
-    'Colors and typography of the whole site: four system items of each kind that always exist, and custom ones. POST to an id\n' +
-    'adds a custom item or replaces it; one with the id of a system item replaces it, and DELETE brings the system item\n' +
-    'back. System items themselves are never removed.',
+    'Colors and typography of the site: four system items of each kind, which always exist, and custom items. POST to an\n' +
+    'id creates or replaces a custom item. With the id of a system item it overrides that item, and DELETE restores it.\n' +
+    'System items cannot be removed.',
   features: ['globals'],
   profile: d1,
   async run({ ask }) {
     const one = `${root}/globals/colors/river`
     await ask({
-      says: 'A color of our own.',
+      says: 'A custom color.',
       as: 'ada',
       method: 'POST',
       path: one,
@@ -25,7 +25,7 @@ const globalGroup: Group = {
     await ask({ says: 'All colors, by id.', as: 'wren', method: 'GET', path: `${root}/globals/colors` })
     await ask({ says: 'DELETE returns the removed item.', as: 'ada', method: 'DELETE', path: one })
     await ask({
-      says: 'A system item is no custom one.',
+      says: 'A system item cannot be removed.',
       as: 'ada',
       method: 'DELETE',
       path: `${root}/globals/colors/primary`,
@@ -37,9 +37,9 @@ const variableGroup: Group = {
   slug: 'variables',
   title: 'Variables',
   intro:
-    'Named colors, fonts and sizes that classes and elements refer to. Each write raises the watermark by one; a batch names\n' +
-    'the watermark that the client knows and is refused when somebody else has written since. A deleted variable keeps its id and can be restored,\n' +
-    'as long as no active one has taken its label.',
+    'Named colors, fonts and sizes that classes and elements use. Each write increments the watermark; a batch sends the\n' +
+    'watermark that the client knows and fails if another client has written since. A deleted variable keeps its id and\n' +
+    'can be restored if no active variable has its label.',
   features: ['variables'],
   profile: d1,
   async run({ ask, hide }) {
@@ -59,7 +59,7 @@ const variableGroup: Group = {
       body: { type: 'global-color-variable', label: 'river', value: '#000000' },
     })
     await ask({
-      says: 'Several changes, all or none, on top of the watermark that the client knows.',
+      says: 'Several changes, all or none, with the watermark that the client knows.',
       as: 'ada',
       method: 'POST',
       path: `${root}/variables/batch`,
@@ -91,9 +91,9 @@ const classGroup: Group = {
   slug: 'global-classes',
   title: 'Global classes',
   intro:
-    'Styles with a name that elements of many documents use. One PUT says which classes are added, modified and deleted, holds\n' +
-    'the classes, and gives the order of all of them; it succeeds as a whole or not at all, and answers 204. A label that\n' +
-    'is taken is changed, and then the answer is 200 and says to what. `context=preview` works on a copy that visitors do not see.',
+    'Named styles that elements of many documents use. One PUT has the added, modified and deleted classes and the order\n' +
+    'of all; it succeeds as a whole or fails, with status 204. If a label is in use, the class gets another one, and the\n' +
+    'response is 200 with the new label. `context=preview` uses a copy that visitors do not see.',
   features: ['global-classes'],
   profile: d1,
   async run({ ask }) {
@@ -122,7 +122,7 @@ const classGroup: Group = {
     })
     await ask({ says: 'All classes, and their order.', as: 'wren', method: 'GET', path })
     await ask({
-      says: 'Writing asks for a capability that administrators have.',
+      says: 'A write needs a capability that only administrators have.',
       as: 'tomas',
       method: 'PUT',
       path,
@@ -135,9 +135,9 @@ const componentGroup: Group = {
   slug: 'components',
   title: 'Components',
   intro:
-    'Parts that are made once and used in many documents. They are created several at a time, all or none; the client names\n' +
-    'each by a `uid` and gets the ids by it. Elements must be of the new generation (`e-...`), no component may contain itself,\n' +
-    'titles are unique among those in use, and archiving has no way back.',
+    'Reusable parts of documents. A request creates several components, all or none; the client gives each a `uid`, and\n' +
+    'the response has the id for each `uid`. Elements must be of the new generation (`e-...`), a component cannot\n' +
+    'contain itself, titles are unique, and archiving cannot be undone.',
   features: ['components'],
   profile: d1,
   async run({ ask }) {
@@ -168,7 +168,7 @@ const componentGroup: Group = {
       body: { items: [{ ...card, elements: [] }] },
     })
     await ask({
-      says: 'Whoever edits a component locks it for an hour.',
+      says: 'A lock on a component lasts an hour.',
       as: 'ada',
       method: 'POST',
       path: `${path}/lock`,
@@ -181,9 +181,9 @@ const documentGroup: Group = {
   slug: 'documents-and-media',
   title: 'Documents and media',
   intro:
-    'A document of the page builder is a post or page whose elements stand in `meta._builder_data`, a JSON text. These routes\n' +
-    'bring the pictures that a document shows from other sites into the library, and drop what was made of the styles.\n' +
-    'All pictures are fetched before anything is written: when one of them fails, the document stays as it was.',
+    'A document of the page builder is a post or page with its elements in `meta._builder_data`, a JSON text. These\n' +
+    'routes import images from other sites into the library, and delete generated styles. All images are fetched before\n' +
+    'anything is written: if one fails, the document is not changed.',
   features: ['documents', 'styles', 'design-system', 'opt-in'],
   profile: d1,
   async run({ ask, id }) {
@@ -195,26 +195,26 @@ const documentGroup: Group = {
     ]
     const post = `/cms/v2/posts/${id('post.swifts')}`
     await ask({
-      says: 'A document that shows a picture of another site.',
+      says: 'A document with an image from another site.',
       as: 'ada',
       method: 'PATCH',
       path: `${post}?context=edit&_fields=id,meta._builder_data`,
       body: { meta: { _builder_edit_mode: 'builder', _builder_data: JSON.stringify(elements) } },
     })
     await ask({
-      says: 'The picture becomes a medium of the site.',
+      says: 'The image is imported into the library.',
       as: 'ada',
       method: 'POST',
       path: `${root}/documents/${id('post.swifts')}/media/import`,
     })
     await ask({
-      says: 'A document that is not there.',
+      says: 'A document that does not exist.',
       as: 'ada',
       method: 'POST',
       path: `${root}/documents/999/media/import`,
     })
     await ask({
-      says: 'Drop all style files; they are made again.',
+      says: 'Delete all style files; they are generated again.',
       as: 'ada',
       method: 'DELETE',
       path: `${root}/cache`,
@@ -226,9 +226,9 @@ const settingGroup: Group = {
   slug: 'settings-and-element-defaults',
   title: 'Settings and element defaults',
   intro:
-    'Settings of the page builder by key, and the values that new elements of a type begin with. A key begins with `builder`:\n' +
-    "the site's own options are out of reach. A setting that was never written reads as `false`, not as 404. Writing the\n" +
-    'defaults of a type replaces all of them.',
+    'Settings of the page builder by key, and default values for new elements of a type. A key begins with `builder`:\n' +
+    'the options of the site are not accessible. A setting without a value is `false`, not 404. A write of the defaults\n' +
+    'of a type replaces all of them.',
   features: ['settings', 'element-defaults'],
   profile: d1,
   async run({ ask }) {
@@ -242,7 +242,7 @@ const settingGroup: Group = {
       path: `${root}/settings/siteurl`,
     })
     await ask({
-      says: 'Headings get the second level by default. The response is an empty object.',
+      says: 'Headings get level 2 by default. The response is an empty object.',
       as: 'ada',
       method: 'PUT',
       path: `${root}/kit-elements-defaults/heading`,
@@ -256,9 +256,9 @@ const templateGroup: Group = {
   slug: 'template-library',
   title: 'Template library',
   intro:
-    'Documents that are kept to be used again. Which types there are is a matter of the profile. Elements get new ids when a\n' +
-    'template is saved, and the template of somebody who may not publish waits as `pending`. There is no remote catalogue:\n' +
-    'sources other than `local` are empty.',
+    'Documents that are saved for reuse. The profile determines the types. Elements get new ids when a template is\n' +
+    'saved; a template of a user who cannot publish is `pending`. There is no remote catalogue: sources other than\n' +
+    '`local` are empty.',
   features: ['template-library'],
   profile: d1,
   async run({ ask }) {

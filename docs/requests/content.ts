@@ -9,23 +9,23 @@ const postGroup: Group = {
   slug: 'posts',
   title: 'Posts',
   intro:
-    'Posts are listed, read, written and moved to the trash. A visitor gets the `view` context, with text as HTML; what an\n' +
-    'editor needs (`title.raw`, the password, all of `meta`) comes with `context=edit` and asks for rights. Totals of a list\n' +
-    'stand in headers, not in the body. A first DELETE moves to the trash, and a second one is 410: `force=true` removes.',
+    'Posts are listed, read, written and moved to the trash. A visitor gets the `view` context, with text as HTML; `title.raw`,\n' +
+    'the password and all of `meta` need `context=edit` and the right to edit. Totals of a list are in headers. The first\n' +
+    'DELETE moves a post to the trash, the second one gets 410; `force=true` removes it.',
   features: ['posts'],
   sources: ['posts/!(autosaves)'],
   profile: d1,
   async run({ ask, id }) {
     const shows = ['id', 'date', 'slug', 'status', 'title', 'excerpt']
     await ask({
-      says: 'A visitor searches. Only published posts are found, and the headers say how many there are.',
+      says: 'A visitor searches. The result has published posts only, and the headers have the totals.',
       as: null,
       method: 'GET',
       path: `${posts}?search=river&per_page=2&_fields=id,date,slug,title`,
       showsHeaders: ['X-CMS-Total', 'X-CMS-TotalPages'],
     })
     const made = await ask({
-      says: 'An author writes a draft.',
+      says: 'An author creates a draft.',
       as: 'wren',
       method: 'POST',
       path: posts,
@@ -34,14 +34,14 @@ const postGroup: Group = {
       showsHeaders: ['Location'],
     })
     await ask({
-      says: 'Nobody may change what another author wrote.',
+      says: 'An author cannot change the post of another author.',
       as: 'halima',
       method: 'PATCH',
       path: `${posts}/${made.at('id')}`,
       body: { title: 'Low tide' },
     })
     await ask({
-      says: 'Its author moves it to the trash. It can be restored by a change of its status.',
+      says: 'The author moves the post to the trash. A change of its status restores it.',
       as: 'wren',
       method: 'DELETE',
       path: `${posts}/${made.at('id')}`,
@@ -60,8 +60,8 @@ const revisionGroup: Group = {
   slug: 'revisions-and-autosaves',
   title: 'Revisions and autosaves',
   intro:
-    'Each change of the title, the text or the excerpt keeps the state of then as a revision. An autosave is what one user was\n' +
-    'typing: one for each user and post, replaced by the next. A draft of the same author has none: its autosave is written\n' +
+    'Each change of title, content or excerpt creates a revision with the previous state. An autosave is the unsaved work of a\n' +
+    'user: one for each user and post, replaced by the next. A draft of the same author has none: its autosave is written\n' +
     'into the draft itself. Revisions are never in the trash, so DELETE asks for `force=true`.',
   features: ['revisions', 'autosaves'],
   sources: ['revisions', 'posts/autosaves'],
@@ -78,13 +78,13 @@ const revisionGroup: Group = {
       showsHeaders: ['X-CMS-Total'],
     })
     await ask({
-      says: 'A revision can only be removed for good, and that has to be said.',
+      says: 'Revisions have no trash, so a DELETE without `force=true` fails.',
       as: 'wren',
       method: 'DELETE',
       path: `${posts}/${post}/revisions/${list.at(0, 'id')}`,
     })
     await ask({
-      says: 'What somebody is typing is kept beside the post, which stays as it is.',
+      says: 'An autosave does not change the post.',
       as: 'wren',
       method: 'POST',
       path: `${posts}/${post}/autosaves`,
@@ -92,7 +92,7 @@ const revisionGroup: Group = {
       shows,
     })
     await ask({
-      says: 'Who may not edit the post sees neither.',
+      says: 'A user who cannot edit the post cannot read its autosaves.',
       as: 'june',
       method: 'GET',
       path: `${posts}/${post}/autosaves`,
@@ -119,15 +119,15 @@ const embedGroup: Group = {
   slug: 'embeds',
   title: 'Embeds',
   intro:
-    'oEmbed data of posts and pages: `embed` answers anybody about addresses of this site, `proxy` asks other sites for those\n' +
-    'who write posts. The address has to be percent-encoded as one argument. An address that belongs to nothing public is 404,\n' +
-    'with the same code whether it is unknown, private or a draft.',
+    'oEmbed data of posts and pages: `embed` is public, for URLs of this site; `proxy` requests other sites, for users who\n' +
+    'can write posts. The URL must be percent-encoded as one argument. A URL without public content gets 404, with the same\n' +
+    'code whether it is unknown, private or a draft.',
   features: ['embeds'],
   profile: d1,
   async run({ ask }) {
     const of = (path: string) => encodeURIComponent(`${siteUrl}${path}`)
     await ask({
-      says: 'Embed data of a post, by its address.',
+      says: 'Embed data of a post, by its URL.',
       as: null,
       method: 'GET',
       path: `/oembed/1.0/embed?url=${of('/swifts/')}&maxwidth=400`,
@@ -139,13 +139,13 @@ const embedGroup: Group = {
       path: `/oembed/1.0/embed?url=${of('/swifts/')}&format=xml`,
     })
     await ask({
-      says: 'A page that is private is not there.',
+      says: 'A private page gets 404.',
       as: null,
       method: 'GET',
       path: `/oembed/1.0/embed?url=${of('/house-style/')}`,
     })
     await ask({
-      says: 'Other sites are asked only for those who may write posts.',
+      says: 'A visitor cannot use the proxy.',
       as: null,
       method: 'GET',
       path: '/oembed/1.0/proxy?url=https%3A%2F%2Fvideos.example%2F1',
@@ -157,9 +157,9 @@ const typesGroup: Group = {
   slug: 'types-taxonomies-and-users',
   title: 'Types, taxonomies and the own user',
   intro:
-    'What a client asks before it shows an editor: which types of content and which taxonomies there are, and who is signed in.\n' +
-    'Everybody may read the first two; labels, capabilities and what an editor may offer come with `context=edit` and ask for\n' +
-    'the right to edit. A type without a `cms:items` link has records, but no route of its own for them.',
+    'The content types and taxonomies of the site, and the user who is signed in. Types and taxonomies are public; labels,\n' +
+    'capabilities and editor options need `context=edit` and the right to edit. A type without a `cms:items` link has no route\n' +
+    'for its records.',
   features: ['content-types', 'users'],
   profile: d1,
   async run({ ask }) {
@@ -182,7 +182,7 @@ const typesGroup: Group = {
       path: '/cms/v2/types/boat',
     })
     await ask({
-      says: 'Users see of themselves what others may not.',
+      says: 'The edit context has members that only the user can read.',
       as: 'wren',
       method: 'GET',
       path: '/cms/v2/users/me?context=edit',
@@ -205,9 +205,9 @@ const batchGroup: Group = {
   slug: 'batch',
   title: 'Batch',
   intro:
-    'Up to 25 writes in one request, run in order. The answer is 207 even when each of them failed: every slot has a status of\n' +
-    'its own. Paths begin below the root (`/cms/v2/posts`), only routes with the batch mark are taken, and one that fails\n' +
-    'leaves the others standing unless `atomic` is true.',
+    'Up to 25 writes in one request, run in order. The status is 207 even if all of them fail; each response has its own\n' +
+    'status. Paths are relative to the root (`/cms/v2/posts`), and only routes that allow batches can be used. A failed request\n' +
+    'does not affect the others unless `atomic` is true.',
   features: ['batch'],
   profile: d1,
   async run({ ask, id }) {
@@ -215,7 +215,7 @@ const batchGroup: Group = {
     const write = (title: string) => ({ method: 'POST', path: posts, body: { title } })
     const shows = ['failed', 'responses']
     await ask({
-      says: 'Two writes, of which the second fails. The first one stays.',
+      says: 'Two writes, of which the second fails. The first one is kept.',
       as: 'wren',
       method: 'POST',
       path,
@@ -228,7 +228,7 @@ const batchGroup: Group = {
       shows,
     })
     await ask({
-      says: 'All arguments are checked before anything runs: nothing is written.',
+      says: 'All arguments are checked before anything runs. One is invalid, so nothing is written.',
       as: 'wren',
       method: 'POST',
       path,
@@ -239,7 +239,7 @@ const batchGroup: Group = {
       shows,
     })
     await ask({
-      says: 'A route that does not allow batches gets an error in its slot.',
+      says: 'A route that does not allow batches gets an error in its response.',
       as: 'ada',
       method: 'POST',
       path,

@@ -9,9 +9,9 @@ const noteGroup: Group = {
   slug: 'notes',
   title: 'Notes',
   intro:
-    'Remarks that are left on an element of a page, with replies, mentions and read marks. Notes have capabilities of their own,\n' +
-    'which only administrators have to begin with. The element must stand in the document that `post_id` names, and its place is\n' +
-    'given in percent. A note is public unless `is_public` is false, and a reply is as public as its thread: it must not say.',
+    'Comments on elements of a page, with replies, mentions and read marks. Notes have their own capabilities, which\n' +
+    'only administrators have by default. The element must be in the document `post_id`, and its position is in percent.\n' +
+    'A note is public unless `is_public` is false; a reply inherits this from its thread and must not have the member.',
   features: ['notes'],
   profile: d2,
   async run({ ask, id }) {
@@ -22,7 +22,7 @@ const noteGroup: Group = {
     }
     const reply = { ...note, content: 'Every other Friday is clearer.' }
     const made = await ask({
-      says: 'Leave a note.',
+      says: 'Create a note.',
       as: 'ada',
       method: 'POST',
       path,
@@ -37,7 +37,7 @@ const noteGroup: Group = {
       shows: ['id', 'post_id', 'content', 'parent_id', 'status'],
     })
     await ask({
-      says: 'Settle it.',
+      says: 'Mark it as resolved.',
       as: 'ada',
       method: 'PATCH',
       path: `${path}/${made.at('data', 'id')}`,
@@ -52,9 +52,9 @@ const submissionGroup: Group = {
   slug: 'form-submissions',
   title: 'Form submissions',
   intro:
-    'What visitors sent with public forms: listed, marked as read, changed, exported and removed. Nothing is sent through these\n' +
-    'routes: the host takes the form and hands it over with `api.site.submissions.add`. DELETE moves to the trash unless `force`\n' +
-    'is true, and the dates of filters are days in the time zone of the site.',
+    'Data that visitors have sent with public forms: list, mark as read, change, export and remove. These routes do not\n' +
+    'accept new submissions: the host receives a form and calls `api.site.submissions.add`. DELETE moves to the trash\n' +
+    'unless `force` is true. Dates in filters are days in the time zone of the site.',
   features: ['form-submissions'],
   profile: d2,
   async run({ api, ask, id, clock }) {
@@ -95,9 +95,9 @@ const editorGroup: Group = {
   slug: 'site-editor',
   title: 'Site editor',
   intro:
-    'The templates with which headers, footers and pages of a site are drawn, and where each of them shows. A condition has up\n' +
-    'to four parts: `include` or `exclude`, a place, a place inside it, an id. The most exact condition wins, of equals the newest\n' +
-    'template. Writing conditions replaces all of them, and an empty list has the template show nowhere.',
+    'Templates for headers, footers and pages of a site, and the conditions for where each is shown. A condition has up\n' +
+    'to four parts: `include` or `exclude`, a place, a place within it, an id. The most specific condition wins; among\n' +
+    'equal ones, the newest template. A write replaces all conditions of a template; with an empty list it is not shown.',
   features: ['site-editor'],
   profile: d2,
   async run({ ask }) {
@@ -112,7 +112,7 @@ const editorGroup: Group = {
     })
     const id = made.at(0, 'id')
     await ask({
-      says: 'It shows on the whole site, but not on the front page.',
+      says: 'It is shown on the whole site, except on the front page.',
       as: 'ada',
       method: 'PUT',
       path: `${path}/templates-conditions/${id}`,
@@ -124,7 +124,7 @@ const editorGroup: Group = {
       },
     })
     await ask({
-      says: 'Where it shows.',
+      says: 'Its conditions.',
       as: 'ada',
       method: 'GET',
       path: `${path}/templates-conditions/${id}`,
@@ -143,9 +143,9 @@ const presetGroup: Group = {
   slug: 'image-presets-and-hub-connector',
   title: 'Image presets and hub connector',
   intro:
-    'Presets of the image optimization, one list that is read and replaced as a whole; and the link to a hub that manages\n' +
-    'several sites. Leaving a preset out of the list removes it, the built-in one too. The hub connector answers HTTP 200 even\n' +
-    'when it fails: `success` tells.',
+    'Presets of the image optimization, a list that is read and replaced as a whole; and the connection to a hub that\n' +
+    'manages several sites. A preset that is not in the list is removed, including the built-in one. The hub connector\n' +
+    'answers 200 even if it fails; `success` has the outcome.',
   features: ['image-presets', 'hub-connector'],
   profile: d2,
   async run({ api, ask }) {
@@ -166,7 +166,7 @@ const presetGroup: Group = {
     })
     await ask({ says: 'Something else than a list.', as: 'ada', method: 'POST', path })
     const sync = '/hub-connector/v1/sync'
-    await ask({ says: 'A site without a link.', as: 'ada', method: 'POST', path: sync })
+    await ask({ says: 'A site without a connection.', as: 'ada', method: 'POST', path: sync })
     await api.site.options.write({ hub_connector_key: 'key' })
     await ask({ says: 'The same with one.', as: 'ada', method: 'POST', path: sync, body: { force: true } })
   },
@@ -176,9 +176,10 @@ const accessibilityGroup: Group = {
   slug: 'accessibility',
   title: 'Accessibility',
   intro:
-    'What a scan has found on a page and what is done about it. A remediation belongs to one address, or to all pages with\n' +
-    '`global`; a page switches a global one off for itself. Addresses are compared as browsers write them, so send the same one each\n' +
-    'time. An id that is unknown changes nothing and is no failure. The host applies remediations with `api.site.accessibility`.',
+    'Problems that a scan found on a page, and their remediations. A remediation applies to one URL, or with `global` to\n' +
+    'all pages; a page can turn off a global one. URLs are compared in the normalised form of browsers, so always send\n' +
+    'the same one. An unknown id changes nothing and is not an error. The host applies remediations with\n' +
+    '`api.site.accessibility`.',
   features: ['accessibility'],
   profile: d2,
   async run({ ask, id }) {
@@ -195,7 +196,7 @@ const accessibilityGroup: Group = {
       },
     })
     await ask({
-      says: 'Say what a picture shows.',
+      says: 'Add an alternative text to an image.',
       as: 'ada',
       method: 'POST',
       path: `${root}/item`,
@@ -208,7 +209,7 @@ const accessibilityGroup: Group = {
       },
     })
     await ask({
-      says: 'What counts on the page.',
+      says: 'The remediations of the page.',
       as: 'ada',
       method: 'GET',
       path: `${root}/items?url=${encodeURIComponent(url)}`,
@@ -221,9 +222,10 @@ const liveGroup: Group = {
   slug: 'live-and-global-widgets',
   title: 'Live widgets, global widgets and the license',
   intro:
-    'What a page that is shown already asks for: a list of posts anew, results while somebody types. Visitors get what the\n' +
-    'stored element says; only editors of the document have an unsaved element drawn. Global widgets are templates that many\n' +
-    'pages use, read with new ids each time. The license says what the host lets the add-on do; nobody elsewhere is asked.',
+    'Requests of pages that are already open: a list of posts with other filters, or search results while the user\n' +
+    'types. Visitors get the stored element; only editors of the document can render an unsaved one. Global widgets are\n' +
+    'templates that many pages use, with new ids on each read. The license lists what the host allows; no other server\n' +
+    'is contacted.',
   features: ['live-widgets', 'global-widgets', 'license'],
   profile: d2,
   async run({ ask, api, id, hide }) {
@@ -239,7 +241,7 @@ const liveGroup: Group = {
       path: `${path}/posts-widget?post_id=${post}&element_id=${list.id}&page=2`,
     })
     await ask({
-      says: 'An element that the document does not have.',
+      says: 'An element that is not in the document.',
       as: null,
       method: 'GET',
       path: `${path}/posts-widget?post_id=${post}&element_id=0000000`,

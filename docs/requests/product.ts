@@ -9,9 +9,9 @@ const pickerGroup: Group = {
   slug: 'search-pickers',
   title: 'Search pickers',
   intro:
-    'Short lists for fields in which an editor picks a post, a term or a user. The members are named `id`, `label` and\n' +
-    '`groupLabel` unless `keys_conversion_map` says otherwise. Posts are searched by title only, and only published ones as\n' +
-    'long as `is_public` is not false.',
+    'Short lists for fields in which an editor selects a post, a term or a user. The members are named `id`, `label` and\n' +
+    '`groupLabel`, unless `keys_conversion_map` has other names. Posts are searched by title, and only published ones\n' +
+    'unless `is_public` is false.',
   features: ['pickers'],
   profile: d1,
   async run({ ask }) {
@@ -36,14 +36,14 @@ const navigationGroup: Group = {
   slug: 'site-navigation',
   title: 'Site navigation',
   intro:
-    'The documents of the page builder that were changed last, and a new draft that is ready to be edited. Only documents of\n' +
-    'the builder are listed, not every post; and a type that does not exist is told before anybody is refused.',
+    'The most recently changed documents of the page builder, and a new draft that is ready for editing. The list has\n' +
+    'documents of the builder only, not all posts. An unknown type is reported before the permission is checked.',
   features: ['site-navigation'],
   profile: d1,
   async run({ ask }) {
     const path = `${root}/site-navigation`
     await ask({
-      says: 'What was changed last, of what the caller may see.',
+      says: 'The documents that the caller can see, most recently changed first.',
       as: 'tomas',
       method: 'GET',
       path: `${path}/recent-posts?posts_per_page=2`,
@@ -56,7 +56,7 @@ const navigationGroup: Group = {
       body: { post_type: 'page' },
     })
     await ask({
-      says: 'Not for those who write posts only.',
+      says: 'A user who can write posts, but not pages, gets an error.',
       as: 'wren',
       method: 'POST',
       path: `${path}/add-new-post`,
@@ -76,22 +76,22 @@ const checklistGroup: Group = {
   slug: 'checklist',
   title: 'Checklist',
   intro:
-    'Steps of a new site, shared by all administrators. A step is done because the site says so (`is_absolute_completed`, found\n' +
-    'out with each read) or because somebody ticked it (`is_marked_completed`). Reading takes the place of a step in the list;\n' +
-    'writing takes its name.',
+    'Steps for a new site, shared by all administrators. A step is complete if the site meets its condition\n' +
+    '(`is_absolute_completed`, computed on each read) or if a user has marked it (`is_marked_completed`). A read\n' +
+    'identifies a step by its position, a write by its name.',
   features: ['checklist'],
   profile: d1,
   async run({ ask }) {
     const path = `${root}/checklist`
     await ask({ says: 'All steps.', as: 'ada', method: 'GET', path: `${path}/steps` })
     await ask({
-      says: 'Tick one.',
+      says: 'Mark a step as complete.',
       as: 'ada',
       method: 'PUT',
       path: `${path}/steps/add_logo`,
       body: { is_marked_completed: true },
     })
-    await ask({ says: 'What is kept.', as: 'ada', method: 'GET', path: `${path}/user-progress` })
+    await ask({ says: 'The stored progress.', as: 'ada', method: 'GET', path: `${path}/user-progress` })
     await ask({
       says: 'An unknown step.',
       as: 'ada',
@@ -106,8 +106,8 @@ const ownGroup: Group = {
   slug: 'favorites-and-user-data',
   title: 'Favorites and user data',
   intro:
-    'What the page builder keeps with the user who asks: favorite widgets, and messages that were dismissed. A widget that the\n' +
-    'profile does not know is passed over without a word. PATCH replaces the whole list of messages.',
+    'Data of the page builder for the current user: favorite widgets and dismissed messages. Widgets that the profile\n' +
+    'does not know are ignored. PATCH replaces the whole list of messages.',
   features: ['favorites', 'user-data'],
   profile: d1,
   async run({ ask }) {
@@ -146,9 +146,9 @@ const eventGroup: Group = {
   slug: 'events-and-feedback',
   title: 'Events and feedback',
   intro:
-    'What clients report of their use, and what people say about the page builder. Anybody may send feedback: it is answered\n' +
-    'with HTTP 200 whatever comes of it, and `success` and `code` in the body tell. Both are bounded in number and age, the\n' +
-    'oldest go first.',
+    'Usage events of clients, and feedback about the page builder. Everyone can send feedback; the status is always 200,\n' +
+    'and `success` and `code` in the body have the outcome. Both are limited in number and age; the oldest are removed\n' +
+    'first.',
   features: ['events', 'feedback'],
   profile: d1,
   async run({ ask }) {
@@ -159,7 +159,7 @@ const eventGroup: Group = {
       path: `${root}/send-event`,
       body: { event_data: { name: 'panel_opened', panel: 'styles' } },
     })
-    await ask({ says: 'The recorded ones, newest first.', as: 'ada', method: 'GET', path: `${root}/send-event` })
+    await ask({ says: 'The recorded events, newest first.', as: 'ada', method: 'GET', path: `${root}/send-event` })
     await ask({
       says: 'Feedback.',
       as: null,
@@ -181,9 +181,9 @@ const packageGroup: Group = {
   slug: 'packages-and-themes',
   title: 'Packages and themes',
   intro:
-    'Plugins and themes that the host declares: nothing is downloaded, and what was not declared cannot be installed. The host\n' +
-    'runs a hook for each step; when it fails, the state of before stays. The settings, promotions and news of the installed\n' +
-    'theme and of the account are here too. Themes answer 403 to a visitor as well.',
+    'Plugins and themes that the host declares. Nothing is downloaded, and other packages cannot be installed. The host\n' +
+    'runs a hook for each step; if it fails, the package keeps its previous state. Settings, promotions and news of the\n' +
+    'theme and of the account are here too. Theme routes answer 403, also to visitors.',
   features: [
     ...['packages', 'cross-sell', 'account-settings', 'top-bar', 'promotions', 'admin-settings', 'whats-new'],
     ...['theme-settings', 'theme-onboarding', 'install-confirmation', 'ai-permissions'],
@@ -198,7 +198,7 @@ const packageGroup: Group = {
       body: { slug: 'assistant', status: 'active' },
     })
     await ask({
-      says: 'What is installed.',
+      says: 'The installed plugins.',
       as: 'ada',
       method: 'GET',
       path: `${account}/plugins`,
@@ -211,7 +211,7 @@ const packageGroup: Group = {
       body: { slug: 'site-mailer' },
     })
     await ask({
-      says: 'Install a theme. It is not switched to.',
+      says: 'Install a theme. It does not become active.',
       as: 'ada',
       method: 'POST',
       path: `${account}/themes`,
@@ -240,20 +240,20 @@ const connectionGroup: Group = {
   slug: 'connections',
   title: 'Connections',
   intro:
-    'Connecting the site to an account elsewhere: OAuth 2 at a server that the host names with `createConnect`. `authorize`\n' +
-    'answers the address at which the user agrees; the server sends the browser back to `/connect/return`, which no client\n' +
-    'calls. A site that is connected already is 403 until it is disconnected or `clearSession` is true.',
+    'Connects the site to an account on another server, with OAuth 2 (`createOAuth`). `authorize` returns the URL at\n' +
+    'which the user approves; the server then redirects the browser to `/connect/return`, which clients do not call. A\n' +
+    'connected site gets 403 until it is disconnected or `clearSession` is true.',
   features: ['connections', 'connection-return', 'library'],
   sources: ['connections', 'library'],
   profile: d1,
   services: { connect },
   async run({ ask, hide }) {
     const path = `${account}/connect`
-    const begun = await ask({ says: 'Begin to connect.', as: 'ada', method: 'POST', path: `${path}/authorize` })
+    const begun = await ask({ says: 'Start a connection.', as: 'ada', method: 'POST', path: `${path}/authorize` })
     const secret = state.exec(begun.at('data'))?.[1] ?? ''
     hide(secret, 'STATE')
     await ask({
-      says: 'Where the server sends the browser. The state is good for once, and says who has begun.',
+      says: 'The server redirects the browser here. The state is valid once, for the user who started.',
       as: null,
       method: 'GET',
       path: `/connect/return?code=CODE&state=${secret}`,
@@ -267,9 +267,9 @@ const onboardingGroup: Group = {
   slug: 'onboarding',
   title: 'Onboarding',
   intro:
-    'The first steps of a new site, one state for all administrators. A report changes what it names and leaves the rest; a\n' +
-    'member of the wrong kind is refused with a code of its own, such as `invalid_current_step`. Times are seconds on the clock\n' +
-    'of the site, not UTC.',
+    'The first steps of a new site, with one state for all administrators. A report changes the members that it has and\n' +
+    'keeps the others; a member of the wrong type gets an error with its own code, such as `invalid_current_step`. Times\n' +
+    'are seconds in the time zone of the site, not in UTC.',
   features: ['onboarding'],
   profile: d1,
   async run({ ask }) {
@@ -282,7 +282,7 @@ const onboardingGroup: Group = {
       body: { start: true, complete_step: 'building_for' },
     })
     await ask({
-      says: 'Say something about the site.',
+      says: 'Store answers about the site.',
       as: 'ada',
       method: 'POST',
       path: `${path}/user-choices`,

@@ -1,4 +1,4 @@
-/** A profile of one's own: everything of D1, and redirects. */
+/** A custom profile: all features of D1, and redirects. */
 import { d1, profile } from '../../../src/index.ts'
 import { redirectRoutes } from './redirects.ts'
 

@@ -1,4 +1,4 @@
-/** Redirects as clients meet them. */
+/** The redirect routes, tested over HTTP. */
 import { beforeEach, expect, test } from 'vitest'
 import { createSiteApi, type SiteApi } from '../../../src/index.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'

@@ -1,4 +1,4 @@
-/** Old paths of a site, and where they lead now. */
+/** Redirects from old paths of a site. */
 import {
   ApiError,
   anyone,

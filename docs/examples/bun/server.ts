@@ -1,4 +1,4 @@
-/** A Bun application with a page of its own. The site answers below `/api` and is kept in a file. */
+/** A Bun application with a page. The API is served below `/api`; the site is stored in a file. */
 import { createSiteApi, d1 } from 'site-api'
 import { createBunHandler } from 'site-api/bun'
 import { sqliteStorage } from 'site-api/storage/sqlite'
@@ -14,13 +14,13 @@ const api = createSiteApi({ storage: sqliteStorage(SITE_FILE), profile: d1, url:
 
 const server = Bun.serve({
   port: Number(PORT),
-  // Bun cuts a connection that is silent for 10 s, and some answers take longer: what is fetched from elsewhere.
+  // Bun closes a connection after 10 s of silence, and responses that wait for other servers can take longer.
   idleTimeout: 60,
   routes: { '/': latestPosts },
   fetch: createBunHandler(api),
 })
 
-/** Asked inside the process. What the service renders is filtered HTML. */
+/** Reads inside the process. Rendered HTML is filtered. */
 async function latestPosts(): Promise<Response> {
   const { data: posts } = await api.call<readonly Post[]>('GET', '/cms/v2/posts', { per_page: 10 })
   const lines = posts.map(({ link, title }) => `<li><a href="${link}">${title.rendered}</a></li>`)
@@ -29,7 +29,7 @@ async function latestPosts(): Promise<Response> {
   })
 }
 
-// The first start makes somebody who may write.
+// The first start creates a user who can write.
 if (await api.site.isEmpty()) {
   const { id } = await api.site.users.create({ login: 'wren', roles: ['editor'] })
   const { password } = await api.site.passwords.create(id, 'first start')

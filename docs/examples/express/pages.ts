@@ -11,7 +11,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}`
 
-/** What the service renders is filtered HTML. */
+/** Rendered HTML is filtered. */
 export const homePage = (posts: readonly ListedPost[], session: Session | undefined): string =>
   page(
     'Latest posts',
@@ -19,7 +19,7 @@ export const homePage = (posts: readonly ListedPost[], session: Session | undefi
     ${session ? desk(session) : '<p><a href="/sign-in">Sign in</a>'}`,
   )
 
-/** The script needs no password and no token: the browser sends the cookie, and says which page it writes from. */
+/** The script needs no password and no token: the browser sends the cookie and the origin of the page. */
 const desk = ({ login }: Session) => `
 <form id="write"><label>Title <input name="title" required></label> <button>Publish</button></form>
 <form method="post" action="/sign-out"><button>Sign out ${escaped(login)}</button></form>

@@ -1,4 +1,4 @@
-/** An Express application with a sign-in of its own. Its people write to the site below `/api` with their session. */
+/** An Express application with its own sign-in. Its users write to the site below `/api` with their session. */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
@@ -17,12 +17,12 @@ const api = createSiteApi({
   storage: sqliteStorage(SITE_FILE),
   profile: d1,
   url: SITE_URL,
-  // Whoever is signed in to the application is that user of the site. The site refuses writes that came with a cookie
-  // from pages of other sites: by the Origin that the browser sends.
+  // A user who is signed in to the application is signed in to the site. The site rejects writes with a cookie from pages
+  // of other sites, by the Origin that the browser sends.
   authenticate: (request) => sessions.read(request.header('cookie'))?.userId,
 })
 
-/** Forms of our own are as safe as the site's: they come from a page of ours, or from no browser. */
+/** Accepts a form only from a page of this application, or from a client that is not a browser. */
 const ownPagesOnly: RequestHandler = (request, response, next) => {
   const { origin } = request.headers
   if (origin === undefined || origin === new URL(SITE_URL).origin) next()
@@ -52,7 +52,7 @@ app.post('/sign-out', ownPagesOnly, (_, response) => {
 
 app.use('/api', createExpressHandler(api))
 
-// Each start makes a new password for the one account there is.
+// Each start creates a new password for the only account.
 const wren = (await api.site.users.find({ login: 'wren' })) ?? (await makeWren())
 const password = randomBytes(9).toString('base64url')
 await sessions.addAccount('wren', wren.id, password)

@@ -1,16 +1,16 @@
 /**
- * The sign-in of this application: accounts, and sessions in a signed cookie. The site knows nothing of it but the ids of
+ * The sign-in of this application: accounts, and sessions in a signed cookie. The site gets only the ids of
  * its users.
  */
 import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
 export interface Session {
   readonly login: string
-  /** The id of the site's user who this person is. */
+  /** The id of the user in the site. */
   readonly userId: number
 }
 
-/** Kept in memory here, and in the application's own database elsewhere. */
+/** In memory here; a real application uses its database. */
 interface Account extends Session {
   readonly salt: Buffer
   readonly digest: Buffer

@@ -1,4 +1,4 @@
-/** A Fastify application with routes of its own, beside a site below `/api`. */
+/** A Fastify application with its own routes, and a site below `/api`. */
 import Fastify from 'fastify'
 import { createSiteApi, d2 } from 'site-api'
 import { createFastifyPlugin, createFrameworkErrors } from 'site-api/fastify'
@@ -15,11 +15,11 @@ const api = createSiteApi({
 
 const app = Fastify({
   logger: { level: 'warn' },
-  // Fastify refuses some addresses before any plugin sees them; the site answers those that are its own.
+  // Fastify rejects some URLs before any plugin runs; the API returns its own error for those below its root.
   frameworkErrors: createFrameworkErrors(api),
 })
 
-// A hook of the application: the answers of the site run through it as all others do.
+// A hook of the application also runs for responses of the site.
 app.addHook('onRequest', async (_, reply) => void reply.header('Referrer-Policy', 'same-origin'))
 
 interface ListedPost {
@@ -27,7 +27,7 @@ interface ListedPost {
   readonly title: { readonly rendered: string }
 }
 
-/** What the service renders is filtered HTML. */
+/** Rendered HTML is filtered. */
 app.get('/', async (_, reply) => {
   const { data: posts } = await api.call<readonly ListedPost[]>('GET', '/cms/v2/posts', { per_page: 10 })
   const lines = posts.map(({ link, title }) => `<li><a href="${link}">${title.rendered}</a></li>`)
@@ -49,7 +49,7 @@ const messageSchema = {
   },
 }
 
-/** Parsed and checked by Fastify, kept by the site: editors read it below `/api/builder/v1/form-submissions`. */
+/** Fastify parses and validates the form, the site stores it: editors read it at `/api/builder/v1/form-submissions`. */
 app.post<{ Body: Message }>('/contact', { schema: messageSchema }, async ({ body }, reply) => {
   await api.site.submissions.add({
     postId: 1,
@@ -66,7 +66,7 @@ app.post<{ Body: Message }>('/contact', { schema: messageSchema }, async ({ body
 await app.register(createFastifyPlugin(api))
 app.addHook('onClose', () => api.close())
 
-// The first start makes somebody who may read what people send.
+// The first start creates a user who can read submissions.
 if (await api.site.isEmpty()) {
   const { id } = await api.site.users.create({ login: 'ada', roles: ['administrator'] })
   const { password } = await api.site.passwords.create(id, 'first start')

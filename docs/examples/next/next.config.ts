@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next'
 
 const config: NextConfig = {
-  // Loaded as it was published: nothing is gained by bundling it.
+  // Loaded as published: bundling it has no benefit.
   serverExternalPackages: ['site-api'],
   basePath: process.env.BASE_PATH ?? '',
 }

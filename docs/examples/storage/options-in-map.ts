@@ -1,4 +1,4 @@
-/** A storage that keeps its options in a Map. Everything else it takes from the memory storage. */
+/** A storage with its options in a Map, and all other data in the memory storage. */
 import type { Json, Storage } from '../../../src/index.ts'
 import { memoryStorage } from '../../../src/storage/memory/index.ts'
 
@@ -12,7 +12,7 @@ export function optionsInMap(): Storage {
       read: (names = [...texts.keys()]) =>
         Object.fromEntries(names.filter((name) => texts.has(name)).map((name) => [name, valueIn(name)])),
       write: (values) => {
-        // All texts before the first change: a method does all of its work or none of it.
+        // All texts are created before the first change, so that a failure changes nothing.
         const written = Object.entries(values).map(([name, value]) => [clean(name), textOf(value)] as const)
         for (const [name, text] of written) put(texts, name, text)
       },
@@ -32,7 +32,7 @@ function put(texts: Map<string, string>, name: string, text: string | undefined)
   else texts.set(name, text)
 }
 
-/** As JSON, so that what goes in and out are copies; with sorted names, so that equal values have equal texts. */
+/** As JSON, so that values are copied; with sorted names, so that equal values have equal texts. */
 const textOf = (value: Json): string | undefined =>
   JSON.stringify(value, (name, inner) => {
     clean(name)

@@ -1,4 +1,4 @@
-/** A storage in the database that the application has already. */
+/** A storage in the existing database of the application. */
 import pg from 'pg'
 import { postgresStorage } from '../../../src/storage/postgres.ts'
 

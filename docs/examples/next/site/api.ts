@@ -1,4 +1,4 @@
-/** The site of this application: one api per process, whatever Next bundles, loads again or keeps apart. */
+/** The site of this application: one API per process, also if Next loads this module several times. */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { revalidatePath } from 'next/cache'
@@ -9,11 +9,11 @@ const basePath = process.env.BASE_PATH ?? ''
 
 interface Site {
   readonly api: SiteApi
-  /** Lets this process call its own `/renew`, and nobody else. */
+  /** Allows only this process to call its `/renew`. */
   readonly renewToken: string
 }
 
-// The cast: a hot reload runs this module again, and what it made before lies here.
+// The cast: a hot reload runs this module again, and finds the API of the first run here.
 const kept = globalThis as typeof globalThis & { site?: Site }
 kept.site ??= createSite()
 export const { api, renewToken } = kept.site
@@ -28,11 +28,11 @@ function createSite(): Site {
     }),
     renewToken: randomUUID(),
   }
-  // These happen while a route handler answers, so Next takes the call up with that answer.
+  // These events occur inside a route handler, where Next allows the call.
   for (const change of ['post.created', 'post.updated', 'post.trashed', 'post.deleted'] as const) {
     site.api.on(change, () => revalidatePath('/'))
   }
-  // A scheduled post is published by a timer. Next has no answer to take the call up with, so we make it give one.
+  // A timer publishes a scheduled post, outside of a route handler, so the process requests a route of its own.
   site.api.on('post.published', () => renewPages(site.renewToken))
   return site
 }
