@@ -18,8 +18,8 @@ export interface Command {
   readonly lists?: readonly string[]
   /** Options without a value. */
   readonly switches?: readonly string[]
-  /** The required number of positional arguments. */
-  readonly positionals: number
+  /** The number of positional arguments, or the least and the most. */
+  readonly positionals: number | readonly [least: number, most: number]
   run(line: CommandLine, environment: Environment): Promise<void>
 }
 

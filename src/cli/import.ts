@@ -6,7 +6,7 @@ import type { ImportFileError } from '../management/import/reader.ts'
 import { type ImportReport, reportText } from '../management/import/report.ts'
 import { CliError, type Command, required, UsageError } from './command.ts'
 import { withSite } from './site.ts'
-import { isMemory } from './storage.ts'
+import { isMemory, shown } from './storage.ts'
 
 export const importCommand: Command = {
   usage: 'import EXPORT.xml --storage sqlite:FILE|postgres://... [--update] [--report FILE.json]',
@@ -21,12 +21,17 @@ export const importCommand: Command = {
     const { stream, size } = open(file)
     const update = line.options['update'] !== undefined
     const progress = progressOn(process.stderr, size)
-    const { report, problem } = await withSite(storage, { mustExist: false }, (site) =>
-      outcomeOf(site.import(stream, { update, ...(progress ? { progress } : {}) })),
-    )
+    const { report, problem, hasAdministrator } = await withSite(storage, { mustExist: false }, async (site) => ({
+      ...(await outcomeOf(site.import(stream, { update, ...(progress ? { progress } : {}) }))),
+      hasAdministrator: (await site.users.list({ roles: ['administrator'] })).length > 0,
+    }))
     if (progress) process.stderr.write('\r\x1b[K')
     if (report) process.stdout.write(`${reportText(report)}\n`)
     if (report && line.options['report'] !== undefined) writeReport(line.options['report'], report)
+    if (!hasAdministrator && !problem) {
+      const command = `site-api user LOGIN --role administrator --storage ${shown(storage)}`
+      process.stdout.write(`no user is an administrator: make one with ${command}\n`)
+    }
     if (problem) throw new CliError(`${file}: ${problem}`)
   },
 }

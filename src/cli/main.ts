@@ -2,6 +2,7 @@
 /** The bin: runs a command and prints its errors as one line to stderr. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { nearestName } from '../core/runtime/nearest-name.ts'
 import { CliError, type Command, toParseOptions, UsageError } from './command.ts'
 
 const home = new URL('../../', import.meta.url)
@@ -13,7 +14,10 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  user: async () => (await import('./user.ts')).user,
   password: async () => (await import('./password.ts')).password,
+  option: async () => (await import('./option.ts')).option,
+  init: async () => (await import('./init.ts')).init,
   start: async () => (await import('./start.ts')).start,
 }
 
@@ -22,7 +26,12 @@ async function main([name = 'help', ...rest]: readonly string[]): Promise<void> 
   if (['help', '--help', '-h'].includes(name)) return help()
   if (name === '--version' || name === '-v') return print(versionOf(home))
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) throw new UsageError(`there is no command ${name}: site-api help lists them`)
+  if (!load) {
+    const nearest = nearestName(name, Object.keys(commands))
+    throw new UsageError(
+      `there is no command ${name}: ${nearest ? `did you mean ${nearest}?` : 'site-api help lists them'}`,
+    )
+  }
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return print(`site-api ${command.usage}\n${command.summary}`)
   await command.run(commandLineOf(command, rest), { home })
@@ -30,7 +39,9 @@ async function main([name = 'help', ...rest]: readonly string[]): Promise<void> 
 
 function commandLineOf(command: Command, rest: readonly string[]) {
   const { values, positionals } = parseCommandLine(command, rest)
-  if (positionals.length !== command.positionals) throw new UsageError(`usage: site-api ${command.usage}`)
+  const { positionals: count } = command
+  const [least, most] = typeof count === 'number' ? [count, count] : count
+  if (positionals.length < least || positionals.length > most) throw new UsageError(`usage: site-api ${command.usage}`)
   const entries = Object.entries(values)
   const lists = entries.filter(([, value]) => Array.isArray(value))
   const options = entries

@@ -2,7 +2,7 @@
 import { type Command, required, UsageError, urlOf } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { withSite } from './site.ts'
-import { isMemory, shown } from './storage.ts'
+import { isMemory, removingNewFile, shown } from './storage.ts'
 
 export const seed: Command = {
   usage: 'seed FILE [--and FILE]... --storage sqlite:FILE|postgres://... [--url URL] [--ids-out FILE]',
@@ -16,7 +16,9 @@ export const seed: Command = {
     if (isMemory(storage)) throw new UsageError('memory ends with this command: use --storage sqlite:FILE')
     const documents = files.map(readDocument)
     const baseUrl = urlOf(line) ?? 'http://127.0.0.1:3000'
-    const ids = await withSite(storage, { mustExist: false }, (site) => seedFrom(site, documents, files, baseUrl))
+    const ids = await removingNewFile(storage, () =>
+      withSite(storage, { mustExist: false }, (site) => seedFrom(site, documents, files, baseUrl)),
+    )
     const { 'ids-out': idsOut } = line.options
     if (idsOut !== undefined) writeIds(idsOut, ids)
     process.stdout.write(`seeded ${Object.keys(ids).length} things into ${shown(storage)}\n`)

@@ -2,6 +2,7 @@
 import { type Command, UsageError } from './command.ts'
 import { readDocument, seedFrom, writeIds } from './documents.ts'
 import { serverOptions, serve as serveSite } from './server.ts'
+import { removingNewFile } from './storage.ts'
 
 export const serve: Command = {
   usage:
@@ -16,11 +17,14 @@ export const serve: Command = {
     const { seed: files = [] } = line.lists
     if (idsOut !== undefined && files.length === 0) throw new UsageError('--ids-out needs --seed FILE')
     const documents = files.map(readDocument)
-    await serveSite(serverOptions(line, storage), async (api, url) => {
-      if (files.length === 0) return []
-      const ids = await seedFrom(api.site, documents, files, url)
-      if (idsOut !== undefined) writeIds(idsOut, ids)
-      return []
-    })
+    const options = serverOptions(line, storage)
+    const start = () =>
+      serveSite(options, async (api, url) => {
+        if (files.length === 0) return []
+        const ids = await seedFrom(api.site, documents, files, url)
+        if (idsOut !== undefined) writeIds(idsOut, ids)
+        return []
+      })
+    await (files.length > 0 ? removingNewFile(storage, start) : start())
   },
 }

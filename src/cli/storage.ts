@@ -1,5 +1,5 @@
 /** Parses `--storage` and opens the storage. */
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Storage } from '../storage/contract.ts'
 import { memoryStorage } from '../storage/memory/index.ts'
@@ -58,6 +58,18 @@ function postgresForm(text: string): StorageForm {
   const schema = url.searchParams.get('schema')
   url.searchParams.delete('schema')
   return { kind: 'postgres', url: url.href, options: schema === null ? {} : { schema } }
+}
+
+/** Runs `work`, and removes the SQLite file when it fails, unless the file was there before. */
+export async function removingNewFile<T>(text: string, work: () => Promise<T>): Promise<T> {
+  const form = formOf(text)
+  const file = form.kind === 'sqlite' && form.file !== ':memory:' && !existsSync(form.file) ? form.file : undefined
+  try {
+    return await work()
+  } catch (error) {
+    if (file !== undefined) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
+    throw error
+  }
 }
 
 export function checkFile(file: string, mustExist: boolean): void {

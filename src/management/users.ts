@@ -5,7 +5,7 @@ import { digestOfPassword } from '../core/runtime/crypto.ts'
 import { nameAdvice } from '../core/runtime/nearest-name.ts'
 import { toSlug } from '../site/slug.ts'
 import type { Json, User, UserQuery } from '../storage/contract.ts'
-import { inOneTransaction, type ManagementContext, metaEntries, nowGmt } from './context.ts'
+import { inOneTransaction, type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
 
 export interface SiteUsersEvents {
   'user.created': { readonly id: number }
@@ -14,7 +14,7 @@ export interface SiteUsersEvents {
 }
 
 /** A user without the password digest. */
-type SiteMember = Omit<User, 'password'>
+export type SiteMember = Omit<User, 'password'>
 
 interface UserValues {
   readonly login?: string
@@ -44,6 +44,8 @@ export interface SiteUsers {
   update(id: number, changes: UserValues): Promise<SiteMember>
   /** Removes the user with meta and application passwords; posts stay. Returns false if there was none. */
   remove(id: number): Promise<boolean>
+  /** All users by login, or those with one of the roles. */
+  list(options?: { readonly roles?: readonly string[] }): Promise<SiteMember[]>
   find(
     by: { readonly id: number } | { readonly login: string } | { readonly email: string } | { readonly slug: string },
   ): Promise<SiteMember | undefined>
@@ -116,6 +118,16 @@ export function createUsers(context: ManagementContext): SiteUsers {
       })
       emit([{ name: 'user.removed', payload: { id } }])
       return true
+    },
+
+    async list({ roles } = {}) {
+      await ready()
+      const order = { by: 'login', descending: false } as const
+      const query = { order, ...(roles ? { roles } : {}) }
+      const rows = await readAll(async (offset, limit) => {
+        return (await storage.users.query({ ...query, offset, limit })).rows
+      })
+      return rows.map(withoutPassword)
     },
 
     async find(by) {

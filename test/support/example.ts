@@ -19,8 +19,14 @@ export interface Running {
 
 /** Returns the folder of the copy, which the caller must remove. */
 export async function installExample(name: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), `site-api-${name}-`))
+  const folder = await installPackage(name)
   cpSync(join(home, 'docs/examples', name), folder, { recursive: true, filter: (path) => !/\.next|\.db/.test(path) })
+  return folder
+}
+
+/** Returns a new folder in which the package is installed, and nothing else is. The caller must remove it. */
+export async function installPackage(name: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), `site-api-${name}-`))
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, 'site-api'), { recursive: true })
   for (const entry of readdirSync(join(home, 'node_modules'))) {

@@ -1,0 +1,59 @@
+/** `site-api option`: lists, reads, writes and removes the options of a site, such as its name and address. */
+import type { SiteOptions } from '../management/options.ts'
+import type { Json } from '../storage/contract.ts'
+import { CliError, type Command, required, UsageError } from './command.ts'
+import { withSite } from './site.ts'
+import { isMemory } from './storage.ts'
+
+export const option: Command = {
+  usage: 'option [NAME [VALUE | --remove]] --storage sqlite:FILE|postgres://...',
+  summary: 'List the options of a site; with NAME read one, with VALUE (a text, or JSON) write it.',
+  options: ['storage'],
+  switches: ['remove'],
+  positionals: [0, 2],
+  async run(line) {
+    const storage = required(line, 'storage', 'sqlite:site.db')
+    if (isMemory(storage)) throw new UsageError('memory is empty here: use --storage sqlite:FILE')
+    const [name, value] = line.positionals
+    const isRemoved = line.options['remove'] !== undefined
+    if (isRemoved && (name === undefined || value !== undefined)) {
+      throw new UsageError('--remove needs a name and no value: site-api option NAME --remove')
+    }
+    const written = value === undefined ? undefined : jsonOf(value)
+    const text = await withSite(storage, { mustExist: true }, ({ options }) =>
+      written !== undefined || isRemoved ? write(options, `${name}`, written ?? null) : read(options, name),
+    )
+    process.stdout.write(`${text}\n`)
+  },
+}
+
+/** A value that is no JSON is a text: `option name Harbour` needs no quotes. */
+function jsonOf(value: string): Json {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+async function read(options: SiteOptions, name: string | undefined): Promise<string> {
+  const values = await options.read(name === undefined ? undefined : [name])
+  if (name === undefined) {
+    return Object.entries(values)
+      .map(([key, value]) => `${key}\t${JSON.stringify(value)}`)
+      .join('\n')
+  }
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (value === undefined) throw new CliError(`there is no option ${name}: site-api option lists those that are set`)
+  return JSON.stringify(value, null, 2)
+}
+
+async function write(options: SiteOptions, name: string, value: Json): Promise<string> {
+  try {
+    await options.write({ [name]: value })
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) throw new UsageError(error.message)
+    throw error
+  }
+  return value === null ? `removed ${name}` : `${name}\t${JSON.stringify(value)}`
+}
