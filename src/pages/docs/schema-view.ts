@@ -70,12 +70,13 @@ const joined = (parts: readonly Markup[], separator: string): Markup => ({
 // ---------------------------------------------------------------- fields of the form
 
 /** The kind of form field for a value; the script of the page uses the same kinds. */
-export function kindOf(schema: JsonSchema): 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'json' {
+export function kindOf(schema: JsonSchema): 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'numbers' | 'json' {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   const [type] = types
   if (types.length !== 1 || schema.oneOf || schema.anyOf) return 'json'
   if (type === 'integer' || type === 'number' || type === 'boolean') return type
   if (type === 'string') return 'text'
+  if (type === 'array' && /^(?:integer|number)$/.test(String(schema.items?.type))) return 'numbers'
   const isFlat = ['string', 'integer', 'number'].includes(String(schema.items?.type ?? 'string'))
   return type === 'array' && isFlat ? 'list' : 'json'
 }

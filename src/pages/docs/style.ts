@@ -39,8 +39,8 @@ button[aria-pressed=true]{background:var(--mark)}
 .side details{margin:0}
 .side :is(summary,li a):hover{background:var(--card)}
 .side [aria-current]{background:var(--mark)!important;font-weight:600}
-#results a{flex-wrap:wrap;padding-block:.5rem}
-#results code{flex-basis:100%;color:var(--soft);font-weight:400}
+#results a{display:grid;grid-template-columns:2.9rem minmax(0,1fr);gap:0 .5rem;padding-block:.5rem}
+#results :is(code,small){grid-column:2;color:var(--soft);font-weight:400}
 #search [role=status]{margin:.25rem .5rem;min-height:1.3rem;color:var(--soft);font-size:.875rem}
 kbd{padding:0 .35rem;border:1px solid var(--line);border-radius:.25rem}
 .method{flex:none;display:inline-block;font:600 .6875rem/1.5 ui-monospace,monospace;min-width:2.9rem;color:var(--put)}

@@ -51,10 +51,11 @@ describe('the body', () => {
       field('author', 'body', '3', 'integer'),
       field('sticky', 'body', 'true', 'boolean'),
       field('tags', 'body', 'a, b', 'list'),
+      field('categories', 'body', '3, 4', 'numbers'),
       field('meta', 'body', '{"depth":4}', 'json'),
     )
     expect(JSON.parse(body ?? '')).toEqual({
-      ...{ title: 'High tide', author: 3, sticky: true, tags: ['a', 'b'], meta: { depth: 4 } },
+      ...{ title: 'High tide', author: 3, sticky: true, tags: ['a', 'b'], categories: [3, 4], meta: { depth: 4 } },
     })
     expect(headers).toEqual({ 'Content-Type': 'application/json' })
   })

@@ -65,7 +65,11 @@ interface Shape {
 
 function controlFor({ kind }: Entry['declared'], { options, isRequired, lines }: Shape): Control {
   const choices =
-    kind === 'boolean' ? ['true', 'false'] : options && kind !== 'list' ? (JSON.parse(options) as string[]) : []
+    kind === 'boolean'
+      ? ['true', 'false']
+      : options && kind !== 'list' && kind !== 'numbers'
+        ? (JSON.parse(options) as string[])
+        : []
   const state = { 'aria-required': isRequired ? 'true' : undefined }
   if (choices.length > 0) {
     const unset = element('option', { value: '' }, 'not sent')
@@ -78,7 +82,15 @@ function controlFor({ kind }: Entry['declared'], { options, isRequired, lines }:
 }
 
 const hintOf = (kind: string) =>
-  kind === 'list' ? 'separated by commas' : kind === 'json' ? 'JSON or text' : kind === 'text' ? '' : kind
+  kind === 'list'
+    ? 'separated by commas'
+    : kind === 'numbers'
+      ? 'numbers, separated by commas'
+      : kind === 'json'
+        ? 'JSON or text'
+        : kind === 'text'
+          ? ''
+          : kind
 
 export interface Label {
   readonly name: string

@@ -3,7 +3,7 @@
 export interface Field {
   readonly name: string
   readonly place: 'path' | 'query' | 'header' | 'body'
-  readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'json'
+  readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'numbers' | 'json'
   /** As typed; never empty. */
   readonly value: string
 }
@@ -87,21 +87,28 @@ export function memberOf({ kind, value }: Field): unknown {
   switch (kind) {
     case 'integer':
     case 'number':
-      return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+      return numberOf(value)
+    case 'numbers':
+      return itemsOf(value).map((item) => (typeof item === 'string' ? numberOf(item) : item))
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value
     case 'list':
-      return value.trim().startsWith('[')
-        ? parsed(value)
-        : value
-            .split(',')
-            .map((item) => item.trim())
-            .filter((item) => item !== '')
+      return itemsOf(value)
     case 'json':
       return parsed(value)
     default:
       return value
   }
+}
+
+const numberOf = (text: string): unknown => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
+
+/** Separated by commas, or JSON. */
+function itemsOf(value: string): readonly unknown[] {
+  const list = value.trim().startsWith('[') ? parsed(value) : undefined
+  if (Array.isArray(list)) return list
+  const items = value.split(',').map((item) => item.trim())
+  return items.filter((item) => item !== '')
 }
 
 function parsed(text: string): unknown {
