@@ -66,7 +66,7 @@ export function table(head: readonly string[], body: readonly (readonly (string 
 const routesIn = (all: readonly Row[], profileIndex: number) =>
   new Set(all.filter(({ offered }) => offered[profileIndex]).map(({ path }) => path)).size
 
-/** The table of README.md: how many routes of each feature a profile has. */
+/** The table of docs/guide.md: how many routes of each feature a profile has. */
 function statusTable(): string {
   const all = rows()
   const counts = (routes: readonly Row[]) => profiles.map((_, index) => routesIn(routes, index) || '-')
@@ -122,7 +122,7 @@ export function madeDocuments(): { readonly [file: string]: string } {
   const fill = (file: string, parts: { readonly [mark: string]: string }) =>
     Object.entries(parts).reduce((text, [mark, part]) => replaceBetween(text, mark, part), read(file))
   return {
-    'README.md': fill('README.md', { routes: statusTable(), events: eventNames(), usage: usage() }),
+    'docs/guide.md': fill('docs/guide.md', { routes: statusTable(), events: eventNames(), usage: usage() }),
     'docs/routes.md': routesPage(),
     'docs/differences.md': fill('docs/differences.md', {
       choices: listOfMarked('Choice'),

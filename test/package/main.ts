@@ -5,11 +5,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkContents } from './contents.ts'
 import { home, installBlank, pack } from './packed.ts'
 import { run } from './run.ts'
 import { checkRuntimes, runtimePackages } from './runtimes.ts'
 import { checkSizes } from './sizes.ts'
 import { checkTypes, compilerPackages } from './types.ts'
+import { checkWeight } from './weight.ts'
 
 const tool = (path: string) => join(home, 'node_modules', path)
 
@@ -27,6 +29,7 @@ async function says(...args: readonly string[]): Promise<readonly string[]> {
   return code === 0 ? [] : [said]
 }
 
+const further = [...runtimePackages, ...compilerPackages]
 const folder = mkdtempSync(join(tmpdir(), 'site-api-package-'))
 const blank = join(folder, 'blank')
 try {
@@ -38,9 +41,11 @@ try {
       says(tool('@arethetypeswrong/cli/dist/index.js'), '--profile', 'esm-only', '--format', 'ascii', tarball),
     )),
     ...(await check('installed in a blank project', async () => {
-      await installBlank(blank, tarball, [...runtimePackages, ...compilerPackages])
+      await installBlank(blank, tarball, further)
       return []
     })),
+    ...(await check('contents', () => checkContents(blank))),
+    ...(await check('weight', () => checkWeight(blank, further))),
     ...(await check('runtimes', () => checkRuntimes(blank))),
     ...(await check('sizes', () => checkSizes(blank))),
     ...(await check('types', () => checkTypes(join(folder, 'typed'), blank))),

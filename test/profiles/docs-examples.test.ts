@@ -18,7 +18,7 @@ const example = (name: string) => join(import.meta.dirname, '../../docs/examples
 /** Runs a program in a temporary folder; `onText` may end it. */
 function run(args: readonly string[], onText: (text: string, end: () => void) => void = () => undefined) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-    cwd: folder,
+    cwd: mkdtempSync(join(folder, 'run-')),
     env: { ...process.env, PORT: '0' },
   })
   const output = { out: '', err: '' }
@@ -45,6 +45,21 @@ test('serve.ts serves a site from a file and ends on SIGTERM', async () => {
   expect(out).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\/api\n$/)
   expect(await (await response)?.json()).toEqual([])
   expect(code).toBe(0)
+})
+
+test('first.ts, the program of README.md, makes an administrator who can write', async () => {
+  let response: Promise<Response> | undefined
+  await run([example('first.ts')], (text, end) => {
+    const [, password, base] = /^sign in as ada with (.+)\nlistening on (\S+)\n/.exec(text) ?? []
+    if (base === undefined || response) return
+    response = fetch(`${base}/cms/v2/posts`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`ada:${password}`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'High tide', status: 'publish' }),
+    })
+    response.finally(end)
+  })
+  expect((await response)?.status).toBe(201)
 })
 
 test('inside.ts calls, listens and manages', async () => {
