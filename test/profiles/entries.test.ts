@@ -9,7 +9,11 @@ import { listed } from '../support/assertion-messages.ts'
 const home = join(import.meta.dirname, '../..')
 const manifest: {
   readonly exports: { readonly [entry: string]: string | { readonly default: string } }
-  readonly tsup: { readonly entry: { readonly [name: string]: string } }
+  readonly tsup: {
+    readonly entry: { readonly [name: string]: string }
+    /** Packages whose code becomes part of the build. */
+    readonly noExternal: readonly string[]
+  }
   readonly dependencies: { readonly [name: string]: string }
   readonly peerDependencies: { readonly [name: string]: string }
 } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
@@ -59,10 +63,10 @@ describe.each(sources)('%s', (name, source) => {
     const wrong = packages.filter(({ path, kind }) =>
       packageOf(path) in manifest.peerDependencies
         ? kind !== 'dynamic-import'
-        : !(packageOf(path) in manifest.dependencies),
+        : !(packageOf(path) in manifest.dependencies) && !manifest.tsup.noExternal.includes(packageOf(path)),
     )
     const paths = wrong.map(({ path, kind }) => `${path} (${kind})`)
-    const advice = `${name} imports these: add a dependency to package.json; import a peer dependency with await import():`
+    const advice = `${name} imports these: add a dependency to package.json, or bundle a package by noExternal of tsup; import a peer dependency with await import():`
     expect(wrong, listed(advice, paths)).toEqual([])
   })
 

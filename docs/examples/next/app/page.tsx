@@ -1,5 +1,5 @@
 /** The latest posts. Made once and kept, until an event in `site/api.ts` says that it is out of date. */
-import { api } from '../site/api.ts'
+import { api } from '../site/api'
 
 interface Post {
   readonly id: number

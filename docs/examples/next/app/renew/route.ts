@@ -1,6 +1,6 @@
 /** Where this process asks itself to make its pages anew. */
 import { revalidatePath } from 'next/cache'
-import { renewToken } from '../../site/api.ts'
+import { renewToken } from '../../site/api'
 
 export async function POST(request: Request): Promise<Response> {
   if (request.headers.get('authorization') !== `Bearer ${renewToken}`) return new Response(null, { status: 404 })

@@ -1,4 +1,4 @@
 import { createNextHandlers } from 'site-api/next'
-import { api } from '../../../site/api.ts'
+import { api } from '../../../site/api'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = createNextHandlers(api)
