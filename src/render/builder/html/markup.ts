@@ -1,12 +1,26 @@
 /** The only place that creates `Markup`: each function says why its HTML may be written as it is. */
 import { filterContent } from '../../filter/filter.ts'
-import { type Child, Markup } from './nodes.ts'
+import { balanced } from './balance.ts'
+import { type Child, type HtmlElement, h, Markup } from './nodes.ts'
 
 /** Neither a tag, a reference nor a comment: the filter would not change it. */
 const PLAIN = /^[^<>&\0-\x08\x0b\x0c\x0e-\x1f]*$/
 
 /** A text of users: the site's allow list for post content, whoever wrote it. */
-export const filtered = (text: string): Child => (PLAIN.test(text) ? text : new Markup(filterContent(text)))
+export const filtered = (text: string): Child => (PLAIN.test(text) ? text : new Markup(balanced(filterContent(text))))
 
-/** What a service of the host answered, and texts of authors who may write unfiltered HTML. */
+/** What a service of the host answered. */
 export const trusted = (html: string): Markup => new Markup(html)
+
+/** A text of an author who may write unfiltered HTML. It still ends inside the element it is written in. */
+export const unfiltered = (html: string): Markup => new Markup(balanced(html))
+
+const JSON_ESCAPES: { readonly [sign: string]: string } = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
+
+/** Data of search engines: JSON in which no character can end the element. */
+export const jsonLd = (value: object): HtmlElement =>
+  h(
+    'script',
+    { type: 'application/ld+json' },
+    new Markup(JSON.stringify(value).replace(/[<>&]/g, (sign) => JSON_ESCAPES[sign] ?? sign)),
+  )

@@ -71,3 +71,21 @@ export function isNothing(child: Child): boolean {
 
 // Array.isArray does not narrow readonly arrays.
 export const isList = (child: Child): child is readonly Child[] => Array.isArray(child)
+
+const classesOf = (value: AttributeValue): ClassList =>
+  isClassList(value) ? value : typeof value === 'string' ? [value] : []
+const isClassList = (value: AttributeValue): value is ClassList => Array.isArray(value)
+
+/** The first element of a tree with further attributes and class names; undefined when there is no element. */
+export function withAttributes(child: Child, { class: classes, ...attributes }: Attributes): HtmlElement | undefined {
+  const element = elementOf(child)
+  if (!element) return undefined
+  const all = [...classesOf(element.attributes['class']), ...classesOf(classes)]
+  return { ...element, attributes: { ...element.attributes, ...attributes, ...(all.length > 0 ? { class: all } : {}) } }
+}
+
+function elementOf(child: Child): HtmlElement | undefined {
+  if (isList(child)) return child.map(elementOf).find((one) => one !== undefined)
+  if (typeof child !== 'object' || child instanceof Markup) return undefined
+  return child instanceof Unread ? elementOf(child.child) : child
+}

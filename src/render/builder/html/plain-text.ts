@@ -1,5 +1,6 @@
 /** The readable text of a tree, for search and excerpts. Blocks end with a line end; scripts, styles and labels are left out. */
 
+import { stripTags } from '../../../html/strip-tags.ts'
 import { tokenize } from '../../../html/tokenize.ts'
 import type { Token } from '../../../html/tokens.ts'
 import { decodeReferences } from '../../filter/references.ts'
@@ -53,3 +54,6 @@ function readMarkup(html: string, parts: string[]): void {
 
 const unreadElement = (token: Token): string | undefined =>
   token.kind === 'open' && UNREAD.has(token.lowerName) ? token.lowerName : undefined
+
+/** A text of users without its markup, for attributes. */
+export const withoutMarkup = (html: string): string => decodeReferences(stripTags(html)).replace(/\s+/g, ' ').trim()
