@@ -117,6 +117,8 @@ export interface MediumSize {
 export interface Medium {
   readonly id: number
   readonly address: string
+  /** Below the uploads folder. */
+  readonly path: string
   readonly mimeType: string
   readonly width: number | undefined
   readonly height: number | undefined
@@ -161,5 +163,5 @@ function fileOf(path: string, metadata: unknown, fileAddress: (path: string) => 
     if (file === '' || wide === undefined || high === undefined) return []
     return [[name, { address: fileAddress(folder + file.slice(file.lastIndexOf('/') + 1)), width: wide, height: high }]]
   })
-  return { address: fileAddress(path), width: numberOf(width), height: numberOf(height), sizes: new Map(listed) }
+  return { address: fileAddress(path), path, width: numberOf(width), height: numberOf(height), sizes: new Map(listed) }
 }

@@ -1,16 +1,24 @@
-/** Icons of fonts and of the host. The inline svg of own media files is not drawn here yet. */
+/** Icons: of fonts, of the host, and svg files of the library, which are written inline. */
 import { isObject, ownValue, textOf } from '../document/values.ts'
 import type { Pass } from '../engine/pass.ts'
 import { trusted } from '../html/markup.ts'
 import { type Child, h, written } from '../html/nodes.ts'
 import { icons } from '../records/service-answers.ts'
+import { svgOf } from '../svg/inline.ts'
 
-/** `{ value: 'fas fa-star', library: 'fa-solid' }`; without one of both there is no icon. */
+/** `{ value: 'fas fa-star', library: 'fa-solid' }` */
+export interface Icon {
+  readonly value: string
+  readonly library: string
+}
+
+/** An icon or `{ value: { id, url }, library: 'svg' }`; without one of both there is no icon. */
 export function iconOf(value: unknown, pass: Pass): Child {
   if (!isObject(value)) return undefined
   const library = textOf(ownValue(value, 'library'))
+  if (library === 'svg') return svgOf(ownValue(value, 'value'), pass, { 'aria-hidden': 'true' })
   const name = textOf(ownValue(value, 'value'))
-  if (library === '' || name === '' || library === 'svg') return undefined
+  if (library === '' || name === '') return undefined
   if (pass.records.source.services.icon) {
     const svg = pass.get(icons, `${library} ${name}`)
     if (svg !== undefined)

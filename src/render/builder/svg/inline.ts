@@ -1,0 +1,31 @@
+/** Svg files of the library as part of a page. */
+import { isObject } from '../document/values.ts'
+import type { Pass } from '../engine/pass.ts'
+import { type Attributes, type HtmlElement, withAttributes } from '../html/nodes.ts'
+import type { RecordKind } from '../records/records.ts'
+import { mediumOf } from '../widgets/image.ts'
+import { sanitizeSvg } from './sanitize.ts'
+
+const maxBytes = 256 * 1024
+const decoder = new TextDecoder()
+
+/** The sanitized tree of a file, by its path below the uploads folder. */
+const drawings: RecordKind<string, HtmlElement> = {
+  name: 'svg files',
+  load: async (paths, { readFile }) => {
+    const files = await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const))
+    const found = new Map<string, HtmlElement>()
+    for (const [path, bytes] of files) {
+      const tree = bytes && bytes.length <= maxBytes ? sanitizeSvg(decoder.decode(bytes)) : undefined
+      if (tree) found.set(path, tree)
+    }
+    return found
+  },
+}
+
+/** The file of a media value `{ id }`. Only the library's own records; an address alone gives nothing. */
+export function svgOf(value: unknown, pass: Pass, attributes: Attributes = {}): HtmlElement | undefined {
+  const medium = isObject(value) ? mediumOf(value, pass) : undefined
+  if (medium?.mimeType !== 'image/svg+xml') return undefined
+  return withAttributes(pass.get(drawings, medium.path), attributes)
+}

@@ -1,0 +1,152 @@
+/**
+ * Reads an svg file as a tree of listed elements and attributes. What is not listed is left out with its content: scripts,
+ * foreign elements, style sheets, animations, images. A file that is not well formed gives nothing.
+ */
+import { tokenize } from '../../../html/tokenize.ts'
+import type { Attribute, OpenTag, Token } from '../../../html/tokens.ts'
+import { decodeReferences } from '../../filter/references.ts'
+import { type Attributes, type Child, type HtmlElement, type Written, written } from '../html/nodes.ts'
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+const ELEMENTS = words(
+  'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title desc linearGradient ' +
+    'radialGradient stop clipPath mask pattern marker',
+)
+/** Their content is drawn without them: a link has no place in an icon. */
+const UNWRAPPED = words('a switch')
+
+/** Properties that are attributes and may also be in `style`. */
+const PRESENTATION = words(
+  'clip-path clip-rule color color-interpolation cursor direction display dominant-baseline fill fill-opacity fill-rule ' +
+    'font-family font-size font-stretch font-style font-variant font-weight letter-spacing alignment-baseline baseline-shift ' +
+    'marker-end marker-mid marker-start mask mix-blend-mode opacity overflow paint-order pointer-events shape-rendering ' +
+    'stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit ' +
+    'stroke-opacity stroke-width text-anchor text-decoration text-rendering transform transform-origin unicode-bidi ' +
+    'vector-effect visibility word-spacing writing-mode',
+)
+const GEOMETRY = words(
+  'clipPathUnits cx cy d dx dy fr fx fy gradientTransform gradientUnits height lengthAdjust markerHeight markerUnits ' +
+    'markerWidth maskContentUnits maskUnits method offset orient pathLength patternContentUnits patternTransform patternUnits ' +
+    'points preserveAspectRatio r refX refY rotate rx ry side spacing spreadMethod startOffset textLength viewBox width x x1 ' +
+    'x2 y y1 y2',
+)
+/** Any text is harmless in them. */
+const NAMES = words('aria-label aria-labelledby aria-describedby class id lang role')
+const LINKED = words('use linearGradient radialGradient pattern textPath')
+
+const maxDepth = 64
+
+interface Open {
+  /** As written, for the end tag. */
+  readonly name: string
+  /** Where children go; undefined below an element that is left out. */
+  readonly children: Child[] | undefined
+}
+
+export function sanitizeSvg(source: string): HtmlElement | undefined {
+  const text = withoutProlog(source)
+  const tree = new Tree()
+  for (const token of tokenize(text, { rawText: false })) {
+    if (!tree.take(token, text.slice(token.start, token.end))) return undefined
+  }
+  return tree.root
+}
+
+class Tree {
+  readonly #open: Open[] = []
+  #root: HtmlElement | undefined
+
+  /** False: the file is not well formed. */
+  take(token: Token, source: string): boolean {
+    if (token.kind === 'open') return this.#start(token, source)
+    if (token.kind === 'close') return this.#open.pop()?.name === token.name
+    return token.kind !== 'text' || this.#text(source)
+  }
+
+  /** Undefined while elements are open. */
+  get root(): HtmlElement | undefined {
+    return this.#open.length === 0 ? this.#root : undefined
+  }
+
+  #start(token: OpenTag, source: string): boolean {
+    const isRoot = this.#open.length === 0
+    if (!isWellFormed(token, source) || this.#open.length >= maxDepth) return false
+    if (isRoot && (this.#root !== undefined || token.name !== 'svg')) return false
+    const element = readElement(token)
+    const siblings = this.#open.at(-1)?.children
+    if (isRoot) this.#root = element.node
+    else if (element.node) siblings?.push(element.node)
+    const isLeftOut = !isRoot && siblings === undefined
+    const own = element.isUnwrapped ? siblings : element.node && element.children
+    if (!token.isSelfClosing) this.#open.push({ name: token.name, children: isLeftOut ? undefined : own })
+    return true
+  }
+
+  #text(source: string): boolean {
+    if (source.trim() === '') return true
+    this.#open.at(-1)?.children?.push(decodeReferences(source))
+    return this.#open.length > 0 && !source.includes('<')
+  }
+}
+
+/** The declaration and the document type, whose entities are never read. */
+const withoutProlog = (source: string): string =>
+  source
+    .replace(/^\uFEFF/, '')
+    .replace(/<!DOCTYPE\b[^<>[\]]*(?:\[[^\]]*\])?[^<>[\]]*>/i, '')
+    .trim()
+
+interface Read {
+  /** Undefined for an element that is left out or unwrapped. */
+  readonly node: HtmlElement | undefined
+  readonly children: Child[]
+  readonly isUnwrapped: boolean
+}
+
+function readElement({ name, attributes }: OpenTag): Read {
+  const children: Child[] = []
+  if (!ELEMENTS.has(name)) return { node: undefined, children, isUnwrapped: UNWRAPPED.has(name) }
+  return { node: { tag: name, attributes: safeAttributes(name, attributes), children }, children, isUnwrapped: false }
+}
+
+/** XML: each attribute once, with a value in quotes. */
+function isWellFormed({ attributes }: OpenTag, source: string): boolean {
+  if (attributes.some(({ value }) => value === null || value.includes('<'))) return false
+  if (new Set(attributes.map(({ name }) => name)).size !== attributes.length) return false
+  return !source.replace(/=\s*(?:"[^"]*"|'[^']*')/g, '').includes('=')
+}
+
+function safeAttributes(tag: string, attributes: readonly Attribute[]): Attributes {
+  const safe: [string, Written][] = []
+  for (const { name, value } of attributes) {
+    const text = decodeReferences(value ?? '')
+    const kept = name === 'style' ? safeStyle(text) : isSafe(tag, name, text) ? text : ''
+    if (kept !== '') safe.push([name === 'xlink:href' ? 'href' : name, written(kept)])
+  }
+  return Object.fromEntries(safe)
+}
+
+function isSafe(tag: string, name: string, value: string): boolean {
+  if (name === 'href' || name === 'xlink:href') return LINKED.has(tag) && /^#[\w.-]+$/.test(value)
+  if (NAMES.has(name)) return true
+  return (PRESENTATION.has(name) || GEOMETRY.has(name)) && isSafeValue(value)
+}
+
+const LOCAL = /url\(\s*(['"]?)#[\w.-]+\1\s*\)/gi
+
+/** Addresses lead to parts of the same file only. */
+const isSafeValue = (value: string): boolean => !/[<>@\\:;{}]|url|image|src|expression/i.test(value.replace(LOCAL, ''))
+
+const safeStyle = (style: string): string =>
+  style
+    .split(';')
+    .flatMap((declaration) => {
+      const colon = declaration.indexOf(':')
+      const property = declaration.slice(0, colon).trim().toLowerCase()
+      const value = declaration.slice(colon + 1).trim()
+      return colon > 0 && PRESENTATION.has(property) && value !== '' && isSafeValue(value)
+        ? [`${property}:${value}`]
+        : []
+    })
+    .join(';')
