@@ -3,7 +3,7 @@
 export { background } from './controls/background.ts'
 export { border, boxShadow, radius, textShadow } from './controls/border.ts'
 export { type ClassControl, prefixClass } from './controls/classes.ts'
-export { type Control, choice, color, compound, number, sides, size } from './controls/control.ts'
+export { type Control, choice, color, compound, number, perItem, sides, size } from './controls/control.ts'
 export { typography } from './controls/typography.ts'
 export type { Settings } from './document/settings.ts'
 export type { Warning, WarningCode } from './document/warnings.ts'

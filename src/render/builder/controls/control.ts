@@ -25,10 +25,18 @@ export interface ControlValues {
   readonly genericFont: string
   /** `top`, `right`, `bottom`, `left`; a side without value is absent. */
   sides(setting: string): Sides | undefined
+  /** The entries of a repeater, each with its own values. */
+  items(setting: string): readonly ControlItem[]
   /** `url("…")` of a media value. */
   image(setting: string): string | undefined
   /** The properties that a typography of the kit sets, when the setting refers to one; `missing` when there is none. */
   globalTypography(group: string): Declarations | 'missing' | undefined
+}
+
+export interface ControlItem {
+  /** The class name of the entry's element, as a selector. */
+  readonly selector: string
+  readonly values: ControlValues
 }
 
 export interface Sides {
@@ -150,3 +158,10 @@ export const compound = (
   write: Control['write'],
   options: ControlOptions = {},
 ): Control => ({ settings, isResponsive: false, ...options, write })
+
+/** Rules for each entry of a repeater; `selector` is that of the entry. */
+export const perItem = (
+  setting: string,
+  write: (values: ControlValues, selector: string) => readonly RuleParts[],
+): Control =>
+  compound([setting], (values) => values.items(setting).flatMap((item) => write(item.values, item.selector)))

@@ -2,7 +2,7 @@
 import * as css from '../css/values.ts'
 import { fileAddress } from '../document/addresses.ts'
 import type { Settings } from '../document/settings.ts'
-import { idOf, isEmpty, isObject, numberOf, ownValue, textOf } from '../document/values.ts'
+import { idOf, isEmpty, isObject, nameOf, numberOf, ownValue, textOf } from '../document/values.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { ControlValues, Sides } from './control.ts'
 
@@ -43,6 +43,11 @@ export function createValues(settings: Settings, pass: Pass, element?: string): 
         return family
       },
       sides: (setting) => sidesOf(raw(setting), onUnsafe),
+      items: (setting) =>
+        settings.items(setting).map((item) => ({
+          selector: `& .builder-repeater-item-${nameOf(item.raw['_id'])}`,
+          values: createValues(item, pass, element)(breakpoint),
+        })),
       image: (setting) => imageText(raw(setting), pass),
       globalTypography: (group) => {
         const global = globalId(settings, `${group}_typography`, 'typography')

@@ -20,4 +20,4 @@ export function linkAttributes(value: unknown): Attributes | undefined {
   return { href, target, rel: rel.length > 0 ? rel.join(' ') : ownRel, ...custom }
 }
 
-const isOn = (value: unknown): boolean => value === 'on' || value === true || value === 'yes'
+const isOn = (value: unknown): boolean => value === 'on' || value === true || value === 'yes' || value === 'true'

@@ -56,6 +56,7 @@ function drawWidget(known: Widget | undefined, { element, scope, pass, controlsO
     ],
     classControls: [...widgetClasses, ...(widget.classes ?? [])],
     userClasses: '_css_classes',
+    scriptSettings: widget.scriptSettings ?? [],
     attributes: { 'data-widget_type': `${type}.${settings.text('_skin') || 'default'}` },
   })
   return h('div', attributes, widget.isUnread ? unread(content) : content)

@@ -29,13 +29,15 @@ interface WrapperOptions {
   readonly attributes?: Attributes
   /** The setting with the user's class names. */
   readonly userClasses: string
+  /** Settings for scripts of the page, besides those of motion. */
+  readonly scriptSettings?: readonly string[]
 }
 
 export function wrapperAttributes(
   element: Element,
   settings: Settings,
   pass: Pass,
-  { type, classes, classControls = [], attributes = {}, userClasses }: WrapperOptions,
+  { type, classes, classControls = [], attributes = {}, userClasses, scriptSettings = [] }: WrapperOptions,
 ): Attributes {
   const id = textOf(settings.value('_element_id')).trim()
   return {
@@ -52,7 +54,7 @@ export function wrapperAttributes(
     id: id === '' ? undefined : written(nameOf(id)),
     'data-id': element.id,
     'data-element_type': type,
-    'data-settings': scriptSettings(settings),
+    'data-settings': settingsForScripts(settings, scriptSettings),
     ...attributes,
   }
 }
@@ -81,9 +83,10 @@ function animationClasses(settings: Settings): string[] {
 /** Settings that scripts of a page may need: motion and sticky values. */
 const FOR_SCRIPTS = /^(?:_?animation(?:_(?!duration)\w+)?|sticky(?:_\w+)?|motion_fx_\w+|_animation_delay)$/
 
-function scriptSettings({ raw }: Settings): string | undefined {
+function settingsForScripts({ raw }: Settings, further: readonly string[]): string | undefined {
   const found = Object.entries(raw).filter(
-    ([name, value]) => FOR_SCRIPTS.test(name) && !isEmpty(value) && value !== 'none' && value !== '',
+    ([name, value]) =>
+      (FOR_SCRIPTS.test(name) || further.includes(name)) && !isEmpty(value) && value !== 'none' && value !== '',
   )
   return found.length === 0 ? undefined : JSON.stringify(Object.fromEntries(found))
 }

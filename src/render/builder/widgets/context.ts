@@ -5,9 +5,10 @@ import { drawElements, inside } from '../elements/draw.ts'
 import { linkAttributes } from '../elements/link.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
-import { filtered, trusted } from '../html/markup.ts'
+import { filtered, unfiltered } from '../html/markup.ts'
 import { type Attributes, type Child, h, isNothing } from '../html/nodes.ts'
-import { iconOf } from './icon.ts'
+import { withoutMarkup } from '../html/plain-text.ts'
+import { type Icon, iconOf } from './icon.ts'
 import { imageOf } from './image.ts'
 
 interface Parts {
@@ -44,7 +45,7 @@ export class WidgetContext {
     const text = change(this.settings.text(name, byDefault))
     if (text === '') return ''
     const isRaw = !this.settings.isDynamic(name) && this.pass.isTrusted(this.scope.document)
-    return isRaw ? trusted(text) : filtered(text)
+    return isRaw ? unfiltered(text) : filtered(text)
   }
 
   /** The content inside a link, when the url value has an address; else the content alone. */
@@ -62,14 +63,26 @@ export class WidgetContext {
     return imageOf(this.settings.value(name), { sizeName, settings: this.settings, pass: this.pass, attributes })
   }
 
-  icon(name: string): Child {
-    return iconOf(this.settings.value(name), this.pass)
+  /** The default icon is written when the setting is absent, as `{ value, library }`. */
+  icon(name: string, byDefault?: Icon): Child {
+    const stored = this.settings.value(name)
+    return iconOf(stored === undefined ? byDefault : stored, this.pass)
   }
 
   /** The entries of a repeater, each with the same pieces. */
   items(name: string): WidgetContext[] {
     const { element, scope, pass } = this
     return this.settings.items(name).map((settings) => new WidgetContext({ element, settings, scope, pass }))
+  }
+
+  /** A text without markup, for an attribute. */
+  label(name: string, byDefault = ''): string {
+    return withoutMarkup(this.settings.text(name, byDefault))
+  }
+
+  /** The child at a place, for widgets that give each child a box of its own. */
+  child(index: number): Child {
+    return drawElements(this.element.children.slice(index, index + 1), inside(this.scope), this.pass)
   }
 
   /** The elements inside this one. */

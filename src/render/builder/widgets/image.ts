@@ -1,12 +1,11 @@
 /** Images of media values: by record in one of its sizes, else by address. */
 
-import { stripTags } from '../../../html/strip-tags.ts'
-import { decodeReferences } from '../../filter/references.ts'
 import { fileAddress } from '../document/addresses.ts'
 import type { Settings } from '../document/settings.ts'
 import { idOf, isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
 import type { Pass } from '../engine/pass.ts'
 import { type Attributes, type Child, h } from '../html/nodes.ts'
+import { withoutMarkup } from '../html/plain-text.ts'
 import type { Medium } from '../records/kinds.ts'
 
 interface ImageOptions {
@@ -29,6 +28,16 @@ export function imageOf(value: unknown, options: ImageOptions): Child {
 export function mediumOf(value: unknown, pass: Pass): Medium | undefined {
   const id = isObject(value) ? idOf(ownValue(value, 'id')) : undefined
   return id === undefined ? undefined : pass.medium(id)
+}
+
+/** The address of the file of a media value: the record wins over the stored address. Empty when there is none. */
+export const mediaAddress = (value: unknown, pass: Pass): string =>
+  fileAddress(mediumOf(value, pass)?.address ?? textOf(ownValue(objectOf(value), 'url')))
+
+/** The text that stands for the image of a media value; empty without a record and without an own text. */
+export function mediaLabel(value: unknown, pass: Pass): string {
+  const medium = mediumOf(value, pass)
+  return medium ? alternativeOf(medium) : textOf(ownValue(objectOf(value), 'alt'))
 }
 
 function addressImage(value: { readonly [name: string]: unknown }, { attributes = {} }: ImageOptions): Child {
@@ -85,4 +94,4 @@ function srcsetOf({ address, width, sizes }: Medium): string {
 
 /** The alternative text, else the caption, else the title: without markup. */
 export const alternativeOf = ({ alternative, caption, title }: Medium): string =>
-  decodeReferences(stripTags(alternative || caption || title)).trim()
+  withoutMarkup(alternative || caption || title)

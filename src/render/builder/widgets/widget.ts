@@ -13,6 +13,8 @@ export interface Widget {
   readonly classes?: readonly ClassControl[]
   /** Further class names of the wrapper. */
   readonly wrapperClasses?: readonly string[] | ((widget: WidgetContext) => readonly string[])
+  /** Settings that a script of the page may need: they are written into `data-settings`. */
+  readonly scriptSettings?: readonly string[]
   /** How it looks without any setting: CSS for the base sheet. */
   readonly rules?: string
   /** Colours and typography of the kit that count until the element or a global sets its own. */

@@ -1,8 +1,33 @@
 /** Content widgets: texts, media, buttons and so on. Add a family here. */
 import type { WidgetTable } from '../widget.ts'
 import { buttonWidgets } from './button.ts'
+import { embedWidgets } from './embeds.ts'
+import { iconWidgets } from './icons.ts'
+import { listWidgets } from './lists.ts'
 import { mediaWidgets } from './media.ts'
+import { nestedWidgets } from './nested.ts'
+import { noticeWidgets } from './notices.ts'
+import { numberWidgets } from './numbers.ts'
+import { pictureWidgets } from './pictures.ts'
+import { ratingWidgets } from './ratings.ts'
 import { spaceWidgets } from './space.ts'
+import { tabWidgets } from './tabs.ts'
 import { textWidgets } from './text.ts'
+import { videoWidgets } from './video.ts'
 
-export const contentWidgets: WidgetTable = { ...textWidgets, ...mediaWidgets, ...buttonWidgets, ...spaceWidgets }
+export const contentWidgets: WidgetTable = {
+  ...textWidgets,
+  ...mediaWidgets,
+  ...buttonWidgets,
+  ...spaceWidgets,
+  ...videoWidgets,
+  ...embedWidgets,
+  ...iconWidgets,
+  ...pictureWidgets,
+  ...listWidgets,
+  ...numberWidgets,
+  ...ratingWidgets,
+  ...noticeWidgets,
+  ...tabWidgets,
+  ...nestedWidgets,
+}

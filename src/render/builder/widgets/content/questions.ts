@@ -1,0 +1,17 @@
+/** Questions and answers of a page for search engines: schema.org FAQPage. */
+
+interface Question {
+  readonly question: string
+  /** HTML. */
+  readonly answer: string
+}
+
+export const questions = (list: readonly Question[]): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: list.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+})

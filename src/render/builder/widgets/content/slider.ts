@@ -1,0 +1,36 @@
+/** What carousels and slides share. Without script the slides scroll sideways; arrows and dots need one. */
+import type { Settings } from '../../document/settings.ts'
+import { type Attributes, type Child, h } from '../../html/nodes.ts'
+
+const NAVIGATION = ['both', 'arrows', 'dots', 'none']
+const navigationOf = (settings: Settings): string => settings.choice('navigation', NAVIGATION, 'both')
+
+export const hasArrows = (settings: Settings): boolean => ['both', 'arrows'].includes(navigationOf(settings))
+export const hasDots = (settings: Settings): boolean => ['both', 'dots'].includes(navigationOf(settings))
+
+const arrow = (side: 'prev' | 'next', label: string): Child =>
+  h('div', {
+    class: ['builder-swiper-button', `builder-swiper-button-${side}`],
+    role: 'button',
+    tabindex: '0',
+    'aria-label': label,
+  })
+
+export const arrows: Child = [arrow('prev', 'Previous'), arrow('next', 'Next')]
+
+export const slideLabel = (at: number, count: number): Attributes => ({
+  role: 'group',
+  'aria-roledescription': 'slide',
+  'aria-label': `${at + 1} of ${count}`,
+})
+
+export const carouselRules = `.swiper{position:relative;min-width:0}
+.swiper-wrapper{display:flex;gap:var(--e-slide-gap,20px);overflow-x:auto;scroll-snap-type:x mandatory}
+.swiper-slide{flex:0 0 calc((100% - (var(--e-slides,1) - 1)*var(--e-slide-gap,20px))/var(--e-slides,1));min-width:0;
+scroll-snap-align:start}
+.builder-swiper-button,.swiper-pagination{display:none}
+.builder-js .builder-swiper-button{display:inline-flex;position:absolute;top:50%;transform:translateY(-50%);z-index:1;
+font-size:25px;cursor:pointer}
+.builder-swiper-button-prev{inset-inline-start:10px}.builder-swiper-button-prev::before{content:'‹'}
+.builder-swiper-button-next{inset-inline-end:10px}.builder-swiper-button-next::before{content:'›'}
+.builder-js .swiper-pagination{display:block;text-align:center}`

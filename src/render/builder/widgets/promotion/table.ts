@@ -1,0 +1,9 @@
+/** Widgets that ask visitors to do something: price tables, calls to action, flip boxes, slides, countdowns. */
+import type { WidgetTable } from '../widget.ts'
+import { callToActionWidgets } from './call-to-action.ts'
+import { priceTableWidgets } from './price-table.ts'
+
+export const promotionWidgets: WidgetTable = {
+  ...priceTableWidgets,
+  ...callToActionWidgets,
+}
