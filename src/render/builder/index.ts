@@ -60,7 +60,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     tables,
     context,
     now: context.now ?? now,
-    mayRead: ({ post }, pass) => engine.mayRead(pass.reader(), post),
+    mayRead: (post, pass) => engine.mayRead(pass.reader(), post),
     ...(engine.publicName ? { publicName: engine.publicName } : {}),
   })
   return {

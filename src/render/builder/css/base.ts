@@ -108,7 +108,7 @@ ${GAPS.map(([name, padding]) => `.builder-column-gap-${name}>.builder-column>.bu
 
 /** Boxes whose number of columns is a class or a variable. */
 const gridColumns = (start: string) =>
-  Array.from({ length: 12 }, (_, at) => `.builder-grid${start}-${at + 1} .builder-grid{--grid-columns:${at + 1}}`).join(
+  Array.from({ length: 12 }, (_, at) => `.builder-grid${start}-${at + 1}>.builder-grid{--grid-columns:${at + 1}}`).join(
     '',
   )
 const grid = `.builder-grid{display:grid;grid-template-columns:repeat(var(--grid-columns,1),minmax(0,1fr));

@@ -33,14 +33,21 @@ export class Settings {
 
   /** As stored, or what its dynamic tag answers. Undefined when it is absent. */
   value(name: string): unknown {
-    if (this.isDynamic(name)) return this.#resolve(this.dynamic[name] as string)
-    return ownValue(this.raw, name)
+    const stored = ownValue(this.raw, name)
+    if (!this.isDynamic(name)) return stored
+    const value = this.#resolve(this.dynamic[name] as string)
+    // A link keeps its target and its attributes.
+    if (!isObject(stored) || !Object.hasOwn(stored, 'url') || Object.hasOwn(stored, 'id')) return value
+    if (typeof value === 'string') return { ...stored, url: value }
+    return isObject(value) && !Object.hasOwn(value, 'id') ? { ...stored, ...value } : value
   }
 
   /** A text or a number; the default prints when the setting is absent, nothing when it is `""`. */
   text(name: string, byDefault = ''): string {
     const value = this.value(name)
-    return value === undefined ? byDefault : textOf(value)
+    if (value === undefined) return byDefault
+    // The tag of an address in a text.
+    return isObject(value) && this.isDynamic(name) ? textOf(ownValue(value, 'url')) : textOf(value)
   }
 
   /** One of the listed texts; the default for any other. */

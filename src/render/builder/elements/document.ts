@@ -72,7 +72,9 @@ export function enterDocument(document: DocumentRecord, scope: Scope, pass: Pass
     pass.warnings.add('too_deep')
     return undefined
   }
-  return { ...scope, document, stack: [...scope.stack, id], depth: scope.depth + 1 }
+  // What an instance gave to the document around reaches no further.
+  const { overrides: _overrides, globalWidget: _globalWidget, globalRoot: _root, parent: _parent, ...around } = scope
+  return { ...around, document, stack: [...scope.stack, id], depth: scope.depth + 1 }
 }
 
 // ---------------------------------------------------------------- settings of the page

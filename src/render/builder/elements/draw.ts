@@ -1,7 +1,7 @@
 /** Draws elements: finds what draws each one, and guards depth, number, conditions and failures. */
 import { isApiError } from '../../../core/declare/errors.ts'
 import { isShown } from '../conditions/shown.ts'
-import { readElement } from '../document/element.ts'
+import { type Element, readElement } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
@@ -19,7 +19,11 @@ export function drawElements(values: readonly unknown[], scope: Scope, pass: Pas
 
 export function drawElement(value: unknown, scope: Scope, pass: Pass): Child {
   const element = readElement(value)
-  if (!element || !pass.admit()) return undefined
+  return element && drawReadElement(element, scope, pass)
+}
+
+export function drawReadElement(element: Element, scope: Scope, pass: Pass): Child {
+  if (!pass.admit()) return undefined
   try {
     return isShown(element, pass, scope) ? pass.tables.elementType(element)(element, scope, pass) : undefined
   } catch (error) {

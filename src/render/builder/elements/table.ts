@@ -4,6 +4,7 @@ import type { Element } from '../document/element.ts'
 import type { ElementType } from '../engine/pass.ts'
 import type { WidgetTable } from '../widgets/widget.ts'
 import { container } from './container.ts'
+import { globalWidget } from './global.ts'
 import { column, section } from './section.ts'
 import { unknownElement } from './unknown.ts'
 import { createWidgetElement } from './widget.ts'
@@ -12,6 +13,7 @@ export function createElementTypes(widgets: WidgetTable): (element: Element) => 
   const widget = createWidgetElement(widgets)
   const types: { readonly [type: string]: ElementType } = { container, section, column, widget, ...atomicElements }
   return ({ type, widgetType }) => {
+    if (type === 'widget' && widgetType === 'global') return globalWidget
     // New-generation widgets are accepted by either name.
     const name = type === 'widget' && Object.hasOwn(atomicElements, widgetType) ? widgetType : type
     return (Object.hasOwn(types, name) && types[name]) || unknownElement

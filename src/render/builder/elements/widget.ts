@@ -49,7 +49,7 @@ function drawWidget(known: Widget | undefined, { element, scope, pass, controlsO
   const attributes = wrapperAttributes(element, settings, pass, {
     type: 'widget',
     classes: [
-      ...(scope.globalWidget === undefined ? [] : [`builder-global-${scope.globalWidget}`]),
+      scope.globalRoot === element.raw && `builder-global-${scope.globalWidget}`,
       ...(typeof wrapperClasses === 'function' ? wrapperClasses(context) : wrapperClasses),
       'builder-widget',
       `builder-widget-${type}`,

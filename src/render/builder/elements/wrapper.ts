@@ -15,10 +15,11 @@ export const settingsOf = (element: Element, scope: Scope, pass: Pass): Settings
   new Settings(element.settings, (text) => resolveDynamic(text, pass, scope))
 
 /** The selector of an element in its own document. */
-export const selectorOf = ({ id }: Element, { document, globalWidget }: Scope): string =>
-  globalWidget === undefined
-    ? `.builder-${document.post.id} .builder-element.builder-element-${id}`
-    : `.builder-element.builder-global-${globalWidget}`
+export function selectorOf({ id, raw }: Element, { document, globalWidget, globalRoot }: Scope): string {
+  if (globalWidget === undefined) return `.builder-${document.post.id} .builder-element.builder-element-${id}`
+  const root = `.builder-element.builder-global-${globalWidget}`
+  return raw === globalRoot ? root : `${root} .builder-element-${id}`
+}
 
 interface WrapperOptions {
   /** `container`, `widget` and so on. */

@@ -20,6 +20,8 @@ export interface RenderContext {
   readonly place?: RenderPlace
   /** The address of the page, with its query. */
   readonly url?: string
+  /** The address that the reader comes from, for display conditions. */
+  readonly referrer?: string
   /** The page of the place's own list. Default: 1. */
   readonly page?: number
   /** Posts whose password the reader has entered. */

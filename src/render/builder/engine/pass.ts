@@ -102,6 +102,8 @@ export interface PassOptions {
   readonly now: number
   /** Milliseconds of `performance.now()` at which the render fails. */
   readonly deadline: number
+  /** Whether a post that is not published may be shown to the reader. */
+  readonly mayRead: (post: Post, pass: Pass) => boolean
 }
 
 export class Pass {
@@ -124,15 +126,17 @@ export class Pass {
   /** Posts whose content is being written. */
   readonly openPosts = new Set<number>()
   readonly #deadline: number
+  readonly #mayRead: PassOptions['mayRead']
   #elements = 0
 
-  constructor({ records, tables, kit, context, now, deadline }: PassOptions) {
+  constructor({ records, tables, kit, context, now, deadline, mayRead }: PassOptions) {
     this.records = records
     this.tables = tables
     this.kit = kit
     this.context = context
     this.now = now
     this.#deadline = deadline
+    this.#mayRead = mayRead
   }
 
   get site(): SiteSettings {
@@ -188,10 +192,16 @@ export class Pass {
     return this.records.get(users, id)
   }
 
-  addressOf(post: number): string {
-    this.depend(`post:${post}`)
+  addressOf(id: number): string {
+    const post = this.post(id)
+    // The path of a page names its parents.
+    const above = new Set([id])
+    for (let page = post; page?.type === 'page' && page.parent > 0 && !above.has(page.parent); ) {
+      above.add(page.parent)
+      page = this.post(page.parent)
+    }
     this.depend('option:permalink')
-    return this.records.get(addresses, post) ?? ''
+    return this.records.get(addresses, id) ?? ''
   }
 
   // ---------------------------------------------------------------- rights
@@ -202,6 +212,14 @@ export class Pass {
     const id = this.context.user ?? 0
     const user = id > 0 ? this.user(id) : undefined
     return user ? actorOf(user, this.site.roles) : visitor
+  }
+
+  /** Whether a post may be shown: a published one, one that the host named as the page's own, or one that the reader may read. */
+  maySee(post: Post): boolean {
+    if (post.status === 'publish' || post.status === 'inherit') return true
+    const { post: given, place } = this.context
+    if (post.id === given || (place && 'post' in place && place.post === post.id)) return true
+    return this.#mayRead(post, this)
   }
 
   /** Whether the author of a document may write unfiltered HTML, at this moment. */

@@ -1,4 +1,6 @@
 /** Runs passes until one has all its records, and writes the result. */
+
+import type { Post } from '../../../storage/contract.ts'
 import { limits } from '../document/limits.ts'
 import { drawDocument } from '../elements/document.ts'
 import { isNothing } from '../html/nodes.ts'
@@ -23,8 +25,8 @@ export interface RenderRequest {
   readonly now: number
   /** With a names preset: the public form of the names that the engine writes. */
   readonly publicName?: PublicName
-  /** Whether a document that is not published may be shown to the reader. */
-  readonly mayRead: (document: DocumentRecord, pass: Pass) => boolean
+  /** Whether a post that is not published may be shown to the reader. */
+  readonly mayRead: (post: Post, pass: Pass) => boolean
 }
 
 interface DrawnPage {
@@ -46,7 +48,7 @@ export async function renderDocument(request: RenderRequest, page: DrawnPage): P
   await records.load()
   const kit = new Kit((name) => records.get(options, name))
   for (let round = 0; round < limits.rounds; round++) {
-    const pass = new Pass({ records, tables, kit, context, now, deadline })
+    const pass = new Pass({ records, tables, kit, context, now, deadline, mayRead: request.mayRead })
     const drawn = drawPage(page, request, pass)
     if (records.isComplete) return drawn && finish(drawn, page, request, pass)
     await records.load()
@@ -74,13 +76,13 @@ function drawPage(
 function isVisible(document: DocumentRecord, { context, mayRead }: RenderRequest, pass: Pass): boolean {
   const { status, password, id } = document.post
   if (password !== '' && !(context.unlocked ?? []).includes(id)) return false
-  return status === 'publish' || mayRead(document, pass)
+  return status === 'publish' || mayRead(document.post, pass)
 }
 
 /** The post that dynamic values are about: the given one, the document itself, or the preview of a template. */
 function currentPost({ post, pageSettings }: DocumentRecord, { context }: Pass): number {
   if (context.post !== undefined) return context.post
-  if (context.place && 'post' in context.place) return context.place.post
+  if (context.place) return 'post' in context.place ? context.place.post : 0
   if (post.type !== templateType && post.type !== componentType) return post.id
   const preview = Object.hasOwn(pageSettings, 'preview_id') ? Number(pageSettings['preview_id']) : 0
   return Number.isSafeInteger(preview) && preview > 0 ? preview : 0

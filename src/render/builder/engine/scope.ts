@@ -18,6 +18,8 @@ export interface Scope {
   readonly overrides?: ReadonlyMap<string, unknown>
   /** The global widget that is being written: its rules have a class of their own. */
   readonly globalWidget?: number
+  /** The stored element that stands for the whole global widget; others are inside it. */
+  readonly globalRoot?: object
   /** The settings of the parent element, for elements that depend on their place in it. */
   readonly parent?: {
     readonly id: string

@@ -1,4 +1,9 @@
 /** The built-in shortcodes. Add a family here. */
-import type { ShortcodeTable } from '../engine/pass.ts'
+import { idOf } from '../document/values.ts'
+import { drawReferred } from '../elements/reference.ts'
+import type { Shortcode, ShortcodeTable } from '../engine/pass.ts'
+import { gallery } from './gallery.ts'
 
-export const builtInShortcodes: ShortcodeTable = {}
+const template: Shortcode = ({ attributes, scope, pass }) => drawReferred(idOf(attributes['id']), scope, pass)
+
+export const builtInShortcodes: ShortcodeTable = { 'builder-template': template, gallery }

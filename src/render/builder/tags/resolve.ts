@@ -35,7 +35,7 @@ function tagValue(source: string, pass: Pass, scope: Scope): unknown {
   // Settings of a tag are never dynamic themselves.
   const settings = new Settings(raw, textOf)
   const value = tag({ settings, pass, scope })
-  if (isObject(value)) return isEmpty(value) ? ownValue(raw, 'fallback') : value
+  if (isObject(value) || Array.isArray(value)) return isEmpty(value) ? ownValue(raw, 'fallback') : value
   const text = textOf(value)
   if (text === '') return ownValue(raw, 'fallback') ?? ''
   return settings.text('before') + text + settings.text('after')

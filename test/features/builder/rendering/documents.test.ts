@@ -187,6 +187,6 @@ test('dependencies name what was read, also what is missing', async () => {
     widgetElement('c', 'theme-site-title'),
   ])
   expect(dependencies).toEqual(
-    ['kit', `media:${pier}`, 'media:77777', 'option:name', 'option:url', `post:${id}`].sort(),
+    ['kit', `media:${pier}`, 'media:77777', 'option:title', 'option:url', `post:${id}`].sort(),
   )
 })

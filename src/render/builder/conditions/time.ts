@@ -1,0 +1,41 @@
+/** Display conditions about the clock: the site's own time. */
+import { ownValue, textOf } from '../document/values.ts'
+import type { Condition, ConditionContext } from '../engine/pass.ts'
+import { localNow } from '../subject/dates.ts'
+import { compareOrder, compareSets, listOf } from './compare.ts'
+
+const text = ({ stored }: ConditionContext, ...names: readonly string[]): string =>
+  names.map((name) => textOf(ownValue(stored, name))).find((value) => value !== '') ?? ''
+
+const order = (first: string, second: string): number => (first === second ? 0 : first < second ? -1 : 1)
+
+export const currentDate: Condition = (context) => {
+  const now = localNow(context.pass)
+  const wanted = text(context, 'date', 'value').replace(' ', 'T').slice(0, 16)
+  if (!/^\d{4}-\d\d-\d\d/.test(wanted)) return false
+  return compareOrder(context.comparator, order(now.slice(0, wanted.length), wanted))
+}
+
+const DAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
+
+/** Days by number, Sunday is 0, or by name. */
+export const dayOfWeek: Condition = ({ stored, comparator, pass }) => {
+  const day = new Date(`${localNow(pass)}Z`).getUTCDay()
+  const wanted = listOf(ownValue(stored, 'days') ?? ownValue(stored, 'day')).map((one) => one.toLowerCase())
+  return compareSets(comparator, [String(day), DAYS[day] ?? ''], wanted)
+}
+
+/** `9:30`, `09:30` or `9:30 pm` as `09:30`. */
+function timeOf(written: string): string | undefined {
+  const parts = /^(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]m)?$/i.exec(written.trim())
+  if (!parts) return undefined
+  const half = parts[3]?.toLowerCase()
+  const hour = half === undefined ? Number(parts[1]) : (Number(parts[1]) % 12) + (half === 'pm' ? 12 : 0)
+  return `${String(hour).padStart(2, '0')}:${parts[2]}`
+}
+
+export const timeOfDay: Condition = (context) => {
+  const now = localNow(context.pass).slice(11, 16)
+  const wanted = timeOf(text(context, 'time', 'value'))
+  return wanted !== undefined && compareOrder(context.comparator, order(now, wanted))
+}

@@ -1,0 +1,142 @@
+/** The pages of a list: which one is shown, and the links to the others. They work without script. */
+
+import { linkAddress } from '../document/addresses.ts'
+import type { Settings } from '../document/settings.ts'
+import type { Pass } from '../engine/pass.ts'
+import { filtered } from '../html/markup.ts'
+import { type Child, h } from '../html/nodes.ts'
+import { archiveAddress, archiveOf, requestValue } from '../subject/place.ts'
+
+const TYPES = ['numbers', 'prev_next', 'numbers_and_prev_next', 'load_more_on_click', 'load_more_infinite_scroll']
+
+export interface Paging {
+  /** Empty: the list has one page. */
+  readonly type: string
+  readonly page: number
+  /** The address of another page. */
+  readonly address: (page: number) => string
+  readonly limit: number
+}
+
+interface PagingContext {
+  readonly settings: Settings
+  readonly element: string
+  readonly pass: Pass
+  /** True: the list is that of the place, and always follows its page. */
+  readonly isPlaceQuery: boolean
+}
+
+const maxPage = 100_000
+
+export function readPaging({ settings, element, pass, isPlaceQuery }: PagingContext): Paging {
+  const type = settings.choice('pagination_type', TYPES, '')
+  const limit = Math.max(1, Math.floor(settings.number('pagination_page_limit', 5)))
+  const isOwn = settings.isOn('pagination_individual_handle')
+  const name = isOwn ? `e-page-${element}` : 'page'
+  if (type === '' && !isPlaceQuery) return { type, page: 1, limit: 1, address: () => '' }
+  const asked = isOwn || pass.context.page === undefined ? Number(requestValue(name, pass)) : pass.context.page
+  const page = Number.isSafeInteger(asked) && asked >= 1 ? Math.min(asked, maxPage) : 1
+  const hasPath = !isOwn && archiveOf(pass) !== undefined
+  return {
+    type,
+    page,
+    limit,
+    address: (wanted) => (hasPath ? pathAddress(wanted, pass) : queryAddress(name, wanted, pass)),
+  }
+}
+
+/** The address of the request with another page in its query. */
+function queryAddress(name: string, page: number, pass: Pass): string {
+  pass.depend('vary:request')
+  const [address = '', hash] = (pass.context.url ?? '').split('#', 2)
+  const start = address.indexOf('?')
+  const query = new URLSearchParams(start === -1 ? '' : address.slice(start + 1))
+  if (page === 1) query.delete(name)
+  else query.set(name, String(page))
+  const path = start === -1 ? address : address.slice(0, start)
+  const text = query.toString()
+  const whole = linkAddress(text === '' ? path : `${path}?${text}`) + (hash === undefined ? '' : `#${hash}`)
+  return whole === '' ? '?' : whole
+}
+
+/** Archives have a path for each page. */
+function pathAddress(page: number, pass: Pass): string {
+  const start = archiveAddress(pass)
+  const path = page === 1 ? start : `${start}page/${page}/`
+  if (archiveOf(pass)?.archive !== 'search') return path
+  return `${path}?${new URLSearchParams({ s: requestValue('s', pass) }).toString()}`
+}
+
+// ---------------------------------------------------------------- HTML
+
+export function drawPaging(paging: Paging, pages: number, settings: Settings): Child {
+  const { type, page, limit, address } = paging
+  const last = Math.min(pages, limit)
+  if (type === '' || last < 2) return undefined
+  const anchor = h('div', {
+    class: 'e-load-more-anchor',
+    'data-page': page,
+    'data-max-page': last,
+    'data-next-page': page < last ? address(page + 1) : '',
+  })
+  if (type.startsWith('load_more')) return [anchor, loadMore(paging, last, settings)]
+  const parts: Child[] = []
+  if (type !== 'numbers') parts.push(step('prev', page > 1 ? address(page - 1) : '', settings))
+  if (type !== 'prev_next') parts.push(numbers(paging, last, settings.isOn('pagination_numbers_shorten')))
+  if (type !== 'numbers') parts.push(step('next', page < last ? address(page + 1) : '', settings))
+  return [anchor, h('nav', { class: ['builder-pagination'], 'aria-label': 'Pagination' }, parts)]
+}
+
+const LABELS = { prev: '« Previous', next: 'Next »' }
+
+function step(direction: 'prev' | 'next', href: string, settings: Settings): Child {
+  const label = filtered(settings.text(`pagination_${direction}_label`, LABELS[direction]))
+  const name = `page-numbers ${direction}`
+  return href === '' ? h('span', { class: name }, label) : h('a', { class: name, href }, label)
+}
+
+const around = 2
+
+function numbers({ page, address }: Paging, last: number, isShort: boolean): Child[] {
+  const isShown = (number: number) => !isShort || number === 1 || number === last || Math.abs(number - page) <= around
+  const parts: Child[] = []
+  let isGap = false
+  for (let number = 1; number <= last; number++) {
+    if (!isShown(number)) {
+      if (!isGap) parts.push(h('span', { class: 'page-numbers dots' }, '…'))
+      isGap = true
+      continue
+    }
+    isGap = false
+    const label = [h('span', { class: ['builder-screen-only'] }, 'Page'), String(number)]
+    parts.push(
+      number === page
+        ? h('span', { 'aria-current': 'page', class: 'page-numbers current' }, label)
+        : h('a', { class: 'page-numbers', href: address(number) }, label),
+    )
+  }
+  return parts
+}
+
+/** On click a button; when scrolling, a script follows the anchor and readers without script have the link. */
+function loadMore({ page, address }: Paging, last: number, settings: Settings): Child {
+  if (page >= last)
+    return h('div', { class: 'e-load-more-message' }, filtered(settings.text('load_more_no_posts_custom_message')))
+  const text = filtered(settings.text('text', 'Load More'))
+  return [
+    h(
+      'div',
+      { class: ['builder-button-wrapper'] },
+      h(
+        'a',
+        {
+          href: address(page + 1),
+          class: ['builder-button-link', 'builder-button', 'builder-size-sm'],
+          role: 'button',
+        },
+        h('span', { class: ['builder-button-content-wrapper'] }, h('span', { class: ['builder-button-text'] }, text)),
+      ),
+    ),
+    h('div', { class: 'e-load-more-message' }),
+  ]
+}

@@ -1,0 +1,54 @@
+/** Replaces the shortcodes of a text: those of the builder and of the host, then those of articles. Unknown ones stay as written. */
+import { decodeReferences } from '../../filter/references.ts'
+import { readAttributes } from '../../text/shortcodes/attributes.ts'
+import { renderShortcodes } from '../../text/shortcodes.ts'
+import type { Pass, Shortcode } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import { trusted } from '../html/markup.ts'
+import type { Child } from '../html/nodes.ts'
+import { shortcodeAnswers, shortcodeKey } from '../records/service-answers.ts'
+import { type FoundShortcode, findShortcodes } from './parse.ts'
+
+interface Around {
+  readonly pass: Pass
+  readonly scope: Scope
+  /** How the HTML between the shortcodes is written. */
+  readonly write: (html: string) => Child
+}
+
+/** Shortcodes of articles, which are read from the text between the others. */
+const OF_ARTICLES: ReadonlySet<string> = new Set(['audio', 'video', 'caption', 'embed', 'playlist'])
+
+export function applyShortcodes(html: string, around: Around): Child {
+  const { pass, scope, write } = around
+  const articleText = (text: string) => (text === '' ? undefined : write(renderShortcodes(text, { id: scope.post })))
+  const hasHost = pass.records.source.services.shortcode !== undefined
+  const isKnown = (name: string) => builtIn(name, pass) !== undefined || (hasHost && !OF_ARTICLES.has(name))
+  const parts: Child[] = []
+  let end = 0
+  for (const found of findShortcodes(html, isKnown)) {
+    parts.push(articleText(html.slice(end, found.start)), answer(found, html, around))
+    end = found.end
+  }
+  parts.push(articleText(html.slice(end)))
+  return parts
+}
+
+/** Templates have a name in both words, for texts of a site with a names preset. */
+const builtIn = (name: string, pass: Pass): Shortcode | undefined =>
+  pass.tables.shortcode(name) ??
+  (/^[a-z]+-template$/.test(name) ? pass.tables.shortcode('builder-template') : undefined)
+
+function answer(found: FoundShortcode, html: string, { pass, scope, write }: Around): Child {
+  const { name, inner, start, end, isEscaped } = found
+  if (isEscaped) return write(html.slice(start + 1, end - 1))
+  const attributes = Object.fromEntries(
+    [...readAttributes(found.attributes)].map(([key, value]) => [key, decodeReferences(value)]),
+  )
+  const shortcode = builtIn(name, pass)
+  const common = { name, attributes, ...(inner === undefined ? {} : { inner }) }
+  if (shortcode) return shortcode({ ...common, pass, scope })
+  pass.depend(`shortcode:${name}`)
+  const result = pass.get(shortcodeAnswers, shortcodeKey(name, attributes, inner))
+  return result === undefined ? write(html.slice(start, end)) : trusted(result)
+}

@@ -1,0 +1,91 @@
+/** The page on which a document is shown: its title, description and address, and what its query asks. */
+import { escapeHtml } from '../../../core/runtime/escape-html.ts'
+import type { Term, User } from '../../../storage/contract.ts'
+import { textOf } from '../document/values.ts'
+import type { RenderPlace } from '../engine/context.ts'
+import type { Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import { terms, userMeta } from '../records/kinds.ts'
+import { authorAddress, currentPost, termAddress, titleOf } from './post.ts'
+
+export const archiveOf = ({ context }: Pass): Extract<RenderPlace, { archive: string }> | undefined =>
+  context.place && 'archive' in context.place ? context.place : undefined
+
+export const isSingle = ({ context }: Pass): boolean => !context.place || 'post' in context.place
+
+/** A value of the query of the page's address; empty when there is none. */
+export function requestValue(name: string, pass: Pass): string {
+  pass.depend('vary:request')
+  return queryOf(pass.context.url).get(name) ?? ''
+}
+
+function queryOf(url = ''): URLSearchParams {
+  const start = url.indexOf('?')
+  const end = url.indexOf('#')
+  if (start === -1 || (end !== -1 && end < start)) return new URLSearchParams()
+  return new URLSearchParams(url.slice(start, end === -1 ? undefined : end))
+}
+
+/** The path of the page's address, without home. */
+export function requestPath(pass: Pass): string {
+  pass.depend('vary:request')
+  const url = pass.context.url ?? ''
+  const path = url.startsWith(pass.site.home) ? url.slice(pass.site.home.length) : url.replace(/^[a-z]+:\/\/[^/]*/, '')
+  return path.replace(/[?#].*$/, '')
+}
+
+export const searchText = (pass: Pass): string => requestValue('s', pass)
+
+export function archiveTerm(pass: Pass): Term | undefined {
+  const place = archiveOf(pass)
+  if (place?.archive !== 'term') return undefined
+  pass.depend(`term:${place.term}`)
+  return pass.get(terms, place.term)
+}
+
+export function archiveAuthor(pass: Pass): User | undefined {
+  const place = archiveOf(pass)
+  return place?.archive === 'author' ? pass.user(place.user) : undefined
+}
+
+const LABELS: { readonly [taxonomy: string]: string } = { category: 'Category', post_tag: 'Tag' }
+
+/** HTML. With the context its kind stands before it: `Category: News`. */
+export function archiveTitle(pass: Pass, hasContext: boolean): string {
+  const place = archiveOf(pass)
+  if (!place) return ''
+  const labelled = (label: string, text: string) => (hasContext ? `${label}: ${text}` : text)
+  const term = archiveTerm(pass)
+  if (term) {
+    const label = (Object.hasOwn(LABELS, term.taxonomy) && LABELS[term.taxonomy]) || term.taxonomy
+    return labelled(label, escapeHtml(term.name))
+  }
+  const author = archiveAuthor(pass)
+  if (author) return labelled('Author', escapeHtml(author.displayName))
+  if (place.archive === 'search') return `Search Results for: ${escapeHtml(searchText(pass))}`
+  return place.archive === 'posts' || place.archive === 'date' ? 'Archives' : ''
+}
+
+/** HTML: of an archive, of the page for unknown addresses, or of the current post. */
+export function pageTitle(scope: Scope, pass: Pass, hasContext: boolean): string {
+  if (archiveOf(pass)) return archiveTitle(pass, hasContext)
+  if (pass.context.place && 'notFound' in pass.context.place) return 'Page Not Found'
+  const post = currentPost(scope, pass)
+  return post ? titleOf(post, pass) : ''
+}
+
+/** HTML. */
+export function archiveDescription(pass: Pass): string {
+  const term = archiveTerm(pass)
+  if (term) return term.description
+  const author = archiveAuthor(pass)
+  return author ? textOf(pass.get(userMeta, `${author.id} description`)) : ''
+}
+
+export function archiveAddress(pass: Pass): string {
+  const term = archiveTerm(pass)
+  if (term) return termAddress(term, pass)
+  const author = archiveAuthor(pass)
+  if (author) return authorAddress(author, pass)
+  return archiveOf(pass) ? `${pass.site.home}/` : ''
+}

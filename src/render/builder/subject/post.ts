@@ -1,0 +1,85 @@
+/** What tags, conditions and widgets ask of a post: its title, excerpt, terms, author and addresses, with their dependencies. */
+import { escapeHtml } from '../../../core/runtime/escape-html.ts'
+import { stripMarkup } from '../../../html/strip-tags.ts'
+import type { Post, Term, User } from '../../../storage/contract.ts'
+import { decodeReferences } from '../../filter/references.ts'
+import type { Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import { postTerms } from '../records/kinds.ts'
+
+/** The current post, when the reader may see it. */
+export const currentPost = (scope: Scope, pass: Pass): Post | undefined => visiblePost(scope.post, pass)
+
+export function visiblePost(id: number, pass: Pass): Post | undefined {
+  if (id <= 0) return undefined
+  const post = pass.post(id)
+  return post && pass.maySee(post) ? post : undefined
+}
+
+/** Protected posts show their title; what is written in them waits for the password. */
+export const isLocked = ({ id, password }: Post, { context }: Pass): boolean =>
+  password !== '' && !(context.unlocked ?? []).includes(id)
+
+export const titleOf = (post: Post, { tables }: Pass): string => tables.text.title(post.title)
+
+/** HTML as the text that a reader sees, for attributes and comparisons. */
+export const plainOf = (html: string): string => decodeReferences(stripMarkup(html)).trim()
+
+export const writtenExcerpt = (post: Post, pass: Pass): string => (isLocked(post, pass) ? '' : post.excerpt.trim())
+
+/** The terms of a post, also those of one taxonomy only. */
+export function termsOf(post: Post, pass: Pass, taxonomy?: string): readonly Term[] {
+  pass.depend(`post:${post.id}`)
+  const all = pass.get(postTerms, post.id) ?? []
+  const found = taxonomy === undefined ? all : all.filter((term) => term.taxonomy === taxonomy)
+  for (const { id } of found) pass.depend(`term:${id}`)
+  return found
+}
+
+export const authorOf = (post: Post, pass: Pass): User | undefined =>
+  post.author > 0 ? pass.user(post.author) : undefined
+
+// ---------------------------------------------------------------- addresses of archives
+
+const TAXONOMY_PATHS: { readonly [taxonomy: string]: string } = { category: 'category', post_tag: 'tag' }
+
+export function termAddress({ taxonomy, slug }: Term, { site }: Pass): string {
+  const path = Object.hasOwn(TAXONOMY_PATHS, taxonomy) ? TAXONOMY_PATHS[taxonomy] : taxonomy
+  return `${site.home}/${path}/${slug}/`
+}
+
+export const authorAddress = ({ slug }: User, { site }: Pass): string => `${site.home}/author/${slug}/`
+
+// ---------------------------------------------------------------- texts
+
+/** The beginning of a text, cut between words. HTML is made plain first. */
+export function cutToWords(html: string, words: number, more = '…'): string {
+  const all = plainOf(html)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return escapeHtml(all.length <= words ? all.join(' ') : all.slice(0, words).join(' ') + more)
+}
+
+/** At most so many characters, cut at the end of a word. */
+export function cutToLength(html: string, length: number): string {
+  const text = plainOf(html)
+  if (text.length <= length) return html
+  const cut = text.slice(0, length + 1)
+  const end = cut.search(/\s\S*$/)
+  return escapeHtml(end > 0 ? cut.slice(0, end).trimEnd() : text.slice(0, length))
+}
+
+// ---------------------------------------------------------------- classes
+
+const CLASS_STARTS: { readonly [taxonomy: string]: string } = { category: 'category', post_tag: 'tag' }
+
+/** Class names of a post in a list: its id, type, status and terms. */
+export function postClasses(id: number, pass: Pass): string[] {
+  const post = pass.post(id)
+  if (!post) return []
+  const ofTerms = termsOf(post, pass).map(({ taxonomy, slug }) => {
+    const start = Object.hasOwn(CLASS_STARTS, taxonomy) ? CLASS_STARTS[taxonomy] : taxonomy
+    return `${start}-${slug}`.replace(/[^\w-]+/g, '')
+  })
+  return [`post-${id}`, `type-${post.type}`, `status-${post.status}`, ...ofTerms]
+}

@@ -1,0 +1,66 @@
+/** Dynamic tags about people: the author of the current post, and the reader. No tag answers an author's e-mail address. */
+import { escapeHtml } from '../../../core/runtime/escape-html.ts'
+import type { User } from '../../../storage/contract.ts'
+import { textOf } from '../document/values.ts'
+import type { Tag, TagContext, TagTable } from '../engine/pass.ts'
+import { profileField } from '../subject/fields.ts'
+import { authorAddress, authorOf, currentPost } from '../subject/post.ts'
+
+const ofAuthor =
+  (answer: (author: User, context: TagContext) => unknown): Tag =>
+  (context) => {
+    const post = currentPost(context.scope, context.pass)
+    const author = post && authorOf(post, context.pass)
+    return author && answer(author, context)
+  }
+
+type UserValue = (user: User) => string
+
+const PUBLIC: { readonly [key: string]: UserValue } = {
+  display_name: ({ displayName }) => displayName,
+  user_nicename: ({ slug }) => slug,
+  nicename: ({ slug }) => slug,
+  user_url: ({ url }) => url,
+  url: ({ url }) => url,
+}
+
+/** HTML. A description may have markup; the control filters it. */
+function publicValue(user: User, key: string, { pass }: TagContext): string {
+  if (Object.hasOwn(PUBLIC, key)) return escapeHtml(textOf(PUBLIC[key]?.(user)))
+  const text = profileField(user.id, key, pass)
+  return key === 'description' ? text : escapeHtml(text)
+}
+
+const OWN: { readonly [type: string]: UserValue } = {
+  ...PUBLIC,
+  id: ({ id }) => String(id),
+  login: ({ login }) => login,
+  email: ({ email }) => email,
+}
+
+const userInfo: Tag = (context) => {
+  const { pass, settings } = context
+  const { user } = pass.reader()
+  if (!user) return undefined
+  const type = settings.text('type')
+  if (Object.hasOwn(OWN, type)) return escapeHtml(textOf(OWN[type]?.(user)))
+  return publicValue(user, type === 'meta' ? settings.text('meta_key') : type, context)
+}
+
+export const peopleTags: TagTable = {
+  'author-name': ofAuthor(({ displayName }) => escapeHtml(displayName)),
+  'author-url': ofAuthor((author, { settings, pass }) => ({
+    url: settings.text('url', 'archive') === 'website' ? author.url : authorAddress(author, pass),
+  })),
+  'author-meta': ofAuthor((author, context) => publicValue(author, context.settings.text('key'), context)),
+  'author-info': ofAuthor((author, context) =>
+    publicValue(author, context.settings.text('key', 'description'), context),
+  ),
+  'user-info': userInfo,
+  // The site keeps no pictures of people: the fallback shows.
+  'author-profile-picture': () => undefined,
+  'user-profile-picture': ({ pass }) => {
+    pass.reader()
+    return undefined
+  },
+}

@@ -1,0 +1,168 @@
+/** The navigation menu. Its items are the host's. */
+
+import { prefixClass } from '../../controls/classes.ts'
+import { choice, color, size } from '../../controls/control.ts'
+import { typography } from '../../controls/typography.ts'
+import { linkAddress } from '../../document/addresses.ts'
+import type { MenuItem } from '../../engine/services.ts'
+import { type Child, h } from '../../html/nodes.ts'
+import { menus } from '../../records/service-answers.ts'
+import { plainOf } from '../../subject/post.ts'
+import type { WidgetContext } from '../context.ts'
+import { type WidgetTable, widget } from '../widget.ts'
+
+const LAYOUTS = ['horizontal', 'vertical', 'dropdown']
+const POINTERS = ['underline', 'overline', 'double-line', 'framed', 'background', 'text', 'none']
+/** Menus that refer to themselves end. */
+const maxDepth = 10
+
+interface Listed {
+  readonly current: string
+  /** True: the hidden copy for small screens, whose links are not reached with the tab key. */
+  readonly isCopy: boolean
+  readonly icon: Child
+}
+
+function drawItem(item: MenuItem, depth: number, listed: Listed): Child {
+  const children = depth < maxDepth ? (item.children ?? []) : []
+  const href = linkAddress(item.url)
+  const isCurrent = href !== '' && withoutEnd(href) === withoutEnd(listed.current)
+  return h(
+    'li',
+    {
+      class: ['menu-item', children.length > 0 && 'menu-item-has-children', isCurrent && 'current-menu-item'],
+    },
+    h(
+      'a',
+      {
+        class: [depth === 0 ? 'builder-item' : 'builder-sub-item', isCurrent && 'builder-item-active'],
+        href: href === '' ? undefined : href,
+        'aria-current': isCurrent ? 'page' : undefined,
+        tabindex: listed.isCopy ? '-1' : undefined,
+      },
+      item.title,
+      children.length > 0 && listed.icon,
+    ),
+    children.length > 0 &&
+      h(
+        'ul',
+        { class: ['sub-menu', 'builder-nav-menu--dropdown'] },
+        children.map((child) => drawItem(child, depth + 1, listed)),
+      ),
+  )
+}
+
+const withoutEnd = (address: string): string => address.replace(/[?#].*$/, '').replace(/\/+$/, '')
+
+function subIcon(element: WidgetContext): Child {
+  const icon = element.icon('submenu_icon')
+  return icon && h('span', { class: ['sub-arrow'] }, icon)
+}
+
+const ITEM = '& .builder-nav-menu--main .builder-item'
+
+const navMenu = widget({
+  html: (element) => {
+    const { settings, pass } = element
+    const name = settings.text('menu')
+    if (name === '') return undefined
+    pass.depend(`menu:${name}`)
+    const items = pass.get(menus, name) ?? []
+    if (items.length === 0) return undefined
+    const layout = settings.choice('layout', LAYOUTS, 'horizontal')
+    const label = plainOf(settings.text('menu_name', 'Menu'))
+    // The menu marks the page that is shown.
+    pass.depend('vary:request')
+    const current = pass.context.url ?? ''
+    const list = (isCopy: boolean) =>
+      h(
+        'ul',
+        { class: ['builder-nav-menu'] },
+        items.map((item) => drawItem(item, 0, { current, isCopy, icon: subIcon(element) })),
+      )
+    const hasToggle = settings.text('toggle', 'burger') !== '' && settings.text('dropdown', 'tablet') !== 'none'
+    return [
+      layout !== 'dropdown' &&
+        h(
+          'nav',
+          {
+            class: [
+              'builder-nav-menu--main',
+              'builder-nav-menu__container',
+              `builder-nav-menu--layout-${layout}`,
+              `e--pointer-${settings.choice('pointer', POINTERS, 'underline')}`,
+            ],
+            'aria-label': label === '' ? undefined : label,
+          },
+          list(false),
+        ),
+      (hasToggle || layout === 'dropdown') && [
+        h(
+          'div',
+          {
+            class: ['builder-menu-toggle'],
+            role: 'button',
+            tabindex: '0',
+            'aria-label': 'Menu Toggle',
+            'aria-expanded': 'false',
+          },
+          h('span', { class: ['builder-menu-toggle__icon'], 'aria-hidden': 'true' }, '☰'),
+        ),
+        h(
+          'nav',
+          { class: ['builder-nav-menu--dropdown', 'builder-nav-menu__container'], 'aria-hidden': 'true' },
+          list(true),
+        ),
+      ],
+    ]
+  },
+  classes: [
+    prefixClass('dropdown', 'builder-nav-menu--dropdown-', { byDefault: 'tablet' }),
+    prefixClass('align_items', 'builder-nav-menu__align-'),
+  ],
+  controls: [
+    ...typography('menu_typography', '& .builder-nav-menu .builder-item'),
+    color('color_menu_item', ITEM, (value) => [
+      ['color', value],
+      ['fill', value],
+    ]),
+    color('color_menu_item_hover', `${ITEM}:hover, ${ITEM}:focus`, 'color'),
+    color('color_menu_item_active', `${ITEM}.builder-item-active`, 'color'),
+    size('padding_horizontal_menu_item', ITEM, ['padding-left', 'padding-right']),
+    size('padding_vertical_menu_item', ITEM, ['padding-top', 'padding-bottom']),
+    size('menu_space_between', '&', '--menu-gap'),
+    color('color_dropdown_item', '& .builder-sub-item', 'color'),
+    color('background_color_dropdown_item', '& .sub-menu', 'background-color'),
+    choice(
+      'align_items',
+      {
+        left: 'flex-start',
+        start: 'flex-start',
+        center: 'center',
+        right: 'flex-end',
+        end: 'flex-end',
+        justify: 'space-between',
+      },
+      '& .builder-nav-menu--main > .builder-nav-menu',
+      'justify-content',
+      { isResponsive: false },
+    ),
+  ],
+  defaults: [
+    { selector: '.builder-nav-menu .builder-item', color: 'text', typography: 'primary' },
+    { selector: '.builder-sub-item', typography: 'accent' },
+  ],
+  // Without script the main list stays on small screens too: the toggle could not open the other one.
+  rules: `.builder-nav-menu,.builder-nav-menu ul{list-style:none;margin:0;padding:0}
+.builder-nav-menu li{position:relative}.builder-nav-menu a{display:block;padding:13px 20px;text-decoration:none}
+.builder-nav-menu--layout-horizontal>.builder-nav-menu{display:flex;flex-wrap:wrap;gap:var(--menu-gap,0)}
+.builder-nav-menu--main .sub-menu{position:absolute;inset-block-start:100%;min-width:12em;z-index:999;background-color:#fff;display:none}
+.builder-nav-menu--main .sub-menu .sub-menu{inset-block-start:0;inset-inline-start:100%}
+.builder-nav-menu--main li:hover>.sub-menu,.builder-nav-menu--main li:focus-within>.sub-menu{display:block}
+.builder-nav-menu--layout-vertical .sub-menu{position:static}
+.builder-menu-toggle,nav.builder-nav-menu--dropdown{display:none}
+.builder-js .builder-menu-toggle[aria-expanded=true]~nav.builder-nav-menu--dropdown{display:block}`,
+  isUnread: true,
+})
+
+export const menuWidgets: WidgetTable = { 'nav-menu': navMenu }

@@ -1,0 +1,220 @@
+/** The list of posts, in its three skins. */
+
+import type { Post } from '../../../../storage/contract.ts'
+import { prefixClass } from '../../controls/classes.ts'
+import { type Control, color, size } from '../../controls/control.ts'
+import { typography } from '../../controls/typography.ts'
+import { filtered, trusted } from '../../html/markup.ts'
+import { type Child, filled, h } from '../../html/nodes.ts'
+import { listPosts } from '../../queries/list.ts'
+import { drawPaging, readPaging } from '../../queries/pagination.ts'
+import { readList, sizeOf } from '../../queries/settings.ts'
+import { formatDate, siteFormat } from '../../subject/dates.ts'
+import { authorOf, cutToWords, isLocked, plainOf, postClasses, titleOf, visiblePost } from '../../subject/post.ts'
+import type { WidgetContext } from '../context.ts'
+import { imageOf } from '../image.ts'
+import { type WidgetTable, widget } from '../widget.ts'
+import { columnClasses } from './columns.ts'
+
+const SKINS = ['classic', 'cards', 'full_content']
+
+const skinOf = ({ settings }: WidgetContext): string => settings.choice('_skin', SKINS, 'classic')
+
+/** Settings of a skin have its name in front; those without count for all of them. */
+class Skin {
+  readonly element: WidgetContext
+  readonly name: string
+  constructor(element: WidgetContext) {
+    this.element = element
+    this.name = skinOf(element)
+  }
+
+  named(setting: string): string {
+    const own = `${this.name}_${setting}`
+    return this.element.settings.has(own) ? own : setting
+  }
+
+  text(setting: string, byDefault = ''): string {
+    return this.element.settings.text(this.named(setting), byDefault)
+  }
+
+  isOn(setting: string, byDefault = ''): boolean {
+    return this.element.settings.isOn(this.named(setting), byDefault)
+  }
+
+  number(setting: string, byDefault: number): number {
+    return this.element.settings.number(this.named(setting), byDefault)
+  }
+
+  value(setting: string): unknown {
+    return this.element.settings.value(this.named(setting))
+  }
+}
+
+interface Card {
+  readonly post: Post
+  readonly href: string
+  readonly title: string
+  readonly skin: Skin
+}
+
+function thumbnail({ post, href, title, skin }: Card): Child {
+  if (skin.text('thumbnail', 'top') === 'none') return undefined
+  const { settings, pass } = skin.element
+  const image = imageOf(
+    { id: post.featuredMedia },
+    { sizeName: skin.named('thumbnail_size_size').replace(/_size$/, ''), settings, pass, byDefault: 'medium' },
+  )
+  if (!image) return undefined
+  return h(
+    'a',
+    { class: ['builder-post__thumbnail__link'], href, tabindex: '-1', 'aria-label': plainOf(title), ...target(skin) },
+    h('div', { class: ['builder-post__thumbnail'] }, image),
+  )
+}
+
+const target = (skin: Skin) => (skin.isOn('open_new_tab') ? { target: '_blank', rel: 'noopener' } : {})
+
+function heading({ href, title, skin }: Card): Child {
+  if (!skin.isOn('show_title', 'yes')) return undefined
+  const tag = skin.element.tag(skin.named('title_tag'), 'h3')
+  return h(tag, { class: ['builder-post__title'] }, h('a', { href, ...target(skin) }, filtered(title)))
+}
+
+const META: { readonly [name: string]: (card: Card) => Child } = {
+  date: ({ post, skin }) => {
+    const { pass } = skin.element
+    return h('span', { class: ['builder-post-date'] }, formatDate(post.date, siteFormat('date_format', pass), pass))
+  },
+  time: ({ post, skin }) => {
+    const { pass } = skin.element
+    return h('span', { class: ['builder-post-time'] }, formatDate(post.date, siteFormat('time_format', pass), pass))
+  },
+  modified: ({ post, skin }) => {
+    const { pass } = skin.element
+    const text = formatDate(post.modified, siteFormat('date_format', pass), pass)
+    return h('span', { class: ['builder-post-date'] }, text)
+  },
+  author: ({ post, skin }) =>
+    filled('span', { class: ['builder-post-author'] }, authorOf(post, skin.element.pass)?.displayName),
+  // No comments are kept here.
+  comments: () => h('span', { class: ['builder-post-avatar'] }, 'No Comments'),
+}
+
+function metaData(card: Card): Child {
+  const stored = card.skin.value('meta_data')
+  const names: readonly unknown[] = Array.isArray(stored) ? stored : stored === undefined ? ['date', 'comments'] : []
+  const parts = names.flatMap((name) =>
+    typeof name === 'string' && Object.hasOwn(META, name) ? [META[name]?.(card)] : [],
+  )
+  return filled('div', { class: ['builder-post__meta-data'] }, parts)
+}
+
+function excerpt({ post, skin }: Card): Child {
+  const { pass } = skin.element
+  if (!skin.isOn('show_excerpt', 'yes') || isLocked(post, pass)) return undefined
+  const html = pass.tables.text.excerpt(post)
+  const text = cutToWords(html, Math.max(0, Math.floor(skin.number('excerpt_length', 25))))
+  return filled('div', { class: ['builder-post__excerpt'] }, text !== '' && h('p', {}, filtered(text)))
+}
+
+function readMore({ href, title, skin }: Card): Child {
+  if (!skin.isOn('show_read_more', 'yes')) return undefined
+  const text = filtered(skin.text('read_more_text', 'Read More »'))
+  const label = `Read more about ${plainOf(title)}`
+  const attributes = { class: ['builder-post__read-more'], href, 'aria-label': label, tabindex: '-1', ...target(skin) }
+  return filled('a', attributes, text)
+}
+
+function content({ post, skin }: Card): Child {
+  const { pass } = skin.element
+  if (isLocked(post, pass)) return undefined
+  return filled(
+    'div',
+    { class: ['builder-post__content'] },
+    trusted(pass.tables.text.content(post.content, { id: post.id })),
+  )
+}
+
+function drawCard(id: number, skin: Skin): Child {
+  const { pass } = skin.element
+  const post = visiblePost(id, pass)
+  if (!post) return undefined
+  const card: Card = { post, skin, href: pass.addressOf(id), title: titleOf(post, pass) }
+  const isFull = skin.name === 'full_content'
+  const parts = [
+    thumbnail(card),
+    h(
+      'div',
+      { class: ['builder-post__text'] },
+      heading(card),
+      metaData(card),
+      isFull ? content(card) : excerpt(card),
+      !isFull && readMore(card),
+    ),
+  ]
+  return h(
+    'article',
+    { class: ['builder-post', 'builder-grid-item', ...postClasses(id, pass)], role: 'listitem' },
+    skin.name === 'cards' ? h('div', { class: ['builder-post__card'] }, parts) : parts,
+  )
+}
+
+/** The same control for the setting of each skin. */
+const bySkin = (controls: (name: (setting: string) => string) => readonly Control[]): Control[] =>
+  ['', ...SKINS.map((skin) => `${skin}_`)].flatMap((prefix) => [...controls((setting) => prefix + setting)])
+
+const posts = widget({
+  html: (element) => {
+    const { settings, pass, scope, id } = element
+    const skin = new Skin(element)
+    const list = readList(settings, 'posts_')
+    const perPage = sizeOf(skin.number('posts_per_page', 6))
+    const paging = readPaging({ settings, element: id, pass, isPlaceQuery: list.source === 'current_query' })
+    const { ids, total } = listPosts({ list, size: perPage, page: paging.page, pass, scope })
+    if (ids.length === 0) return undefined
+    const classes = ['builder-posts-container', 'builder-posts', `builder-posts--skin-${skin.name}`, 'builder-grid']
+    return [
+      h(
+        'div',
+        { class: classes, role: 'list' },
+        ids.map((one) => drawCard(one, skin)),
+      ),
+      drawPaging(paging, Math.ceil(total / perPage), settings),
+    ]
+  },
+  wrapperClasses: (element) => [
+    ...columnClasses(element.settings, `${skinOf(element)}_`),
+    `builder-posts--thumbnail-${new Skin(element).text('thumbnail', 'top').replace(/[^\w-]+/g, '')}`,
+  ],
+  classes: [prefixClass('align', 'builder-posts--align-')],
+  controls: [
+    ...bySkin((name) => [
+      size(name('column_gap'), '&', '--grid-column-gap'),
+      size(name('row_gap'), '&', '--grid-row-gap'),
+      color(name('title_color'), '& .builder-post__title a', 'color'),
+      ...typography(name('title_typography'), '& .builder-post__title a'),
+      color(name('meta_color'), '& .builder-post__meta-data', 'color'),
+      color(name('excerpt_color'), '& .builder-post__excerpt p', 'color'),
+      ...typography(name('excerpt_typography'), '& .builder-post__excerpt p'),
+      color(name('read_more_color'), '& .builder-post__read-more', 'color'),
+    ]),
+    color('pagination_color', '& .builder-pagination .page-numbers', 'color'),
+    ...typography('pagination_typography', '& .builder-pagination'),
+  ],
+  defaults: [
+    { selector: '.builder-post__title a', color: 'secondary', typography: 'primary' },
+    { selector: '.builder-post__excerpt p', color: 'text', typography: 'text' },
+    { selector: '.builder-post__read-more', color: 'accent', typography: 'accent' },
+  ],
+  rules: `.builder-widget-posts{--grid-column-gap:30px;--grid-row-gap:35px}
+.builder-post{display:flex;flex-direction:column}.builder-post__title{margin:0 0 .5em}.builder-post__excerpt p{margin:0 0 1em}
+.builder-post__thumbnail img{display:block;width:100%}
+.builder-posts--thumbnail-left .builder-post{flex-direction:row;gap:20px}
+.builder-posts--thumbnail-right .builder-post{flex-direction:row-reverse;gap:20px}
+.builder-post__meta-data{display:flex;flex-wrap:wrap;gap:.75em}
+.builder-pagination{display:flex;flex-wrap:wrap;gap:10px;justify-content:center;margin-block-start:20px}`,
+  isUnread: true,
+})
+
+export const postsWidgets: WidgetTable = { posts }
