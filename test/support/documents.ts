@@ -1,4 +1,6 @@
 /** Builder documents for tests of rendering. */
+import { blankColumns } from '../../src/site/post-keys.ts'
+import type { Storage } from '../../src/storage/contract.ts'
 import type { TestSite } from './site.ts'
 
 export interface DocumentOptions {
@@ -48,3 +50,37 @@ export const widgetElement = (id: string, widgetType: string, settings: object =
 export const containerElement = (id: string, settings: object, elements: unknown[]) => ({
   ...{ id, elType: 'container', isInner: false, settings, elements },
 })
+
+interface TemplateOptions {
+  readonly status?: string
+  readonly password?: string
+  readonly pageSettings?: { readonly [name: string]: string | number }
+  /** The id of the user who saves it. */
+  readonly author: number
+}
+
+let templates = 0
+
+/** Stores a template of a type such as `section`, `loop-item` or `widget` and returns its id. No route writes templates like these. */
+export async function storeTemplate(
+  storage: Storage,
+  type: string,
+  elements: unknown,
+  { status = 'publish', password = '', pageSettings = {}, author }: TemplateOptions,
+): Promise<number> {
+  const date = '2024-01-01T00:00:00'
+  const [id = 0] = await storage.posts.insert([
+    {
+      ...{ ...blankColumns, type: 'builder_library', status, password, author },
+      ...{ slug: `template-${++templates}`, title: `A ${type}` },
+      ...{ date, dateGmt: date, modified: date, modifiedGmt: date },
+    },
+  ])
+  await storage.meta.write('post', [
+    { id, key: '_builder_edit_mode', value: 'builder' },
+    { id, key: '_builder_template_type', value: type },
+    { id, key: '_builder_data', value: JSON.stringify(elements) },
+    { id, key: '_builder_page_settings', value: pageSettings },
+  ])
+  return id
+}
