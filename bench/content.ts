@@ -35,6 +35,7 @@ export const plainColumns = (date: string) => ({
   template: '',
   featuredMedia: 0,
   mimeType: '',
+  menuOrder: 0,
 })
 
 export function postValues(seed: number): PostValues {

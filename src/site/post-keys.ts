@@ -31,4 +31,5 @@ export const blankColumns = {
   template: '',
   featuredMedia: 0,
   mimeType: '',
+  menuOrder: 0,
 } as const

@@ -78,7 +78,7 @@ export interface Post {
   readonly id: number
   readonly type: string
   readonly status: string
-  /** Unique per type unless empty; the types in `typesWithFreeSlugs` are exempt. */
+  /** Unique per type and parent unless empty; the types in `typesWithFreeSlugs` are exempt. */
   readonly slug: string
   readonly title: string
   readonly content: string
@@ -98,6 +98,8 @@ export interface Post {
   readonly template: string
   readonly featuredMedia: number
   readonly mimeType: string
+  /** The place among its siblings: the lowest comes first. */
+  readonly menuOrder: number
   /** 1 for a new row, incremented by each update; callers never set it. */
   readonly version: number
 }
@@ -124,8 +126,8 @@ export interface PostStore {
   update(updates: readonly PostUpdate[]): MaybePromise<number[]>
   /** Removes rows with their meta and term assignments. Their children stay. */
   remove(ids: readonly number[]): MaybePromise<void>
-  /** Those of the slugs that a row of this type has. */
-  takenSlugs(type: string, slugs: readonly string[]): MaybePromise<string[]>
+  /** Those of the slugs that a row of this type has; with `parent`, a row with this parent. */
+  takenSlugs(type: string, slugs: readonly string[], parent?: number): MaybePromise<string[]>
   /**
    * The number and the highest id (`latest`) of the children of a type, by parent; parents without any are left out.
    */
@@ -159,6 +161,8 @@ export interface PostQuery extends Paging {
   readonly authors?: readonly number[]
   readonly notAuthors?: readonly number[]
   readonly parents?: readonly number[]
+  readonly notParents?: readonly number[]
+  readonly menuOrders?: readonly number[]
   readonly slugs?: readonly string[]
   readonly sticky?: boolean
   /** True: only rows with a password; false: only rows with an empty one. */
@@ -176,7 +180,7 @@ export interface PostQuery extends Paging {
 
 export type PostOrder =
   | {
-      readonly by: 'date' | 'modified' | 'id' | 'author' | 'parent' | 'title' | 'slug'
+      readonly by: 'date' | 'modified' | 'id' | 'author' | 'parent' | 'title' | 'slug' | 'menuOrder'
       readonly descending: boolean
     }
   /** The order of `query.ids` or `query.slugs`, without which the query throws; equal slugs by id ascending. */

@@ -35,6 +35,7 @@ export function postValues(values: Partial<PostValues> = {}): PostValues {
     template: '',
     featuredMedia: 0,
     mimeType: '',
+    menuOrder: 0,
     ...values,
   }
 }

@@ -17,7 +17,7 @@ const fields = (keys: readonly string[]) => Object.fromEntries(keys.map((key) =>
 const post = z.strictObject({
   ...fields(['type', 'status', 'slug', 'title', 'content', 'excerpt', 'password', 'commentStatus', 'pingStatus']),
   ...fields(['format', 'template', 'mimeType']),
-  ...{ author: z.int(), parent: z.int(), featuredMedia: z.int(), sticky: z.boolean() },
+  ...{ author: z.int(), parent: z.int(), featuredMedia: z.int(), menuOrder: z.int(), sticky: z.boolean() },
   ...{ date, dateGmt: date.nullable(), modified: date, modifiedGmt: date },
 })
 
@@ -34,7 +34,8 @@ const postQuery = z.strictObject({
   types: texts,
   statuses: z.array(z.strictObject({ status: text, author: z.int().optional() })).optional(),
   ...{ ids: ints.optional(), notIds: ints.optional(), authors: ints.optional(), notAuthors: ints.optional() },
-  ...{ parents: ints.optional(), slugs: texts.optional(), sticky: z.boolean().optional() },
+  ...{ parents: ints.optional(), notParents: ints.optional(), menuOrders: ints.optional() },
+  ...{ slugs: texts.optional(), sticky: z.boolean().optional() },
   withPassword: z.boolean().optional(),
   dates: z
     .array(
@@ -52,7 +53,7 @@ const postQuery = z.strictObject({
     })
     .optional(),
   order: z.union([
-    order(['date', 'modified', 'id', 'author', 'parent', 'title', 'slug']),
+    order(['date', 'modified', 'id', 'author', 'parent', 'title', 'slug', 'menuOrder']),
     z.strictObject({ by: z.enum(['ids', 'slugs']) }),
     z.strictObject({ by: z.literal('relevance'), phrase: text, words: texts }),
   ]),
@@ -108,7 +109,7 @@ const shapes: { readonly [name: string]: z.ZodType } = {
     ),
   ]),
   'posts.remove': z.tuple([ints]),
-  'posts.takenSlugs': z.tuple([text, texts]),
+  'posts.takenSlugs': z.tuple([text, texts, z.int().optional()]),
   'posts.families': z.tuple([text, ints]),
   'terms.query': z.tuple([termQuery]),
   'terms.below': z.tuple([ints]),

@@ -52,6 +52,7 @@ const postFields: { readonly [field in keyof PostValues]?: fc.Arbitrary<PostValu
   excerpt: text,
   author: small,
   parent: small,
+  menuOrder: small,
   date: day,
   dateGmt: fc.option(day, { nil: null }),
   modified: day,

@@ -46,7 +46,7 @@ const termTree: fc.Arbitrary<TermTree> = fc.letrec<{ tree: TermTree }>((tie) => 
 })).tree
 
 const columnOrder: fc.Arbitrary<PostOrder> = fc.record({
-  by: fc.constantFrom('date', 'modified', 'id', 'author', 'parent', 'title', 'slug'),
+  by: fc.constantFrom('date', 'modified', 'id', 'author', 'parent', 'title', 'slug', 'menuOrder'),
   descending: fc.boolean(),
 })
 const postOrder: fc.Arbitrary<PostOrder> = fc.oneof(
@@ -70,6 +70,8 @@ const anyPostQuery: fc.Arbitrary<PostQuery> = fc
     authors: maybe(numbers),
     notAuthors: maybe(numbers),
     parents: maybe(numbers),
+    notParents: maybe(numbers),
+    menuOrders: maybe(numbers),
     slugs: maybe(fc.array(shortText, { maxLength: 4 })),
     sticky: maybe(fc.boolean()),
     withPassword: maybe(fc.boolean()),

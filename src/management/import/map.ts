@@ -93,14 +93,14 @@ export function mapItem(record: FileRecord, context: MapContext, warn: Warn): Ma
       sticky: type === 'post' && field('wp:is_sticky').trim() === '1' && field('wp:post_password') === '',
       template,
       mimeType: type === 'attachment' ? mediaTypeOf(url) : '',
+      menuOrder: numberOf(field('wp:menu_order')),
     },
   }
 }
 
-function warnOfLosses({ fields, comments }: FileRecord, number: number, warn: Warn): void {
+function warnOfLosses({ comments }: FileRecord, number: number, warn: Warn): void {
   if (number === 0) warn('invalid-id', '')
   if (comments > 0) warn('comments', '', comments)
-  if (numberOf(fields['wp:menu_order'] ?? '') !== 0) warn('menu-order', '')
 }
 
 function parentOf(parent: number, own: number, warn: Warn): number {

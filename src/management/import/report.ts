@@ -39,7 +39,6 @@ const sentences = {
   'meta-unreadable': 'meta values could not be read and were left out',
   'meta-generated': 'meta values are made anew when needed and were left out',
   comments: 'comments were left out',
-  'menu-order': 'places in menus were left out',
   'term-unnamed': 'terms without a name were left out',
   'not-written': 'items could not be written',
 } as const

@@ -115,6 +115,7 @@ function entryOf(post: Post, related: RelatedRows, { isPost }: { readonly isPost
       parent: parentOf(post, keys),
       terms: Object.fromEntries(others.map((taxonomy) => [taxonomy, keysOf(taxonomy)])),
       mime_type: post.mimeType,
+      ...(post.menuOrder === 0 ? {} : { menu_order: post.menuOrder }),
       revisions: (related.revisions.get(post.id) ?? []).map((revision) => revisionEntry(revision, post, related)),
     }),
     ...(typeof trashStatus === 'string' ? { status_before_trash: trashStatus } : {}),

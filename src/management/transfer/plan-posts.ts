@@ -199,6 +199,7 @@ const textsOf = (entry: SitePost | SiteRevision) => ({
   sticky: entry.sticky ?? false,
   template: entry.template ?? '',
   mimeType: entry.mime_type ?? '',
+  menuOrder: 'menu_order' in entry ? (entry.menu_order ?? 0) : 0,
 })
 
 type Dated = Pick<SitePost, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>

@@ -35,6 +35,8 @@ export function postFilter(query: PostQuery, termsOf: (post: number) => readonly
     ...anyOf(query.authors, (post) => post.author),
     ...noneOf(query.notAuthors, (post) => post.author),
     ...anyOf(query.parents, (post) => post.parent),
+    ...noneOf(query.notParents, (post) => post.parent),
+    ...anyOf(query.menuOrders, (post) => post.menuOrder),
     ...anyOf(query.slugs, (post) => post.slug),
     ...flagTests(query),
     ...dateTests(query),

@@ -39,6 +39,7 @@ const postFields: ReadonlySet<string> = new Set<keyof PostValues>([
   'template',
   'featuredMedia',
   'mimeType',
+  'menuOrder',
 ])
 
 /** Up to this number of candidates, sorting them is cheaper than scanning all posts by date. */
@@ -69,9 +70,13 @@ export function postStore(state: State, access: Access): PostStore {
           meta.post.delete(id)
         }
       }),
-    takenSlugs: (type, slugs) =>
+    takenSlugs: (type, slugs, parent) =>
       access.read((depth) =>
-        [...new Set(slugs)].filter((slug) => posts.find('slug', [slug], depth).some((post) => post.type === type)),
+        [...new Set(slugs)].filter((slug) =>
+          posts
+            .find('slug', [slug], depth)
+            .some((post) => post.type === type && (parent === undefined || post.parent === parent)),
+        ),
       ),
     families: (type, parents) =>
       access.read((depth) =>
@@ -95,7 +100,8 @@ function matchesCondition(post: Post, when: PostUpdate['when']): boolean {
 function assertUniqueSlug({ posts }: State, post: Post, depth: number): void {
   if (post.slug === '' || typesWithFreeSlugs.includes(post.type)) return
   const others = posts.find('slug', [post.slug], depth)
-  if (others.some((other) => other.type === post.type && other.id !== post.id)) throw new StorageConflict('slug')
+  if (others.some((other) => other.type === post.type && other.parent === post.parent && other.id !== post.id))
+    throw new StorageConflict('slug')
 }
 
 function queryPosts(state: State, query: PostQuery, depth: number): { heads: PostHead[]; total: number } {
@@ -181,7 +187,8 @@ function postOrder(order: PostOrder, query: PostQuery): Compare<Post> {
     case 'id':
     case 'author':
     case 'parent':
-    case 'slug': {
+    case 'slug':
+    case 'menuOrder': {
       const column = order.by
       return byColumn((post) => post[column], order.descending)
     }

@@ -106,6 +106,18 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'finds posts by their place, and without those below a parent',
+    async run(storage) {
+      const [a, b, c] = await addPosts(storage, [{ parent: 5 }, { parent: 6, menuOrder: 2 }, { menuOrder: -1 }])
+      equal(await findPosts(storage, { menuOrders: [2, -1] }), [b, c], 'two places')
+      equal(await findPosts(storage, { menuOrders: [] }), [], 'no place')
+      equal(await findPosts(storage, { notParents: [5] }), [b, c], 'not below one')
+      equal(await findPosts(storage, { notParents: [0, 6] }), [a], 'not below several')
+      equal(await findPosts(storage, { notParents: [] }), [a, b, c], 'an empty exclusion')
+      equal(await findPosts(storage, { parents: [5, 6], notParents: [6], menuOrders: [0] }), [a], 'all of them')
+    },
+  },
+  {
     name: 'finds posts between two dates, bounds exclusive',
     async run(storage) {
       const dates = ['2024-01-01T00:00:00', '2024-01-01T00:00:01', '2024-01-01T00:00:02', '2024-01-02T00:00:00']

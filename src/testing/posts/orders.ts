@@ -10,6 +10,13 @@ const numbers = [
   [10, 1],
   [100, 2],
 ] as const
+const menuOrders = [
+  [3, 2],
+  [-1, 0],
+  [0, 1],
+  [3, 2],
+  [20, 3],
+] as const
 const dates = [
   ['2024-01-01T00:00:00', 1],
   ['2023-12-31T23:59:59', 0],
@@ -49,6 +56,7 @@ const columns: { readonly [column in Column]: readonly (readonly [Partial<PostVa
   modified: dates.map(([modified, rank]) => [{ modified }, rank]),
   title: titles.map(([title, rank]) => [{ title }, rank]),
   slug: slugs.map(([slug, rank]) => [{ slug }, rank]),
+  menuOrder: menuOrders.map(([menuOrder, rank]) => [{ menuOrder }, rank]),
 }
 
 const orderCases: readonly ConformanceCase[] = Object.entries(columns).map(([column, values]) => ({

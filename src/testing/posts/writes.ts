@@ -52,13 +52,24 @@ export const postWriteCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'enforces unique slugs within a type',
+    name: 'enforces unique slugs within a type and below a parent',
     async run(storage) {
       const a = await addPost(storage, { slug: 'x' })
       await conflicts('slug', () => addPost(storage, { slug: 'x' }), 'a second one')
       await conflicts('slug', () => addPosts(storage, [{ slug: 'y' }, { slug: 'y' }]), 'two at once')
       const [b, c] = await addPosts(storage, [{ slug: 'x', type: 'page' }, { slug: 'X' }])
       equal(await findPosts(storage, { types: ['post', 'page'] }), [a, b, c], 'of another type, in another case')
+      const [d, e] = (await addPosts(storage, [
+        { slug: 'x', parent: 7 },
+        { slug: 'x', parent: 8 },
+      ])) as [number, number]
+      await conflicts('slug', () => addPost(storage, { slug: 'x', parent: 7 }), 'a second one below a parent')
+      await conflicts('slug', () => storage.posts.update([{ id: e, changes: { parent: 7 } }]), 'a move below it')
+      equal(
+        (await storage.posts.read([d, e])).map(({ parent }) => parent),
+        [7, 8],
+        'the parents',
+      )
     },
   },
   {
@@ -141,6 +152,24 @@ export const postWriteCases: readonly ConformanceCase[] = [
       const taken = await storage.posts.takenSlugs('post', ['y', 'X', 'z', 'unknown', 'x', "a'%_", 'a%', 'x'])
       equal(taken.toSorted(), ["a'%_", 'x', 'y'], 'the slugs')
       equal(await storage.posts.takenSlugs('unknown', ['x']), [], 'of an unknown type')
+    },
+  },
+  {
+    name: 'returns the taken slugs below a parent',
+    async run(storage) {
+      await addPosts(storage, [
+        { slug: 'x' },
+        { slug: 'x', parent: 3 },
+        { slug: 'y', parent: 3 },
+        { slug: 'z', parent: 4 },
+      ])
+      const taken = async (slugs: readonly string[], parent?: number) =>
+        (await storage.posts.takenSlugs('post', slugs, parent)).toSorted()
+      equal(await taken(['x', 'y', 'z'], 3), ['x', 'y'], 'of several slugs')
+      equal(await taken(['x'], 4), [], 'of one slug that another parent has')
+      equal(await taken(['x'], 0), ['x'], 'without a parent')
+      equal(await taken(['x', 'y', 'z']), ['x', 'y', 'z'], 'below any parent')
+      equal(await taken([], 3), [], 'of no slugs')
     },
   },
   {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { typesWithFreeSlugs } from '../../../src/storage/contract.ts'
@@ -19,7 +20,7 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
   })
 
   test('exempts the types with free slugs from the unique index', () => {
-    const index = sqliteMigrations[0]?.sql.match(/posts_unique_slug .+/)?.[0]
+    const index = sqliteMigrations.at(-1)?.sql.match(/create unique index posts_unique_slug .+/)?.[0]
     expect(index).toContain(typesWithFreeSlugs.map((type) => `type <> '${type}'`).join(' and '))
   })
 
@@ -35,6 +36,25 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     const storage = openFile(file)
     expect(await addPost(storage)).toBe(1)
     expect(migrateSqlite(file).applied).toEqual([])
+  })
+
+  test('takes over a stored database of schema version 2', async () => {
+    const file = temporaryFile()
+    const database = new DatabaseSync(file)
+    database.exec(readFileSync(new URL('schema-2.sql', import.meta.url), 'utf8'))
+    database.close()
+    expect(migrateSqlite(file)).toEqual({ version: names.length, applied: ['page-order'] })
+    const storage = openFile(file)
+    const [hello, page, child] = await storage.posts.read([1, 2, 3])
+    expect(hello).toMatchObject({ slug: 'hello', title: 'Hello', menuOrder: 0, version: 4, sticky: true })
+    expect([page?.slug, child?.slug, child?.parent]).toEqual(['about', 'team', 2])
+    await storage.posts.update([{ id: 3, changes: { menuOrder: 2 } }])
+    await addPost(storage, { type: 'page', slug: 'team' })
+    await expect(async () => addPost(storage, { type: 'page', slug: 'team' })).rejects.toMatchObject({ field: 'slug' })
+    const order = { by: 'menuOrder', descending: true } as const
+    const found = await storage.posts.query({ types: ['page'], order, offset: 0, limit: 9, total: true })
+    expect([found.heads.map(({ id }) => id), found.total]).toEqual([[3, 5, 2], 3])
+    expect(await storage.terms.of([1])).toEqual([{ post: 1, term: 1, taxonomy: 'category' }])
   })
 
   test('rolls back a migration that fails, and runs it again', () => {

@@ -189,6 +189,7 @@ function checkedValues(context: WriteContext, requested: string) {
     sticky: args.sticky ?? resource?.sticky ?? false,
     template: args.template ?? resource?.template ?? '',
     mimeType: '',
+    menuOrder: resource?.menuOrder ?? 0,
   }
   return { columns, meta }
 }

@@ -233,6 +233,15 @@ create table ${schema}.changes (version bigint not null);
 insert into ${schema}.changes values (0);
 `,
   },
+  {
+    name: 'page-order',
+    sql: (schema) => `
+alter table ${schema}.posts add column menu_order bigint not null default 0;
+create index posts_by_menu_order on ${schema}.posts (type, status, menu_order, id);
+drop index ${schema}.posts_unique_slug;
+create unique index posts_unique_slug on ${schema}.posts (type, parent, slug) where slug <> '' and type <> 'revision';
+`,
+  },
 ]
 
 function textsByCodePoint(ddl: string): string {

@@ -55,11 +55,13 @@ function postConditions(dialect: Dialect, shape: PostQueryShape): Condition[] {
   include(sql`p.author`, filters.authors, 'integer')
   include(sql`p.parent`, filters.parents, 'integer')
   include(sql`p.slug`, filters.slugs, 'text')
+  include(sql`p.menu_order`, filters.menuOrders, 'integer')
   const exclude = (column: RawBuilder<unknown>, list: number | undefined) => {
     if (list !== undefined) conditions.push(sql`not ${dialect.inList(column, list, 'integer')}`)
   }
   exclude(sql`p.id`, filters.notIds)
   exclude(sql`p.author`, filters.notAuthors)
+  exclude(sql`p.parent`, filters.notParents)
   if (filters.sticky !== undefined) conditions.push(filters.sticky ? sql`p.sticky = 1` : sql`p.sticky = 0`)
   if (filters.withPassword !== undefined) {
     conditions.push(filters.withPassword ? sql`p.password <> ''` : sql`p.password = ''`)

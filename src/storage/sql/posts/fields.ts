@@ -27,6 +27,7 @@ export const postFields: Fields = fieldsOf({
   template: text,
   featuredMedia: integer,
   mimeType: text,
+  menuOrder: integer,
 })
 
 /** The columns that `postOf` reads, in order. */
@@ -53,6 +54,7 @@ export const postColumns = [
   'featured_media',
   'mime_type',
   'version',
+  'menu_order',
 ] as const
 
 /** Written out, not `rowObject`: every read of a post runs it. */
@@ -80,6 +82,7 @@ export function postOf(row: Row): Post {
     template: row[18],
     featuredMedia: row[19],
     mimeType: row[20],
+    menuOrder: row[22],
     version: row[21],
   }
   return post as Post

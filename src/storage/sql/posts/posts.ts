@@ -20,7 +20,7 @@ export function postStore(statements: Statements, session: Session): PostStore {
     insert: (rows) => insertRows(statements, session, table, rows),
     update: (updates) => updateRows(statements, session, table, updates),
     remove: (ids) => removeRows(statements, session, table, ids),
-    takenSlugs: (type, slugs) => takenSlugs(statements, session, type, slugs),
+    takenSlugs: (type, slugs, parent) => takenSlugs(statements, session, type, slugs, parent),
     families: (type, parents) => families(statements, session, type, parents),
   }
 }
@@ -143,9 +143,11 @@ function takenSlugs(
   session: Session,
   type: string,
   slugs: readonly string[],
+  parent: number | undefined,
 ): MaybePromise<string[]> {
   const [only] = slugs
   if (only === undefined) return []
+  if (parent !== undefined) return takenSlugsBelow(statements, session, type, slugs, parent)
   if (slugs.length === 1) {
     return andThen(session.all(hasSlug(statements), [type, only]), (rows) => (rows.length > 0 ? [only] : []))
   }
@@ -153,10 +155,26 @@ function takenSlugs(
     sql`select distinct slug from posts
       where type = ${parameter(0)} and ${statements.dialect.inList(sql`slug`, 1, 'text')}`.compile(db),
   )
-  return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => {
-    const taken = new Set(rows.map(([slug]) => slug))
-    return [...new Set(slugs)].filter((slug) => taken.has(slug))
-  })
+  return andThen(session.all(statement, [type, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
+}
+
+function takenSlugsBelow(
+  statements: Statements,
+  session: Session,
+  type: string,
+  slugs: readonly string[],
+  parent: number,
+): MaybePromise<string[]> {
+  const statement = statements.get('posts.taken-slugs-below', (db) =>
+    sql`select slug from posts where type = ${parameter(0)} and parent = ${parameter(1)}
+      and ${statements.dialect.inList(sql`slug`, 2, 'text')}`.compile(db),
+  )
+  return andThen(session.all(statement, [type, parent, JSON.stringify(slugs)]), (rows) => takenOf(slugs, rows))
+}
+
+function takenOf(slugs: readonly string[], rows: readonly Row[]): string[] {
+  const taken = new Set(rows.map(([slug]) => slug))
+  return [...new Set(slugs)].filter((slug) => taken.has(slug))
 }
 
 /** The common case: one slug, and it is not taken. */

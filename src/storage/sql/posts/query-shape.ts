@@ -39,6 +39,8 @@ export interface Filters {
   readonly authors?: number
   readonly notAuthors?: number
   readonly parents?: number
+  readonly notParents?: number
+  readonly menuOrders?: number
   readonly slugs?: number
   readonly sticky?: boolean
   readonly withPassword?: boolean
@@ -84,7 +86,7 @@ const MAX_TERM_CONDITIONS = 8
 
 const dateFields = ['date', 'dateGmt', 'modified']
 const searchColumns = ['title', 'content', 'excerpt']
-const columnOrders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug']
+const columnOrders = ['date', 'modified', 'id', 'author', 'parent', 'title', 'slug', 'menuOrder']
 
 export function shapePostQuery(query: PostQuery, path: AccessPath): ShapedQuery {
   const values = new Values()
@@ -202,6 +204,8 @@ function filtersOf(query: PostQuery, path: AccessPath, values: Values, hasBranch
     authors: hasBranchAuthors ? undefined : list(values, query.authors),
     notAuthors: exclusion(values, query.notAuthors),
     parents: path.by === 'parents' ? undefined : list(values, query.parents),
+    notParents: exclusion(values, query.notParents),
+    menuOrders: list(values, query.menuOrders),
     slugs: path.by === 'slugs' ? undefined : list(values, query.slugs),
     sticky: query.sticky,
     withPassword: query.withPassword,

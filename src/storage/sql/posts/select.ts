@@ -193,7 +193,7 @@ function authorIs({ author }: Branch): Condition[] {
 
 function indexOf({ order, filters }: PostQueryShape, hasAuthor: boolean): string {
   if (filters.sticky) return 'posts_sticky'
-  return hasAuthor ? 'posts_by_author' : `posts_by_${order.by}`
+  return hasAuthor ? 'posts_by_author' : `posts_by_${columnOf(order.by)}`
 }
 
 /** The rows that the access path looks up; they are sorted afterwards. */
@@ -238,9 +238,12 @@ function orderOf(dialect: Dialect, shape: PostQueryShape): Order {
   }
   const { by, descending } = order
   if (by === 'id') return { keys: [], descending }
-  const expressions = by === 'title' ? dialect.textOrder(sql`p.title_folded`) : [sql.ref(`p.${by}`)]
+  const expressions = by === 'title' ? dialect.textOrder(sql`p.title_folded`) : [sql.ref(`p.${columnOf(by)}`)]
   return { keys: expressions.map((expression) => ({ expression, descending })), descending }
 }
+
+/** The orders by one column are called like their fields. */
+const columnOf = (by: OrderShape['by']) => (by === 'menuOrder' ? 'menu_order' : by)
 
 /** The position of a row in the list of the order. */
 function positionOf(

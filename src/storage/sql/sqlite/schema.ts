@@ -178,4 +178,13 @@ create trigger users_deleted after delete on users begin
 end;
 `,
   },
+  {
+    name: 'page-order',
+    sql: `
+alter table posts add column menu_order integer not null default 0;
+create index posts_by_menu_order on posts (type, status, menu_order, id);
+drop index posts_unique_slug;
+create unique index posts_unique_slug on posts (type, parent, slug) where slug <> '' and type <> 'revision';
+`,
+  },
 ]
