@@ -10,10 +10,15 @@ import type { Args, SchemaNode } from '../src/core/declare/args.ts'
 import { parsePattern } from '../src/core/declare/pattern.ts'
 import { createArgumentParser } from '../src/core/request/argument-parser.ts'
 import { checkedJson } from '../src/core/request/body.ts'
-import { listArgs, writeArgs } from '../src/features/content/posts/args.ts'
+import { postParts } from '../src/features/content/posts/content-type.ts'
 import { createNames } from '../src/names/word-map.ts'
 import { freshSlices } from './fresh-slices.ts'
 import type { Contender, Contenders } from './measure.ts'
+
+const [{ args: listArgs }, { args: writeArgs }] = postParts.records as unknown as readonly [
+  { args: Args },
+  { args: Args },
+]
 
 const size = 200
 

@@ -311,9 +311,17 @@ interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | '
 }
 
 function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: AppContextParts): AppContext {
+  const contributed = new Map<string, readonly unknown[]>()
   const app: AppContext = {
     ...parts,
     routes,
+    contributions: (kind) => {
+      const known =
+        contributed.get(kind) ?? options.profile.features.flatMap(({ contributes }) => contributes?.[kind] ?? [])
+      contributed.set(kind, known)
+      // The cast: features contribute to a kind what its declaration says.
+      return known as readonly never[]
+    },
     limits: { ...defaultLimits, ...options.limits },
     services: {
       render: createRender(),

@@ -35,6 +35,14 @@ export {
   type SubmissionHandlerOptions,
   submissionHandler,
 } from './features/builder/form-submissions/handler.ts'
+export {
+  type ContentTaxonomy,
+  type ContentType,
+  categoryTaxonomy,
+  type Support,
+  tagTaxonomy,
+} from './features/content/content-types/model.ts'
+export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
 export type { KnownProfile } from './known-profile.ts'
 export type { NameMap, WordKind } from './names/word-map.ts'
 export { type Content, content } from './profiles/content.ts'

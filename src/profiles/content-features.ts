@@ -1,8 +1,10 @@
 /** The features of `cms/v2` and of the routes beside it. */
+import { autosaves } from '../features/content/autosaves/index.ts'
 import { batch } from '../features/content/batch.ts'
+import { blocks } from '../features/content/blocks.ts'
 import { typesOfContent } from '../features/content/content-types/index.ts'
 import { embeds } from '../features/content/embeds/index.ts'
-import { autosaves } from '../features/content/posts/autosaves.ts'
+import { pages } from '../features/content/pages.ts'
 import { posts } from '../features/content/posts/index.ts'
 import { revisions } from '../features/content/revisions/index.ts'
 import { users } from '../features/content/users/index.ts'
@@ -11,4 +13,4 @@ import { users } from '../features/content/users/index.ts'
 export const contentBase = [batch, embeds, posts, revisions, autosaves, typesOfContent, users] as const
 
 /** What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too. */
-export const contentFeatures = [] as const
+export const contentFeatures = [pages, blocks] as const

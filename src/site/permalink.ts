@@ -6,6 +6,9 @@ import type { Settings } from './settings.ts'
 
 type Addressed = Pick<Post, 'id' | 'slug' | 'date'>
 
+/** Records with one of these have no address of their own yet. */
+export const statusesWithoutPermalink: readonly string[] = ['draft', 'pending', 'auto-draft', 'future', 'trash']
+
 const shapes: { readonly [name: string]: string } = {
   slug: '[^/]+',
   id: '\\d{1,15}',
@@ -47,14 +50,27 @@ interface Place {
 /** Limits the walk up the parents, which could form a cycle. */
 export const maxDepth = 20
 
-/** In the order of the posts. The path of a page lists the slugs of its parents; the front page is home. */
-export function addressesOf(posts: readonly Post[], { storage, settings }: Place): MaybePromise<string[]> {
-  const pages = posts.filter(({ type }) => type === 'page')
+/**
+ * In the order of the posts. The path of a page lists the slugs of its parents; the front page is home. Other types with
+ * parents are named by `hierarchical`.
+ */
+export function addressesOf(
+  posts: readonly Post[],
+  { storage, settings }: Place,
+  hierarchical = 'page',
+): MaybePromise<string[]> {
+  const pages = posts.filter(({ type }) => type === hierarchical)
   return andThen(pagesAbove(pages, storage, new Map(), 1), (above) => {
     return posts.map((post) =>
-      post.type === 'page' ? pageAddress(post, above, settings) : permalinkOf(post, settings),
+      post.type === hierarchical ? pageAddress(post, above, settings) : permalinkOf(post, settings),
     )
   })
+}
+
+/** The address of a page with a gap in place of its slug. */
+export function addressTemplate({ slug }: Pick<Post, 'slug'>, address: string): string {
+  const end = `/${slug}/`
+  return slug !== '' && address.endsWith(end) ? `${address.slice(0, -end.length)}/%pagename%/` : address
 }
 
 /** Reads all pages of a level in one call. */
@@ -67,7 +83,8 @@ function pagesAbove(
   const wanted = [...new Set(pages.map(({ parent }) => parent))].filter((id) => id !== 0 && !known.has(id))
   if (wanted.length === 0 || depth > maxDepth) return known
   return andThen(storage.posts.read(wanted), (rows) => {
-    const found = rows.filter(({ type }) => type === 'page')
+    const [{ type }] = pages as [Post]
+    const found = rows.filter((row) => row.type === type)
     for (const page of found) known.set(page.id, page)
     return pagesAbove(found, storage, known, depth + 1)
   })
@@ -76,12 +93,15 @@ function pagesAbove(
 function pageAddress(page: Post, above: ReadonlyMap<number, Post>, settings: Settings): string {
   const { home, permalink, showOnFront, pageOnFront } = settings
   if (showOnFront === 'page' && pageOnFront === page.id) return `${home}/`
-  if (permalink === '') return `${home}/?page_id=${page.id}`
+  if (permalink === '' || page.slug === '' || statusesWithoutPermalink.includes(page.status)) {
+    return `${home}/?${page.type === 'page' ? 'page_id' : 'p'}=${page.id}`
+  }
+  const base = page.type === 'page' ? '' : `/${page.type}`
   const slugs = [page.slug]
   let parent = above.get(page.parent)
   while (parent && slugs.length <= maxDepth) {
     slugs.unshift(parent.slug)
     parent = above.get(parent.parent)
   }
-  return `${home}/${slugs.join('/')}/`
+  return `${home}${base}/${slugs.join('/')}/`
 }

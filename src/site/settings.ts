@@ -26,7 +26,9 @@ export interface Settings {
   readonly defaultCategory: number
   readonly defaultCommentStatus: string
   readonly defaultPingStatus: string
+  /** The templates of posts. */
   readonly templates: readonly string[]
+  readonly pageTemplates: readonly string[]
   readonly roles: Roles
   /** When the next scheduled post is due, in milliseconds; Infinity: none; undefined: unknown. */
   readonly nextDue: number | undefined
@@ -57,6 +59,7 @@ const optionNames = [
   'default_comment_status',
   'default_ping_status',
   'templates',
+  'page_templates',
   'roles',
   nextDueOption,
   dueOption,
@@ -125,7 +128,8 @@ function toSettings(
     defaultCategory: number(options.default_category),
     defaultCommentStatus: text(options.default_comment_status, 'open'),
     defaultPingStatus: text(options.default_ping_status, 'open'),
-    templates: Array.isArray(options.templates) ? options.templates.map((one) => text(one as Json)) : [],
+    templates: texts(options.templates),
+    pageTemplates: texts(options.page_templates),
     roles: isRoles(options.roles) ? options.roles : defaultRoles,
     nextDue: dueOf(options[nextDueOption]),
     due: toDue(options[dueOption]),
@@ -157,6 +161,7 @@ export function toDue(stored: Json | undefined): { readonly [task: string]: numb
 }
 
 const text = (value: Json | undefined, fallback = '') => (typeof value === 'string' ? value : fallback)
+const texts = (value: Json | undefined) => (Array.isArray(value) ? value.map((one) => text(one as Json)) : [])
 const number = (value: Json | undefined) => (typeof value === 'number' ? value : 0)
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 const isRoles = (value: Json | undefined): value is Roles & Json =>

@@ -8,6 +8,8 @@ import { isReservedSlug, suffixedSlug } from './slug.ts'
 interface SlugRequest {
   readonly type: string
   readonly base: string
+  /** Where slugs are unique below a parent only: that parent. */
+  readonly parent?: number
   /** The current slug of the post; it does not count as taken. */
   readonly own?: string
 }
@@ -38,13 +40,38 @@ function search(
   const slugs = [...new Set(candidates.flat())]
   const [first] = requests
   if (!first || slugs.length === 0) return found as string[]
-  return andThen(storage.posts.takenSlugs(first.type, slugs), (taken) => {
-    const isFree = (slug: string) => !(taken.includes(slug) || isReservedSlug(slug, settings.permalink))
+  return andThen(takenSlugs(storage, requests, slugs), (isTaken) => {
+    const isFree = (slug: string, parent: number | undefined) =>
+      !(isTaken(slug, parent) || isReservedSlug(slug, settings.permalink))
     const next = requests.map(
-      ({ own }, index) => found[index] ?? candidates[index]?.find((slug) => slug === own || isFree(slug)),
+      ({ own, parent }, index) =>
+        found[index] ?? candidates[index]?.find((slug) => slug === own || isFree(slug, parent)),
     )
     return search(storage, settings, requests, next, from + size, from === 1 ? 9 : size * 8)
   })
+}
+
+type IsTaken = (slug: string, parent: number | undefined) => boolean
+
+/** One read for requests of one parent. For several parents, the rows with these slugs are read. */
+function takenSlugs(
+  storage: Storage,
+  requests: readonly SlugRequest[],
+  slugs: readonly string[],
+): MaybePromise<IsTaken> {
+  // The cast: there is a request, as there are slugs.
+  const [{ type, parent }] = requests as [SlugRequest]
+  if (requests.every((request) => request.parent === parent)) {
+    return andThen(storage.posts.takenSlugs(type, slugs, parent), (taken) => (slug) => taken.includes(slug))
+  }
+  const order = { by: 'id', descending: false } as const
+  const found = storage.posts.query({ types: [type], slugs, order, offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  return andThen(found, ({ heads }) =>
+    andThen(storage.posts.read(heads.map(({ id }) => id)), (rows) => {
+      const taken = new Set(rows.map((row) => `${row.parent} ${row.slug}`))
+      return (slug: string, below: number | undefined) => taken.has(`${below} ${slug}`)
+    }),
+  )
 }
 
 const windowOf = (base: string, from: number, size: number): string[] =>

@@ -86,7 +86,7 @@ export interface Post {
   readonly author: number
   readonly parent: number
   readonly date: string
-  /** Null: a draft without a fixed date; publishing sets the date. */
+  /** Null: a draft without a fixed date. */
   readonly dateGmt: string | null
   readonly modified: string
   readonly modifiedGmt: string
@@ -120,17 +120,15 @@ export interface PostStore {
   /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. */
   insert(rows: readonly PostValues[]): MaybePromise<number[]>
   /**
-   * Applies each update whose row exists and matches `when`; an applied update increments `version` even if no value
-   * changes. Returns one id per applied update, in order. Throws StorageConflict('slug') when a slug is taken.
+   * Applies each update whose row exists and matches `when`, and increments `version` even if no value changes. Returns one id
+   * per applied update, in order. Throws StorageConflict('slug') when a slug is taken.
    */
   update(updates: readonly PostUpdate[]): MaybePromise<number[]>
   /** Removes rows with their meta and term assignments. Their children stay. */
   remove(ids: readonly number[]): MaybePromise<void>
   /** Those of the slugs that a row of this type has; with `parent`, a row with this parent. */
   takenSlugs(type: string, slugs: readonly string[], parent?: number): MaybePromise<string[]>
-  /**
-   * The number and the highest id (`latest`) of the children of a type, by parent; parents without any are left out.
-   */
+  /** The number and the highest id (`latest`) of the children of a type, by parent; parents without any are left out. */
   families(type: string, parents: readonly number[]): MaybePromise<{ parent: number; count: number; latest: number }[]>
 }
 
@@ -141,11 +139,9 @@ export interface PostUpdate {
   readonly when?: { readonly version?: number; readonly status?: string }
 }
 
-/** The requested part of a list. */
+/** The requested part of a list: rows to skip, and rows to return at most. */
 export interface Paging {
-  /** Rows to skip. */
   readonly offset: number
-  /** Rows to return at most. */
   readonly limit: number
   /** Whether to count all matching rows. */
   readonly total?: boolean
@@ -231,9 +227,7 @@ export interface TermStore {
    * there is none).
    */
   remove(ids: readonly number[]): MaybePromise<void>
-  /**
-   * The ids of all descendants of these terms, ascending; a given term is included only if it descends from another.
-   */
+  /** The ids of all descendants of these terms, ascending; a given term is included only if it descends from another. */
   below(ids: readonly number[]): MaybePromise<number[]>
   /** The terms of these posts, ordered by post, then term. */
   of(posts: readonly number[]): MaybePromise<{ post: number; term: number; taxonomy: string }[]>

@@ -88,6 +88,8 @@ function isAccepted(name: string, { node, loose }: Arg, value: unknown): boolean
   if (value === null) return node.required !== true
   const isObject = typeof value === 'object' && !Array.isArray(value)
   if (loose && name !== 'meta' && !isObject) return true
+  // A number as the stored text counts as its text.
+  if (loose && typeof (value as { raw?: unknown }).raw === 'number') return true
   // An empty string does not count as an object here; for other arguments it does.
   return loose && typeof value !== 'object' ? false : fits(node, value)
 }

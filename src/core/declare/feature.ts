@@ -4,6 +4,7 @@ import type { MaybePromise } from '../runtime/maybe-promise.ts'
 import type { AppContext } from './app-context.ts'
 import type { Arg } from './args.ts'
 import type { Context, HookContext } from './context.ts'
+import type { Contributed } from './contributions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import type { Hook, PendingEvent } from './events.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
@@ -90,6 +91,7 @@ export interface Feature {
   readonly scheduledTask?: ScheduledTask
   /** What it does when another feature emits an event, before the commit. */
   readonly hooks?: Hook<HookContext>
+  readonly contributes?: Contributed
   /** Becomes part of `api.site` in profiles that have the feature. */
   readonly siteExtensions?: SiteExtensionFactories
 }
@@ -112,6 +114,7 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
 export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedders' | 'persisted'>> {
   readonly scheduledTask?: ScheduledTask
   readonly hooks?: Hook<HookContext>
+  readonly contributes?: Contributed
   readonly siteExtensions?: SiteExtensionFactories<X>
 }
 

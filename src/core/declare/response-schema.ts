@@ -92,5 +92,8 @@ export const alsoAs = <T>(inner: ResponseSchema<T>, contentType: string): Respon
 export const links = <const M extends Members>(members?: M) =>
   list(fields({ ...members, href: str({ format: 'uri' }) }))
 
+/** The links to a record itself, with what this caller may do there. */
+export const targetLinks = links({ targetHints: sometimes(fields({ allow: list(str()) })) })
+
 /** No body: 204. */
 export const noBody = (): ResponseSchema<undefined> => form({})

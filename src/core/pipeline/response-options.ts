@@ -31,6 +31,11 @@ function pickFields(value: unknown, fields: readonly string[]): unknown {
       out[name] = value[name]
       continue
     }
+    // Interface: one relation brings all links.
+    if (name === '_links' && fields.some((field) => field.startsWith('_links.'))) {
+      out[name] = value[name]
+      continue
+    }
     const inside = fields.filter((field) => field.startsWith(`${name}.`)).map((field) => field.slice(name.length + 1))
     if (inside.length > 0) out[name] = pickFields(value[name], inside)
   }
@@ -41,7 +46,13 @@ export const wantsEnvelope = (sent: unknown) => sent !== undefined && sent !== '
 
 /** Status and headers in the body of a 200, for clients that see bodies only. */
 export const toEnvelope = ({ data, status, headers }: Result): Result =>
-  new Result({ body: data, status, headers }, 200, {})
+  new Result({ body: data, status, headers: Object.fromEntries(Object.entries(headers).map(enveloped)) }, 200, {})
+
+/** Interface: totals are numbers here. */
+const enveloped = ([name, value]: [string, string | readonly string[]]) => [
+  name,
+  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+]
 
 interface LinkEntry {
   readonly href: string

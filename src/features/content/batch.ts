@@ -6,7 +6,7 @@
 import { anything, bool, int, list, object, oneOf, required, str } from '../../core/declare/args.ts'
 import type { Context } from '../../core/declare/context.ts'
 import { endpoint } from '../../core/declare/endpoint.ts'
-import { ApiError, errorBody } from '../../core/declare/errors.ts'
+import { ApiError, errorBody, noRoute } from '../../core/declare/errors.ts'
 import type { PendingEvent } from '../../core/declare/events.ts'
 import { feature } from '../../core/declare/feature.ts'
 import { anyone } from '../../core/declare/permissions.ts'
@@ -96,7 +96,9 @@ function runBatch(context: Context<BatchArgs>) {
 
 /** The path is relative to the root of this API; any other path is an error of the item. */
 function toBatchItem({ method = 'POST', path, body, headers }: SubRequest): BatchItem {
-  if (!/^\/(?!\/)[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
+  // Interface: an address, or a path without a slash, is a path that no route serves.
+  if (!path.startsWith('/') || path.startsWith('//')) return { error: noRoute() }
+  if (!/^[^\s#\\]*$/.test(path) || /(?:^|\/)\.{1,2}(?:\/|\?|$)/.test(path)) {
     return { error: new ApiError('parse_path_failed', 'This is no path of a route.', 400) }
   }
   const queryStart = path.indexOf('?')

@@ -97,7 +97,7 @@ test('lists all taxonomies, or those of a type', async () => {
   expect((await site.visitor('GET', '/cms/v2/taxonomies', { query: 'type=page' })).body).toEqual({})
   const one = await site.as('connie')('GET', '/cms/v2/taxonomies/post_tag', { query: 'context=edit' })
   expect(one.body).toMatchObject({
-    capabilities: { manage_terms: 'manage_categories', assign_terms: 'edit_posts' },
+    capabilities: { manage_terms: 'manage_post_tags', assign_terms: 'assign_post_tags' },
     labels: { singular_name: 'Tag' },
     show_cloud: true,
     visibility: { public: true, show_ui: true },

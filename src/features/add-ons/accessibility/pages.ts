@@ -8,7 +8,7 @@ import { result } from '../../../core/declare/result.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Collection, Storage, StoredRecord } from '../../../storage/contract.ts'
-import { contentType } from '../../content/content-types/model.ts'
+import { findContentType } from '../../content/content-types/model.ts'
 import { success } from '../../shared/success/view.ts'
 import {
   choiceOf,
@@ -218,7 +218,7 @@ function isLevelRemediation(row: StoredRecord, path: string): boolean {
 async function announcePostUpdate(context: Context, id: number): Promise<readonly string[]> {
   const { storage, emit } = context
   const [post] = await storage.posts.read([id])
-  if (post?.status !== 'publish' || !contentType(post.type)) return []
+  if (post?.status !== 'publish' || !findContentType(post.type)) return []
   emit('post.updated', { post, before: post, changedMeta: [] })
   return [...(await addressesOf([post], context)), ...(await readPageUrls(storage, 'post', id))]
 }

@@ -3,7 +3,7 @@
 import { int, list, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, mapOf } from '../../../core/declare/response-schema.ts'
 import type { Post, Term, User } from '../../../storage/contract.ts'
-import { contentTaxonomies, contentType } from '../../content/content-types/model.ts'
+import { contentTaxonomies, findContentType } from '../../content/content-types/model.ts'
 
 /** Members have the names that the caller chose; by default `id`, `label` and `groupLabel`. */
 export const pickerSchema = fields(
@@ -44,7 +44,7 @@ export const postRecord = (post: Post): PickerRecord => ({
     ['post_date', post.date],
     ['post_modified', post.modified],
   ]),
-  label: { field: 'post_type', text: contentType(post.type)?.pluralLabel },
+  label: { field: 'post_type', text: findContentType(post.type)?.pluralLabel },
 })
 
 export const termRecord = (term: Term): PickerRecord => ({

@@ -4,7 +4,7 @@ import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
-import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
+import { editAddress, editorOf, findContentType } from '../../content/content-types/model.ts'
 import { createDocument, recentDocuments } from './model.ts'
 import { documentsSchema, documentView, newDocumentSchema } from './view.ts'
 
@@ -44,7 +44,7 @@ export const siteNavigation = feature('site-navigation', 'builder/v1', [
     responses: { 200: newDocumentSchema },
     handler: async (context) => {
       const { user, settings, app, args } = context
-      const type = contentType(app.names.toNeutral(args.post_type))
+      const type = findContentType(app.names.toNeutral(args.post_type))
       if (!type) throw new ApiError('rest_invalid_post_type', `There is no post type ${args.post_type}.`, 400)
       if (!editorOf(user, type.name).can('edit_posts'))
         throw forbiddenWith401('You may not add a document of this type.')

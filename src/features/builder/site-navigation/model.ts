@@ -4,7 +4,7 @@ import type { Context } from '../../../core/declare/context.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { blankColumns, categories } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, PostValues } from '../../../storage/contract.ts'
-import { type ContentType, contentType, editorOf } from '../../content/content-types/model.ts'
+import { type ContentType, editorOf, findContentType } from '../../content/content-types/model.ts'
 import { editModeKey, templateTypeKey } from '../../shared/elements/model.ts'
 
 export interface BuilderDocument {
@@ -29,7 +29,7 @@ export async function recentDocuments(
 ): Promise<BuilderDocument[]> {
   const { storage, user } = context
   const mayEditOthers = (name: string) => editorOf(user, name).can('edit_others_posts')
-  const builderTypes = [...new Set(types)].filter((name) => contentType(name)?.documentType !== undefined)
+  const builderTypes = [...new Set(types)].filter((name) => findContentType(name)?.documentType !== undefined)
   // Types whose drafts the user may all edit, and types with only their own drafts, need separate queries.
   const groups = [builderTypes.filter(mayEditOthers), builderTypes.filter((name) => !mayEditOthers(name))]
   const queries = groups

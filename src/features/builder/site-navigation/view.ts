@@ -3,7 +3,7 @@
 import { bool, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { fields } from '../../../core/declare/response-schema.ts'
-import { contentType, editAddress, editorOf } from '../../content/content-types/model.ts'
+import { editAddress, editorOf, findContentType } from '../../content/content-types/model.ts'
 import { mayEditPost } from '../../content/posts/model.ts'
 import type { BuilderDocument } from './model.ts'
 
@@ -44,7 +44,7 @@ export function documentView(
   { user, settings, app }: Pick<Context, 'user' | 'settings' | 'app'>,
   { post, templateType }: BuilderDocument,
 ) {
-  const type = contentType(post.type)
+  const type = findContentType(post.type)
   const documentType = templateType === '' ? (type?.documentType ?? post.type) : templateType
   return {
     id: post.id,

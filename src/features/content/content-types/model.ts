@@ -1,20 +1,47 @@
-/** Content types and taxonomies: their names, capabilities for editing, and which types the page builder opens. */
+/**
+ * Content types and taxonomies as values: what a type supports, its words and its capabilities. The routes of a type are made
+ * from it by `contentType` of posts/content-type.ts; the lists of types and taxonomies, from what the features of a profile
+ * contribute.
+ */
 import type { Actor } from '../../../core/declare/actor.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
+import { type Args, oneOf } from '../../../core/declare/args.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
+import { builderFields } from '../../shared/post-meta/model.ts'
+
+declare module '../../../core/declare/contributions.ts' {
+  interface Contributions {
+    contentTypes: ContentType
+    taxonomies: ContentTaxonomy
+  }
+}
+
+/** What the records of a type have, besides dates, slug, status and password. */
+export type Support =
+  | 'title'
+  | 'editor'
+  | 'excerpt'
+  | 'author'
+  | 'thumbnail'
+  | 'comments'
+  | 'trackbacks'
+  | 'custom-fields'
+  | 'post-formats'
+  | 'page-attributes'
+  | 'sticky'
+  | 'revisions'
+  | 'autosave'
 
 export interface ContentType {
   readonly name: string
   readonly label: string
   readonly pluralLabel: string
   /** The word in its capabilities: `edit_posts`, `edit_pages`. */
-  readonly capabilityWord: 'posts' | 'pages'
+  readonly capabilityWord: string
   /** The page builder's name for documents of this type. */
   readonly documentType?: string
-  /**
-   * Present for types that the types routes list. Choice: pages and media are listed, as posts link to them, although
-   * no route lists their records.
-   */
+  /** Present for types that the types routes list. */
   readonly published?: PublishedType
 }
 
@@ -22,43 +49,235 @@ export interface PublishedType {
   /** The last part of the route of its records: `posts`. */
   readonly restBase: string
   readonly isHierarchical: boolean
-  readonly taxonomies: readonly string[]
-  /** The features of an editor for this type. */
-  readonly supports: readonly string[]
+  readonly taxonomies: readonly ContentTaxonomy[]
+  readonly supports: readonly Support[]
+  /** Capabilities that do not follow from the word: `{ create_posts: 'upload_files' }`. */
+  readonly capabilities?: { readonly [name in CapabilityName]?: string }
+  /** Labels that do not follow from the singular and the plural. */
+  readonly labels?: { readonly [name: string]: string }
+  /** Whether visitors may see its records, and whether they have links of their own. Default: true. */
+  readonly isViewable?: boolean
+  /** Whether an administration offers its records for menus. Default: as `isViewable`. */
+  readonly inMenus?: boolean
+  /** Fields that are stored as meta. */
+  readonly fields?: Args
+  /** The names of the templates that its records may use. Default: none. */
+  readonly templates?: (settings: Settings) => readonly string[]
+  /** Interface: whether the index shows a page size for revisions, which is the number of them all in fact. */
+  readonly showsRevisionPageSize?: boolean
+  /** Whether a record may have neither title nor content nor excerpt. */
+  readonly mayBeEmpty?: boolean
 }
 
-const texts = ['title', 'editor', 'author', 'thumbnail', 'comments', 'revisions', 'custom-fields', 'autosave']
+/** A type that the types routes list. */
+export type PublicType = ContentType & { readonly published: PublishedType }
 
-/** Without revisions and other internal types. */
-export const contentTypes: readonly ContentType[] = [
-  {
-    name: 'post',
-    label: 'Post',
-    pluralLabel: 'Posts',
-    capabilityWord: 'posts',
-    documentType: 'wp-post',
-    published: {
-      restBase: 'posts',
-      isHierarchical: false,
-      taxonomies: [categories, tags],
-      supports: [...texts, 'excerpt', 'trackbacks', 'post-formats'],
+/** The part of a declaration by which its arguments and responses are chosen. */
+export type TypeShape<S extends Support = Support, H extends boolean = boolean, T extends string = string> = {
+  readonly published: {
+    readonly supports: readonly S[]
+    readonly isHierarchical: H
+    readonly taxonomies: readonly { readonly restBase: T; readonly isHierarchical: boolean }[]
+  }
+}
+
+/** `A` for types that support `Needed`, nothing for others. */
+export type IfSupported<S extends Support, Needed extends Support, A> = [Needed] extends [S] ? A : unknown
+export type IfHierarchical<H extends boolean, A> = [H] extends [false] ? unknown : A
+
+export const isSupported = ({ published }: TypeShape, support: Support): boolean => published.supports.includes(support)
+
+/** The names of a type's capabilities, in the order in which the types routes list them. */
+const capabilityNames = [
+  'edit_post',
+  'read_post',
+  'delete_post',
+  'edit_posts',
+  'edit_others_posts',
+  'delete_posts',
+  'publish_posts',
+  'read_private_posts',
+  'read',
+  'delete_private_posts',
+  'delete_published_posts',
+  'delete_others_posts',
+  'edit_private_posts',
+  'edit_published_posts',
+  'create_posts',
+] as const
+export type CapabilityName = (typeof capabilityNames)[number]
+
+/** What each right to records of a type is called: `edit_posts` of pages is `edit_pages`. */
+export function capabilitiesOf({ capabilityWord: word, published }: ContentType): {
+  readonly [name in CapabilityName]: string
+} {
+  const singular = word.replace(/s$/, '')
+  const named = capabilityNames.map((name) => [
+    name,
+    name === 'create_posts' ? `edit_${word}` : name.replace(/_posts$/, `_${word}`).replace(/_post$/, `_${singular}`),
+  ])
+  // The cast: one entry for each name.
+  return { ...(Object.fromEntries(named) as { [name in CapabilityName]: string }), ...published?.capabilities }
+}
+
+// ---------------------------------------------------------------- taxonomies
+
+export interface ContentTaxonomy<B extends string = string> {
+  readonly name: string
+  readonly label: string
+  readonly pluralLabel: string
+  readonly isHierarchical: boolean
+  /** The last part of the route of its terms, and the name of the argument of posts that holds them. */
+  readonly restBase: B
+  /** The word in the names of its capabilities: `manage_categories`. */
+  readonly capabilityWord: string
+  /** The capabilities of roles that manage, edit, delete and assign its terms. */
+  readonly granted: TermCapabilities
+  /** Labels that do not follow from the singular and the plural. */
+  readonly labels?: { readonly [name: string]: string }
+  /** Whether visitors may see its terms on pages. Default: true. */
+  readonly isViewable?: boolean
+}
+
+/** For an administration: `manage_categories`, `edit_categories`, ... */
+export const termCapabilitiesOf = ({ capabilityWord: word }: ContentTaxonomy): TermCapabilities => ({
+  manage_terms: `manage_${word}`,
+  edit_terms: `edit_${word}`,
+  delete_terms: `delete_${word}`,
+  assign_terms: `assign_${word}`,
+})
+
+export interface TermCapabilities {
+  readonly manage_terms: string
+  readonly edit_terms: string
+  readonly delete_terms: string
+  readonly assign_terms: string
+}
+
+const editorsManage = {
+  manage_terms: 'manage_categories',
+  edit_terms: 'manage_categories',
+  delete_terms: 'manage_categories',
+  assign_terms: 'edit_posts',
+}
+
+export const categoryTaxonomy = {
+  name: categories,
+  label: 'Category',
+  pluralLabel: 'Categories',
+  isHierarchical: true,
+  restBase: 'categories',
+  capabilityWord: 'categories',
+  granted: editorsManage,
+} as const satisfies ContentTaxonomy
+
+export const tagTaxonomy = {
+  name: tags,
+  label: 'Tag',
+  pluralLabel: 'Tags',
+  isHierarchical: false,
+  restBase: 'tags',
+  capabilityWord: 'post_tags',
+  granted: editorsManage,
+} as const satisfies ContentTaxonomy
+
+/** The categories of blocks. */
+export const patternCategoryTaxonomy = {
+  name: 'cms_pattern_category',
+  label: 'Pattern category',
+  pluralLabel: 'Pattern categories',
+  isHierarchical: false,
+  restBase: 'cms_pattern_category',
+  capabilityWord: 'categories',
+  granted: editorsManage,
+  isViewable: false,
+} as const satisfies ContentTaxonomy
+
+// ---------------------------------------------------------------- types
+
+const texts = [
+  'title',
+  'editor',
+  'author',
+  'thumbnail',
+  'comments',
+  'revisions',
+  'custom-fields',
+  'autosave',
+  'excerpt',
+] as const
+
+export const postType = {
+  name: 'post',
+  label: 'Post',
+  pluralLabel: 'Posts',
+  capabilityWord: 'posts',
+  documentType: 'wp-post',
+  published: {
+    restBase: 'posts',
+    isHierarchical: false,
+    taxonomies: [categoryTaxonomy, tagTaxonomy],
+    supports: [...texts, 'trackbacks', 'post-formats', 'sticky'],
+    fields: builderFields,
+    showsRevisionPageSize: true,
+    templates: ({ templates }) => templates,
+  },
+} as const satisfies PublicType
+
+export const pageType = {
+  name: 'page',
+  label: 'Page',
+  pluralLabel: 'Pages',
+  capabilityWord: 'pages',
+  documentType: 'wp-page',
+  published: {
+    restBase: 'pages',
+    isHierarchical: true,
+    taxonomies: [],
+    supports: [...texts, 'page-attributes'],
+    templates: ({ pageTemplates }) => pageTemplates,
+    mayBeEmpty: true,
+  },
+} as const satisfies PublicType
+
+export const blockType = {
+  name: 'cms_block',
+  label: 'Pattern',
+  pluralLabel: 'Patterns',
+  capabilityWord: 'posts',
+  published: {
+    restBase: 'blocks',
+    isHierarchical: false,
+    taxonomies: [patternCategoryTaxonomy],
+    supports: ['title', 'editor', 'excerpt', 'revisions', 'custom-fields', 'autosave'],
+    capabilities: { create_posts: 'publish_posts', read: 'edit_posts' },
+    isViewable: false,
+    fields: {
+      cms_pattern_sync_status: oneOf(['partial', 'unsynced'], {
+        default: '' as never,
+        description: 'Whether changes reach the places that show the block; empty: they do.',
+      }),
     },
   },
-  {
-    name: 'page',
-    label: 'Page',
-    pluralLabel: 'Pages',
-    capabilityWord: 'pages',
-    documentType: 'wp-page',
-    published: { restBase: 'pages', isHierarchical: true, taxonomies: [], supports: [...texts, 'page-attributes'] },
+} as const satisfies PublicType
+
+export const mediaType = {
+  name: 'attachment',
+  label: 'Media',
+  pluralLabel: 'Media',
+  capabilityWord: 'posts',
+  published: {
+    restBase: 'media',
+    isHierarchical: false,
+    taxonomies: [],
+    supports: ['title', 'author', 'comments'],
+    capabilities: { create_posts: 'upload_files' },
+    inMenus: false,
   },
-  {
-    name: 'attachment',
-    label: 'Media',
-    pluralLabel: 'Media',
-    capabilityWord: 'posts',
-    published: { restBase: 'media', isHierarchical: false, taxonomies: [], supports: ['title', 'author', 'comments'] },
-  },
+} as const satisfies PublicType
+
+/** Types that the page builder opens and no route lists. */
+const builderTypes: readonly ContentType[] = [
   { name: 'e-landing-page', label: 'Landing page', pluralLabel: 'Landing pages', capabilityWord: 'pages' },
   { name: 'e-floating-buttons', label: 'Floating element', pluralLabel: 'Floating elements', capabilityWord: 'posts' },
   {
@@ -70,46 +289,50 @@ export const contentTypes: readonly ContentType[] = [
   },
 ]
 
-/** A type that the types routes list. */
-export type PublicType = ContentType & { readonly published: PublishedType }
-
-export const publicTypes: readonly PublicType[] = contentTypes.filter(
-  (type): type is PublicType => type.published !== undefined,
-)
+/** The types that the features of the page builder know, whatever the profile. */
+export const contentTypes: readonly ContentType[] = [postType, pageType, mediaType, ...builderTypes]
 
 const byName: ReadonlyMap<string, ContentType> = new Map(contentTypes.map((type) => [type.name, type]))
 
-export const contentType = (name: string): ContentType | undefined => byName.get(name)
+export const findContentType = (name: string): ContentType | undefined => byName.get(name)
 
 /**
  * The user, with the capabilities of this type instead of those of posts: the rules for posts then hold for the type.
  */
 export function editorOf(user: Actor, name: string): Actor {
-  if (byName.get(name)?.capabilityWord !== 'pages') return user
-  return { ...user, can: (capability) => user.can(capability.replace(/_posts$/, '_pages')) }
+  const type = byName.get(name)
+  return type === undefined ? user : actorFor(type)(user)
 }
 
-export interface ContentTaxonomy {
-  readonly name: string
-  readonly label: string
-  readonly pluralLabel: string
-  readonly isHierarchical: boolean
-  /** The last part of the route of its terms, and the name of the argument of posts that holds them. */
-  readonly restBase: string
+/** Computed once for a type; the actor itself where its capabilities are those of posts. */
+export function actorFor(type: ContentType): (user: Actor) => Actor {
+  const capabilities = capabilitiesOf(type)
+  const renamed = capabilityNames.filter((name) => capabilities[name] !== name && !/_post$/.test(name))
+  if (renamed.length === 0) return (user) => user
+  const names = new Map<string, string>(renamed.map((name) => [name, capabilities[name]]))
+  return (user) => ({ ...user, can: (capability) => user.can(names.get(capability) ?? capability) })
 }
 
-export const taxonomies: readonly ContentTaxonomy[] = [
-  { name: categories, label: 'Category', pluralLabel: 'Categories', isHierarchical: true, restBase: 'categories' },
-  { name: tags, label: 'Tag', pluralLabel: 'Tags', isHierarchical: false, restBase: 'tags' },
-]
+// ---------------------------------------------------------------- of a profile
+
+/** The types that the routes list: each once, in the order of the features. */
+export const publicTypesOf = (app: AppContext): readonly PublicType[] =>
+  withoutRepeats(app.contributions('contentTypes')).filter((type): type is PublicType => type.published !== undefined)
+
+export const taxonomiesOf = (app: AppContext): readonly ContentTaxonomy[] =>
+  withoutRepeats(app.contributions('taxonomies'))
+
+function withoutRepeats<T extends { readonly name: string }>(entries: readonly T[]): readonly T[] {
+  return [...new Map(entries.map((entry) => [entry.name, entry])).values()]
+}
 
 /** The types whose records may have its terms. */
-export const typesWithTaxonomy = (taxonomy: string): string[] =>
-  contentTypes.filter(({ published }) => published?.taxonomies.includes(taxonomy)).map(({ name }) => name)
+export const typesWithTaxonomy = (types: readonly PublicType[], taxonomy: string): string[] =>
+  types.filter(({ published }) => published.taxonomies.some(({ name }) => name === taxonomy)).map(({ name }) => name)
 
-/** The labels of the taxonomies by name. */
+/** The labels of the built-in taxonomies by name. */
 export const contentTaxonomies: ReadonlyMap<string, string> = new Map(
-  taxonomies.map(({ name, pluralLabel }) => [name, pluralLabel]),
+  [categoryTaxonomy, tagTaxonomy].map(({ name, pluralLabel }) => [name, pluralLabel]),
 )
 
 /** The URL where the host opens the page builder with a document. */

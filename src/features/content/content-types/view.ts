@@ -3,7 +3,15 @@
 import { bool, list, nullable, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { fields, links, mapOf, sometimes } from '../../../core/declare/response-schema.ts'
-import { type ContentTaxonomy, type PublicType, type PublishedType, typesWithTaxonomy } from './model.ts'
+import {
+  type ContentTaxonomy,
+  capabilitiesOf,
+  type PublicType,
+  type PublishedType,
+  publicTypesOf,
+  termCapabilitiesOf,
+  typesWithTaxonomy,
+} from './model.ts'
 
 export type ViewContext = 'view' | 'embed' | 'edit'
 
@@ -61,24 +69,28 @@ export const taxonomySchema = fields(
 )
 
 export function typeView(context: RenderContext, type: PublicType, viewContext: ViewContext) {
-  const { name, label, pluralLabel, capabilityWord, published } = type
+  const { name, label, pluralLabel, published } = type
+  const { isViewable = true, inMenus = isViewable } = published
   const isEdit = viewContext === 'edit'
   return {
-    ...(isEdit ? { capabilities: typeCapabilities(capabilityWord) } : {}),
+    ...(isEdit ? { capabilities: capabilitiesOf(type) } : {}),
     ...(viewContext === 'embed'
       ? {}
       : {
           description: '',
           hierarchical: published.isHierarchical,
           has_archive: false,
-          taxonomies: published.taxonomies,
+          taxonomies: published.taxonomies.map((taxonomy) => taxonomy.name),
         }),
     ...(isEdit
       ? {
-          visibility: { show_ui: true, show_in_nav_menus: name !== 'attachment' },
-          viewable: true,
-          labels: typeLabels(label, pluralLabel),
-          supports: Object.fromEntries(published.supports.map((name) => [name, true])),
+          visibility: { show_ui: true, show_in_nav_menus: inMenus },
+          viewable: isViewable,
+          labels: { ...typeLabels(label, pluralLabel), ...published.labels },
+          // Interface: who may pin a post is no feature of the editor.
+          supports: Object.fromEntries(
+            published.supports.filter((support) => support !== 'sticky').map((support) => [support, true]),
+          ),
         }
       : {}),
     ...namesOf(context, { name, pluralLabel, restBase: published.restBase }),
@@ -90,18 +102,18 @@ export function typeView(context: RenderContext, type: PublicType, viewContext: 
 }
 
 export function taxonomyView(context: RenderContext, taxonomy: ContentTaxonomy, viewContext: ViewContext) {
-  const { name, label, pluralLabel, isHierarchical } = taxonomy
+  const { name, label, pluralLabel, isHierarchical, isViewable = true } = taxonomy
   return {
     ...(viewContext === 'edit'
       ? {
-          capabilities: taxonomyCapabilities,
-          labels: taxonomyLabels(label, pluralLabel),
-          show_cloud: true,
+          capabilities: termCapabilitiesOf(taxonomy),
+          labels: { ...taxonomyLabels(label, pluralLabel), ...taxonomy.labels },
+          show_cloud: isViewable,
           visibility: {
-            public: true,
-            publicly_queryable: true,
-            show_admin_column: true,
-            show_in_nav_menus: true,
+            public: isViewable,
+            publicly_queryable: isViewable,
+            show_admin_column: isViewable,
+            show_in_nav_menus: isViewable,
             show_in_quick_edit: true,
             show_ui: true,
           },
@@ -109,7 +121,11 @@ export function taxonomyView(context: RenderContext, taxonomy: ContentTaxonomy, 
       : {}),
     ...(viewContext === 'embed'
       ? {}
-      : { description: '', hierarchical: isHierarchical, types: typesWithTaxonomy(name) }),
+      : {
+          description: '',
+          hierarchical: isHierarchical,
+          types: typesWithTaxonomy(publicTypesOf(context.app), name),
+        }),
     ...namesOf(context, taxonomy),
     _links: linksOf(context, 'taxonomies', taxonomy),
   }
@@ -139,31 +155,6 @@ function linksOf({ settings, app }: RenderContext, list: string, { restBase }: P
 }
 
 // ---------------------------------------------------------------- the edit context
-
-const typeCapabilities = (word: 'posts' | 'pages') => ({
-  edit_post: `edit_${word.slice(0, -1)}`,
-  read_post: `read_${word.slice(0, -1)}`,
-  delete_post: `delete_${word.slice(0, -1)}`,
-  edit_posts: `edit_${word}`,
-  edit_others_posts: `edit_others_${word}`,
-  delete_posts: `delete_${word}`,
-  publish_posts: `publish_${word}`,
-  read_private_posts: `read_private_${word}`,
-  read: 'read',
-  delete_private_posts: `delete_private_${word}`,
-  delete_published_posts: `delete_published_${word}`,
-  delete_others_posts: `delete_others_${word}`,
-  edit_private_posts: `edit_private_${word}`,
-  edit_published_posts: `edit_published_${word}`,
-  create_posts: `edit_${word}`,
-})
-
-const taxonomyCapabilities = {
-  manage_terms: 'manage_categories',
-  edit_terms: 'manage_categories',
-  delete_terms: 'manage_categories',
-  assign_terms: 'edit_posts',
-}
 
 function typeLabels(label: string, pluralLabel: string) {
   const [one, many] = [label.toLowerCase(), pluralLabel.toLowerCase()]

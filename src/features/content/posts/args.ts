@@ -1,4 +1,5 @@
 /** The arguments of the posts routes, in the order in which the interface declares them. */
+import type { Actor } from '../../../core/declare/actor.ts'
 import {
   type Arg,
   type ArgCheck,
@@ -22,7 +23,18 @@ import {
 import type { Context } from '../../../core/declare/context.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { problemOf } from '../../../core/request/check.ts'
-import { metaArg } from '../../shared/post-meta/model.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { MetaFields } from '../../shared/post-meta/model.ts'
+import {
+  actorFor,
+  type ContentType,
+  type IfHierarchical,
+  type IfSupported,
+  isSupported,
+  type PublishedType,
+  type Support,
+  type TypeShape,
+} from '../content-types/model.ts'
 
 export const formats = [
   'standard',
@@ -38,7 +50,6 @@ export const formats = [
 ] as const
 
 export const writableStatuses = ['publish', 'future', 'draft', 'pending', 'private'] as const
-
 const filterStatuses = [
   ...writableStatuses,
   'trash',
@@ -51,8 +62,6 @@ const filterStatuses = [
   'any',
 ] as const
 
-// ---------------------------------------------------------------- the list
-
 const ids = (description: string) => list(int(), { default: [], description })
 const terms = () => list(int(), { default: [], description: 'The IDs of the terms.' })
 const operator = () =>
@@ -61,83 +70,167 @@ const includeChildren = () => bool({ default: false, description: 'Whether the t
 
 const closed = { additionalProperties: false } as const
 
-export const listArgs = {
+/** The conditions on the terms of one taxonomy, in both directions. */
+const termArg = (isHierarchical: boolean, description: string) =>
+  listOrObject(
+    list(int()),
+    isHierarchical
+      ? object({ terms: terms(), include_children: includeChildren(), operator: operator() }, closed)
+      : object({ terms: terms(), operator: operator() }, closed),
+    { description },
+  )
+const termExcludeArg = (isHierarchical: boolean, description: string) =>
+  listOrObject(
+    list(int()),
+    isHierarchical
+      ? object({ terms: terms(), include_children: includeChildren() }, closed)
+      : object({ terms: terms() }, closed),
+    { description },
+  )
+
+const baseListArgs = {
   context: context(),
   ...paging(),
   search: search(),
-  ...lateAll({
-    after: dateTime({ description: 'Lists only posts with a later date.' }),
-    modified_after: dateTime({ description: 'Lists only posts that were last changed after this time.' }),
-    author: ids('Lists only posts of these authors.'),
-    author_exclude: ids('Leaves out the posts of these authors.'),
-    before: dateTime({ description: 'Lists only posts with an earlier date.' }),
-    modified_before: dateTime({
-      description: 'Lists only posts that were last changed before this time.',
+  after: dateTime({ description: 'Lists only posts with a later date.' }),
+  modified_after: dateTime({ description: 'Lists only posts that were last changed after this time.' }),
+  before: dateTime({ description: 'Lists only posts with an earlier date.' }),
+  modified_before: dateTime({ description: 'Lists only posts that were last changed before this time.' }),
+  exclude: ids('Leaves out the items with these IDs.'),
+  include: ids('Lists only the items with these IDs.'),
+  search_semantics: oneOf(['exact'], {
+    description: 'exact finds only posts with a field that holds this text and nothing else.',
+  }),
+  offset: int({ description: 'How many items to skip, in place of a page.' }),
+  order: oneOf(['asc', 'desc'], { default: 'desc', description: 'The direction of the order.' }),
+  search_columns: list(oneOf(['post_title', 'post_content', 'post_excerpt']), {
+    default: [],
+    description: 'The fields to search; empty: all.',
+  }),
+  slug: list(str(), { description: 'Lists only posts with one of these slugs.' }),
+}
+
+const statusArg = (actorOf: (user: Actor) => Actor) => ({
+  status: checkedFirst(
+    list(oneOf(filterStatuses), {
+      default: 'publish',
+      description: 'Lists only posts with one of these statuses.',
+      check: mayListStatuses(actorOf),
     }),
-    exclude: ids('Leaves out the items with these IDs.'),
-    include: ids('Lists only the items with these IDs.'),
-    search_semantics: oneOf(['exact'], {
-      description: 'exact finds only posts with a field that holds this text and nothing else.',
-    }),
-    offset: int({ description: 'How many items to skip, in place of a page.' }),
-    order: oneOf(['asc', 'desc'], { default: 'desc', description: 'The direction of the order.' }),
-    orderby: oneOf(
-      ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'],
-      { default: 'date', description: 'What the list is ordered by.' },
-    ),
-    search_columns: list(oneOf(['post_title', 'post_content', 'post_excerpt']), {
-      default: [],
-      description: 'The fields to search; empty: all.',
-    }),
-    slug: list(str(), { description: 'Lists only posts with one of these slugs.' }),
-    status: checkedFirst(
-      list(oneOf(filterStatuses), {
-        default: 'publish',
-        description: 'Lists only posts with one of these statuses.',
-        check: mayListStatuses,
-      }),
-    ),
-    tax_relation: oneOf(['AND', 'OR'], {
-      description: 'OR finds what meets one of the conditions on terms and formats, AND what meets all.',
-    }),
-    categories: listOrObject(
-      list(int()),
-      object({ terms: terms(), include_children: includeChildren(), operator: operator() }, closed),
-      { description: 'Lists only posts in these categories.' },
-    ),
-    categories_exclude: listOrObject(
-      list(int()),
-      object({ terms: terms(), include_children: includeChildren() }, closed),
-      { description: 'Leaves out posts in these categories.' },
-    ),
-    tags: listOrObject(list(int()), object({ terms: terms(), operator: operator() }, closed), {
-      description: 'Lists only posts with these tags.',
-    }),
-    tags_exclude: listOrObject(list(int()), object({ terms: terms() }, closed), {
-      description: 'Leaves out posts with these tags.',
-    }),
-    sticky: bool({ description: 'True lists only sticky posts, false only others.' }),
-    ignore_sticky: bool({ default: true, description: 'False puts sticky posts first.' }),
-    format: list(oneOf(formats), {
-      uniqueItems: true,
-      description: 'Lists only posts with one of these formats.',
-    }),
+  ),
+})
+
+const authorListArgs = {
+  author: ids('Lists only posts of these authors.'),
+  author_exclude: ids('Leaves out the posts of these authors.'),
+}
+const parentListArgs = {
+  parent: ids('Lists only items below these.'),
+  parent_exclude: ids('Leaves out the items below these.'),
+}
+const placeListArgs = { menu_order: int({ description: 'Lists only items with this place among their siblings.' }) }
+const taxRelationArg = {
+  tax_relation: oneOf(['AND', 'OR'], {
+    description: 'OR finds what meets one of the conditions on terms and formats, AND what meets all.',
+  }),
+}
+const stickyListArgs = {
+  sticky: bool({ description: 'True lists only sticky posts, false only others.' }),
+  ignore_sticky: bool({ default: true, description: 'False puts sticky posts first.' }),
+}
+const formatListArgs = {
+  format: list(oneOf(formats), {
+    uniqueItems: true,
+    description: 'Lists only posts with one of these formats.',
   }),
 }
 
-/** Interface: a status that the caller may not list is an argument error, for visitors too. */
-function mayListStatuses(statuses: unknown, { user }: Context) {
-  if (!Array.isArray(statuses)) return undefined
-  const isForbidden = statuses.some(
-    (status) =>
-      status !== 'publish' && !user.can('edit_posts') && !(status === 'private' && user.can('read_private_posts')),
-  )
-  if (!isForbidden) return undefined
-  const { status } = forbidden(user)
-  return { code: 'rest_forbidden_status', message: 'You may not list posts with this status.', data: { status } }
+const orders = [
+  'author',
+  'date',
+  'id',
+  'include',
+  'modified',
+  'parent',
+  'relevance',
+  'slug',
+  'include_slugs',
+  'title',
+] as const
+const ordersWithPlaces = [...orders, 'menu_order'] as const
+const orderby = <const V extends readonly string[]>(values: V) => ({
+  orderby: oneOf(values, { default: 'date', description: 'What the list is ordered by.' }),
+})
+const plainOrderby = orderby(orders)
+const placeOrderby = orderby(ordersWithPlaces)
+
+export type BaseListArgs = typeof baseListArgs & ReturnType<typeof statusArg>
+
+type TermListArgs<T extends string> = { readonly [K in T | `${T}_exclude`]: ReturnType<typeof termArg> }
+
+export type ListArgsOf<S extends Support, H extends boolean, T extends string> = BaseListArgs &
+  IfSupported<S, 'author', typeof authorListArgs> &
+  IfHierarchical<H, typeof parentListArgs> &
+  IfSupported<S, 'page-attributes', typeof placeListArgs> &
+  (['page-attributes'] extends [S] ? typeof placeOrderby : typeof plainOrderby) &
+  ([T] extends [never] ? unknown : typeof taxRelationArg & TermListArgs<T>) &
+  IfSupported<S, 'sticky', typeof stickyListArgs> &
+  IfSupported<S, 'post-formats', typeof formatListArgs>
+
+/** In the order in which the interface lists them. */
+export function listArgsOf<S extends Support, H extends boolean, T extends string>(
+  type: TypeShape<S, H, T> & ContentType,
+): ListArgsOf<S, H, T> {
+  const { taxonomies, isHierarchical } = type.published
+  const { context: viewContext, page, per_page, search: searchArg, ...base } = baseListArgs
+  const { after, modified_after, before, modified_before, exclude, include, ...rest } = base
+  const { search_semantics, offset, order, search_columns, slug } = rest
+  const hasPlaces = isSupported(type, 'page-attributes')
+  const late = {
+    ...{ after, modified_after },
+    ...(isSupported(type, 'author') ? authorListArgs : {}),
+    ...{ before, modified_before, exclude, include },
+    ...(hasPlaces ? placeListArgs : {}),
+    ...{ search_semantics, offset, order },
+    ...(hasPlaces ? placeOrderby : plainOrderby),
+    ...(isHierarchical ? parentListArgs : {}),
+    ...{ search_columns, slug },
+    ...statusArg(actorFor(type)),
+    ...(taxonomies.length > 0 ? taxRelationArg : {}),
+    ...Object.fromEntries(taxonomies.flatMap(termArgsOf)),
+    ...(isSupported(type, 'sticky') ? stickyListArgs : {}),
+    ...(isSupported(type, 'post-formats') ? formatListArgs : {}),
+  }
+  // The cast: the conditions above are those of the type.
+  return { context: viewContext, page, per_page, search: searchArg, ...lateAll(late) } as unknown as ListArgsOf<S, H, T>
 }
 
-// ---------------------------------------------------------------- one post
+function termArgsOf({ restBase, isHierarchical }: TypeShape['published']['taxonomies'][number]) {
+  const words = restBase.replaceAll('_', ' ')
+  const [has, hasNot] =
+    restBase === 'categories'
+      ? ['Lists only posts in these categories.', 'Leaves out posts in these categories.']
+      : [`Lists only posts with these ${words}.`, `Leaves out posts with these ${words}.`]
+  return [
+    [restBase, termArg(isHierarchical, has)],
+    [`${restBase}_exclude`, termExcludeArg(isHierarchical, hasNot)],
+  ] as const
+}
+
+/** Interface: a status that the caller may not list is an argument error, for visitors too. */
+const mayListStatuses =
+  (actorOf: (user: Actor) => Actor) =>
+  (statuses: unknown, { user }: Context) => {
+    if (!Array.isArray(statuses)) return undefined
+    const actor = actorOf(user)
+    const isForbidden = statuses.some(
+      (status) =>
+        status !== 'publish' && !actor.can('edit_posts') && !(status === 'private' && actor.can('read_private_posts')),
+    )
+    if (!isForbidden) return undefined
+    const { status } = forbidden(user)
+    return { code: 'rest_forbidden_status', message: 'You may not list posts with this status.', data: { status } }
+  }
 
 const rendered = (description: string) => str({ description, context: ['view', 'edit', 'embed'], readonly: true })
 const raw = (description: string) => str({ description, context: ['edit'] })
@@ -152,21 +245,33 @@ const isProtected = () =>
 const textArg = (name: string, schema: Arg) =>
   loose(schema, (input: unknown) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
-    const members = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+    // Interface: a number counts as its text.
+    const members = Object.fromEntries(
+      Object.entries(input)
+        .filter(([, value]) => value !== null)
+        .map(([key, value]) => [key, key === 'raw' && typeof value === 'number' ? String(value) : value]),
+    )
     return problemOf(schema.node, members, name)
   })
 
-/** All optional: an update leaves absent fields unchanged. */
-export const writeArgs = {
+const parentArg = {
+  parent: nullMeans(int({ description: 'The ID of the page above; 0: none.' }), 0),
+}
+
+const baseWriteArgs = {
   date: nullable(dateTime({ description: 'When the post is published, in the time of the site.' })),
   date_gmt: nullable(dateTime({ description: 'When the post is published, in UTC.' })),
   slug: nullMeans(str({ description: 'The last part of the address, unique within the type.' }), ''),
   status: oneOf(writableStatuses, { description: 'The status of the post.' }),
   password: nullMeans(str({ description: 'The password that opens content and excerpt; empty: none.' }), ''),
+}
+
+/** Without `rendered` for types whose texts are not shown on pages. */
+const textArgs = (isRendered: boolean) => ({
   title: textArg(
     'title',
     object(
-      { raw: raw('The title as it is stored.'), rendered: rendered('The title as HTML.') },
+      { raw: raw('The title as it is stored.'), ...(isRendered ? { rendered: rendered('The title as HTML.') } : {}) },
       { description: 'The title of the post.' },
     ),
   ),
@@ -175,14 +280,13 @@ export const writeArgs = {
     object(
       {
         raw: raw('The content as it is stored.'),
-        rendered: rendered('The content as HTML, ready to be shown.'),
+        ...(isRendered ? { rendered: rendered('The content as HTML, ready to be shown.') } : {}),
         block_version: int({ description: '1 if it holds blocks.', context: ['edit'], readonly: true }),
         protected: isProtected(),
       },
       { description: 'The content of the post.' },
     ),
   ),
-  author: int({ description: 'The ID of the author.' }),
   excerpt: textArg(
     'excerpt',
     object(
@@ -194,37 +298,92 @@ export const writeArgs = {
       { description: 'The excerpt of the post.' },
     ),
   ),
+})
+
+const authorArg = { author: int({ description: 'The ID of the author.' }) }
+const mediaArg = {
   featured_media: nullMeans(int({ description: 'The ID of the featured picture; 0: none.' }), 0),
+}
+const discussionArgs = {
   comment_status: oneOf(['open', 'closed'], { description: 'Whether the post takes comments.' }),
   ping_status: oneOf(['open', 'closed'], { description: 'Whether other sites may report links to the post.' }),
-  format: oneOf(formats, { description: 'The format of the post.' }),
-  meta: metaArg,
-  sticky: nullMeans(bool({ description: 'Whether the post is sticky.' }), false),
+}
+const placeArg = { menu_order: int({ description: 'The place among its siblings: the lowest comes first.' }) }
+const formatArg = { format: oneOf(formats, { description: 'The format of the post.' }) }
+const stickyArg = { sticky: nullMeans(bool({ description: 'Whether the post is sticky.' }), false) }
+const templateArg = (offered: TemplatesOf) => ({
   template: nullMeans(
-    str({
-      description: 'The template of the theme that shows the post; empty: the usual one.',
-      check: knownTemplate as ArgCheck,
-    }),
+    checkedFirst(
+      str({
+        description: 'The template of the theme that shows the post; empty: the usual one.',
+        check: knownTemplate(offered) as ArgCheck,
+      }),
+    ),
     '',
   ),
-  categories: list(int(), { description: 'The IDs of the categories.' }),
-  tags: list(int(), { description: 'The IDs of the tags.' }),
+})
+type TemplatesOf = (settings: Settings) => readonly string[]
+const termIds = (taxonomy: string) => list(int(), { description: `The IDs of the ${taxonomy.replaceAll('_', ' ')}.` })
+
+export type WriteArgsOf<S extends Support, H extends boolean, T extends string> = typeof baseWriteArgs &
+  IfHierarchical<H, typeof parentArg> &
+  IfSupported<S, 'title', Pick<ReturnType<typeof textArgs>, 'title'>> &
+  IfSupported<S, 'editor', Pick<ReturnType<typeof textArgs>, 'content'>> &
+  IfSupported<S, 'excerpt', Pick<ReturnType<typeof textArgs>, 'excerpt'>> &
+  IfSupported<S, 'author', typeof authorArg> &
+  IfSupported<S, 'thumbnail', typeof mediaArg> &
+  IfSupported<S, 'comments', typeof discussionArgs> &
+  IfSupported<S, 'page-attributes', typeof placeArg> &
+  IfSupported<S, 'post-formats', typeof formatArg> & { readonly meta: MetaFields['arg'] } & IfSupported<
+    S,
+    'sticky',
+    typeof stickyArg
+  > &
+  ReturnType<typeof templateArg> & { readonly [K in T]: ReturnType<typeof termIds> }
+
+/** All optional: an update leaves absent fields unchanged. In the order in which the interface lists them. */
+export function writeArgsOf<S extends Support, H extends boolean, T extends string>(
+  type: TypeShape<S, H, T> & { readonly published: Pick<PublishedType, 'isViewable' | 'templates'> },
+  meta: MetaFields,
+): WriteArgsOf<S, H, T> {
+  const { taxonomies, isHierarchical, isViewable = true, templates = () => [] } = type.published
+  const { title, content, excerpt } = textArgs(isViewable)
+  const args = {
+    ...baseWriteArgs,
+    ...(isHierarchical ? parentArg : {}),
+    ...(isSupported(type, 'title') ? { title } : {}),
+    ...(isSupported(type, 'editor') ? { content } : {}),
+    ...(isSupported(type, 'author') ? authorArg : {}),
+    ...(isSupported(type, 'excerpt') ? { excerpt } : {}),
+    ...(isSupported(type, 'thumbnail') ? mediaArg : {}),
+    ...(isSupported(type, 'comments') ? discussionArgs : {}),
+    ...(isSupported(type, 'page-attributes') ? placeArg : {}),
+    ...(isSupported(type, 'post-formats') ? formatArg : {}),
+    meta: meta.arg,
+    ...(isSupported(type, 'sticky') ? stickyArg : {}),
+    ...templateArg(templates),
+    ...Object.fromEntries(taxonomies.map(({ restBase }) => [restBase, termIds(restBase)])),
+  }
+  // The cast: the conditions above are those of the type.
+  return args as unknown as WriteArgsOf<S, H, T>
 }
 
-/** The template that the post has already is accepted even when the site no longer offers it. */
-async function knownTemplate(
-  template: string,
-  { args, settings, storage }: Context<{ readonly id?: number }>,
-): Promise<{ code: string; message: string } | undefined> {
-  if (template === '' || settings.templates.includes(template)) return undefined
-  const problem = {
-    code: 'rest_invalid_param',
-    message: `template takes only these values: ${settings.templates.join(', ')}.`,
+/**
+ * The template that the post has already is accepted even when the site no longer offers it. Interface: a value of a wrong
+ * type is no known template either.
+ */
+const knownTemplate =
+  (offered: TemplatesOf) =>
+  async (template: unknown, { args, settings, storage }: Context<{ readonly id?: unknown }>) => {
+    const names = offered(settings)
+    if (template === '' || template === null || (typeof template === 'string' && names.includes(template)))
+      return undefined
+    const problem = { code: 'rest_invalid_param', message: `template takes only these values: ${names.join(', ')}.` }
+    const id = Number(args.id)
+    if (typeof template !== 'string' || !Number.isSafeInteger(id)) return problem
+    const [post] = await storage.posts.read([id])
+    return post?.template === template ? undefined : problem
   }
-  if (args.id === undefined) return problem
-  const [post] = await storage.posts.read([args.id])
-  return post?.template === template ? undefined : problem
-}
 
 export const idArg = { id: int({ description: 'The ID of the post.' }) }
 

@@ -3,18 +3,18 @@
  * the post itself.
  */
 import { context, int, unlisted } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
 import { endpoint } from '../../../core/declare/endpoint.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { feature } from '../../../core/declare/feature.ts'
 import { digits } from '../../../core/declare/pattern.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { autosaveSlug } from '../../../site/post-keys.ts'
 import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
-import { metaChanges, revisionedKeys } from '../../shared/post-meta/model.ts'
+import { revisionedKeys } from '../../shared/post-meta/model.ts'
 import { insertRevision, revisionType, revisionValues, sameTexts, writeRevisionMeta } from '../revisions/model.ts'
-import { revisionSchema, revisionsSchema, revisionView, revisionViews } from '../revisions/view.ts'
-import { writeArgs } from './args.ts'
-import { type FoundPost, findParent, findPost, mayEditPost, owns } from './model.ts'
+import { type RevisionSchemas, revisionView, revisionViews } from '../revisions/view.ts'
+import type { WriteArgsOf } from './args.ts'
+import { type FoundPost, findParent, findPost, mayEditPost, owns, type RecordType } from './model.ts'
 import { checkValues, inputTexts, type WriteContext } from './prepare-post.ts'
 import { autosaveInPlace, mayUpdate } from './write.ts'
 
@@ -23,11 +23,12 @@ export interface PostsAutosavesEvents {
   'autosave.saved': { readonly id: number; readonly post: number }
 }
 
-const mayReadAutosaves = permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
-  mayEditPost(user, resource)
-    ? undefined
-    : forbidden(user, 'rest_cannot_read', 'You may not read the autosaves of this post.'),
-)
+const mayReadAutosaves = (type: RecordType) =>
+  permission<unknown, FoundPost>('editors of the post', ({ user, resource }) =>
+    mayEditPost(type.actor(user), resource)
+      ? undefined
+      : forbidden(user, 'rest_cannot_read', 'You may not read the autosaves of this post.'),
+  )
 
 const parent = () => int({ description: 'The ID of the post.' })
 
@@ -36,46 +37,54 @@ const parent = () => int({ description: 'The ID of the post.' })
  */
 const postInPath = { id: unlisted(int()) }
 
-export const autosaves = feature('autosaves', 'cms/v2', [
-  endpoint({
-    path: `/posts/${digits('id')}/autosaves`,
-    methods: ['GET'],
-    summary: 'List the autosaves of a post',
-    args: { ...postInPath, parent: parent(), context: context() },
-    resource: ({ args, storage }) => findParent({ args: { parent: args.id ?? 0 }, storage }),
-    permission: mayReadAutosaves,
-    responses: { 200: revisionsSchema },
-    handler: async (context) => {
-      const rows = await readAutosaves(context.storage, context.resource)
-      return revisionViews(context, rows, context.args.context)
-    },
-  }),
-  endpoint({
-    path: `/posts/${digits('id')}/autosaves`,
-    methods: ['POST'],
-    summary: 'Save an autosave',
-    args: { ...postInPath, parent: parent(), ...writeArgs },
-    resource: findPost,
-    permission: mayUpdate,
-    responses: { 200: revisionSchema },
-    handler: async (context) => revisionView(context, await saveAutosave(context as WriteContext), 'edit'),
-  }),
-  endpoint({
-    path: `/posts/${digits('parent')}/autosaves/${digits('id')}`,
-    methods: ['GET'],
-    summary: 'Read an autosave',
-    args: { parent: parent(), id: int({ description: 'The ID of the autosave.' }), context: context() },
-    resource: findParent,
-    permission: mayReadAutosaves,
-    responses: { 200: revisionSchema },
-    handler: async (context) => {
-      const rows = await readAutosaves(context.storage, context.resource)
-      const row = rows.find(({ id }) => id === context.args.id)
-      if (!row) throw new ApiError('rest_post_no_autosave', 'This post has no such autosave.', 404)
-      return revisionView(context, row, context.args.context)
-    },
-  }),
-])
+/** The autosaves of the records of a type, below `/posts` or its like. */
+export function autosaveEndpoints<const B extends string, W extends WriteArgsOf<never, false, never>, M>(
+  type: RecordType,
+  base: B,
+  { writeArgs, schemas }: { readonly writeArgs: W; readonly schemas: RevisionSchemas<M> },
+) {
+  return [
+    endpoint({
+      path: `/${base}/${digits('id')}/autosaves`,
+      methods: ['GET'],
+      summary: `List the autosaves of a ${type.label.toLowerCase()}`,
+      args: { ...postInPath, parent: parent(), context: context() },
+      resource: ({ args, storage }) => findParent(type)({ args: { parent: args.id ?? 0 }, storage }),
+      permission: mayReadAutosaves(type),
+      responses: { 200: schemas.revisions },
+      handler: async (context) => {
+        const rows = await readAutosaves(context.storage, context.resource)
+        return revisionViews(type, context, rows, context.args.context)
+      },
+    }),
+    endpoint({
+      path: `/${base}/${digits('id')}/autosaves`,
+      methods: ['POST'],
+      summary: `Save an autosave of a ${type.label.toLowerCase()}`,
+      args: { ...postInPath, parent: parent(), ...writeArgs },
+      resource: findPost(type) as never,
+      permission: mayUpdate(type) as never,
+      responses: { 200: schemas.revision },
+      handler: async (context: Context) =>
+        revisionView(type, context, await saveAutosave(type, context as WriteContext), 'edit'),
+    }),
+    endpoint({
+      path: `/${base}/${digits('parent')}/autosaves/${digits('id')}`,
+      methods: ['GET'],
+      summary: `Read an autosave of a ${type.label.toLowerCase()}`,
+      args: { parent: parent(), id: int({ description: 'The ID of the autosave.' }), context: context() },
+      resource: findParent(type),
+      permission: mayReadAutosaves(type),
+      responses: { 200: schemas.revision },
+      handler: async (context) => {
+        const rows = await readAutosaves(context.storage, context.resource)
+        const row = rows.find(({ id }) => id === context.args.id)
+        if (!row) throw new ApiError('rest_post_no_autosave', 'This post has no such autosave.', 404)
+        return revisionView(type, context, row, context.args.context)
+      },
+    }),
+  ] as const
+}
 
 const autosaveQuery = (post: Post, author?: number): PostQuery => ({
   types: [revisionType],
@@ -92,25 +101,30 @@ async function readAutosaves(storage: Storage, post: Post, author?: number): Pro
   return storage.posts.read(heads.map((head) => head.id))
 }
 
-async function saveAutosave(context: WriteContext): Promise<Post> {
+async function saveAutosave(type: RecordType, context: WriteContext): Promise<Post> {
   const post = context.resource as FoundPost
   const isDraft = post.status === 'draft' || post.status === 'auto-draft'
-  if (isDraft && owns(context.user, post)) return autosaveInPlace(context)
-  await checkValues(context)
+  if (isDraft && owns(context.user, post)) return autosaveInPlace(type, context)
+  await checkValues(type, context)
   const [old] = await readAutosaves(context.storage, post, context.user.id)
-  const row = await (old ? replaceAutosave(context, post, old) : insertAutosave(context, post))
+  const row = await (old ? replaceAutosave(type, context, post, old) : insertAutosave(type, context, post))
   context.emit('autosave.saved', { id: row.id, post: post.id })
   return row
 }
 
 /** Interface: a text that no autosave of the user has sent is empty, so that autosaves hold only what was edited. */
-function autosaveValues(context: WriteContext, post: FoundPost, before: Pick<Post, 'title' | 'content' | 'excerpt'>) {
+function autosaveValues(
+  type: RecordType,
+  context: WriteContext,
+  post: FoundPost,
+  before: Pick<Post, 'title' | 'content' | 'excerpt'>,
+) {
   const { title, content, excerpt } = before
   const input = inputTexts(context)
   const now = context.settings.time.now(context.app.clock)
   const texts = { title, content, excerpt, ...input }
   const saved = { ...post, ...texts, modified: now.local, modifiedGmt: now.gmt }
-  const changes = metaChanges(context.args.meta, context)
+  const changes = type.meta.changes(context.args.meta, context)
   const meta = Object.fromEntries(
     revisionedKeys.filter((key) => key in changes).map((key) => [key, changes[key] ?? '']),
   )
@@ -118,9 +132,9 @@ function autosaveValues(context: WriteContext, post: FoundPost, before: Pick<Pos
 }
 
 /** Interface: unlike texts, revisioned meta that was not sent is copied from the post. */
-async function insertAutosave(context: WriteContext, post: FoundPost): Promise<Post> {
+async function insertAutosave(type: RecordType, context: WriteContext, post: FoundPost): Promise<Post> {
   const { storage } = context
-  const { row, meta } = autosaveValues(context, post, { title: '', content: '', excerpt: '' })
+  const { row, meta } = autosaveValues(type, context, post, { title: '', content: '', excerpt: '' })
   const entries = await storage.meta.read('post', [post.id], revisionedKeys)
   const postMeta = Object.fromEntries(entries.map(({ key, value }) => [key, value]))
   const id = await insertRevision(storage, row, { ...postMeta, ...meta })
@@ -130,9 +144,9 @@ async function insertAutosave(context: WriteContext, post: FoundPost): Promise<P
 }
 
 /** Writes nothing when the input equals the post itself. */
-async function replaceAutosave(context: WriteContext, post: FoundPost, old: Post): Promise<Post> {
+async function replaceAutosave(type: RecordType, context: WriteContext, post: FoundPost, old: Post): Promise<Post> {
   const { storage } = context
-  const { row, input, meta } = autosaveValues(context, post, old)
+  const { row, input, meta } = autosaveValues(type, context, post, old)
   if (await sameTexts(storage, post, { ...post, ...input }, meta)) return old
   await Promise.all([storage.posts.update([{ id: old.id, changes: row }]), writeRevisionMeta(storage, old.id, meta)])
   return { ...row, id: old.id, version: old.version + 1 }

@@ -6,7 +6,8 @@ import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../si
 import type { Post, Term } from '../../../storage/contract.ts'
 import { publicUser } from '../users/model.ts'
 import { readTerms } from './extras.ts'
-import { type MediumFile, mediumFiles } from './model.ts'
+import { type MediumFile, mayReadRecord, mediumFiles, type RecordType } from './model.ts'
+import { postViews } from './view.ts'
 
 const lastNumber = (link: URL) => Number(link.pathname.slice(link.pathname.lastIndexOf('/') + 1))
 
@@ -116,3 +117,15 @@ function termView(term: Term, { settings, app }: Context) {
 }
 
 export const embeddedRecords: readonly Embedder[] = [authors, media, terms]
+
+/** Records of a type behind links, such as the parent of a page: those that the caller may read. */
+export const recordEmbedder = (type: RecordType): Embedder => ({
+  path: new RegExp(`^${type.route}/\\d+$`),
+  load: async (links, context) => {
+    const rows = await context.storage.posts.read(links.map(lastNumber))
+    const visible = rows.filter((row) => row.type === type.name && mayReadRecord(type, context.user, row))
+    const views = await postViews(type, context, visible, { viewContext: 'embed' })
+    const viewById = new Map(visible.map(({ id }, index) => [id, views[index]?.toJSON()]))
+    return viewsByLink(links, visible, ({ id }) => viewById.get(id))
+  },
+})

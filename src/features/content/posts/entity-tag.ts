@@ -3,9 +3,10 @@ import type { Context } from '../../../core/declare/context.ts'
 import type { EntityTag } from '../../../core/declare/endpoint.ts'
 import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { type Extras, readExtras } from './extras.ts'
-import type { FoundPost } from './model.ts'
+import type { FoundPost, RecordType } from './model.ts'
 import { createRowCache } from './row-cache.ts'
 
 type TagContext = Pick<Context, 'storage' | 'app' | 'settings'> & { readonly resource: FoundPost }
@@ -14,19 +15,26 @@ const maxCachedTags = 10_000
 const cachedTags = createRowCache<EntityTag>(maxCachedTags)
 
 /** For reads; a cached tag is returned without a promise. */
-export function readTag(context: TagContext): MaybePromise<EntityTag> {
-  return cachedTags.get(context, context.resource, String(context.resource.id)) ?? computeReadTag(context)
+export function readTag(type: RecordType, context: TagContext): MaybePromise<EntityTag> {
+  if (type.published.isHierarchical) return linkedTag(type, context)
+  return cachedTags.get(context, context.resource, String(context.resource.id)) ?? computeReadTag(type, context)
 }
 
-async function computeReadTag(context: TagContext): Promise<EntityTag> {
-  const tag = await writeTag(context)
+async function computeReadTag(type: RecordType, context: TagContext): Promise<EntityTag> {
+  const tag = await writeTag(type, context)
   cachedTags.set(context, context.resource, String(context.resource.id), tag, 1)
   return tag
 }
 
+/** The response to a read of a page depends on the slugs of the pages above, too. */
+async function linkedTag(type: RecordType, context: TagContext): Promise<EntityTag> {
+  const [tag, [address = '']] = await Promise.all([writeTag(type, context), addressesOf([context.resource], context)])
+  return { state: tag.state, view: `${tag.view}x${sha256Of(address).slice(0, 10)}` }
+}
+
 /** For writes, which must compare with what is stored now. */
-export async function writeTag({ storage, settings, resource }: TagContext): Promise<EntityTag> {
-  const [extras] = await readExtras(storage, [resource])
+export async function writeTag(type: RecordType, { storage, settings, resource }: TagContext): Promise<EntityTag> {
+  const [extras] = await readExtras(type, storage, [resource])
   return tagOf(resource, extras as Extras, settings)
 }
 

@@ -1,11 +1,13 @@
 /** What belongs to a post but lives in other stores: terms, meta and the number of revisions. */
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { fold } from '../../../site/text-fold.ts'
 import type { Storage, Term } from '../../../storage/contract.ts'
-import { type MetaValues, metaKeys } from '../../shared/post-meta/model.ts'
+import type { MetaValues } from '../../shared/post-meta/model.ts'
 import { revisionType } from '../revisions/model.ts'
-import type { FoundPost } from './model.ts'
+import type { FoundPost, RecordType } from './model.ts'
 
 export interface Extras {
+  /** By name, as responses list them. */
   readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
   readonly meta: MetaValues
   readonly revisions: { readonly count: number; readonly latest: number }
@@ -13,6 +15,7 @@ export interface Extras {
 
 /** In the order of the posts; the number of reads is constant. Embedded views need revisions only. */
 export async function readExtras(
+  type: RecordType,
   storage: Storage,
   posts: readonly FoundPost[],
   viewContext: 'view' | 'embed' | 'edit' = 'edit',
@@ -20,17 +23,23 @@ export async function readExtras(
   const ids = posts.map((post) => post.id)
   const isEmbed = viewContext === 'embed'
   const [assigned, meta, families] = await Promise.all([
-    isEmbed ? [] : storage.terms.of(ids),
-    isEmbed ? [] : storage.meta.read('post', ids, metaKeys),
+    isEmbed || type.published.taxonomies.length === 0 ? [] : storage.terms.of(ids),
+    isEmbed ? [] : storage.meta.read('post', ids, type.meta.keys),
     storage.posts.families(revisionType, ids),
   ])
   const terms = await readTerms(storage, [...new Set(assigned.map(({ term }) => term))])
   return ids.map((id) => ({
-    terms: assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? []),
+    terms: byName(assigned.filter(({ post }) => post === id).flatMap(({ term }) => terms.get(term) ?? [])),
     meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
     revisions: families.find(({ parent }) => parent === id) ?? { count: 0, latest: 0 },
   }))
 }
+
+/** Interface: responses list terms by name. */
+export const byName = <T extends Pick<Term, 'id' | 'name'>>(terms: readonly T[]): readonly T[] =>
+  terms.length < 2 ? terms : [...terms].sort((a, b) => compare(fold(a.name), fold(b.name)) || a.id - b.id)
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 export function readTerms(storage: Storage, ids: readonly number[]): MaybePromise<ReadonlyMap<number, Term>> {
   if (ids.length === 0) return new Map()

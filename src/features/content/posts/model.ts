@@ -1,4 +1,4 @@
-/** Posts for other features: finding a post, and what a user may do with it. */
+/** Posts of all types for other features: finding a post, and what a user may do with it. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
@@ -9,6 +9,8 @@ import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.
 import { mediaOf, wholeAddress } from '../../../services/media.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey, trashStatusKey } from '../../../site/post-keys.ts'
 import type { Json, Post, PostHead, PostValues, Storage, Term } from '../../../storage/contract.ts'
+import { createMetaFields, type MetaFields } from '../../shared/post-meta/model.ts'
+import { actorFor, type ContentType, type PublicType, type Support } from '../content-types/model.ts'
 
 /** A post; if it is in the trash, with its status from before, which decides who may edit it. */
 export type FoundPost = Post & { readonly trashedFrom?: string }
@@ -111,20 +113,55 @@ function imageSize(metadata: Json | undefined): Pick<MediumFile, 'width' | 'heig
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }
 
-const invalidPostId = () => new ApiError('rest_post_invalid_id', 'There is no such post.', 404)
+// ---------------------------------------------------------------- a type with routes
 
-/** The resource of the routes of one post. Throws 404 for an id that names no post. */
-export const findPost = ({ args, storage }: { args: { readonly id?: number }; storage: Storage }) =>
-  readPost(storage, args.id, invalidPostId)
+/** A content type with what its routes share. */
+export interface RecordType extends PublicType {
+  readonly meta: MetaFields
+  /** The user with the capabilities of this type under the names of those of posts. */
+  readonly actor: (user: Actor) => Actor
+  /** `/cms/v2/posts`. */
+  readonly route: string
+  readonly isViewable: boolean
+  supports(support: Support): boolean
+}
+
+export function recordTypeOf(type: PublicType): RecordType {
+  const { restBase, fields = {}, isViewable = true, supports } = type.published
+  return {
+    ...type,
+    meta: createMetaFields(fields, `Meta of a ${type.label.toLowerCase()}`),
+    actor: actorFor(type),
+    route: `/cms/v2/${restBase}`,
+    isViewable,
+    supports: (support) => supports.includes(support),
+  }
+}
+
+const invalidPostId = () => new ApiError('rest_post_invalid_id', 'There is no such post.', 404)
+const invalidParent = () => new ApiError('rest_post_invalid_parent', 'There is no such post.', 404)
+
+/** The resource of the routes of one post. Throws 404 for an id that names no post of this type. */
+export const findPost =
+  (type: ContentType) =>
+  ({ args, storage }: { args: { readonly id?: number }; storage: Storage }) =>
+    readPost(storage, type.name, args.id, invalidPostId)
 
 /** The same for routes below a post, which call its id `parent`. */
-export const findParent = ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
-  readPost(storage, args.parent, () => new ApiError('rest_post_invalid_parent', 'There is no such post.', 404))
+export const findParent =
+  (type: ContentType) =>
+  ({ args, storage }: { args: { readonly parent?: number }; storage: Storage }) =>
+    readPost(storage, type.name, args.parent, invalidParent)
 
 /** Without a promise on a synchronous storage: reading a post by id is the hottest path. */
-function readPost(storage: Storage, id: number | undefined, notFound: () => ApiError): MaybePromise<FoundPost> {
+function readPost(
+  storage: Storage,
+  type: string,
+  id: number | undefined,
+  notFound: () => ApiError,
+): MaybePromise<FoundPost> {
   return andThen(storage.posts.read([id ?? 0]), ([post]) => {
-    if (post?.type !== 'post') throw notFound()
+    if (post?.type !== type) throw notFound()
     return post.status === 'trash' ? withTrashStatus(storage, post) : post
   })
 }
@@ -147,20 +184,30 @@ export function trashStatuses(
   )
 }
 
-export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundPost>(
-  'anyone who may read the post; in the edit context its editors',
-  ({ args, user, resource }) => {
-    if (args.context === 'edit' && !mayEditPost(user, resource)) {
-      return forbidden(user, 'rest_forbidden_context', 'You may not edit this post.')
-    }
-    // Interface: a wrong password is refused even when the post has none; an empty one counts as not sent.
-    if (args.password !== undefined && args.password !== '' && args.password !== resource.password) {
-      return new ApiError('rest_post_incorrect_password', 'The password of the post is wrong.', 403)
-    }
-    return mayReadPost(user, resource) ? undefined : forbidden(user)
-  },
-)
+/** Interface: records of types that visitors can not see need the capability `read` of the type, published ones too. */
+export function mayReadRecord(type: RecordType, user: Actor, post: Owned): boolean {
+  const actor = type.actor(user)
+  return (type.isViewable || actor.can('read')) && mayReadPost(actor, post)
+}
 
-export const mayDelete = permission<unknown, FoundPost>('those who may delete the post', ({ user, resource }) =>
-  mayDeletePost(user, resource) ? undefined : forbidden(user, 'rest_cannot_delete', 'You may not remove this post.'),
-)
+export const mayRead = (type: RecordType) =>
+  permission<{ readonly context: string; readonly password?: string }, FoundPost>(
+    'anyone who may read the post; in the edit context its editors',
+    ({ args, user, resource }) => {
+      if (args.context === 'edit' && !mayEditPost(type.actor(user), resource)) {
+        return forbidden(user, 'rest_forbidden_context', 'You may not edit this post.')
+      }
+      // Interface: a wrong password is refused even when the post has none; an empty one counts as not sent.
+      if (args.password !== undefined && args.password !== '' && args.password !== resource.password) {
+        return new ApiError('rest_post_incorrect_password', 'The password of the post is wrong.', 403)
+      }
+      return mayReadRecord(type, user, resource) ? undefined : forbidden(user)
+    },
+  )
+
+export const mayDelete = (type: RecordType) =>
+  permission<unknown, FoundPost>('those who may delete the post', ({ user, resource }) =>
+    mayDeletePost(type.actor(user), resource)
+      ? undefined
+      : forbidden(user, 'rest_cannot_delete', 'You may not remove this post.'),
+  )

@@ -7,22 +7,24 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
-import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
+import { categories } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
-import { metaChanges } from '../../shared/post-meta/model.ts'
-import type { writeArgs } from './args.ts'
+import type { Support } from '../content-types/model.ts'
+import type { WriteArgsOf } from './args.ts'
 import { datesFor, isFloatingStatus, statusAt } from './dates.ts'
-import { type Extras, readTerms } from './extras.ts'
-import { absoluteIds, type FoundPost, type PostChange } from './model.ts'
+import { byName, type Extras, readTerms } from './extras.ts'
+import { absoluteIds, type FoundPost, type PostChange, type RecordType } from './model.ts'
+import { parentFor } from './parents.ts'
 
 type PostTexts = Pick<PostValues, 'title' | 'content' | 'excerpt'>
 
-/** Interface: a text or `{ raw }`; anything else counts as not sent. */
+/** Interface: a text or `{ raw }`, where a number counts as its text; anything else counts as not sent. */
 function textOf(input: unknown): string | undefined {
   if (typeof input === 'string') return input
   const raw = typeof input === 'object' && input !== null ? (input as { raw?: unknown }).raw : undefined
+  if (typeof raw === 'number') return String(raw)
   return typeof raw === 'string' ? raw : undefined
 }
 
@@ -49,20 +51,20 @@ export function inputTexts({ args, user, app, settings }: WriteContext): Partial
   }
 }
 
-function textsFor(context: WriteContext): PostTexts {
+function textsFor(type: RecordType, context: WriteContext): PostTexts {
   const { title = '', content = '', excerpt = '' } = { ...context.resource, ...inputTexts(context) }
-  if (title === '' && content === '' && excerpt === '') {
+  if (!type.published.mayBeEmpty && title === '' && content === '' && excerpt === '') {
     throw new ApiError('empty_content', 'A post needs a title, a content or an excerpt.', 400)
   }
   return { title, content, excerpt }
 }
 
 /** Throws when the caller may not give this status. */
-function requestedStatus({ args, user, resource }: WriteContext): string {
+function requestedStatus(type: RecordType, { args, user, resource }: WriteContext): string {
   const before = resource?.status
   const { status } = args
   if (status === undefined || status === before) return before ?? 'draft'
-  if (status !== 'draft' && status !== 'pending' && !user.can('publish_posts')) {
+  if (status !== 'draft' && status !== 'pending' && !type.actor(user).can('publish_posts')) {
     const what = status === 'private' ? 'create private posts' : 'publish posts'
     throw forbidden(user, 'rest_cannot_publish', `You may not ${what}.`)
   }
@@ -107,9 +109,9 @@ function featuredMediaFor({ args, resource, storage }: WriteContext): MaybePromi
 
 /** `desired` is the slug from before the trash; it wins over the one in the request. */
 function slugFor(
+  type: RecordType,
   context: WriteContext,
-  status: string,
-  title: string,
+  { status, title, parent }: { readonly status: string; readonly title: string; readonly parent: number },
   desired: string | undefined,
 ): MaybePromise<string> {
   const { args, resource, storage, settings } = context
@@ -119,25 +121,41 @@ function slugFor(
   const requested = desired || (args.slug === undefined ? before : sent)
   const isMissing = requested === '' && !isFloatingStatus(status)
   const base = isMissing ? toSlug(title) || String(resource?.id ?? '') : requested
-  if (base === resource?.slug) return base
-  const slugRequest = { type: 'post', base, ...(resource ? { own: resource.slug } : {}) }
+  // A page that moves needs a free slug at its new place.
+  const own = resource !== undefined && resource.parent === parent ? { own: resource.slug } : {}
+  if (base === own.own) return base
+  const slugRequest = { type: type.name, base, ...own, ...slugScope(type, parent) }
   return andThen(uniqueSlugs(storage, settings, [slugRequest]), ([slug = '']) => slug)
 }
+
+/** Interface: slugs of types whose records have parents are unique below one parent only. */
+export const slugScope = ({ published }: RecordType, parent: number) => (published.isHierarchical ? { parent } : {})
 
 // ---------------------------------------------------------------- terms
 
 /** Interface: a post without categories gets the default one, unless the request itself sends an empty list. */
-export function termsFor(context: WriteContext, before: Extras['terms']): MaybePromise<Extras['terms']> {
-  const { args, settings, storage } = context
-  const current = (taxonomy: string) => before.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
-  const currentCategories = current(categoryTaxonomy)
-  const fallback = settings.defaultCategory > 0 ? [settings.defaultCategory] : []
-  const categories = absoluteIds(args.categories ?? (currentCategories.length > 0 ? currentCategories : fallback))
-  const tags = absoluteIds(args.tags ?? current(tagTaxonomy))
-  return andThen(readTerms(storage, [...new Set([...categories, ...tags])]), (terms) => {
-    const chosen = (ids: readonly number[], taxonomy: string) =>
-      [...new Set(ids)].flatMap((id) => terms.get(id) ?? []).filter((term) => term.taxonomy === taxonomy)
-    return [...chosen(categories, categoryTaxonomy), ...chosen(tags, tagTaxonomy)].sort((a, b) => a.id - b.id)
+export function termsFor(
+  type: RecordType,
+  context: WriteContext,
+  before: Extras['terms'],
+): MaybePromise<Extras['terms']> {
+  const { settings, storage } = context
+  const { taxonomies } = type.published
+  if (taxonomies.length === 0) return []
+  // The cast: the arguments of terms are called like their taxonomies.
+  const sent = context.args as { readonly [name: string]: readonly number[] | undefined }
+  const wanted = taxonomies.map(({ name, restBase }) => {
+    const current = before.filter((term) => term.taxonomy === name).map(({ id }) => id)
+    const needsDefault = name === categories && settings.defaultCategory > 0 && current.length === 0
+    return absoluteIds(sent[restBase] ?? (needsDefault ? [settings.defaultCategory] : current))
+  })
+  return andThen(readTerms(storage, [...new Set(wanted.flat())]), (terms) => {
+    const chosen = wanted.flatMap((ids, index) =>
+      [...new Set(ids)]
+        .flatMap((id) => terms.get(id) ?? [])
+        .filter((term) => term.taxonomy === taxonomies[index]?.name),
+    )
+    return byName(chosen)
   })
 }
 
@@ -149,59 +167,69 @@ export type PreparedPost = Omit<PostChange, 'before'>
  * Applies all rules, in the order in which the interface reports errors. Throws before anything is written. Here and in
  * `createPost` without a promise on a synchronous storage: the bench of a batch shows what awaiting costs.
  */
-export function preparePost(context: WriteContext, before: Extras, desiredSlug?: string): MaybePromise<PreparedPost> {
-  const requested = requestedStatus(context)
-  return andThen(authorFor(context), (author) => {
-    const { columns, meta } = checkedValues(context, requested)
-    const related = all([
-      slugFor(context, columns.status, columns.title, desiredSlug),
-      featuredMediaFor(context),
-      termsFor(context, before.terms),
-    ])
-    return andThen(related, ([slug, featuredMedia, terms]) => {
-      return { meta, terms, values: { ...columns, author, slug, featuredMedia } }
-    })
-  })
+export function preparePost(
+  type: RecordType,
+  context: WriteContext,
+  before: Extras,
+  desiredSlug?: string,
+): MaybePromise<PreparedPost> {
+  const requested = requestedStatus(type, context)
+  return andThen(authorFor(context), (author) =>
+    andThen(parentFor(type, context), (parent) => {
+      const { columns, meta } = checkedValues(type, context, requested)
+      const related = all([
+        slugFor(type, context, { ...columns, parent }, desiredSlug),
+        featuredMediaFor(context),
+        termsFor(type, context, before.terms),
+      ])
+      return andThen(related, ([slug, featuredMedia, terms]) => {
+        return { meta, terms, values: { ...columns, author, parent, slug, featuredMedia } }
+      })
+    }),
+  )
 }
 
 /** The values that need no read. */
-function checkedValues(context: WriteContext, requested: string) {
+function checkedValues(type: RecordType, context: WriteContext, requested: string) {
   const { args, resource, settings, app } = context
   const password = passwordFor(context)
-  const texts = textsFor(context)
-  const meta = metaChanges(args.meta, context)
+  const texts = textsFor(type, context)
+  const meta = type.meta.changes(args.meta, context)
   const dates = datesFor(args, resource, requested, settings, app.clock)
   const status = statusAt(requested, dates.dateGmt, app.clock)
   const now = settings.time.now(app.clock)
+  // Interface: the defaults of the settings are those of posts.
+  const isPost = type.name === 'post'
   const columns = {
-    type: 'post',
+    type: type.name,
     ...texts,
     ...dates,
     status,
-    parent: resource?.parent ?? 0,
     // Interface: a new post counts as modified when it is dated.
     modified: resource ? now.local : dates.date,
     modifiedGmt: resource ? now.gmt : (dates.dateGmt ?? settings.time.toGmt(dates.date)),
     password: status === 'private' ? '' : password,
-    commentStatus: args.comment_status ?? resource?.commentStatus ?? settings.defaultCommentStatus,
-    pingStatus: args.ping_status ?? resource?.pingStatus ?? settings.defaultPingStatus,
+    commentStatus:
+      args.comment_status ?? resource?.commentStatus ?? (isPost ? settings.defaultCommentStatus : 'closed'),
+    pingStatus: args.ping_status ?? resource?.pingStatus ?? (isPost ? settings.defaultPingStatus : 'closed'),
     format: args.format ?? resource?.format ?? 'standard',
     sticky: args.sticky ?? resource?.sticky ?? false,
     template: args.template ?? resource?.template ?? '',
     mimeType: '',
-    menuOrder: resource?.menuOrder ?? 0,
+    menuOrder: args.menu_order ?? resource?.menuOrder ?? 0,
   }
   return { columns, meta }
 }
 
 /** Applies the rules that need no other post, for autosaves, which do not change the post. */
-export async function checkValues(context: WriteContext): Promise<void> {
-  requestedStatus(context)
+export async function checkValues(type: RecordType, context: WriteContext): Promise<void> {
+  requestedStatus(type, context)
   await authorFor(context)
   passwordFor(context)
-  metaChanges(context.args.meta, context)
+  type.meta.changes(context.args.meta, context)
 }
 
-export type WriteArgs = Partial<ArgValues<typeof writeArgs>> & { readonly id?: number }
+/** Of all types: an argument that a type does not have is never sent. */
+export type WriteArgs = Partial<ArgValues<WriteArgsOf<Support, true, never>>> & { readonly id?: number }
 
 export type WriteContext = Context<WriteArgs, FoundPost | undefined>

@@ -8,10 +8,14 @@ import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-pro
 import { parseSearch, type Search } from '../../../site/search-terms.ts'
 import { toSlug } from '../../../site/slug.ts'
 import type { PostOrder, PostQuery, Storage, TermTree, TextSearch } from '../../../storage/contract.ts'
-import type { listArgs } from './args.ts'
-import { absoluteIds } from './model.ts'
+import type { ContentTaxonomy, Support } from '../content-types/model.ts'
+import type { BaseListArgs, ListArgsOf } from './args.ts'
+import { readTerms } from './extras.ts'
+import { absoluteIds, type RecordType } from './model.ts'
 
-export type ListArgs = ArgValues<typeof listArgs>
+/** Of all types: an argument that a type does not have is never sent. */
+export type ListArgs = Partial<ArgValues<ListArgsOf<Support, true, never>>> &
+  ArgValues<BaseListArgs> & { readonly tax_relation?: 'AND' | 'OR' | undefined }
 export type ListContext = Context<ListArgs>
 
 /** Interface: `any` leaves out the trash, which is listed only with `trash`. */
@@ -19,12 +23,14 @@ const anyStatuses = ['publish', 'future', 'draft', 'pending', 'private']
 const columnNames = { post_title: 'title', post_content: 'content', post_excerpt: 'excerpt' } as const
 
 /** Throws when the argument that the order needs is missing. */
-export function toPostQuery(context: ListContext): MaybePromise<PostQuery> {
+export function toPostQuery(type: RecordType, context: ListContext): MaybePromise<PostQuery> {
   const { args } = context
   const search = args.search ? parseSearch(args.search) : undefined
   const slugs = args.slug?.map(toSlug) ?? []
   const order = orderOf(args, search)
-  return andThen(termTree(args, context.storage), (terms) => queryOf(context, { search, slugs, order, terms }))
+  return andThen(termTree(type, args, context.storage), (terms) =>
+    queryOf(type, context, { search, slugs, order, terms }),
+  )
 }
 
 interface QueryParts {
@@ -34,14 +40,15 @@ interface QueryParts {
   readonly terms: TermTree | undefined
 }
 
-function queryOf(context: ListContext, { search, slugs, order, terms }: QueryParts): PostQuery {
+function queryOf(type: RecordType, context: ListContext, { search, slugs, order, terms }: QueryParts): PostQuery {
   const { args, user } = context
   return {
-    types: ['post'],
-    statuses: statusesOf(args.status, user),
+    types: [type.name],
+    statuses: statusesOf(args.status, type.actor(user)),
     ...idFilter(args),
     ...authorFilter(args),
     ...(slugs.length > 0 ? { slugs } : {}),
+    ...placeFilter(args),
     ...stickyFilter(args),
     ...(search && user.isVisitor ? { withPassword: false } : {}),
     dates: dateFilters(context),
@@ -74,9 +81,24 @@ function idFilter({ include, exclude, sticky }: ListArgs): Pick<PostQuery, 'ids'
   return exclude.length > 0 && sticky !== true ? { notIds: absoluteIds(exclude) } : {}
 }
 
-function authorFilter({ author, author_exclude: excluded }: ListArgs): Pick<PostQuery, 'authors' | 'notAuthors'> {
+function authorFilter({
+  author = [],
+  author_exclude: excluded = [],
+}: ListArgs): Pick<PostQuery, 'authors' | 'notAuthors'> {
   if (excluded.length > 0) return { notAuthors: absoluteIds(excluded) }
   return author.length > 0 ? { authors: absoluteIds(author) } : {}
+}
+
+function placeFilter({
+  parent = [],
+  parent_exclude: excluded = [],
+  menu_order: place,
+}: ListArgs): Pick<PostQuery, 'parents' | 'notParents' | 'menuOrders'> {
+  return {
+    ...(parent.length > 0 ? { parents: absoluteIds(parent) } : {}),
+    ...(excluded.length > 0 ? { notParents: absoluteIds(excluded) } : {}),
+    ...(place === undefined ? {} : { menuOrders: [place] }),
+  }
 }
 
 /** Interface: with `include`, leaving sticky posts out has no effect. */
@@ -120,8 +142,10 @@ function orderOf(args: ListArgs, search: Search | undefined): PostOrder {
       if (!search) throw new ApiError('rest_no_search_term_defined', 'This order needs the argument search.', 400)
       // Interface: with a single word or phrase only its position in the title counts.
       return { by: 'relevance', phrase: search.isSingle ? '' : search.phrase, words: search.every }
+    case 'menu_order':
+      return { by: 'menuOrder', descending }
     default:
-      return { by: args.orderby, descending }
+      return { by: args.orderby ?? 'date', descending }
   }
 }
 
@@ -147,15 +171,20 @@ function toTermFilter(input: unknown): TermFilter | undefined {
   return { terms, operator: filter.operator ?? 'OR', includeChildren: filter.include_children ?? false }
 }
 
-/** The conditions on categories, tags and format, joined by `tax_relation`. */
-function termTree(args: ListArgs, storage: Storage): MaybePromise<TermTree | undefined> {
-  const included = [args.categories, args.tags].flatMap((input) => toTermFilter(input) ?? [])
-  const excluded = [args.categories_exclude, args.tags_exclude].flatMap((input) => toTermFilter(input) ?? [])
+/** The conditions on terms and format, joined by `tax_relation`. */
+function termTree(type: RecordType, args: ListArgs, storage: Storage): MaybePromise<TermTree | undefined> {
+  // The cast: the arguments of terms are called like their taxonomies.
+  const sent = args as { readonly [name: string]: unknown }
+  const filtersOf = (suffix: '' | '_exclude') =>
+    type.published.taxonomies.flatMap((taxonomy) => {
+      const filter = toTermFilter(sent[`${taxonomy.restBase}${suffix}`])
+      return filter === undefined ? [] : [{ ...filter, taxonomy }]
+    })
   const formats = args.format ?? []
   const conditions = all<readonly MaybePromise<TermTree>[]>([
     // Interface: with AND a post needs every one of the terms, and of their children when those are included.
-    ...included.map((filter) => termCondition(storage, filter, filter.operator === 'AND' ? 'all' : 'any')),
-    ...excluded.map((filter) => termCondition(storage, filter, 'none')),
+    ...filtersOf('').map((filter) => termCondition(storage, filter, filter.operator === 'AND' ? 'all' : 'any')),
+    ...filtersOf('_exclude').map((filter) => termCondition(storage, filter, 'none')),
     ...(formats.length > 0 ? [{ formats }] : []),
   ])
   return andThen(conditions, (every) => {
@@ -164,11 +193,16 @@ function termTree(args: ListArgs, storage: Storage): MaybePromise<TermTree | und
   })
 }
 
+/** Interface: the id of a term of another taxonomy is like that of no term. */
 function termCondition(
   storage: Storage,
-  { terms, includeChildren }: TermFilter,
+  { terms, includeChildren, taxonomy }: TermFilter & { readonly taxonomy: ContentTaxonomy },
   has: 'any' | 'all' | 'none',
 ): MaybePromise<TermTree> {
-  if (!includeChildren) return { terms, has }
-  return andThen(storage.terms.below(terms), (below) => ({ terms: [...new Set([...terms, ...below])], has }))
+  return andThen(readTerms(storage, [...new Set(terms)]), (known) => {
+    const own = terms.filter((id) => known.get(id)?.taxonomy === taxonomy.name)
+    if (has === 'all' && own.length < terms.length) return { terms: [], has: 'any' }
+    if (!includeChildren) return { terms: own, has }
+    return andThen(storage.terms.below(own), (below) => ({ terms: [...new Set([...own, ...below])], has }))
+  })
 }

@@ -1,11 +1,23 @@
 /** Response schemas of posts and of the records that `_embed` adds. The views are in view.ts and embeds.ts. */
 
 import { type Arg, bool, dateTime, int, list, oneOf, str } from '../../../core/declare/args.ts'
-import { either, exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
+import {
+  either,
+  exactly,
+  fields,
+  links,
+  type MemberValues,
+  openFields,
+  type ResponseSchema,
+  type Sometimes,
+  sometimes,
+  targetLinks,
+} from '../../../core/declare/response-schema.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
-import { metaSchema } from '../../shared/post-meta/model.ts'
+import type { IfHierarchical, IfSupported, Support } from '../content-types/model.ts'
 import { publicUserSchema } from '../users/model.ts'
 import { formats, writableStatuses } from './args.ts'
+import type { RecordType } from './model.ts'
 
 /** `raw` is present in the edit context only. */
 const rendered = (description?: string) =>
@@ -59,7 +71,7 @@ const termSchema = fields(
   { title: 'Embedded term' },
 )
 
-const postMembers = {
+const baseMembers = {
   id: int(),
   date: dateTime({ description: 'In the time of the site.' }),
   date_gmt: notEmbedded(dateTime()),
@@ -69,9 +81,13 @@ const postMembers = {
   password: editOnly(str()),
   slug: str(),
   status: notEmbedded(oneOf([...writableStatuses, 'trash', 'auto-draft'])),
-  type: exactly('post'),
   link: str({ format: 'uri' }),
-  title: rendered(),
+}
+
+const storedText = { raw: str({ description: 'As it is stored.' }) }
+
+const titleMember = { title: rendered() }
+const contentMember = {
   content: notEmbedded(
     fields({
       raw: editOnly(str()),
@@ -80,59 +96,131 @@ const postMembers = {
       block_version: editOnly(int({ description: '1 if it holds blocks.' })),
     }),
   ),
-  excerpt: fields({ raw: editOnly(str()), rendered: str(), protected: bool() }),
-  author: int({ description: 'The ID of the user.' }),
-  featured_media: int({ description: 'The ID of the medium; 0: none.' }),
+}
+const storedContent = notEmbedded(
+  fields({ ...storedText, protected: bool(), block_version: editOnly(int({ description: '1 if it holds blocks.' })) }),
+)
+const excerptMember = { excerpt: fields({ raw: editOnly(str()), rendered: str(), protected: bool() }) }
+const authorMember = { author: int({ description: 'The ID of the user.' }) }
+const mediaMember = { featured_media: int({ description: 'The ID of the medium; 0: none.' }) }
+const parentMember = { parent: notEmbedded(int({ description: 'The ID of the page above; 0: none.' })) }
+const discussionMembers = {
   comment_status: notEmbedded(oneOf(['open', 'closed'])),
   ping_status: notEmbedded(oneOf(['open', 'closed'])),
-  sticky: notEmbedded(bool()),
-  template: notEmbedded(str()),
-  format: notEmbedded(oneOf(formats)),
-  meta: notEmbedded(metaSchema),
-  categories: notEmbedded(list(int())),
-  tags: notEmbedded(list(int())),
+}
+const placeMember = { menu_order: notEmbedded(int({ description: 'The place among its siblings.' })) }
+const stickyMember = { sticky: notEmbedded(bool()) }
+const templateMember = { template: notEmbedded(str()) }
+const formatMember = { format: notEmbedded(oneOf(formats)) }
+const termMember = () => notEmbedded(list(int()))
+const viewableMembers = {
   permalink_template: editOnly(str({ description: 'The link with a gap in place of the slug.' })),
   generated_slug: editOnly(str({ description: 'The slug that the title would give.' })),
   class_list: notEmbedded(list(str(), { description: 'Classes for the element that shows it.' })),
+}
+const embeddedMember = {
   _embedded: sometimes(
     fields(
       {
         author: sometimes(list(publicUserSchema)),
         'cms:featuredmedia': sometimes(list(mediumSchema)),
         'cms:term': sometimes(list(list(termSchema), { description: 'Categories, then tags.' })),
+        up: sometimes(list(openFields({ id: int() }))),
       },
       { description: 'With `_embed`: the records behind links.' },
     ),
   ),
 }
 
-const linksSchema = fields({
-  self: links(),
-  collection: links(),
-  about: links(),
-  author: links({ embeddable }),
-  replies: links({ embeddable }),
-  'version-history': links({ count: int({ description: 'How many revisions there are.' }) }),
-  'predecessor-version': sometimes(links({ id: int({ description: 'The newest revision.' }) })),
-  'cms:featuredmedia': sometimes(links({ embeddable })),
-  'cms:attachment': links(),
-  'cms:term': links({ taxonomy: oneOf([categories, tags]), embeddable }),
-  'cms:action-publish': action,
-  'cms:action-unfiltered-html': action,
-  'cms:action-sticky': action,
-  'cms:action-assign-author': action,
-  'cms:action-create-categories': action,
-  'cms:action-assign-categories': action,
-  'cms:action-create-tags': action,
-  'cms:action-assign-tags': action,
-  curies: links({ name: str(), templated: exactly(true) }),
-})
+const linksSchema = (type: RecordType) =>
+  fields({
+    self: targetLinks,
+    collection: links(),
+    about: links(),
+    author: sometimes(links({ embeddable })),
+    replies: sometimes(links({ embeddable })),
+    'version-history': sometimes(links({ count: int({ description: 'How many revisions there are.' }) })),
+    'predecessor-version': sometimes(links({ id: int({ description: 'The newest revision.' }) })),
+    up: sometimes(links({ embeddable })),
+    'cms:featuredmedia': sometimes(links({ embeddable })),
+    'cms:attachment': sometimes(links()),
+    'cms:term': sometimes(links({ taxonomy: oneOf(type.published.taxonomies.map(({ name }) => name)), embeddable })),
+    'cms:action-publish': action,
+    'cms:action-unfiltered-html': action,
+    'cms:action-sticky': action,
+    'cms:action-assign-author': action,
+    ...Object.fromEntries(
+      type.published.taxonomies.flatMap(({ restBase }) => [
+        [`cms:action-create-${restBase}`, action],
+        [`cms:action-assign-${restBase}`, action],
+      ]),
+    ),
+    curies: links({ name: str(), templated: exactly(true) }),
+  })
 
-export const postSchema = fields({ ...postMembers, _links: linksSchema }, { title: 'Post' })
-export const postsSchema = list(postSchema)
+type RecordMembers<S extends Support, H extends boolean, T extends string, M> = typeof baseMembers & {
+  readonly type: Arg<string>
+} & IfSupported<S, 'title', typeof titleMember> &
+  IfSupported<S, 'editor', typeof contentMember> &
+  IfSupported<S, 'excerpt', typeof excerptMember> &
+  IfSupported<S, 'author', typeof authorMember> &
+  IfSupported<S, 'thumbnail', typeof mediaMember> &
+  IfHierarchical<H, typeof parentMember> &
+  IfSupported<S, 'comments', typeof discussionMembers> &
+  IfSupported<S, 'page-attributes', typeof placeMember> &
+  IfSupported<S, 'sticky', typeof stickyMember> &
+  typeof templateMember &
+  IfSupported<S, 'post-formats', typeof formatMember> & { readonly meta: Sometimes<M> } & {
+    readonly [K in T]: ReturnType<typeof termMember>
+  } & typeof viewableMembers &
+  typeof embeddedMember
 
-/** The post in the trash, or the deleted post. */
-export const deletedPostSchema = either(
-  postSchema,
-  fields({ deleted: exactly(true), previous: fields(postMembers) }, { title: 'Removed post' }),
-)
+/** What the routes of a type respond with. */
+export interface RecordSchemas<S extends Support, H extends boolean, T extends string, M> {
+  readonly record: ResponseSchema<
+    MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>
+  >
+  readonly records: ResponseSchema<
+    readonly MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>[]
+  >
+  /** The record in the trash, or the deleted record. */
+  readonly deleted: ResponseSchema<
+    | MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>
+    | { readonly deleted: true; readonly previous: MemberValues<RecordMembers<S, H, T, M>> }
+  >
+}
+
+export function recordSchemasOf<S extends Support, H extends boolean, T extends string, M>(
+  type: RecordType,
+): RecordSchemas<S, H, T, M> {
+  const { isHierarchical, taxonomies } = type.published
+  const { link, ...head } = baseMembers
+  const members = {
+    ...head,
+    type: exactly(type.name),
+    link,
+    ...(type.supports('title') ? (type.isViewable ? titleMember : { title: fields(storedText) }) : {}),
+    ...(type.supports('editor') ? (type.isViewable ? contentMember : { content: storedContent }) : {}),
+    ...(type.supports('excerpt') ? excerptMember : {}),
+    ...(type.supports('author') ? authorMember : {}),
+    ...(type.supports('thumbnail') ? mediaMember : {}),
+    ...(isHierarchical ? parentMember : {}),
+    ...(type.supports('comments') ? discussionMembers : {}),
+    ...(type.supports('page-attributes') ? placeMember : {}),
+    ...(type.supports('sticky') ? stickyMember : {}),
+    ...templateMember,
+    ...(type.supports('post-formats') ? formatMember : {}),
+    meta: notEmbedded(type.meta.schema),
+    ...Object.fromEntries(taxonomies.map(({ restBase }) => [restBase, termMember()])),
+    ...(type.isViewable ? viewableMembers : {}),
+    ...embeddedMember,
+  }
+  const record = fields({ ...members, _links: linksSchema(type) }, { title: type.label })
+  const removed = { title: `Removed ${type.label.toLowerCase()}` }
+  // The cast: the conditions above are those of the type.
+  return {
+    record,
+    records: list(record),
+    deleted: either(record, fields({ deleted: exactly(true), previous: fields(members) }, removed)),
+  } as unknown as RecordSchemas<S, H, T, M>
+}

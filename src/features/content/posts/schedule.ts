@@ -2,11 +2,13 @@
  * Publishes scheduled posts on time without another process: an option stores the next due time, and the first request
  * after it publishes what is due.
  */
+import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context, HookContext } from '../../../core/declare/context.ts'
 import type { ScheduledTask } from '../../../core/declare/scheduled-task.ts'
 import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { nextDueOption } from '../../../site/settings.ts'
 import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
+import { publicTypesOf } from '../content-types/model.ts'
 
 const windowSize = 100
 /** The most by which a time zone shifts its clocks: posts ordered by site time are out of GMT order by no more. */
@@ -14,8 +16,8 @@ const maxShiftMs = 3 * 3_600_000
 
 const toText = (time: number) => new Date(time).toISOString().slice(0, 19)
 
-const scheduledQuery = (more: Partial<PostQuery>): PostQuery => ({
-  types: ['post', 'page'],
+const scheduledQuery = (app: AppContext, more: Partial<PostQuery>): PostQuery => ({
+  types: publicTypesOf(app).map(({ name }) => name),
   statuses: [{ status: 'future' }],
   order: { by: 'date', descending: false },
   offset: 0,
@@ -27,7 +29,7 @@ export const publishScheduled: ScheduledTask = {
   dueAt: ({ nextDue }) => nextDue,
   run: async (context) => {
     await publishDue(context)
-    await advanceNextDue(context.storage)
+    await advanceNextDue(context)
   },
 }
 
@@ -37,7 +39,7 @@ async function publishDue(context: HookContext): Promise<void> {
   for (;;) {
     // The end is exclusive: a post due in the current second is due.
     const dates = [{ field: 'dateGmt', before: toText(app.clock() + 1000) }] as const
-    const { heads } = await storage.posts.query(scheduledQuery({ dates }))
+    const { heads } = await storage.posts.query(scheduledQuery(app, { dates }))
     if (heads.length === 0) return
     const updates = heads.map(({ id }) => ({ id, changes: { status: 'publish' }, when: { status: 'future' } }))
     // Only the posts that this update has changed: another process may have published the others.
@@ -50,23 +52,23 @@ async function publishDue(context: HookContext): Promise<void> {
 const maxAttempts = 21
 
 /** Compare and set: a post that another process schedules at the same time must not be missed. */
-async function advanceNextDue(storage: Storage): Promise<void> {
+async function advanceNextDue({ storage, app }: HookContext): Promise<void> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const options = await storage.options.read([nextDueOption])
     const before = options[nextDueOption] ?? null
-    const next = await earliestDue(storage)
+    const next = await earliestDue(storage, app)
     if (before === next || (await storage.options.swap(nextDueOption, before, next))) return
   }
 }
 
 /** The due time of the next scheduled post in GMT; empty when there is none. */
-async function earliestDue(storage: Storage): Promise<string> {
-  const first = await storage.posts.query(scheduledQuery({ limit: 1 }))
+async function earliestDue(storage: Storage, app: AppContext): Promise<string> {
+  const first = await storage.posts.query(scheduledQuery(app, { limit: 1 }))
   const [head] = first.heads
   const [row] = head ? await storage.posts.read([head.id]) : []
   if (!row) return ''
   const before = toText(Date.parse(`${row.date}Z`) + maxShiftMs)
-  const { heads } = await storage.posts.query(scheduledQuery({ dates: [{ field: 'date', before }] }))
+  const { heads } = await storage.posts.query(scheduledQuery(app, { dates: [{ field: 'date', before }] }))
   const posts = await storage.posts.read(heads.map(({ id }) => id))
   return posts.flatMap(({ dateGmt }) => dateGmt ?? []).sort()[0] ?? ''
 }

@@ -2,17 +2,17 @@
 
 import type { Context } from '../../../core/declare/context.ts'
 import { RawJson } from '../../../core/runtime/json.ts'
-import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blockVersion } from '../../../render/blocks/blocks.ts'
 import { renderOf } from '../../../render/index.ts'
-import { permalinkOf } from '../../../site/permalink.ts'
-import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
+import { addressesOf, addressTemplate, permalinkOf, statusesWithoutPermalink } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import { type MetaValues, metaView, renderContext } from '../../shared/post-meta/model.ts'
+import { type MetaValues, renderContext } from '../../shared/post-meta/model.ts'
 import { type Extras, readExtras } from './extras.ts'
-import type { FoundPost } from './model.ts'
+import { classList, postLinks } from './links.ts'
+import type { FoundPost, RecordType } from './model.ts'
 import { createRowCache } from './row-cache.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
@@ -24,48 +24,99 @@ interface ViewOptions {
   readonly excerptLength?: number
 }
 
-type RenderContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
-
 /** The views of these posts, in order. Returns without a promise when all of them are cached. */
 export function postViews(
-  context: RenderContext,
+  type: RecordType,
+  context: Context,
   posts: readonly FoundPost[],
   options: ViewOptions,
 ): MaybePromise<RawJson[]> {
-  const cached = posts.map((post) => cachedText(context, post, options))
-  return cached.includes(undefined) ? renderMissing(context, posts, options, cached) : (cached as RawJson[])
+  return andThen(outsideOf(type, context, posts), (outside) => {
+    const entries = posts.map((post, index) => ({ post, ...(outside[index] as Outside) }))
+    const cached = entries.map((entry) => cachedText(context, entry, options))
+    return cached.includes(undefined) ? renderMissing(type, context, entries, options, cached) : (cached as RawJson[])
+  })
 }
 
+/** What a view depends on besides the row and the settings. */
+interface Outside {
+  /** The text of `Allow` on the route of the record. */
+  readonly allow: string
+  /** The address, for types whose addresses contain those of their parents. */
+  readonly address?: string
+}
+
+type Entry = Outside & { readonly post: FoundPost }
+
+function outsideOf(type: RecordType, context: Context, posts: readonly FoundPost[]): MaybePromise<readonly Outside[]> {
+  const allowed = context.allowedMethods(context, `${type.route}/{id}`, posts, pathOf)
+  const addresses = type.published.isHierarchical ? addressesOf(posts, context, type.name) : undefined
+  return andThen(all([allowed, addresses]), ([allows, known]) =>
+    allows.map((allow, index) => (known === undefined ? { allow } : { allow, address: known[index] as string })),
+  )
+}
+
+const pathOf = ({ id }: FoundPost) => ({ id })
+
 async function renderMissing(
-  context: RenderContext,
-  posts: readonly FoundPost[],
+  type: RecordType,
+  context: Context,
+  entries: readonly Entry[],
   options: ViewOptions,
   cached: readonly (RawJson | undefined)[],
 ): Promise<RawJson[]> {
-  const missing = posts.filter((_, index) => cached[index] === undefined)
-  const extras = await readExtras(context.storage, missing, options.viewContext)
-  const slugs = options.viewContext === 'edit' ? await generatedSlugs(context, missing) : []
-  const rendered = missing.map((post, index) =>
-    renderText(context, post, extras[index] as Extras, options, slugs[index]),
+  const missing = entries.filter((_, index) => cached[index] === undefined)
+  const posts = missing.map(({ post }) => post)
+  const extras = await readExtras(type, context.storage, posts, options.viewContext)
+  const slugs = options.viewContext === 'edit' ? await generatedSlugs(type, context, posts) : []
+  const rendered = missing.map((entry, index) =>
+    renderText(
+      type,
+      context,
+      { ...entry, extras: extras[index] as Extras, generatedSlug: slugs[index] ?? '' },
+      options,
+    ),
   )
   let next = 0
   return cached.map((text) => text ?? (rendered[next++] as RawJson))
 }
 
 /** The view after a write, which has the extras already. */
-export function writtenView(context: RenderContext, post: FoundPost, extras: Extras): MaybePromise<RawJson> {
-  return andThen(generatedSlugs(context, [post]), ([slug]) =>
-    renderText(context, post, extras, { viewContext: 'edit' }, slug),
+export function writtenView(
+  type: RecordType,
+  context: Context,
+  post: FoundPost,
+  extras: Extras,
+): MaybePromise<RawJson> {
+  return andThen(all([generatedSlugs(type, context, [post]), outsideOf(type, context, [post])]), ([slugs, outside]) =>
+    // The cast: one for each post.
+    renderText(
+      type,
+      context,
+      { post, extras, generatedSlug: slugs[0] ?? '', ...(outside[0] as Outside) },
+      { viewContext: 'edit' },
+    ),
   )
 }
 
 /** The slug that each title would get. */
-const generatedSlugs = ({ storage, settings }: RenderContext, posts: readonly FoundPost[]) =>
-  uniqueSlugs(
+function generatedSlugs(
+  type: RecordType,
+  { storage, settings }: Context,
+  posts: readonly FoundPost[],
+): MaybePromise<string[]> {
+  if (!type.isViewable) return []
+  return uniqueSlugs(
     storage,
     settings,
-    posts.map((post) => ({ type: post.type, base: toSlug(post.title) || String(post.id), own: post.slug })),
+    posts.map((post) => ({
+      type: post.type,
+      base: toSlug(post.title) || String(post.id),
+      own: post.slug,
+      ...(type.published.isHierarchical ? { parent: post.parent } : {}),
+    })),
   )
+}
 
 // ---------------------------------------------------------------- cached texts
 
@@ -73,27 +124,23 @@ const generatedSlugs = ({ storage, settings }: RenderContext, posts: readonly Fo
 const maxCachedCharacters = 32 * 1024 * 1024
 const cachedTexts = createRowCache<RawJson>(maxCachedCharacters)
 
-/** Nothing that depends on the user is cached, so the edit context is not. */
-function cacheKey(post: FoundPost, options: ViewOptions): string | undefined {
+/** What depends on the user is part of the key, or not cached: the edit context. */
+function cacheKey({ post, allow, address = '' }: Entry, options: ViewOptions): string | undefined {
   if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
-  return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}`
+  return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}:${allow}:${address}`
 }
 
-function cachedText(context: RenderContext, post: FoundPost, options: ViewOptions): RawJson | undefined {
-  const key = cacheKey(post, options)
-  return key === undefined ? undefined : cachedTexts.get(context, post, key)
+function cachedText(context: Context, entry: Entry, options: ViewOptions): RawJson | undefined {
+  const key = cacheKey(entry, options)
+  return key === undefined ? undefined : cachedTexts.get(context, entry.post, key)
 }
 
-function renderText(
-  context: RenderContext,
-  post: FoundPost,
-  extras: Extras,
-  options: ViewOptions,
-  generatedSlug = '',
-): RawJson {
-  const text = new RawJson(JSON.stringify(postView(context, post, extras, options, generatedSlug)))
-  const key = cacheKey(post, options)
-  if (key !== undefined) cachedTexts.set(context, post, key, text, text.text.length)
+type RenderedEntry = Entry & { readonly extras: Extras; readonly generatedSlug: string }
+
+function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
+  const text = new RawJson(JSON.stringify(postView(type, context, entry, options)))
+  const key = cacheKey(entry, options)
+  if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
 }
 
@@ -105,27 +152,21 @@ function isLocked(post: FoundPost, { viewContext, password }: ViewOptions): bool
   return !password || password !== post.password
 }
 
-function postView(
-  context: RenderContext,
-  post: FoundPost,
-  extras: Extras,
-  options: ViewOptions,
-  generatedSlug: string,
-) {
-  const { settings, app } = context
+function postView(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions) {
+  const { settings } = context
+  const { post, extras } = entry
   const { viewContext } = options
   const isEdit = viewContext === 'edit'
-  const link = postLink(post, settings)
+  const link = entry.address ?? postLink(post, settings)
   const head = { id: post.id, date: post.date }
-  const title = { ...rawMember(options, post.title), rendered: renderOf(app).title(post.title) }
-  const excerpt = excerptView(context, post, options)
-  const links = { _links: postLinks(context, post, extras, isEdit) }
+  const texts = textsView(type, context, post, options)
+  const links = { _links: postLinks(type, context, entry, isEdit) }
+  const author = type.supports('author') ? { author: post.author } : {}
+  const medium = type.supports('thumbnail') ? { featured_media: post.featuredMedia } : {}
   if (viewContext === 'embed') {
-    const { slug, type, author, featuredMedia } = post
-    return { ...head, slug, type, link, title, excerpt, author, featured_media: featuredMedia, ...links }
+    return { ...head, slug: post.slug, type: post.type, link, ...texts, ...author, ...medium, ...links }
   }
-  const guid = `${settings.home}/?p=${post.id}`
-  const termIds = (taxonomy: string) => extras.terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
+  const guid = `${settings.home}/?${type.name === 'page' ? 'page_id' : 'p'}=${post.id}`
   return {
     ...head,
     date_gmt: post.dateGmt ?? settings.time.toGmt(post.date),
@@ -137,45 +178,95 @@ function postView(
     status: post.status,
     type: post.type,
     link,
-    title,
-    content: contentView(context, post, extras.meta, options),
-    excerpt,
-    author: post.author,
-    featured_media: post.featuredMedia,
-    comment_status: post.commentStatus,
-    ping_status: post.pingStatus,
-    sticky: post.sticky,
-    template: post.template,
-    format: post.format,
-    meta: metaView(extras.meta, viewContext, app.names),
-    categories: termIds(categoryTaxonomy),
-    tags: termIds(tagTaxonomy),
-    ...(isEdit
-      ? {
-          permalink_template: post.status === 'trash' ? link : permalinkOf({ ...post, slug: '%postname%' }, settings),
-          generated_slug: readableSlug(generatedSlug),
-        }
-      : {}),
-    class_list: classList(post, extras, isLocked(post, options)),
+    ...contentMembers(type, context, entry, options, texts),
+    ...author,
+    ...medium,
+    ...ownMembers(type, post),
+    meta: type.meta.view(extras.meta, viewContext, context.app.names),
+    ...termMembers(type, extras),
+    ...(isEdit && type.isViewable ? slugMembers(entry, link, settings) : {}),
+    ...(type.isViewable ? { class_list: classList(type, post, extras, isLocked(post, options)) } : {}),
     ...links,
+  }
+}
+
+function textsView(type: RecordType, context: Context, post: FoundPost, options: ViewOptions) {
+  return {
+    ...(type.supports('title') ? { title: titleView(type, context, post, options) } : {}),
+    ...(type.supports('excerpt') ? { excerpt: excerptView(context, post, options) } : {}),
+  }
+}
+
+/** Interface: the content stands between title and excerpt. */
+function contentMembers(
+  type: RecordType,
+  context: Context,
+  { post, extras }: RenderedEntry,
+  options: ViewOptions,
+  { title, excerpt }: ReturnType<typeof textsView>,
+) {
+  return {
+    ...(title ? { title } : {}),
+    ...(type.supports('editor') ? { content: contentView(type, context, post, extras.meta, options) } : {}),
+    ...(excerpt ? { excerpt } : {}),
+  }
+}
+
+/** The members that only some types have. */
+function ownMembers(type: RecordType, post: FoundPost) {
+  return {
+    ...(type.published.isHierarchical ? { parent: post.parent } : {}),
+    ...(type.supports('comments') ? { comment_status: post.commentStatus, ping_status: post.pingStatus } : {}),
+    ...(type.supports('page-attributes') ? { menu_order: post.menuOrder } : {}),
+    ...(type.supports('sticky') ? { sticky: post.sticky } : {}),
+    template: post.template,
+    ...(type.supports('post-formats') ? { format: post.format } : {}),
+  }
+}
+
+const termMembers = (type: RecordType, { terms }: Extras) =>
+  Object.fromEntries(
+    type.published.taxonomies.map(({ name, restBase }) => [
+      restBase,
+      terms.filter(({ taxonomy }) => taxonomy === name).map(({ id }) => id),
+    ]),
+  )
+
+function slugMembers({ post, address, generatedSlug }: RenderedEntry, link: string, settings: Settings) {
+  const template =
+    address === undefined ? permalinkOf({ ...post, slug: '%postname%' }, settings) : addressTemplate(post, address)
+  return {
+    permalink_template: post.status === 'trash' ? link : template,
+    generated_slug: readableSlug(generatedSlug),
   }
 }
 
 const rawMember = ({ viewContext }: ViewOptions, text: string) => (viewContext === 'edit' ? { raw: text } : {})
 
-function contentView({ app }: RenderContext, post: FoundPost, meta: MetaValues, options: ViewOptions) {
+/** Interface: the texts of types that visitors can not see are stored texts in every context. */
+function titleView(type: RecordType, { app }: Context, post: FoundPost, options: ViewOptions) {
+  if (!type.isViewable) return { raw: post.title }
+  return { ...rawMember(options, post.title), rendered: renderOf(app).title(post.title) }
+}
+
+function contentView(type: RecordType, { app }: Context, post: FoundPost, meta: MetaValues, options: ViewOptions) {
   const { names } = app
+  const version = options.viewContext === 'edit' ? { block_version: blockVersion(post.content) } : {}
+  if (!type.isViewable) {
+    const raw = isLocked(post, options) ? '' : names.swapMarkup(post.content)
+    return { raw, protected: post.password !== '', ...version }
+  }
   return {
     ...rawMember(options, names.swapMarkup(post.content)),
     rendered: isLocked(post, options)
       ? ''
       : names.swapMarkup(renderOf(app).content(post.content, renderContext(post.id, meta))),
     protected: post.password !== '',
-    ...(options.viewContext === 'edit' ? { block_version: blockVersion(post.content) } : {}),
+    ...version,
   }
 }
 
-function excerptView({ app }: RenderContext, post: FoundPost, options: ViewOptions) {
+function excerptView({ app }: Context, post: FoundPost, options: ViewOptions) {
   const { names } = app
   const length = options.excerptLength === undefined ? {} : { words: options.excerptLength }
   const html = isLocked(post, options) ? '' : renderOf(app).excerpt(post, length)
@@ -186,70 +277,6 @@ function excerptView({ app }: RenderContext, post: FoundPost, options: ViewOptio
   }
 }
 
-const statusesWithoutPermalink = ['draft', 'pending', 'auto-draft', 'future', 'trash']
-
 /** Posts that are not public have no permalink. */
 const postLink = (post: FoundPost, settings: Settings): string =>
   permalinkOf(statusesWithoutPermalink.includes(post.status) ? { ...post, slug: '' } : post, settings)
-
-function classList(post: FoundPost, { terms }: Extras, isLocked: boolean): string[] {
-  return [
-    `post-${post.id}`,
-    post.type,
-    `type-${post.type}`,
-    `status-${post.status}`,
-    `format-${post.format}`,
-    ...(post.password !== '' ? [isLocked ? 'post-password-required' : 'post-password-protected'] : []),
-    ...(post.featuredMedia > 0 ? ['has-post-thumbnail'] : []),
-    'hentry',
-    ...terms.map(({ taxonomy, slug }) => `${taxonomy === tagTaxonomy ? 'tag' : taxonomy}-${slug}`),
-    ...(post.format === 'standard' ? [] : [`post_format-post-format-${post.format}`]),
-  ]
-}
-
-function postLinks(context: RenderContext, post: FoundPost, { revisions }: Extras, isEdit: boolean) {
-  const { apiRoot } = context.settings
-  const { names } = context.app
-  const root = `${apiRoot}/${names.toPublic('cms/v2')}`
-  const self = `${root}/posts/${post.id}`
-  const relationName = (relation: string) => names.toPublic(`cms:${relation}`)
-  const embeddable = true
-  return {
-    self: [{ href: self }],
-    collection: [{ href: `${root}/posts` }],
-    about: [{ href: `${root}/types/post` }],
-    author: [{ embeddable, href: `${root}/users/${post.author}` }],
-    replies: [{ embeddable, href: `${root}/comments?post=${post.id}` }],
-    'version-history': [{ count: revisions.count, href: `${self}/revisions` }],
-    ...(revisions.count > 0
-      ? { 'predecessor-version': [{ id: revisions.latest, href: `${self}/revisions/${revisions.latest}` }] }
-      : {}),
-    ...(post.featuredMedia > 0
-      ? { [relationName('featuredmedia')]: [{ embeddable, href: `${root}/media/${post.featuredMedia}` }] }
-      : {}),
-    [relationName('attachment')]: [{ href: `${root}/media?parent=${post.id}` }],
-    [relationName('term')]: [
-      { taxonomy: categoryTaxonomy, embeddable, href: `${root}/categories?post=${post.id}` },
-      { taxonomy: tagTaxonomy, embeddable, href: `${root}/tags?post=${post.id}` },
-    ],
-    ...(isEdit ? actionLinks(context, post, self) : {}),
-    curies: [{ name: names.toPublic('cms'), href: names.toPublic('https://api.cms.example/{rel}'), templated: true }],
-  }
-}
-
-/** The link relations for what the user may do with the post. */
-function actionLinks({ user, app }: RenderContext, post: FoundPost, href: string) {
-  const actions: readonly (readonly [string, boolean])[] = [
-    ['publish', user.can('publish_posts')],
-    ['unfiltered-html', user.can('unfiltered_html')],
-    ['sticky', post.type === 'post' && user.can('edit_others_posts')],
-    ['assign-author', user.can('edit_others_posts')],
-    ['create-categories', user.can('manage_categories')],
-    ['assign-categories', user.can('edit_posts')],
-    ['create-tags', user.can('edit_posts')],
-    ['assign-tags', user.can('edit_posts')],
-  ]
-  return Object.fromEntries(
-    actions.filter(([, may]) => may).map(([name]) => [app.names.toPublic(`cms:action-${name}`), [{ href }]]),
-  )
-}

@@ -4,21 +4,25 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
-import {
-  categories as categoryTaxonomy,
-  desiredSlugKey,
-  tags as tagTaxonomy,
-  trashStatusKey,
-} from '../../../site/post-keys.ts'
+import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
 import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
+import { capabilitiesOf } from '../content-types/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
 import { isFloatingStatus } from './dates.ts'
 import { type Extras, readExtras } from './extras.ts'
-import { type FoundPost, mayEditPost } from './model.ts'
-import { type PreparedPost, preparePost, termsFor, type WriteArgs, type WriteContext } from './prepare-post.ts'
+import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
+import { moveChildrenUp } from './parents.ts'
+import {
+  type PreparedPost,
+  preparePost,
+  slugScope,
+  termsFor,
+  type WriteArgs,
+  type WriteContext,
+} from './prepare-post.ts'
 import { updateNextDue } from './schedule.ts'
 
 /** Events for the host's listeners. */
@@ -43,68 +47,80 @@ export interface WrittenPost {
  * Interface: another author and a change of `sticky` are refused with their own errors, also to users who may not
  * write at all.
  */
-function forbiddenValue({ args, user, resource }: WriteContext): ApiError | undefined {
+function forbiddenValue(type: RecordType, { args, user, resource }: WriteContext): ApiError | undefined {
   const { author, sticky } = args
-  if (author && author !== user.id && !user.can('edit_others_posts')) {
+  const mayEditOthers = () => type.actor(user).can('edit_others_posts')
+  if (author && author !== user.id && !mayEditOthers()) {
     return forbidden(user, 'rest_cannot_edit_others', 'You may not write in the name of another user.')
   }
-  if (sticky !== undefined && sticky !== (resource?.sticky ?? false) && !user.can('edit_others_posts')) {
+  if (sticky !== undefined && sticky !== (resource?.sticky ?? false) && !mayEditOthers()) {
     return forbidden(user, 'rest_cannot_assign_sticky', 'You may not change whether a post is sticky.')
   }
   return undefined
 }
 
-export const mayCreate = permission<WriteArgs, FoundPost | undefined>('edit_posts', (context) => {
-  const error = forbiddenValue(context)
-  if (error) return error
-  return context.user.can('edit_posts')
-    ? undefined
-    : forbidden(context.user, 'rest_cannot_create', 'You may not create posts.')
-})
+export const mayCreate = (type: RecordType) => {
+  const { create_posts: capability } = capabilitiesOf(type)
+  return permission<WriteArgs, FoundPost | undefined>(capability, (context) => {
+    const error = forbiddenValue(type, context)
+    if (error) return error
+    return context.user.can(capability)
+      ? undefined
+      : forbidden(context.user, 'rest_cannot_create', 'You may not create posts.')
+  })
+}
 
-export const mayUpdate = permission<WriteArgs, FoundPost | undefined>('editors of the post', (context) => {
-  const { user, resource } = context
-  if (resource && !mayEditPost(user, resource)) {
-    return forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
-  }
-  return forbiddenValue(context)
-})
+export const mayUpdate = (type: RecordType) =>
+  permission<WriteArgs, FoundPost | undefined>('editors of the post', (context) => {
+    const { user, resource } = context
+    if (resource && !mayEditPost(type.actor(user), resource)) {
+      return forbidden(user, 'rest_cannot_edit', 'You may not edit this post.')
+    }
+    return forbiddenValue(type, context)
+  })
 
 // ---------------------------------------------------------------- create and update
 
 const noExtras: Extras = { terms: [], meta: {}, revisions: { count: 0, latest: 0 } }
 
 /** Without a promise on a synchronous storage, like `preparePost` and for the same reason. */
-export function createPost(context: WriteContext): MaybePromise<WrittenPost> {
-  return andThen(preparePost(context, noExtras), (prepared) =>
+export function createPost(type: RecordType, context: WriteContext): MaybePromise<WrittenPost> {
+  return andThen(preparePost(type, context, noExtras), (prepared) =>
     andThen(beforeChange(context, 'post.saving', prepared), (change) =>
-      andThen(insertWithSlug(context, change.values), (post) => writeRelated(context, post, change)),
+      andThen(insertWithSlug(type, context, change.values), (post) => writeRelated(type, context, post, change)),
     ),
   )
 }
 
 /** A title that gives no slug is replaced by the id, which is known only after the insert. */
-function insertWithSlug(context: WriteContext, values: PostValues): MaybePromise<FoundPost> {
+function insertWithSlug(type: RecordType, context: WriteContext, values: PostValues): MaybePromise<FoundPost> {
   return andThen(context.storage.posts.insert([values]), ([id = 0]) =>
     values.slug !== '' || isFloatingStatus(values.status)
       ? { ...values, id, version: 1 }
-      : writeIdAsSlug(context, values, id),
+      : writeIdAsSlug(type, context, values, id),
   )
 }
 
-async function writeIdAsSlug({ storage, settings }: WriteContext, values: PostValues, id: number): Promise<FoundPost> {
-  const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: values.type, base: String(id) }])
+async function writeIdAsSlug(
+  type: RecordType,
+  { storage, settings }: WriteContext,
+  values: PostValues,
+  id: number,
+): Promise<FoundPost> {
+  const slugRequest = { type: type.name, base: String(id), ...slugScope(type, values.parent) }
+  const [slug = ''] = await uniqueSlugs(storage, settings, [slugRequest])
   await storage.posts.update([{ id, changes: { slug } }])
   return { ...values, id, version: 2, slug }
 }
 
 function writeRelated(
+  type: RecordType,
   context: WriteContext,
   post: FoundPost,
   { meta, terms }: PreparedPost,
 ): MaybePromise<WrittenPost> {
   const written = all([
-    assignTerms(context, post.id, terms, []),
+    assignTerms(type, context, post.id, terms, []),
     writeMeta(context, post.id, meta),
     updateNextDue(context, post),
   ])
@@ -115,26 +131,26 @@ function writeRelated(
   })
 }
 
-export async function updatePost(context: WriteContext): Promise<WrittenPost> {
+export async function updatePost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
-  const [extras = noExtras] = await readExtras(context.storage, [before])
+  const [extras = noExtras] = await readExtras(type, context.storage, [before])
   const desiredSlug = await takeSlugFromTrash(context, before)
-  const prepared = await preparePost(context, extras, desiredSlug)
-  return writeWithRevision(context, before, extras, prepared)
+  const prepared = await preparePost(type, context, extras, desiredSlug)
+  return writeWithRevision(type, context, before, extras, prepared)
 }
 
 /** Interface: an autosave of one's own draft changes the post's columns, without terms and meta, and has no revision. */
-export async function autosaveInPlace(context: WriteContext): Promise<FoundPost> {
+export async function autosaveInPlace(type: RecordType, context: WriteContext): Promise<FoundPost> {
   const before = context.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password } = context.args
   const { comment_status, ping_status } = context.args
   const texts = { title, content, excerpt, password }
   const columns = { ...texts, status, date, date_gmt, slug, author, comment_status, ping_status }
   const narrowed = { ...context, args: { ...columns, id: before.id } }
-  const [extras = noExtras] = await readExtras(context.storage, [before])
-  const given = await preparePost(narrowed, extras)
+  const [extras = noExtras] = await readExtras(type, context.storage, [before])
+  const given = await preparePost(type, narrowed, extras)
   const prepared = await beforeChange(narrowed, 'post.saving', { ...given, before })
-  const { post } = await writePost(narrowed, before, extras, prepared)
+  const { post } = await writePost(type, narrowed, before, extras, prepared)
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   return post
 }
@@ -149,14 +165,19 @@ async function takeSlugFromTrash({ args, storage }: WriteContext, before: FoundP
 }
 
 async function writeWithRevision(
+  type: RecordType,
   context: WriteContext,
   before: FoundPost,
   extras: Extras,
   given: PreparedPost,
 ): Promise<WrittenPost> {
   const prepared = await beforeChange(context, 'post.saving', { ...given, before })
-  const written = await writePost(context, before, extras, prepared)
+  const written = await writePost(type, context, before, extras, prepared)
   const { post } = written
+  if (!type.supports('revisions')) {
+    emitUpdate(context, post, before, Object.keys(prepared.meta))
+    return written
+  }
   const { meta, terms } = written.extras
   const revisionedMeta = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
   const revision = await saveRevision(context, post, revisionedMeta)
@@ -168,6 +189,7 @@ async function writeWithRevision(
 }
 
 async function writePost(
+  type: RecordType,
   context: WriteContext,
   before: FoundPost,
   extras: Extras,
@@ -181,7 +203,7 @@ async function writePost(
   }
   await Promise.all([
     context.storage.posts.update([{ id: before.id, changes: values }]),
-    assignTerms(context, before.id, terms, extras.terms),
+    assignTerms(type, context, before.id, terms, extras.terms),
     writeMeta(context, before.id, meta),
     updateNextDue(context, post),
   ])
@@ -198,12 +220,13 @@ const trashedFrom = (before: FoundPost, status: string) =>
 
 /** Writes only the taxonomies whose terms have changed. */
 function assignTerms(
+  type: RecordType,
   { storage }: WriteContext,
   post: number,
   terms: Extras['terms'],
   before: Extras['terms'],
 ): MaybePromise<void> {
-  const changed = [categoryTaxonomy, tagTaxonomy].flatMap((taxonomy) => {
+  const changed = type.published.taxonomies.flatMap(({ name: taxonomy }) => {
     const ids = (list: Extras['terms']) => list.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
     const [next, last] = [ids(terms), ids(before)]
     return next.join() === last.join() ? [] : [{ post, taxonomy, terms: next }]
@@ -221,13 +244,14 @@ const mergedMeta = (before: MetaValues, changes: MetaValues): MetaValues =>
 
 // ---------------------------------------------------------------- trash and delete
 
-export async function trashPost(context: WriteContext): Promise<WrittenPost> {
+export async function trashPost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
   const before = context.resource as FoundPost
   const { storage, settings } = context
   if (before.status === 'trash') throw new ApiError('rest_already_trashed', 'The post is in the trash already.', 410)
-  const slugRequest = { type: 'post', base: trashedSlug(before.slug), own: before.slug }
+  const scope = slugScope(type, before.parent)
+  const slugRequest = { type: type.name, base: trashedSlug(before.slug), own: before.slug, ...scope }
   const [[extras = noExtras], [slug = '']] = await Promise.all([
-    readExtras(storage, [before]),
+    readExtras(type, storage, [before]),
     uniqueSlugs(storage, settings, [slugRequest]),
   ])
   await storage.meta.write('post', [
@@ -238,18 +262,19 @@ export async function trashPost(context: WriteContext): Promise<WrittenPost> {
   const { id: _id, version: _version, trashedFrom: _from, ...rest } = before
   // Interface: a post in the trash is no longer sticky.
   const values = { ...rest, slug, sticky: false, status: 'trash', modified: now.local, modifiedGmt: now.gmt }
-  const terms = await termsFor({ ...context, args: {} }, extras.terms)
+  const terms = await termsFor(type, { ...context, args: {} }, extras.terms)
   const trashed = { ...before, trashedFrom: before.status }
-  const written = await writeWithRevision(context, trashed, extras, { values, meta: {}, terms })
+  const written = await writeWithRevision(type, context, trashed, extras, { values, meta: {}, terms })
   context.emit('post.trashed', { post: written.post })
   return written
 }
 
 /** Deletes the post and its revisions for good. */
-export async function removePost(context: WriteContext): Promise<void> {
+export async function removePost(type: RecordType, context: WriteContext): Promise<void> {
   const post = context.resource as FoundPost
   await beforeChange(context, 'post.removing', { post })
   await removeRevisions(context.storage, [post.id])
   await context.storage.posts.remove([post.id])
+  await moveChildrenUp(type, context, post)
   context.emit('post.deleted', { post })
 }

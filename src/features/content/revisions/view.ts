@@ -2,10 +2,19 @@
 
 import { dateTime, int, list, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
-import { exactly, fields, links, sometimes } from '../../../core/declare/response-schema.ts'
+import {
+  exactly,
+  fields,
+  links,
+  type MemberValues,
+  type ResponseSchema,
+  type Sometimes,
+  sometimes,
+} from '../../../core/declare/response-schema.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
-import { type MetaValues, metaKeys, metaSchema, metaView, renderContext } from '../../shared/post-meta/model.ts'
+import { type MetaValues, renderContext } from '../../shared/post-meta/model.ts'
+import type { RecordType } from '../posts/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 type RenderContext = Pick<Context, 'storage' | 'app' | 'settings'>
@@ -25,49 +34,73 @@ const members = {
   title: text,
   content: sometimes(text),
   excerpt: text,
-  meta: sometimes(metaSchema),
 }
 
-export const revisionSchema = fields(
-  { ...members, _links: sometimes(fields({ parent: links() })) },
-  { title: 'Revision' },
-)
-export const revisionsSchema = list(revisionSchema)
-export const removedRevisionSchema = fields(
-  { deleted: exactly(true), previous: fields(members) },
-  { title: 'Removed revision' },
-)
+type Members<M> = typeof members & { readonly meta: Sometimes<M> }
+type Linked<M> = Members<M> & { readonly _links: Sometimes<{ readonly parent: readonly { readonly href: string }[] }> }
+
+/** What the routes of the revisions and autosaves of a type respond with. */
+export interface RevisionSchemas<M = unknown> {
+  readonly revision: ResponseSchema<MemberValues<Linked<M>>>
+  readonly revisions: ResponseSchema<readonly MemberValues<Linked<M>>[]>
+  readonly removed: ResponseSchema<{ readonly deleted: true; readonly previous: MemberValues<Members<M>> }>
+}
+
+export function revisionSchemasOf<M>(type: RecordType): RevisionSchemas<M> {
+  const storedText = fields({ raw: str() })
+  const texts = type.isViewable ? {} : { title: storedText, content: sometimes(storedText) }
+  const own = { ...members, ...texts, meta: sometimes(type.meta.schema) }
+  const revision = fields({ ...own, _links: sometimes(fields({ parent: links() })) }, { title: 'Revision' })
+  // The cast: the meta of the type has the members of `M`.
+  return {
+    revision,
+    revisions: list(revision),
+    removed: fields({ deleted: exactly(true), previous: fields(own) }, { title: 'Removed revision' }),
+  } as unknown as RevisionSchemas<M>
+}
 
 /** The views of these rows, in order; their meta is read in one query. */
 export async function revisionViews(
+  type: RecordType,
   context: RenderContext,
   rows: readonly Post[],
   viewContext: ViewContext,
 ): Promise<readonly object[]> {
   const ids = rows.map((row) => row.id)
-  const entries = viewContext === 'embed' ? [] : await context.storage.meta.read('post', ids, metaKeys)
+  const entries = viewContext === 'embed' ? [] : await context.storage.meta.read('post', ids, type.meta.keys)
   return rows.map((row) => {
     const own = entries.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
-    return toView(context, row, Object.fromEntries(own), viewContext)
+    return toView(type, context, row, Object.fromEntries(own), viewContext)
   })
 }
 
-export async function revisionView(context: RenderContext, row: Post, viewContext: ViewContext): Promise<object> {
-  const [view] = await revisionViews(context, [row], viewContext)
+export async function revisionView(
+  type: RecordType,
+  context: RenderContext,
+  row: Post,
+  viewContext: ViewContext,
+): Promise<object> {
+  const [view] = await revisionViews(type, context, [row], viewContext)
   return view as object
 }
 
-function toView({ app, settings }: RenderContext, row: Post, meta: MetaValues, viewContext: ViewContext) {
+function toView(
+  type: RecordType,
+  { app, settings }: RenderContext,
+  row: Post,
+  meta: MetaValues,
+  viewContext: ViewContext,
+) {
   const { names } = app
   const render = renderOf(app)
   const isEdit = viewContext === 'edit'
   const raw = (text: string) => (isEdit ? { raw: text } : {})
   const author = { author: row.author, date: row.date }
-  const title = { ...raw(row.title), rendered: render.title(row.title) }
+  const title = type.isViewable ? { ...raw(row.title), rendered: render.title(row.title) } : { raw: row.title }
   // Interface: unlike that of a post, the excerpt of a revision stays empty when none was written.
   const excerptHtml = render.excerpt({ excerpt: row.excerpt, content: '' })
   const excerpt = { ...raw(names.swapMarkup(row.excerpt)), rendered: names.swapMarkup(excerptHtml) }
-  const parent = `${settings.apiRoot}/${names.toPublic('cms/v2')}/posts/${row.parent}`
+  const parent = `${settings.apiRoot}${names.toPublic(type.route)}/${row.parent}`
   const links = row.parent > 0 ? { _links: { parent: [{ href: parent }] } } : {}
   if (viewContext === 'embed') {
     return { ...author, id: row.id, parent: row.parent, slug: row.slug, title, excerpt, ...links }
@@ -83,12 +116,14 @@ function toView({ app, settings }: RenderContext, row: Post, meta: MetaValues, v
     slug: row.slug,
     guid: { rendered: guid, ...raw(guid) },
     title,
-    content: {
-      ...raw(names.swapMarkup(row.content)),
-      rendered: names.swapMarkup(render.content(row.content, renderContext(row.id, meta))),
-    },
+    content: type.isViewable
+      ? {
+          ...raw(names.swapMarkup(row.content)),
+          rendered: names.swapMarkup(render.content(row.content, renderContext(row.id, meta))),
+        }
+      : { raw: names.swapMarkup(row.content) },
     excerpt,
-    meta: metaView(meta, viewContext, names),
+    meta: type.meta.view(meta, viewContext, names),
     ...links,
   }
 }

@@ -1,10 +1,10 @@
-/** The meta fields of posts that the interface exposes: their schema, checks and views. */
+/** The meta fields that a content type exposes: their schema, checks and views. */
 
 import type { Actor } from '../../../core/declare/actor.ts'
-import { loose, object, oneOf, type SchemaNode, str } from '../../../core/declare/args.ts'
+import { type Arg, type Args, loose, object, oneOf, type SchemaNode, str } from '../../../core/declare/args.ts'
 import type { Context } from '../../../core/declare/context.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
-import { fields as members, sometimes } from '../../../core/declare/response-schema.ts'
+import { fields as members, type ResponseSchema, sometimes } from '../../../core/declare/response-schema.ts'
 import { jsonDepth } from '../../../core/request/body.ts'
 import { problemOf } from '../../../core/request/check.ts'
 import { toObject } from '../../../core/request/coercion.ts'
@@ -14,7 +14,8 @@ import type { Json } from '../../../storage/contract.ts'
 
 const editOnly = ['edit']
 
-const fields = {
+/** What the page builder stores with a post; in the edit context only. */
+export const builderFields = {
   _builder_edit_mode: oneOf(['', 'builder'], {
     default: '',
     context: editOnly,
@@ -44,50 +45,102 @@ const fields = {
     { hide_title: oneOf(['yes', 'no']) },
     { default: {}, context: editOnly, additionalProperties: true, description: 'Settings of the page.' },
   ),
-  footnotes: str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' }),
 }
 
-/** The fields of the page builder are in the edit context only. */
-export const metaSchema = members(
-  {
-    _builder_edit_mode: sometimes(fields._builder_edit_mode),
-    _builder_template_type: sometimes(fields._builder_template_type),
-    _builder_data: sometimes(fields._builder_data),
-    _builder_page_settings: sometimes(fields._builder_page_settings),
-    footnotes: fields.footnotes,
-  },
-  { title: 'Meta of a post' },
-)
+const footnotes = str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' })
 
-const schema: SchemaNode = object(fields, { description: 'Meta fields.', context: ['view', 'edit'] }).node
-export const metaKeys = Object.keys(fields)
 /** Revisions store these fields, and a change of one of them creates a revision. */
 export const revisionedKeys: readonly string[] = ['footnotes']
 
-/** Interface: a wrong member has its own top-level error code, so the argument check only tests for an object. */
-export const metaArg = loose(
-  object(fields, { description: 'Meta fields.', context: ['view', 'edit'] }),
-  (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
-)
-
 export type MetaValues = { readonly [key: string]: Json }
 
-/** The changes to write: unknown keys are ignored, null removes a value. Throws for a value of the wrong type. */
-export function metaChanges(input: unknown, { user, app }: Pick<Context, 'user' | 'app'>): MetaValues {
-  const changes: { [key: string]: Json } = {}
-  const members = toObject(input) ?? {}
-  for (const key of metaKeys) {
-    if (!Object.hasOwn(members, key)) continue
-    const value = members[key]
-    if (value !== null) checkValue(key, value, app.names)
-    changes[key] = key === 'footnotes' && typeof value === 'string' ? allowedFootnotes(value, user) : (value as Json)
+/** What a response has in `meta`: fields that are in one context only may be absent. */
+type MetaMembers<F extends Args> = { readonly [K in keyof F]?: F[K] extends Arg<infer T> ? T : never } & {
+  readonly footnotes?: string
+}
+
+export interface MetaFields<M = { readonly [key: string]: unknown }> {
+  readonly arg: Arg<unknown, false>
+  readonly schema: ResponseSchema<M>
+  readonly keys: readonly string[]
+  /** The changes to write: unknown keys are ignored, null removes a value. Throws for a value of the wrong type. */
+  changes(input: unknown, context: Pick<Context, 'user' | 'app'>): MetaValues
+  /** All fields of a context under their public names, with defaults for missing ones. */
+  view(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues
+}
+
+/** The fields of a type, and footnotes, which every type with a content has. */
+export function createMetaFields<F extends Args>(own: F, title: string): MetaFields<MetaMembers<F>> {
+  const fields: Args = { ...own, footnotes }
+  const nodes = Object.entries(fields).map(([key, { node }]) => [key, node] as const)
+  return {
+    // Interface: a wrong member has its own top-level error code, so the argument check only tests for an object.
+    arg: {
+      ...loose(object(fields, { description: 'Meta fields.', context: ['view', 'edit'] })),
+      check: (meta: unknown) => (typeof meta === 'object' ? undefined : 'The meta is not an object.'),
+    },
+    // The cast: one member for each field.
+    schema: members(
+      Object.fromEntries(
+        nodes.map(([key, node]) => [
+          key,
+          inEveryContext(node) ? { node: sentNode(node) } : sometimes({ node: sentNode(node) }),
+        ]),
+      ),
+      { title },
+    ) as unknown as ResponseSchema<MetaMembers<F>>,
+    keys: Object.keys(fields),
+    changes(input, { user, app }) {
+      const changes: { [key: string]: Json } = {}
+      const sent = toObject(input) ?? {}
+      for (const [key, node] of nodes) {
+        if (!Object.hasOwn(sent, key)) continue
+        const value = sent[key]
+        if (value !== null) checkValue(key, node, value, app.names)
+        changes[key] =
+          key === 'footnotes' && typeof value === 'string' ? allowedFootnotes(value, user) : (value as Json)
+      }
+      return changes
+    },
+    view(stored, context, names) {
+      const out: { [key: string]: Json } = {}
+      for (const [key, node] of nodes) {
+        if (!(node.context ?? bothContexts).includes(context)) continue
+        const value = stored[key] ?? defaultOf(node)
+        out[names.toPublic(key)] = node.enum && typeof value === 'string' ? names.toPublic(value) : value
+      }
+      return out
+    },
   }
-  return changes
+}
+
+const bothContexts: readonly string[] = ['view', 'edit']
+const inEveryContext = ({ context = bothContexts }: SchemaNode) => bothContexts.every((one) => context.includes(one))
+
+/** Interface: the default of a field may be none of the values that a client may send. */
+function sentNode(node: SchemaNode): SchemaNode {
+  const { enum: values, default: value } = node
+  if (!values || typeof value !== 'string' || values.includes(value)) return node
+  return { ...node, enum: [...values, value] }
+}
+
+const emptyValues: { readonly [type: string]: Json } = {
+  string: '',
+  integer: 0,
+  number: 0,
+  boolean: false,
+  array: [],
+  object: {},
+}
+
+function defaultOf({ default: value, type }: SchemaNode): Json {
+  // The cast: defaults are JSON, because the index shows them.
+  if (value !== undefined) return value as Json
+  return typeof type === 'string' ? (emptyValues[type] ?? null) : null
 }
 
 /** The message contains public names only, and nothing of the value. */
-function checkValue(key: string, value: unknown, names: Names): void {
-  const node = schema.properties?.[key] as SchemaNode
+function checkValue(key: string, node: SchemaNode, value: unknown, names: Names): void {
   const problem = problemOf(node, value, `meta.${key}`)
   if (problem) throw new ApiError(problem.code, names.toPublic(problem.message), 400)
   if (key === '_builder_data' && typeof value === 'string') checkDepth(value, names)
@@ -156,15 +209,4 @@ const asciiJson = (value: unknown): string =>
 /** The render context of a post's content: its id, and the meta value `footnotes`. */
 export function renderContext(id: number, { footnotes }: MetaValues): { id: number; footnotes?: string } {
   return typeof footnotes === 'string' ? { id, footnotes } : { id }
-}
-
-/** All fields of a context under their public names, with defaults for missing ones. */
-export function metaView(stored: MetaValues, context: 'view' | 'edit', names: Names): MetaValues {
-  const out: { [key: string]: Json } = {}
-  for (const [key, node] of Object.entries(schema.properties ?? {})) {
-    if (!node.context?.includes(context)) continue
-    const value = stored[key] ?? (node.default as Json)
-    out[names.toPublic(key)] = node.enum && typeof value === 'string' ? names.toPublic(value) : value
-  }
-  return out
 }

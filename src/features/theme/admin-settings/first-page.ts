@@ -5,7 +5,7 @@ import { retryTransaction } from '../../../core/runtime/retry-transaction.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 import { findPackage, plugin } from '../../add-ons/packages/model.ts'
 import { createDocument } from '../../builder/site-navigation/model.ts'
-import { contentType } from '../../content/content-types/model.ts'
+import { findContentType } from '../../content/content-types/model.ts'
 import { documentStatuses, editModeKey } from '../../shared/elements/model.ts'
 
 /** A counter that is swapped before a page is created: of several parallel requests, one creates the page. */
@@ -40,7 +40,7 @@ async function hasBuilderPage(storage: Storage): Promise<boolean> {
 
 /** The counter only increases, so a removed page is created again. Events are emitted after the last attempt. */
 async function createFirstPage(context: Context): Promise<void> {
-  const type = contentType('page')
+  const type = findContentType('page')
   if (type?.documentType === undefined) return
   const { documentType } = type
   let events: Parameters<Context['emit']>[] = []

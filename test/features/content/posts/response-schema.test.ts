@@ -2,10 +2,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { publicSchema } from '../../../../src/core/request/argument-names.ts'
 import { strictProblemOf } from '../../../../src/core/request/check.ts'
-import { postSchema, postsSchema } from '../../../../src/features/content/posts/response-schema.ts'
+import { postParts } from '../../../../src/features/content/posts/content-type.ts'
 import { createNames } from '../../../../src/names/word-map.ts'
 import { wordpress } from '../../../../src/names/wordpress.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
+
+const [listed, , read] = postParts.records
+const postsSchema = listed.responses?.[200] as NonNullable<typeof listed.responses>[200]
+const postSchema = read.responses?.[200] as NonNullable<typeof read.responses>[200]
 
 let site: TestSite
 afterEach(() => site.dispose())

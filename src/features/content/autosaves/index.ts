@@ -1,0 +1,5 @@
+/** The autosaves of posts. */
+import { feature } from '../../../core/declare/feature.ts'
+import { postParts } from '../posts/content-type.ts'
+
+export const autosaves = feature('autosaves', 'cms/v2', postParts.autosaves)

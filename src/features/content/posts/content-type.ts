@@ -1,0 +1,215 @@
+/**
+ * Routes from a declaration: the records of a content type, their revisions and autosaves. Posts, pages and blocks are such
+ * types, and hosts declare their own.
+ */
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import type { ContentTaxonomy, PublicType, PublishedType, Support } from '../content-types/model.ts'
+import { postType } from '../content-types/model.ts'
+import { revisionSchemasOf } from '../revisions/view.ts'
+import { deleteArgs, idArg, listArgsOf, readArgs, writeArgsOf } from './args.ts'
+import { autosaveEndpoints } from './autosaves.ts'
+import { recordEmbedder } from './embeds.ts'
+import { readTag, writeTag } from './entity-tag.ts'
+import { type FoundPost, findPost, mayDelete, mayRead, type RecordType, recordTypeOf } from './model.ts'
+import type { WriteContext } from './prepare-post.ts'
+import type { ListArgs, ListContext } from './query.ts'
+import { recordSchemasOf } from './response-schema.ts'
+import { createdResponse, deletedResponse, listPosts, readResponse, writtenResponse } from './responses.ts'
+import { revisionEndpoints } from './revisions.ts'
+import { mayCreate, mayUpdate, updatePost } from './write.ts'
+
+const mayList = (type: RecordType) =>
+  permission<ListArgs, unknown>(
+    type.isViewable ? 'anyone; in the edit context edit_posts' : 'edit_posts',
+    ({ args, user }) => {
+      const actor = type.actor(user)
+      if (args.context === 'edit' && !actor.can('edit_posts')) {
+        return forbidden(user, 'rest_forbidden_context', 'You may not edit content of this type.')
+      }
+      return type.isViewable || actor.can('read')
+        ? undefined
+        : forbidden(user, 'rest_cannot_read', 'You may not read content of this type.')
+    },
+  )
+
+/** A declared type with the literal types of its parts, for the types of clients. */
+type Declared<B extends string, S extends Support, H extends boolean, T extends string> = PublicType & {
+  readonly published: {
+    readonly restBase: B
+    readonly supports: readonly S[]
+    readonly isHierarchical: H
+    readonly taxonomies: readonly (ContentTaxonomy & { readonly restBase: T })[]
+  }
+}
+
+/** The endpoints of a type, by what they serve. */
+export function partsOf<
+  const B extends string,
+  const S extends Support,
+  const H extends boolean,
+  const T extends string = never,
+>(declared: Declared<B, S, H, T>) {
+  const type = recordTypeOf(declared)
+  const base = declared.published.restBase
+  const writeArgs = writeArgsOf<S, H, T>(declared, type.meta)
+  const schemas = recordSchemasOf<S, H, T, { readonly [name: string]: unknown }>(type)
+  const revisionSchemas = revisionSchemasOf<{ readonly [name: string]: unknown }>(type)
+  const resource = findPost(type)
+  const word = type.label.toLowerCase()
+  const records = [
+    endpoint({
+      path: `/${base}`,
+      methods: ['GET'],
+      batch: true,
+      summary: `List ${type.pluralLabel.toLowerCase()}`,
+      paged: true,
+      args: listArgsOf<S, H, T>(declared),
+      permission: mayList(type) as never,
+      responses: { 200: schemas.records },
+      // The casts here and below: arguments that a type does not have are never sent.
+      handler: (context) => listPosts(type, context as unknown as ListContext),
+    }),
+    endpoint({
+      path: `/${base}`,
+      methods: ['POST'],
+      batch: true,
+      summary: `Create a ${word}`,
+      args: writeArgs,
+      permission: mayCreate(type) as never,
+      responses: { 201: schemas.record },
+      handler: (context) => createdResponse(type, context as unknown as WriteContext),
+    }),
+    endpoint({
+      path: `/${base}/${digits('id')}`,
+      methods: ['GET'],
+      batch: true,
+      summary: `Read a ${word}`,
+      args: readArgs,
+      resource,
+      permission: mayRead(type),
+      etag: (context) => readTag(type, context),
+      responses: { 200: schemas.record },
+      handler: (context) => readResponse(type, context),
+    }),
+    endpoint({
+      path: `/${base}/${digits('id')}`,
+      methods: EDITABLE,
+      batch: true,
+      summary: `Change a ${word}`,
+      args: { ...idArg, ...writeArgs },
+      resource: resource as never,
+      permission: mayUpdate(type) as never,
+      etag: (context) => writeTag(type, { ...context, resource: context.resource as unknown as FoundPost }),
+      responses: { 200: schemas.record },
+      handler: async (context) => {
+        const write = context as unknown as WriteContext
+        return writtenResponse(type, write, await updatePost(type, write))
+      },
+    }),
+    endpoint({
+      path: `/${base}/${digits('id')}`,
+      methods: ['DELETE'],
+      batch: true,
+      summary: `Move a ${word} to the trash, or remove it`,
+      args: deleteArgs,
+      resource,
+      permission: mayDelete(type),
+      etag: (context) => writeTag(type, context),
+      responses: { 200: schemas.deleted },
+      handler: (context) => deletedResponse(type, context),
+    }),
+  ] as const
+  return {
+    type,
+    records,
+    revisions: revisionEndpoints(type, base, revisionSchemas),
+    autosaves: autosaveEndpoints(type, base, { writeArgs, schemas: revisionSchemas }),
+  }
+}
+
+/** What a type adds to the lists of types and taxonomies. */
+export const contributionsOf = (type: PublicType) => ({
+  contentTypes: [type],
+  taxonomies: type.published.taxonomies,
+})
+
+/** The feature of a declared type: the routes of its records, revisions and autosaves. */
+export function contentTypeFeature<
+  const B extends string,
+  const S extends Support,
+  const H extends boolean,
+  const T extends string = never,
+>(declared: Declared<B, S, H, T>, { persisted = {}, ...parts }: FeatureParts = {}) {
+  const { type, records, revisions, autosaves } = partsOf(declared)
+  const endpoints = [
+    ...records,
+    ...(type.supports('revisions') ? revisions : []),
+    ...(type.supports('autosave') ? autosaves : []),
+  ] as const
+  return feature(declared.published.restBase, 'cms/v2', endpoints, {
+    ...parts,
+    embedders: [recordEmbedder(type), ...(parts.embedders ?? [])],
+    persisted: { ...persisted, postTypes: [...(persisted.postTypes ?? []), type.name] },
+    contributes: { ...contributionsOf(type), ...parts.contributes },
+  })
+}
+
+/** What a host says of its own type. */
+export interface ContentTypeOptions<
+  B extends string = string,
+  S extends Support = Support,
+  H extends boolean = boolean,
+  T extends string = string,
+> extends Pick<PublishedType, 'fields' | 'isViewable' | 'inMenus' | 'templates' | 'mayBeEmpty' | 'capabilities'> {
+  /** What the storage calls it: `recipe`. */
+  readonly name: string
+  /** Its words, `{ singular: 'Recipe', plural: 'Recipes' }`, and labels that do not follow from them. */
+  readonly labels: { readonly singular: string; readonly plural: string; readonly [name: string]: string }
+  /** The last part of its route, and the plural in its addresses: `recipes`. */
+  readonly restBase: B
+  readonly supports: readonly S[]
+  readonly isHierarchical?: H
+  readonly taxonomies?: readonly (ContentTaxonomy & { readonly restBase: T })[]
+  /** The word in its capabilities. Default: `posts`, so that whoever writes posts writes it. */
+  readonly capabilityWord?: string
+}
+
+/**
+ * A content type of your own: a feature with its routes, revisions and autosaves, for the list of features of a profile.
+ *
+ * ```ts
+ * const recipes = contentType({
+ *   name: 'recipe',
+ *   labels: { singular: 'Recipe', plural: 'Recipes' },
+ *   restBase: 'recipes',
+ *   supports: ['title', 'editor', 'author', 'revisions'],
+ *   fields: { servings: args.int({ default: 4 }) },
+ * })
+ * export const kitchen = profile({ ...content, name: 'kitchen', features: [...content.features, recipes] })
+ * ```
+ */
+export function contentType<
+  const B extends string,
+  const S extends Support,
+  const H extends boolean = false,
+  const T extends string = never,
+>(options: ContentTypeOptions<B, S, H, T>) {
+  const { name, labels, capabilityWord = 'posts', isHierarchical, taxonomies = [], ...published } = options
+  const { singular, plural, ...otherLabels } = labels
+  return contentTypeFeature<B, S, H, T>({
+    ...{ name, label: singular, pluralLabel: plural, capabilityWord },
+    published: {
+      ...published,
+      // The cast: absent means false, which is the default of `H`.
+      isHierarchical: (isHierarchical ?? false) as H,
+      taxonomies,
+      labels: otherLabels,
+    },
+  })
+}
+
+/** Posts: a type like any other, whose routes are three features. */
+export const postParts = partsOf(postType)

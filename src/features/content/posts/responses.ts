@@ -1,0 +1,140 @@
+/** The handlers of the records of a type: what each route does, and what it responds with. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { pageOf } from '../../../core/declare/page.ts'
+import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
+import { tagText } from '../../../core/pipeline/etag.ts'
+import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
+import type { deleteArgs, readArgs } from './args.ts'
+import { tagOf } from './entity-tag.ts'
+import { type Extras, readExtras } from './extras.ts'
+import { type FoundPost, mayEditPost, mayReadRecord, type RecordType, trashStatuses } from './model.ts'
+import type { WriteContext } from './prepare-post.ts'
+import { type ListContext, toPostQuery } from './query.ts'
+import { postViews, writtenView } from './view.ts'
+import { createPost, removePost, trashPost, type WrittenPost } from './write.ts'
+
+// ---------------------------------------------------------------- one post
+
+/** Without a promise for a cached view on a synchronous storage, like `findPost` and for the same reason. */
+export function readResponse(type: RecordType, context: Context<ArgValues<typeof readArgs>, FoundPost>) {
+  const { context: viewContext, password, excerpt_length: excerptLength } = context.args
+  const options = {
+    viewContext,
+    ...(password ? { password } : {}),
+    ...(excerptLength === undefined ? {} : { excerptLength }),
+  }
+  // No cache may serve an unlocked post to a client that did not send the password.
+  const headers: ResponseHeaders = password ? { 'Cache-Control': 'private, no-store' } : {}
+  return andThen(postViews(type, context, [context.resource], options), ([view]) => result(view, { headers }))
+}
+
+export function createdResponse(type: RecordType, context: WriteContext) {
+  return andThen(createPost(type, context), (written) => {
+    const location = `${context.settings.apiRoot}${context.app.names.toPublic(type.route)}/${written.post.id}`
+    return writtenResponse(type, context, written, { status: 201, headers: { Location: location } })
+  })
+}
+
+export async function deletedResponse(type: RecordType, context: Context<ArgValues<typeof deleteArgs>, FoundPost>) {
+  const write = context as WriteContext
+  if (!context.args.force) return writtenResponse(type, context, await trashPost(type, write))
+  const [extras] = await readExtras(type, context.storage, [context.resource])
+  const view = await writtenView(type, context, context.resource, extras as Extras)
+  const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
+  await removePost(type, write)
+  return { deleted: true, previous }
+}
+
+/** The new state with its tag, so that the client can send the next write without reading first. */
+export function writtenResponse(
+  type: RecordType,
+  context: Context,
+  { post, extras }: WrittenPost,
+  { status = 200, headers = {} } = {},
+) {
+  const tag = tagText(tagOf(post, extras, context.settings))
+  return andThen(writtenView(type, context, post, extras), (view) =>
+    result(view, { status, headers: { ...headers, ETag: tag } }),
+  )
+}
+
+// ---------------------------------------------------------------- the list
+
+/**
+ * Without a promise on a synchronous storage, for the same reason as `readResponse`. Interface: totals count what the query
+ * finds, before posts the caller may not read are left out.
+ */
+export function listPosts(type: RecordType, context: ListContext) {
+  return andThen(toPostQuery(type, context), (query) =>
+    andThen(matchingPosts(context, query), ({ posts, total }) => pageOfPosts(type, context, posts, total)),
+  )
+}
+
+interface MatchingPosts {
+  readonly posts: readonly FoundPost[]
+  readonly total: number
+}
+
+function matchingPosts(context: ListContext, query: PostQuery): MaybePromise<MatchingPosts> {
+  const { storage } = context
+  const sticky = stickyQuery(context, query)
+  const queries = all([storage.posts.query(query), sticky && storage.posts.query(sticky)])
+  return andThen(queries, ([{ heads, total: matches }, onTop]) => {
+    const total = totalOf(context, heads.length, matches)
+    const ids = new Set([...(onTop?.heads ?? []), ...heads].map(({ id }) => id))
+    const posts = andThen(storage.posts.read([...ids]), (rows) => withTrashStatuses(storage, rows))
+    return andThen(posts, (found) => ({ posts: found, total }))
+  })
+}
+
+const withTrashStatuses = (storage: Storage, rows: readonly Post[]) =>
+  andThen(trashStatuses(storage, rows), (trashed) =>
+    rows.map((row): FoundPost => {
+      const trashedFrom = trashed.get(row.id)
+      return trashedFrom === undefined ? row : { ...row, trashedFrom }
+    }),
+  )
+
+function pageOfPosts(type: RecordType, context: ListContext, posts: readonly FoundPost[], total: number) {
+  const { args, user } = context
+  const actor = type.actor(user)
+  const may = (post: FoundPost) =>
+    args.context === 'edit' ? mayEditPost(actor, post) : mayReadRecord(type, user, post)
+  const visible = posts.filter(may)
+  return andThen(postViews(type, context, visible, { viewContext: args.context }), (rows) =>
+    pageOf(context, { rows, total, page: args.page, perPage: args.per_page }),
+  )
+}
+
+/** Throws for a page beyond the end. Interface: an offset beyond the end is an empty page with a total of 0. */
+function totalOf({ args }: ListContext, rows: number, matches: number): number {
+  if (rows > 0) return matches
+  if (args.offset !== undefined) return 0
+  if (args.page > 1 && matches > 0) {
+    throw new ApiError('rest_post_invalid_page_number', 'The list has fewer pages.', 400)
+  }
+  return matches
+}
+
+/**
+ * The sticky posts that a list begins with, if any. Interface: the first page of an unfiltered list has the sticky
+ * posts on top, in its own order, in addition to its own rows.
+ */
+function stickyQuery({ args }: ListContext, query: PostQuery): PostQuery | undefined {
+  const filter = query.ids ?? query.search ?? query.terms
+  const isPlain = args.ignore_sticky !== false || args.sticky !== undefined
+  if (isPlain || args.page > 1 || filter !== undefined) return undefined
+  return {
+    types: query.types,
+    statuses: [{ status: 'publish' }],
+    sticky: true,
+    ...(query.notIds ? { notIds: query.notIds } : {}),
+    // Without the list that such an order follows.
+    order: query.order.by === 'slugs' ? { by: 'date', descending: true } : query.order,
+    offset: 0,
+    limit: Number.MAX_SAFE_INTEGER,
+  }
+}
