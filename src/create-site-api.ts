@@ -3,6 +3,7 @@
 import type { AppContext, Logger } from './core/declare/app-context.ts'
 import type { Arg } from './core/declare/args.ts'
 import type { HookContext } from './core/declare/context.ts'
+import { createContributions } from './core/declare/contributions.ts'
 import type { EventName, Hook, Listener, RequestReport } from './core/declare/events.ts'
 import type { ExtensionOptions, Feature } from './core/declare/feature.ts'
 import { defaultLimits, type Limits } from './core/declare/limits.ts'
@@ -143,10 +144,7 @@ export interface SiteApi<P extends Profile = Profile> {
   /** For adapters: no `Request`, no `Response`. The path is below the root already. */
   handle(incoming: Incoming): MaybePromise<ResponseData>
   readonly root: string
-  /**
-   * Whether a path below the root belongs to the API: in one of its namespaces, or one of its pages. A host with its
-   * own routes below the same root handles the others.
-   */
+  /** Whether a path below the root belongs to the API. A host with routes below the same root handles the others. */
   covers(path: string): boolean
   /**
    * Runs an endpoint inside the process, as a visitor unless `as` names a user, or 'system' for all capabilities.
@@ -311,17 +309,10 @@ interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | '
 }
 
 function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: AppContextParts): AppContext {
-  const contributed = new Map<string, readonly unknown[]>()
   const app: AppContext = {
     ...parts,
     routes,
-    contributions: (kind) => {
-      const known =
-        contributed.get(kind) ?? options.profile.features.flatMap(({ contributes }) => contributes?.[kind] ?? [])
-      contributed.set(kind, known)
-      // The cast: features contribute to a kind what its declaration says.
-      return known as readonly never[]
-    },
+    contributions: createContributions(options.profile.features),
     limits: { ...defaultLimits, ...options.limits },
     services: {
       render: createRender(),

@@ -1,7 +1,7 @@
 /** What stays the same between requests: made once by createSiteApi and passed to every call. Types only. */
 import type { Names } from '../../names/word-map.ts'
 import type { Settings, SettingsReader } from '../../site/settings.ts'
-import type { Contributions } from './contributions.ts'
+import type { ReadContributions } from './contributions.ts'
 import type { Hook } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Pattern } from './pattern.ts'
@@ -47,7 +47,7 @@ export interface AppContext {
   readonly conditionalWrites: 'offered' | 'required'
   readonly routes: () => readonly RouteSummary[]
   /** What the features of the profile contribute of one kind, in their order. */
-  readonly contributions: <K extends keyof Contributions>(kind: K) => readonly Contributions[K][]
+  readonly contributions: ReadContributions
   /** The index entries of the routes that `isIncluded` accepts, by pattern. */
   readonly describeRoutes: (
     settings: Settings,

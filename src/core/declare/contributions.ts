@@ -1,8 +1,21 @@
 /**
  * What features tell each other by declaration, by kind: content types, for example. Core collects it and knows no kind.
- * Features add kinds by declaration merging, beside the code that reads them. Types only.
+ * Features add kinds by declaration merging, beside the code that reads them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: only an interface can be merged into, and core names no kind
 export interface Contributions {}
 
 export type Contributed = { readonly [K in keyof Contributions]?: readonly Contributions[K][] }
+
+export type ReadContributions = <K extends keyof Contributions>(kind: K) => readonly Contributions[K][]
+
+/** What these features contribute, by kind, in their order; collected once for each kind. */
+export function createContributions(features: readonly { readonly contributes?: Contributed }[]): ReadContributions {
+  const collected = new Map<string, readonly unknown[]>()
+  return (kind) => {
+    const known = collected.get(kind) ?? features.flatMap(({ contributes }) => contributes?.[kind] ?? [])
+    collected.set(kind, known)
+    // The cast: features contribute to a kind what its declaration says.
+    return known as readonly never[]
+  }
+}

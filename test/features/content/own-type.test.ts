@@ -1,19 +1,7 @@
 /** A content type of a host, as in docs/add-a-content-type.md. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { int } from '../../../src/core/declare/args.ts'
-import { profile } from '../../../src/core/declare/profile.ts'
-import { contentType } from '../../../src/features/content/posts/content-type.ts'
-import { content } from '../../../src/profiles/content.ts'
+import { kitchen } from '../../../docs/examples/content-type.ts'
 import { createTestSite, type TestSite } from '../../support/site.ts'
-
-const recipes = contentType({
-  name: 'recipe',
-  labels: { singular: 'Recipe', plural: 'Recipes' },
-  restBase: 'recipes',
-  supports: ['title', 'editor', 'author', 'revisions', 'autosave'],
-  fields: { servings: int({ default: 4, description: 'For how many people.' }) },
-})
-const kitchen = profile({ ...content, name: 'kitchen', features: [...content.features, recipes] })
 
 let site: TestSite
 beforeEach(async () => {
