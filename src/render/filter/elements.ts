@@ -192,6 +192,12 @@ export const CONTENT: AllowList = {
   hasData: true,
 }
 
+/** The named elements of articles, with their attributes. */
+export const partOfContent = (names: readonly string[]): AllowList => ({
+  ...CONTENT,
+  elements: new Map(names.map((name) => [name, CONTENT.elements.get(name) ?? []])),
+})
+
 /** A title stands in headings and links of its own, so it takes little. */
 export const TITLE: AllowList = {
   elements: new Map([

@@ -7,7 +7,7 @@ import { tokenize } from '../../html/tokenize.ts'
 import type { OpenTag } from '../../html/tokens.ts'
 import { safeAttributes } from './attributes.ts'
 import { type Filter, openBlocks, safeComment, safeMarker } from './comments.ts'
-import { type AllowList, attributesOf, CONTENT, TITLE } from './elements.ts'
+import { type AllowList, attributesOf, CONTENT, partOfContent, TITLE } from './elements.ts'
 import { safeText } from './references.ts'
 
 interface FilterOptions {
@@ -28,6 +28,12 @@ export function filterContent(html: string, { home }: FilterOptions = {}): strin
 /** Titles: a few elements of phrases. Blanks at both ends stay. */
 export const filterTitle = (html: string): string =>
   isPlain(html) ? html : filtered(html.replace(CONTROLS, ''), TITLE_RULES)
+
+/** A filter that keeps some of the elements of articles only. */
+export function createContentFilter(names: readonly string[]): (html: string) => string {
+  const rules: Rules = { list: partOfContent(names), home: undefined, hasBlocks: false }
+  return (html) => (isPlain(html) ? html : filtered(html.replace(CONTROLS, ''), rules))
+}
 
 /** Whether the text has none of the signs that the filter looks for, as most titles. */
 function isPlain(text: string): boolean {

@@ -1,4 +1,26 @@
 /** Elements of the new generation, by name: containers, tabs, widgets, components. */
 import type { ElementType } from '../engine/pass.ts'
+import { component } from './component.ts'
+import { divBlock, flexbox, grid } from './containers.ts'
+import { divider, image, svg, youtube } from './media.ts'
+import { tab, tabContent, tabs, tabsContentArea, tabsMenu } from './tabs.ts'
+import { button, heading, paragraph } from './texts.ts'
 
-export const atomicElements: { readonly [name: string]: ElementType } = {}
+export const atomicElements: { readonly [name: string]: ElementType } = {
+  'e-div-block': divBlock,
+  'e-flexbox': flexbox,
+  'e-grid': grid,
+  'e-tabs': tabs,
+  'e-tabs-menu': tabsMenu,
+  'e-tab': tab,
+  'e-tabs-content-area': tabsContentArea,
+  'e-tab-content': tabContent,
+  'e-heading': heading,
+  'e-paragraph': paragraph,
+  'e-button': button,
+  'e-image': image,
+  'e-svg': svg,
+  'e-divider': divider,
+  'e-youtube': youtube,
+  'e-component': component,
+}

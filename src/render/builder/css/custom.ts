@@ -32,15 +32,17 @@ export function customCss(css: string, selector: string, pass: Pass): string | u
 }
 
 /** Imports load sheets of others, and character sets change how the rest is read. */
-const REFUSED_RULES: ReadonlySet<string> = new Set(['import', 'charset', 'namespace'])
+export const REFUSED_RULES: ReadonlySet<string> = new Set(['import', 'charset', 'namespace'])
 
 function isRefused(node: CssNode): boolean {
   if (node.type === 'Atrule') return REFUSED_RULES.has((node as Atrule).name.toLowerCase())
   if (node.type === 'Raw') return true
   if (node.type !== 'Declaration') return false
-  const value = node.value.type === 'Raw' ? node.value.value : ''
-  return UNSAFE.test(unescaped(value)) || node.property.toLowerCase() === 'behavior'
+  return isRefusedDeclaration(node.property, node.value.type === 'Raw' ? node.value.value : '')
 }
+
+export const isRefusedDeclaration = (property: string, value: string): boolean =>
+  UNSAFE.test(unescaped(value)) || property.toLowerCase() === 'behavior'
 
 /** Scripts of old browsers. */
 const UNSAFE = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding/i

@@ -7,7 +7,13 @@ export type Declarations = readonly Declaration[]
 interface Bucket {
   readonly query: string
   readonly order: number
-  readonly rules: Map<string, Map<string, string>>
+  readonly rules: Map<string, Rule>
+}
+
+interface Rule {
+  readonly declarations: Map<string, string>
+  /** Checked content behind the declarations: custom CSS with nested rules. */
+  readonly blocks: string[]
 }
 
 export class RuleSet {
@@ -18,13 +24,17 @@ export class RuleSet {
   /** A later declaration of the same property, selector and breakpoint replaces the earlier one. */
   add(breakpoint: Breakpoint, selector: string, declarations: Declarations): void {
     if (declarations.length === 0) return
-    const bucket = this.#bucketOf(breakpoint)
-    let rule = bucket.rules.get(selector)
-    if (!rule) {
-      rule = new Map()
-      bucket.rules.set(selector, rule)
+    const rule = this.#ruleOf(breakpoint, selector)
+    for (const [property, value] of declarations) {
+      // It moves to the end: a shorthand between the two would undo it.
+      rule.declarations.delete(property)
+      rule.declarations.set(property, value)
     }
-    for (const [property, value] of declarations) rule.set(property, value)
+  }
+
+  /** Checked content of a rule, behind its declarations. */
+  addBlock(breakpoint: Breakpoint, selector: string, content: string): void {
+    if (content !== '') this.#ruleOf(breakpoint, selector).blocks.push(content)
   }
 
   addText(css: string): void {
@@ -40,6 +50,16 @@ export class RuleSet {
     return buckets.map(bucketText).join('') + this.#texts.join('')
   }
 
+  #ruleOf(breakpoint: Breakpoint, selector: string): Rule {
+    const { rules } = this.#bucketOf(breakpoint)
+    let rule = rules.get(selector)
+    if (!rule) {
+      rule = { declarations: new Map(), blocks: [] }
+      rules.set(selector, rule)
+    }
+    return rule
+  }
+
   #bucketOf({ query, order }: Breakpoint): Bucket {
     let bucket = this.#buckets.get(order)
     if (!bucket) {
@@ -52,12 +72,13 @@ export class RuleSet {
 
 function bucketText({ query, rules }: Bucket): string {
   let text = ''
-  for (const [selector, declarations] of rules) text += `${selector}{${declarationsText(declarations)}}`
+  for (const [selector, rule] of rules) text += `${selector}{${ruleText(rule)}}`
   return query === '' ? text : `@media${query}{${text}}`
 }
 
-function declarationsText(declarations: ReadonlyMap<string, string>): string {
+function ruleText({ declarations, blocks }: Rule): string {
   let text = ''
   for (const [property, value] of declarations) text += text === '' ? `${property}:${value}` : `;${property}:${value}`
+  for (const block of blocks) text += text === '' ? block : `;${block}`
   return text
 }

@@ -83,6 +83,29 @@ export function fontText(value: unknown, onUnsafe: OnUnsafe): string | undefined
   return quoted(family)
 }
 
+const GENERIC_FONTS = names(
+  'serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace ui-rounded math emoji ' +
+    'inherit initial unset revert revert-layer',
+)
+/** A family whose name is a list of identifiers. */
+const PLAIN_FONT = /^[a-z][a-z\d-]*(?: [a-z][a-z\d-]*)*$/i
+
+/** Font families as CSS text, and those of them that have to be loaded. */
+export function fontList(
+  value: unknown,
+  onUnsafe: OnUnsafe,
+): { readonly text: string; readonly families: readonly string[] } | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  const entries = value
+    .slice(0, maxLength)
+    .split(',')
+    .map((entry) => entry.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .filter((entry) => entry !== '')
+  const texts = entries.map((entry) => (PLAIN_FONT.test(entry) ? entry : fontText(entry, onUnsafe)))
+  if (texts.length === 0 || texts.includes(undefined)) return undefined
+  return { text: texts.join(', '), families: entries.filter((entry) => !GENERIC_FONTS.has(entry.toLowerCase())) }
+}
+
 /** A CSS string. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 

@@ -13,6 +13,8 @@ export const limits = {
   listed: 100,
   /** Loops within loops. */
   loops: 3,
+  /** Tagged values within tagged values. */
+  tags: 10,
   /** Rounds of reading records. Each one reads what the one before made known. */
   rounds: 48,
   /** Characters of HTML and CSS. */

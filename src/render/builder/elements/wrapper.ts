@@ -9,14 +9,18 @@ import { isEmpty, nameOf, ownValue, type RawSettings, textOf } from '../document
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
 import { type Attributes, type ClassList, type Written, written } from '../html/nodes.ts'
+import { componentType } from '../records/keys.ts'
 import { resolveDynamic } from '../tags/resolve.ts'
 
 export const settingsOf = (element: Element, scope: Scope, pass: Pass): Settings =>
   new Settings(element.settings, (text) => resolveDynamic(text, pass, scope))
 
-/** The selector of an element in its own document. */
-export function selectorOf({ id, raw }: Element, { document, globalWidget, globalRoot }: Scope): string {
-  if (globalWidget === undefined) return `.builder-${document.post.id} .builder-element.builder-element-${id}`
+/** The selector of an element in its own document. Components have no wrapper: theirs count in every document. */
+export function selectorOf({ id, raw }: Element, { document: { post }, globalWidget, globalRoot }: Scope): string {
+  if (globalWidget === undefined) {
+    const around = post.type === componentType ? '.builder' : `.builder-${post.id}`
+    return `${around} .builder-element.builder-element-${id}`
+  }
   const root = `.builder-element.builder-global-${globalWidget}`
   return raw === globalRoot ? root : `${root} .builder-element-${id}`
 }

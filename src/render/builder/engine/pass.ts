@@ -127,6 +127,7 @@ export class Pass {
   readonly openPosts = new Set<number>()
   readonly #deadline: number
   readonly #mayRead: PassOptions['mayRead']
+  readonly #closing: (() => void)[] = []
   #elements = 0
 
   constructor({ records, tables, kit, context, now, deadline, mayRead }: PassOptions) {
@@ -159,6 +160,16 @@ export class Pass {
     }
     if (this.#elements % 64 === 0) this.checkTime()
     return true
+  }
+
+  /** For sheets that need to know all elements: called once they are drawn. */
+  whenDrawn(task: () => void): void {
+    this.#closing.push(task)
+  }
+
+  /** Called once, behind the outermost document. */
+  close(): void {
+    for (const task of this.#closing) task()
   }
 
   checkTime(): void {

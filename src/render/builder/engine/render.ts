@@ -8,6 +8,7 @@ import { plainText } from '../html/plain-text.ts'
 import { type PublicName, serialize } from '../html/serialize.ts'
 import { Kit } from '../kit/kit.ts'
 import { writeKit } from '../kit/sheet.ts'
+import { withVariables } from '../kit/variables-sheet.ts'
 import { type DocumentRecord, documents } from '../records/documents.ts'
 import { componentType, kitOptions, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
@@ -70,7 +71,9 @@ function drawPage(
   const scope: Scope = { document, post: currentPost(document, pass), stack: [id], depth: 0, loops: 0 }
   pass.openPosts.add(id)
   const classes = location === undefined ? [] : [`builder-location-${location}`]
-  return { child: drawDocument(scope, pass, { classes, isOutermost: true }) }
+  const child = drawDocument(scope, pass, { classes, isOutermost: true })
+  pass.close()
+  return { child }
 }
 
 function isVisible(document: DocumentRecord, { context, mayRead }: RenderRequest, pass: Pass): boolean {
@@ -95,7 +98,8 @@ function finish(
   pass: Pass,
 ): Rendered {
   const html = isNothing(child) ? '' : serialize(child, publicName)
-  const css = pass.sheets.toList([pass.tables.baseSheet(pass.breakpoints)]).map((sheet) => renamed(sheet, publicName))
+  const base = pass.tables.baseSheet(pass.breakpoints)
+  const css = withVariables(base, pass.sheets.toList(), pass).map((sheet) => renamed(sheet, publicName))
   const size = css.reduce((sum, sheet) => sum + sheet.css.length, html.length)
   if (size > limits.output) throw renderTooLarge()
   for (const tag of page.dependencies ?? []) pass.depend(tag)

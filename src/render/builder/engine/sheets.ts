@@ -10,7 +10,7 @@ export interface Sheet {
 }
 
 /** In the order of the cascade. Parts with a name may have one sheet for each document. */
-const PARTS = ['base', 'variables', 'kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
+const PARTS = ['kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
 export type SheetPart = (typeof PARTS)[number]
 
 export class Sheets {
@@ -31,15 +31,14 @@ export class Sheets {
     return rules
   }
 
-  /** `before` comes first: the base sheet. Sheets without rules are left out. */
-  toList(before: readonly Sheet[]): Sheet[] {
-    const sheets = PARTS.flatMap((part) =>
+  /** Behind the base sheet and that of the variables. Sheets without rules are left out. */
+  toList(): Sheet[] {
+    return PARTS.flatMap((part) =>
       [...(this.#parts.get(part) ?? [])].flatMap(([owner, rules]) => {
         const css = rules.toString()
         return css === '' ? [] : [toSheet(owner === '' ? part : `${part}-${owner}`, css)]
       }),
     )
-    return [...before, ...sheets]
   }
 }
 

@@ -1,5 +1,5 @@
 /** The only place that creates `Markup`: each function says why its HTML may be written as it is. */
-import { filterContent } from '../../filter/filter.ts'
+import { createContentFilter, filterContent } from '../../filter/filter.ts'
 import { balanced } from './balance.ts'
 import { type Child, type HtmlElement, h, Markup } from './nodes.ts'
 
@@ -24,3 +24,20 @@ export const jsonLd = (value: object): HtmlElement =>
     { type: 'application/ld+json' },
     new Markup(JSON.stringify(value).replace(/[<>&]/g, (sign) => JSON_ESCAPES[sign] ?? sign)),
   )
+
+const PHRASES = ['b', 'strong', 'em', 'i', 'u', 'del', 'span', 'br']
+const PARAGRAPH = [...PHRASES, 'ul', 'ol', 'li', 'blockquote']
+const FORMATS = {
+  phrases: { linked: createContentFilter([...PHRASES, 'a']), plain: createContentFilter(PHRASES) },
+  paragraph: { linked: createContentFilter([...PARAGRAPH, 'a']), plain: createContentFilter(PARAGRAPH) },
+} as const
+
+/** A text of the new generation: a few elements of phrases, in a paragraph also lists and quotations. */
+export function formatted(
+  text: string,
+  format: keyof typeof FORMATS,
+  { hasLinks }: { readonly hasLinks: boolean },
+): Child {
+  if (PLAIN.test(text)) return text
+  return new Markup(balanced(FORMATS[format][hasLinks ? 'linked' : 'plain'](text)))
+}

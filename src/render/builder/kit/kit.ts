@@ -5,7 +5,9 @@ import { type Breakpoints, createBreakpoints } from '../css/breakpoints.ts'
 import type { Declaration, Declarations } from '../css/rules.ts'
 import { isEmpty, isObject, numberOf, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
 import { kitOptions } from '../records/keys.ts'
+import { type GlobalClass, readClasses } from './classes.ts'
 import { systemColors, systemTypography } from './defaults.ts'
+import { type KitVariable, readVariables } from './variables.ts'
 
 export interface KitItem {
   readonly id: string
@@ -24,11 +26,15 @@ export class Kit {
   readonly genericFont: string
   readonly hasColorDefaults: boolean
   readonly hasTypographyDefaults: boolean
+  readonly #option: StoredOptions
+  #variables: ReadonlyMap<string, KitVariable> | undefined
+  #classes: ReadonlyMap<string, GlobalClass> | undefined
   readonly #colorIds: ReadonlySet<string>
   readonly #fonts: ReadonlyMap<string, RawSettings>
   readonly #fontVariables = new Map<string, Declarations>()
 
   constructor(option: StoredOptions) {
+    this.#option = option
     this.id = numberOf(option(kitOptions.id)) ?? 0
     this.settings = objectOf(option(kitOptions.settings))
     this.colors = itemsOf(option(kitOptions.colors), systemColors)
@@ -40,6 +46,18 @@ export class Kit {
     this.hasTypographyDefaults = option(kitOptions.disableTypography) !== 'yes'
     this.#colorIds = new Set(this.colors.filter(({ value }) => !isEmpty(value)).map(({ id }) => id))
     this.#fonts = new Map(this.typography.map(({ id, value }) => [id, objectOf(value)]))
+  }
+
+  /** By id. */
+  get variables(): ReadonlyMap<string, KitVariable> {
+    this.#variables ??= readVariables(this.#option(kitOptions.variables))
+    return this.#variables
+  }
+
+  /** Global classes by id, in their order. */
+  get classes(): ReadonlyMap<string, GlobalClass> {
+    this.#classes ??= readClasses(this.#option(kitOptions.classes))
+    return this.#classes
   }
 
   /** `var( --e-global-color-… )`; a colour that does not exist gives nothing and a warning. */

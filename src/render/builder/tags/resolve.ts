@@ -1,6 +1,6 @@
 /** Resolves the texts of dynamic tags: `[builder-tag id="…" name="post-title" settings="…"]`. */
 import { Settings } from '../document/settings.ts'
-import { isEmpty, isObject, ownValue, textOf } from '../document/values.ts'
+import { isEmpty, isObject, ownValue, type RawSettings, textOf } from '../document/values.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
 
@@ -29,9 +29,18 @@ function tagValue(source: string, pass: Pass, scope: Scope): unknown {
   const attributes = new Map([...source.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]))
   const raw = readSettings(attributes.get('settings') ?? '')
   const name = attributes.get('name') ?? ''
+  if (raw) return answerOf(name, raw, pass, scope)
+  if (!pass.tables.tag(name)) pass.warnings.add('unknown_tag')
+  return ''
+}
+
+/** The value of a tag with its settings; empty for an unknown one. */
+export function answerOf(name: string, raw: RawSettings, pass: Pass, scope: Scope): unknown {
   const tag = pass.tables.tag(name)
-  if (!tag) pass.warnings.add('unknown_tag')
-  if (!tag || !raw) return ''
+  if (!tag) {
+    pass.warnings.add('unknown_tag')
+    return ''
+  }
   // Settings of a tag are never dynamic themselves.
   const settings = new Settings(raw, textOf)
   const value = tag({ settings, pass, scope })

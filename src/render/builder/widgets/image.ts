@@ -83,7 +83,7 @@ function customSize({ address, width, height }: Medium, settings: Settings, size
   return wide === undefined && high === undefined ? { address, width, height } : { address, width: wide, height: high }
 }
 
-function srcsetOf({ address, width, sizes }: Medium): string {
+export function srcsetOf({ address, width, sizes }: Medium): string {
   if (sizes.size === 0) return ''
   const all = [...(width === undefined ? [] : [{ address, width }]), ...sizes.values()]
   const byWidth = new Map(all.map((one) => [one.width, fileAddress(one.address)]))

@@ -1,0 +1,41 @@
+/** What all elements of the new generation have in common: class names, ids, custom attributes, and their styles. */
+import { nameOf, objectOf, textOf } from '../document/values.ts'
+import { type Attributes, type ClassList, written } from '../html/nodes.ts'
+import { baseClass } from './base-styles.ts'
+import { interactionAttributes } from './interactions.ts'
+import type { AtomicSettings } from './settings.ts'
+import { AtomicStyles } from './styles/collector.ts'
+
+/** `<type>-base` and the names of the styles that the element lists. */
+export function classesOf(settings: AtomicSettings, type: string): ClassList {
+  const { element, place } = settings
+  const styles = AtomicStyles.of(place.pass)
+  styles.define(element, place)
+  const names = settings.list('classes').map((entry) => styles.use(textOf(entry), place, element))
+  return [baseClass(type, place.pass), ...[...new Set(names)].map(written)]
+}
+
+/** The id, the user's own attributes and the interactions. */
+export function ownAttributes(settings: AtomicSettings): Attributes {
+  const id = nameOf(settings.text('_cssid'))
+  return {
+    ...customAttributes(settings),
+    ...interactionAttributes(settings),
+    id: id === '' ? undefined : written(id),
+  }
+}
+
+const NAME = /^[a-z][a-z0-9_-]*$/
+const RESERVED =
+  /^(?:on.*|style|href|src|srcset|srcdoc|action|formaction|ping|id|class|data-id|data-e-type|data-element_type|data-action-link|data-interactions|data-interaction-id)$/
+
+function customAttributes(settings: AtomicSettings): Attributes {
+  const entries = settings.list('attributes').flatMap((entry): [string, ReturnType<typeof written>][] => {
+    const pair = objectOf(settings.inner({ entry }, 'entry')?.value)
+    const name = (settings.textOf(settings.inner(pair, 'key')) ?? '').trim().toLowerCase()
+    const value = settings.textOf(settings.inner(pair, 'value')) ?? ''
+    return NAME.test(name) && !RESERVED.test(name) ? [[name, written(value)]] : []
+  })
+  // The first of several counts, as for a browser.
+  return Object.fromEntries(entries.reverse())
+}

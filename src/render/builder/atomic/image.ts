@@ -1,0 +1,53 @@
+/** Images of tagged values: by record in one of its sizes, else by address. */
+import { fileAddress } from '../document/addresses.ts'
+import { idOf, isObject, objectOf, ownValue, textOf } from '../document/values.ts'
+import type { Attributes } from '../html/nodes.ts'
+import type { Medium } from '../records/kinds.ts'
+import { alternativeOf, srcsetOf } from '../widgets/image.ts'
+import { type Tagged, tagged, type ValuePlace } from './tagged.ts'
+
+export interface ImageSource {
+  readonly medium: Medium | undefined
+  /** Empty: no image. */
+  readonly address: string
+}
+
+/** Of an `image-src`, or of the `{ id, url }` that dynamic tags answer. The record wins over the address. */
+export function imageSource(found: Tagged | undefined, place: ValuePlace): ImageSource {
+  if (!found) return { medium: undefined, address: '' }
+  if (!isObject(found.value)) return { medium: undefined, address: fileAddress(textOf(found.value)) }
+  const member = (name: string) => tagged(ownValue(objectOf(found.value), name), place)?.value
+  const id = idOf(member('id'))
+  const medium = id === undefined ? undefined : place.pass.medium(id)
+  return { medium, address: medium ? fileAddress(medium.address) : fileAddress(textOf(member('url'))) }
+}
+
+interface SizedImage extends ImageSource {
+  readonly width: number | undefined
+  readonly height: number | undefined
+}
+
+/** Of an `image`: its source in the size that it names. */
+export function sizedImage(found: Tagged | undefined, place: ValuePlace): SizedImage {
+  const value = objectOf(found?.value)
+  const isWhole = Object.hasOwn(value, 'src')
+  const source = imageSource(isWhole ? tagged(value['src'], place) : found, place)
+  const name = isWhole ? textOf(tagged(ownValue(value, 'size'), place)?.value) : ''
+  const { medium } = source
+  const size = medium?.sizes.get(name)
+  return {
+    medium,
+    address: size ? fileAddress(size.address) : source.address,
+    width: size?.width ?? medium?.width,
+    height: size?.height ?? medium?.height,
+  }
+}
+
+/** Undefined: there is no image. */
+export function imageAttributes(found: Tagged | undefined, place: ValuePlace): Attributes | undefined {
+  const { address, width, height, medium } = sizedImage(found, place)
+  if (address === '') return undefined
+  if (!medium) return { src: address }
+  const srcset = srcsetOf(medium)
+  return { src: address, width, height, srcset: srcset === '' ? undefined : srcset, alt: alternativeOf(medium) }
+}

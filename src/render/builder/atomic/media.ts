@@ -1,0 +1,80 @@
+/** Images, drawings, videos and dividers of the new generation. */
+import { youtubeFrame } from '../document/youtube.ts'
+import type { ElementType } from '../engine/pass.ts'
+import { h, unread } from '../html/nodes.ts'
+import { svgOf } from '../svg/inline.ts'
+import { classesOf, ownAttributes } from './attributes.ts'
+import { baseClass } from './base-styles.ts'
+import { imageAttributes, imageSource } from './image.ts'
+import { AtomicSettings } from './settings.ts'
+
+export const image: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const source = imageAttributes(settings.read('image'), settings.place)
+  if (!source) return undefined
+  const own = ownAttributes(settings)
+  const picture = h('img', { ...own, class: classesOf(settings, 'e-image'), ...source, loading: 'lazy' })
+  const link = settings.link()
+  return link ? h(link.tag, { ...link.attributes, class: [baseClass('e-image-link', pass)] }, picture) : picture
+}
+
+const FILLING = { fill: 'currentColor', style: 'width: 100%; height: 100%; overflow: unset;' }
+
+/** Only own files: their content becomes part of the page. */
+export const svg: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const { medium } = imageSource(settings.read('svg'), settings.place)
+  const drawing = medium && svgOf({ id: medium.id }, pass, FILLING)
+  if (!drawing) return undefined
+  const link = settings.link()
+  const attributes = { ...ownAttributes(settings), ...link?.attributes, class: classesOf(settings, 'e-svg') }
+  return h(link?.tag ?? 'div', attributes, drawing)
+}
+
+export const divider: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  return h('hr', { ...ownAttributes(settings), class: classesOf(settings, 'e-divider') })
+}
+
+const SWITCHES = {
+  autoplay: false,
+  mute: false,
+  loop: false,
+  player_controls: true,
+  captions: false,
+  privacy_mode: false,
+  lazyload: false,
+  rel: true,
+} as const
+
+export const youtube: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const source = settings.text('source')
+  const isOn = (name: keyof typeof SWITCHES) => settings.isOn(name, SWITCHES[name])
+  const [start, end] = [settings.number('start'), settings.number('end')]
+  const frame = youtubeFrame(source, {
+    hasControls: isOn('player_controls'),
+    isMuted: isOn('mute'),
+    isLooped: isOn('loop'),
+    hasRelated: isOn('rel'),
+    hasCaptions: isOn('captions'),
+    isPrivate: isOn('privacy_mode'),
+    isPlaying: isOn('autoplay'),
+    start,
+    end,
+  })
+  if (!frame) return undefined
+  const switches = Object.keys(SWITCHES).map((name) => [name, isOn(name as keyof typeof SWITCHES)] as const)
+  const forScripts = { source, start, end, ...Object.fromEntries(switches) }
+  return h(
+    'div',
+    {
+      ...ownAttributes(settings),
+      class: classesOf(settings, 'e-youtube'),
+      'data-id': element.id,
+      'data-e-type': 'e-youtube',
+      'data-settings': JSON.stringify(forScripts),
+    },
+    unread(frame),
+  )
+}

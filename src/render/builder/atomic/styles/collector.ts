@@ -1,0 +1,137 @@
+/**
+ * The styles of one pass. Elements define styles and list the names of those that they carry; the rules are written once all
+ * elements are drawn, because any element may list a style, and only listed ones count.
+ */
+import type { Element } from '../../document/element.ts'
+import { isObject, nameOf, objectOf, ownValue, type RawSettings, textOf } from '../../document/values.ts'
+import type { Pass } from '../../engine/pass.ts'
+import type { ValuePlace } from '../tagged.ts'
+import { writeStyle } from './style.ts'
+import { StyleValues } from './values.ts'
+
+interface Definition {
+  readonly name: string
+  readonly style: RawSettings
+  readonly element: string
+  readonly place: ValuePlace
+  readonly prefix: string
+}
+
+const collectors = new WeakMap<Pass, AtomicStyles>()
+
+export class AtomicStyles {
+  readonly #pass: Pass
+  readonly #used = new Set<string>()
+  readonly #usedClasses = new Map<string, ValuePlace>()
+  /** By document, in the order of first use. */
+  readonly #definitions = new Map<number, Definition[]>()
+  /** Components in the order in which they ended: inner ones first. */
+  readonly #components = new Set<number>()
+  /** Styles that are known, by loop item. */
+  readonly #seen = new Map<number, Set<object>>()
+
+  constructor(pass: Pass) {
+    this.#pass = pass
+  }
+
+  static of(pass: Pass): AtomicStyles {
+    const known = collectors.get(pass)
+    if (known) return known
+    const styles = new AtomicStyles(pass)
+    collectors.set(pass, styles)
+    pass.whenDrawn(() => styles.#write())
+    return styles
+  }
+
+  /** The styles that an element brings. In a loop, dynamic values have rules for each item. */
+  define({ raw, id }: Element, place: ValuePlace): void {
+    const { document, loopItem } = place.scope
+    const styles = Object.entries(objectOf(ownValue(raw, 'styles')))
+    if (styles.length === 0) return
+    const owner = document.post.id
+    const list = this.#definitions.get(owner) ?? []
+    this.#definitions.set(owner, list)
+    for (const [key, style] of styles) {
+      const name = nameOf(key)
+      if (!isObject(style) || name === '' || !isClass(style)) continue
+      const isPerItem = loopItem !== undefined && hasDynamic(style)
+      if (this.#isSeen(style, isPerItem ? loopItem : 0)) continue
+      const prefix = isPerItem ? `.e-loop-item-${loopItem} ` : '.builder '
+      list.push({ name, style, element: id, place, prefix })
+    }
+  }
+
+  /** The class name for an entry of the setting `classes`: a local style, or a global class. */
+  use(entry: string, place: ValuePlace, { raw, id }: Element): string {
+    const name = nameOf(entry)
+    if (name === '' || Object.hasOwn(objectOf(ownValue(raw, 'styles')), entry)) {
+      this.#used.add(name)
+      return name
+    }
+    const found = this.#pass.kit.classes.get(entry)
+    if (isGlobalId(entry) || found) this.#pass.depend(`class:${name}`)
+    if (!found) {
+      if (isGlobalId(entry)) this.#pass.warnings.add('missing_global', id)
+      this.#used.add(name)
+      return name
+    }
+    if (!this.#usedClasses.has(entry)) this.#usedClasses.set(entry, place)
+    return found.label
+  }
+
+  leaveComponent(id: number): void {
+    this.#components.add(id)
+  }
+
+  #isSeen(style: object, item: number): boolean {
+    const seen = this.#seen.get(item) ?? new Set()
+    this.#seen.set(item, seen)
+    const isKnown = seen.has(style)
+    seen.add(style)
+    return isKnown
+  }
+
+  #write(): void {
+    this.#writeClasses()
+    const rules = this.#pass.sheets.of('local')
+    const owners = [...this.#components, ...[...this.#definitions.keys()].filter((id) => !this.#components.has(id))]
+    for (const owner of owners)
+      for (const { name, style, element, place, prefix } of this.#definitions.get(owner) ?? []) {
+        if (!this.#used.has(name)) continue
+        const values = new StyleValues(place, element)
+        const isTrusted = () => this.#pass.isTrusted(place.scope.document)
+        writeStyle(style, { rules, prefix, name, values, isTrusted })
+      }
+  }
+
+  /** In the order of the kit. Only users with the rights of the kit write them. */
+  #writeClasses(): void {
+    if (this.#usedClasses.size === 0) return
+    this.#pass.depend('classes')
+    const rules = this.#pass.sheets.of('classes')
+    for (const { id, label, style } of this.#pass.kit.classes.values()) {
+      const place = this.#usedClasses.get(id)
+      if (!place || !isClass(style)) continue
+      const options = { rules, prefix: '.builder ', name: label, values: new StyleValues(place), isTrusted: () => true }
+      writeStyle(style, options)
+    }
+  }
+}
+
+const isGlobalId = (entry: string) => entry.startsWith('g-')
+
+const isClass = (style: RawSettings): boolean => ['', 'class'].includes(textOf(ownValue(style, 'type')))
+
+const maxSearched = 1000
+
+/** Whether a value of the style comes from a dynamic tag. */
+function hasDynamic(style: RawSettings): boolean {
+  const stack: unknown[] = [style]
+  for (let left = maxSearched; stack.length > 0 && left > 0; left--) {
+    const value = stack.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (isObject(value) && ownValue(value, '$$type') === 'dynamic') return true
+    stack.push(...Object.values(value))
+  }
+  return false
+}

@@ -1,0 +1,91 @@
+/** Tabs of the new generation: a menu of tabs and an area of panels, joined by their position. */
+import { type Element, readElement } from '../document/element.ts'
+import { drawElement, drawElements, inside } from '../elements/draw.ts'
+import type { ElementType, Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import { type Attributes, type Child, h } from '../html/nodes.ts'
+import { containerAttributes } from './containers.ts'
+import { AtomicSettings } from './settings.ts'
+
+const TAB = 'e-tab'
+const PANEL = 'e-tab-content'
+
+export const tabs: ElementType = (element, scope, pass) => {
+  pass.behaviours.add('tabs')
+  const settings = new AtomicSettings(element, { pass, scope })
+  const parent = { id: element.id, type: 'e-tabs', settings: element.settings, index: 0 }
+  const attributes = containerAttributes(settings, 'e-tabs', ['e-con'])
+  return h('div', attributes, drawElements(element.children, { ...inside(scope), parent }, pass))
+}
+
+/** Of a tab among the tabs, or of a panel among the panels, whatever stands between them. */
+function drawParts(element: Element, type: string, scope: Scope, pass: Pass): Child {
+  const { parent } = scope
+  let index = -1
+  return element.children.map((child) => {
+    const isPart = readElement(child)?.type === type
+    if (isPart) index++
+    const inner = inside(scope)
+    return drawElement(child, parent && isPart ? { ...inner, parent: { ...parent, index } } : inner, pass)
+  })
+}
+
+export const tabsMenu: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const attributes = { ...containerAttributes(settings, 'e-tabs-menu', ['e-con']), role: 'tablist' }
+  return h('div', attributes, drawParts(element, TAB, scope, pass))
+}
+
+export const tabsContentArea: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const attributes = containerAttributes(settings, 'e-tabs-content-area', ['e-con'])
+  return h('div', attributes, drawParts(element, PANEL, scope, pass))
+}
+
+interface Place {
+  readonly tab: string
+  readonly panel: string
+  readonly isSelected: boolean
+}
+
+/** Undefined outside of tabs. */
+function placeOf({ parent, ...scope }: Scope, pass: Pass): Place | undefined {
+  if (parent?.type !== 'e-tabs') return undefined
+  const { id, index, settings: raw } = parent
+  const tabsElement = { id, settings: raw, type: 'e-tabs', widgetType: '', isInner: false, children: [], raw: {} }
+  const settings = new AtomicSettings(tabsElement, { pass, scope })
+  const selected = settings.number('default-active-tab') ?? 0
+  return { tab: `${id}-tab-${index}`, panel: `${id}-tab-content-${index}`, isSelected: index === selected }
+}
+
+/** Tabs and panels end the chain: elements inside of them have no place in it. */
+const insidePart = ({ parent: _, ...scope }: Scope): Scope => inside(scope)
+
+export const tab: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const place = placeOf(scope, pass)
+  const selected = place?.isSelected ? ['e--selected'] : []
+  const attributes: Attributes = {
+    ...containerAttributes(settings, TAB, selected),
+    type: 'button',
+    role: 'tab',
+    ...(place && {
+      id: place.tab,
+      'aria-controls': place.panel,
+      'aria-selected': String(place.isSelected),
+      tabindex: place.isSelected ? '0' : '-1',
+    }),
+  }
+  return h('button', attributes, drawElements(element.children, insidePart(scope), pass))
+}
+
+export const tabContent: ElementType = (element, scope, pass) => {
+  const settings = new AtomicSettings(element, { pass, scope })
+  const place = placeOf(scope, pass)
+  const attributes: Attributes = {
+    ...containerAttributes(settings, PANEL, ['e-con', ...(place?.isSelected ? ['e--selected'] : [])]),
+    role: 'tabpanel',
+    ...(place && { id: place.panel, 'aria-labelledby': place.tab }),
+  }
+  return h('div', attributes, drawElements(element.children, insidePart(scope), pass))
+}

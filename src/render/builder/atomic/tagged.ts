@@ -1,0 +1,93 @@
+/**
+ * Tagged values of the new generation: `{ "$$type": kind, "value": … }`. Values that a component lets its instances override and
+ * dynamic values are resolved here, so that their readers meet plain kinds only.
+ */
+import { limits } from '../document/limits.ts'
+import { isObject, objectOf, ownValue, type RawSettings, textOf } from '../document/values.ts'
+import type { Pass } from '../engine/pass.ts'
+import type { Scope } from '../engine/scope.ts'
+import { variableKinds } from '../kit/variables.ts'
+import { answerOf } from '../tags/resolve.ts'
+
+export interface Tagged {
+  /** `plain` for values without a tag and for those of dynamic tags. */
+  readonly kind: string
+  readonly value: unknown
+}
+
+/** Where a value stands. */
+export interface ValuePlace {
+  readonly pass: Pass
+  readonly scope: Scope
+}
+
+/** Kinds whose value is a text, a number or a boolean. */
+const SCALARS: ReadonlySet<string> = new Set('string number boolean html escaped-html url color'.split(' '))
+const KINDS: ReadonlySet<string> = new Set([
+  ...SCALARS,
+  ...variableKinds,
+  ...(
+    'html-v2 html-v3 size classes attributes key-value link query image image-src image-attachment-id svg-src dimensions ' +
+    'border-radius border-width layout-direction box-shadow shadow background background-overlay background-color-overlay ' +
+    'background-gradient-overlay background-image-overlay background-image-size-scale background-image-position-offset ' +
+    'gradient-color-stop color-stop object-position filter backdrop-filter css-filter-func blur intensity hue-rotate ' +
+    'color-tone drop-shadow transform transform-functions transform-move transform-scale transform-rotate transform-skew ' +
+    'transform-origin perspective-origin transition selection-size flex stroke overrides override component-instance'
+  ).split(' '),
+])
+
+/** Undefined: absent, switched off, of an unknown kind, or in too many tags. */
+export function tagged(value: unknown, place: ValuePlace, depth = 1): Tagged | undefined {
+  if (value === undefined || value === null) return undefined
+  if (!isTagged(value)) return { kind: 'plain', value }
+  if (depth > limits.tags || ownValue(value, 'disabled') === true) return undefined
+  const kind = textOf(value['$$type'])
+  const inner = ownValue(value, 'value')
+  if (kind === 'overridable') return overridden(objectOf(inner), place, depth)
+  if (kind === 'dynamic') return { kind: 'plain', value: dynamicValue(objectOf(inner), place) }
+  if (!KINDS.has(kind) || inner === undefined || inner === null) return undefined
+  return SCALARS.has(kind) && isTagged(inner) ? tagged(inner, place, depth + 1) : { kind, value: inner }
+}
+
+export const isTagged = (value: unknown): value is RawSettings => isObject(value) && Object.hasOwn(value, '$$type')
+
+/** What the instance gave, else the component's own value. */
+function overridden(value: RawSettings, place: ValuePlace, depth: number): Tagged | undefined {
+  const given = givenFor(value, place.scope)
+  if (!given) return tagged(ownValue(value, 'origin_value'), place, depth + 1)
+  // What an instance gives belongs to the document around the component, whose overrides are resolved already.
+  const { overrides: _, ...scope } = place.scope
+  return tagged(given.value, { ...place, scope }, depth + 1)
+}
+
+/** The override of an instance for an `overridable` value, when there is one. */
+export function givenFor(value: RawSettings, { overrides }: Scope): { readonly value: unknown } | undefined {
+  const key = textOf(ownValue(value, 'override_key'))
+  return key !== '' && overrides?.has(key) ? { value: overrides.get(key) } : undefined
+}
+
+/** An empty text for an unknown tag: the setting is there, and empty. */
+function dynamicValue(value: RawSettings, place: ValuePlace): unknown {
+  const settings = untagged(ownValue(value, 'settings'), place)
+  return answerOf(textOf(ownValue(value, 'name')), objectOf(settings), place.pass, place.scope) ?? ''
+}
+
+/** The value without any tags, for settings of dynamic tags and interactions. */
+export function untagged(value: unknown, place: ValuePlace, depth = 1): unknown {
+  if (depth > limits.tags * 2) return undefined
+  if (isTagged(value)) {
+    if (ownValue(value, 'disabled') === true) return undefined
+    return untagged(ownValue(value, 'value'), place, depth + 1)
+  }
+  if (Array.isArray(value)) return value.slice(0, limits.items).map((one) => untagged(one, place, depth + 1))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, untagged(one, place, depth + 1)]))
+}
+
+/** Whether tags stand within each other more often than the limit allows. */
+export function isTooDeep(value: unknown, tags = 0, level = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const inside = isTagged(value) ? tags + 1 : tags
+  if (inside > limits.tags || level > limits.tags * 5) return true
+  return Object.values(value).some((one) => isTooDeep(one, inside, level + 1))
+}
