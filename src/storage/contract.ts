@@ -13,7 +13,7 @@
  * - An unknown field throws, in values, conditions and orders; `id` and `version` count as unknown in values to
  *   write. A member that is undefined counts as absent.
  * - A method writes all of its changes or none. The rows of one call are written in order, each as if the previous ones were
- *   stored already. Ids without a row are skipped.
+ *   stored already. Ids without a row are skipped, except by `meta.write`.
  * - Text with a NUL character (U+0000) throws before anything is written, also within JSON values.
  * - Text is compared by code point. Search and the orders by `title`, `name`, `login` and `displayName` compare `fold(text)` of
  *   site/text-fold.ts, so that all storages agree. Everything else is matched and ordered as stored.
@@ -311,7 +311,7 @@ export interface MetaStore {
     ids: readonly number[],
     keys?: readonly string[],
   ): MaybePromise<{ id: number; key: string; value: Json }[]>
-  /** A null value removes the key. The last of several entries for one key wins. */
+  /** A null value removes the key. The last of several entries for one key wins. Ids without a row have meta like others. */
   write(
     owner: MetaOwner,
     entries: readonly { readonly id: number; readonly key: string; readonly value: Json }[],

@@ -8,7 +8,7 @@
  * ```
  */
 
-import type { Storage } from '../storage/contract.ts'
+import type { MaybePromise, Storage } from '../storage/contract.ts'
 import { atomicCases } from './atomic.ts'
 import type { ConformanceCase } from './case.ts'
 import { changeCases } from './changes.ts'
@@ -25,10 +25,12 @@ import { postTermCases } from './posts/terms.ts'
 import { postWriteCases } from './posts/writes.ts'
 import { recordConditionCases } from './record-conditions.ts'
 import { recordCases } from './records.ts'
+import { type ConformanceReport, createReport } from './report.ts'
 import { termCases } from './terms.ts'
 import { userCases } from './users.ts'
 
 export type { ConformanceCase } from './case.ts'
+export type { ConformanceReport, ConformanceResult } from './report.ts'
 
 /** Each `run` needs a new storage, open and empty; it rejects with an error that states what was expected. */
 export const conformanceCases: readonly ConformanceCase[] = [
@@ -55,3 +57,14 @@ export const conformanceCases: readonly ConformanceCase[] = [
 export function isLacking(storage: Storage, { needs }: ConformanceCase): string | false {
   return needs !== undefined && storage[needs] === undefined && `the storage leaves out ${needs}`
 }
+
+/**
+ * Runs all cases, each on a storage of its own, and returns a report that can be written as JSON: for each case its name,
+ * outcome, reason and duration.
+ *
+ * ```ts
+ * console.log(JSON.stringify(await conformanceReport(() => storageOfMine()), null, 2))
+ * ```
+ */
+export const conformanceReport: (createStorage: () => MaybePromise<Storage>) => Promise<ConformanceReport> =
+  createReport(conformanceCases, isLacking)

@@ -189,6 +189,17 @@ export const metaAndOptionCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'stores meta of ids without a row',
+    async run(storage) {
+      for (const owner of ['post', 'user', 'term'] as const) {
+        await storage.meta.write(owner, [{ id: 4711, key: 'k', value: owner }])
+        equal(await storage.meta.read(owner, [4711]), [{ id: 4711, key: 'k', value: owner }], `the meta of no ${owner}`)
+        await storage.meta.write(owner, [{ id: 4711, key: 'k', value: null }])
+        equal(await storage.meta.read(owner, [4711]), [], `the removed meta of no ${owner}`)
+      }
+    },
+  },
+  {
     name: 'throws for meta of an unknown owner',
     async run(storage) {
       const owner = 'comment' as never

@@ -133,6 +133,17 @@ export const postOrderCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'orders posts of equal relevance by date, and those of one date by id',
+    async run(storage) {
+      const on = (day: string) => ({ title: 'red fox', date: `2024-05-${day}T00:00:00` })
+      const ids = await addPosts(storage, [on('03'), on('01'), on('02'), on('01'), on('03')])
+      const order = { by: 'relevance', phrase: 'red fox', words: ['red', 'fox'] } as const
+      const newestFirst = [4, 0, 2, 3, 1].map((index) => ids[index])
+      equal(await findPosts(storage, { order }), newestFirst, 'newest first, then the highest id')
+      equal(await findPosts(storage, { order, offset: 1, limit: 2 }), newestFirst.slice(1, 3), 'a page')
+    },
+  },
+  {
     name: 'ranks only by words without a phrase, and only by the phrase with many words',
     async run(storage) {
       const rows = [{ content: 'red fox' }, { excerpt: 'red' }, { title: 'the fox' }, { title: 'fox and red' }, {}]

@@ -1,6 +1,7 @@
 /** Storages with defects of post queries and their orders. */
 import { compareText, fold } from '../../../src/site/text-fold.ts'
 import type { Post, PostQuery } from '../../../src/storage/contract.ts'
+import { rank } from '../../../src/storage/relevance.ts'
 import type { Break } from './break.ts'
 
 /** Changes each post query. */
@@ -90,6 +91,12 @@ export const brokenQueries: { readonly [name: string]: Break } = {
   'orders equal relevance oldest first': changingResult((rows, { order }) =>
     order.by === 'relevance' && order.words.length === 1 ? rows.toSorted((a, b) => a.id - b.id) : rows,
   ),
+  'orders equal relevance by id instead of date': changingResult((rows, { order }) => {
+    if (order.by !== 'relevance') return rows
+    const rankOf = ({ title, excerpt, content }: Post) =>
+      rank({ title: fold(title), excerpt: fold(excerpt), content: fold(content) }, order.phrase, order.words)
+    return rows.toSorted((a, b) => rankOf(a) - rankOf(b) || b.id - a.id)
+  }),
   'searches unfolded text': changingResult((rows, { search }) =>
     rows.filter(
       (row) => search?.every.every((text) => search.columns.some((column) => row[column].includes(text))) ?? true,

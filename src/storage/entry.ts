@@ -1,0 +1,12 @@
+/**
+ * What a storage is written with, exported as `site-api/storage`: the contract, its two errors, and the rules that all
+ * storages share. `site-api/testing` has the cases that a storage must pass.
+ *
+ * ```ts
+ * import { fold, type Storage, StorageConflict } from 'site-api/storage'
+ * ```
+ */
+export { compareText, fold } from '../site/text-fold.ts'
+export type * from './contract.ts'
+export { StorageConflict, StorageRetry, typesWithFreeSlugs } from './contract.ts'
+export { maxRankedWords, rank } from './relevance.ts'
