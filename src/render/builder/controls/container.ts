@@ -7,6 +7,7 @@ import { boxShadow, containerBorder, radius } from './border.ts'
 import { type Control, choice, compound, number, sides, size } from './control.ts'
 import { gaps } from './gaps.ts'
 import { flexItem, gridSpan, layer, offsets } from './placement.ts'
+import { shapeDividerControls } from './shape-divider.ts'
 
 const CONTENT = [
   'flex-start',
@@ -136,4 +137,5 @@ export const containerControls: readonly Control[] = [
   radius('border_radius_hover', '&:hover', '--border-radius'),
   boxShadow('box_shadow', '&'),
   boxShadow('box_shadow_hover', '&:hover'),
+  ...shapeDividerControls,
 ]

@@ -5,6 +5,7 @@ import { border, boxShadow, radius } from './border.ts'
 import { type ClassControl, prefixClass } from './classes.ts'
 import { type Control, choice, color, number, sideDeclarations, sides, size } from './control.ts'
 import { layer } from './placement.ts'
+import { shapeDividerControls } from './shape-divider.ts'
 import { typography } from './typography.ts'
 
 const OVERLAYS = ['classic', 'gradient']
@@ -57,6 +58,7 @@ export const sectionControls: readonly Control[] = [
   sides('padding', '&', 'padding'),
   layer('z_index'),
   ...colorsOf,
+  ...shapeDividerControls,
 ]
 
 export const sectionClasses: readonly ClassControl[] = [prefixClass('content_position', 'builder-section-content-')]

@@ -1,4 +1,5 @@
 /** The base sheet: how elements look before any setting. Widgets add their own rules to it (`rules` of a widget). */
+import { shapeDividerRules } from '../controls/shape-divider.ts'
 import type { Breakpoints } from './breakpoints.ts'
 
 const SIDES = ['top', 'right', 'bottom', 'left']
@@ -124,6 +125,7 @@ export function baseRules({ bands, mobile, tablet }: Breakpoints, widgetRules: s
     element,
     container,
     section,
+    shapeDividerRules,
     `${aboveMobile}{${columnWidths}}`,
     `${onMobile}{.builder-section>.builder-container{flex-wrap:wrap}.builder-column{width:100%}.e-con.e-flex{--width:100%;--flex-wrap:var(--flex-wrap-mobile)}}`,
     grid,

@@ -2,6 +2,7 @@
 
 import { prefixClass } from '../controls/classes.ts'
 import { containerControls } from '../controls/container.ts'
+import { shapeDividers } from '../controls/shape-divider.ts'
 import { createControlTable } from '../controls/write.ts'
 import type { ElementType } from '../engine/pass.ts'
 import { h } from '../html/nodes.ts'
@@ -38,5 +39,5 @@ export const container: ElementType = (element, scope, pass) => {
   const children = drawElements(element.children, inside(scope), pass)
   // A link without address would be no link.
   const name = tag === 'a' && !link ? 'div' : tag
-  return h(name, attributes, isBoxed ? h('div', { class: 'e-con-inner' }, children) : children)
+  return h(name, attributes, shapeDividers(settings), isBoxed ? h('div', { class: 'e-con-inner' }, children) : children)
 }

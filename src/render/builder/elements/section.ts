@@ -1,6 +1,7 @@
 /** Sections and columns, the layout elements of older documents. */
 
 import { columnControls, sectionClasses, sectionControls } from '../controls/section.ts'
+import { shapeDividers } from '../controls/shape-divider.ts'
 import { createControlTable } from '../controls/write.ts'
 import type { Settings } from '../document/settings.ts'
 import type { ElementType } from '../engine/pass.ts'
@@ -40,6 +41,7 @@ export const section: ElementType = (element, scope, pass) => {
     settings.choice('html_tag', TAGS, 'section'),
     attributes,
     overlay(settings),
+    shapeDividers(settings),
     h(
       'div',
       { class: ['builder-container', `builder-column-gap-${gap}`] },
