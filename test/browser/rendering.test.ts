@@ -28,7 +28,8 @@ async function show(elements: unknown, options: { readonly width?: number; reado
 const computed = (page: Page, selector: string, property: string): Promise<string> =>
   page.$eval(selector, (element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-const boxOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, width: 0 }
+const boxOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).first().boundingBox()) ?? { x: 0, width: 0 }
 
 const px = (size: number) => ({ unit: 'px', size, sizes: [] })
 
@@ -143,4 +144,61 @@ test('a button, a divider and a spacer look as their defaults and settings say',
   })
   expect(line).toEqual(['3px', 'dashed', 'rgb(4, 5, 6)'])
   expect(await computed(page, '.builder-spacer-inner', 'height')).toBe('33px')
+})
+
+test('content widgets have their own looks, and settings change them', async () => {
+  const star = { value: 'fas fa-star', library: 'fa-solid' }
+  const page = await show([
+    containerElement('c', { content_width: 'full' }, [
+      widgetElement('map', 'google_maps', { height: px(120) }),
+      widgetElement('vid', 'video', { youtube_url: 'https://youtu.be/AbC123_xyz9', aspect_ratio: '43' }),
+      widgetElement('bar', 'progress', { percent: { unit: '%', size: 25 }, bar_color: '#ff0000' }),
+      widgetElement('ico', 'icon', { view: 'stacked', primary_color: '#00ff00', selected_icon: star }),
+      widgetElement('lst', 'icon-list', {
+        icon_list: [{ text: 'a' }, { text: 'b' }],
+        space_between: px(40),
+        divider: 'yes',
+      }),
+      widgetElement('soc', 'social-icons', {
+        social_icon_list: [{ _id: 'one', social_icon: star, item_icon_primary_color: '#0000ff', link: { url: '/x' } }],
+        icon_size: px(30),
+        icon_padding: px(10),
+      }),
+    ]),
+  ])
+  expect(await computed(page, '[data-id="map"] iframe', 'height')).toBe('120px')
+  const video = await page.locator('[data-id="vid"] .builder-wrapper').boundingBox()
+  expect((video?.width ?? 0) / (video?.height ?? 1)).toBeCloseTo(4 / 3, 2)
+  const bar = await boxOf(page, '[data-id="bar"] .builder-progress-bar')
+  expect(bar.width).toBeCloseTo((await boxOf(page, '[data-id="bar"] .builder-progress-wrapper')).width / 4, 0)
+  expect(await computed(page, '[data-id="bar"] .builder-progress-bar', 'background-color')).toBe('rgb(255, 0, 0)')
+  expect(await computed(page, '[data-id="ico"] .builder-icon', 'background-color')).toBe('rgb(0, 255, 0)')
+  expect(await computed(page, '[data-id="lst"] ul', 'row-gap')).toBe('40px')
+  expect(await computed(page, '[data-id="soc"] .builder-social-icon', 'background-color')).toBe('rgb(0, 0, 255)')
+  expect((await boxOf(page, '[data-id="soc"] .builder-social-icon')).width).toBe(50)
+})
+
+test('without script every panel of tabs is visible, and a carousel scrolls inside its box', async () => {
+  const image = (name: string) => ({ url: `data:image/gif;base64,${name}` })
+  const page = await show(
+    [
+      widgetElement('tab', 'tabs', {
+        tabs: [
+          { tab_title: 'One', tab_content: 'First' },
+          { tab_title: 'Two', tab_content: 'Second' },
+        ],
+      }),
+      widgetElement('car', 'image-carousel', { carousel: ['AAAA', 'BBBB', 'CCCC', 'DDDD', 'EEEE'].map(image) }),
+      widgetElement('eur', 'icon-box', { title_text: '<div>Open', description_text: 'x</div></div>' }),
+      widgetElement('end', 'heading', { title: 'End' }),
+    ],
+    { width: 500 },
+  )
+  for (const name of ['First', 'Second']) expect(await page.getByText(name).isVisible()).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(500)
+  // One slide at a time on a mobile screen.
+  expect((await boxOf(page, '.swiper-slide')).width).toBe(500)
+  expect(await page.$eval('[data-id="end"]', (element) => element.parentElement?.className)).toMatch(
+    /^builder builder-\d+$/,
+  )
 })

@@ -422,6 +422,59 @@ describe('promotions', () => {
   })
 })
 
+describe('slides and countdowns', () => {
+  test('a slide is a link as a whole, or has a button', async () => {
+    const slides = [
+      { _id: 'a1', heading: 'One', button_text: 'Go', link: link('/one'), background_color: '#102030' },
+      {
+        _id: 'a2',
+        heading: 'Two',
+        button_text: 'Go',
+        link: link('/two'),
+        link_click: 'button',
+        background_image: pier,
+      },
+    ]
+    const { inner, css } = await draw('slides', { slides, slides_title_tag: 'h3' })
+    expect(inner).toContain('<a class="swiper-slide-inner" href="/one"><div class="swiper-slide-contents">')
+    expect(inner).toContain('<a class="builder-button builder-slide-button builder-size-sm" href="/two">Go</a>')
+    expect(inner).toContain('<h3 class="builder-slide-heading">Two</h3>')
+    const sheet = css.map((one) => one.css).join('')
+    expect(sheet).toContain('.builder-repeater-item-a1 .swiper-slide-bg{background-color:#102030}')
+    expect(sheet).toMatch(/\.builder-repeater-item-a2 \.swiper-slide-bg\{background-image:url\("[^"]+pier/)
+  })
+
+  test('a countdown shows what is left at the time of the render', async () => {
+    const settings = {
+      due_date: '2026-03-12 11:30',
+      show_seconds: '',
+      expire_actions: ['message'],
+      message_after_expire: 'Over',
+    }
+    const id = await storeDocument(site, [widgetElement('a', 'countdown', settings)])
+    const at = (now: string) => site.api.render.document(id, { now: Date.parse(now) })
+    const before = await at('2026-03-10T09:00:00Z')
+    expect(before?.text).toBe('02Days\n02Hours\n30Minutes\n')
+    expect(before?.html).toContain(`data-date="${Date.parse('2026-03-12T11:30:00Z') / 1000}"`)
+    expect(before?.dependencies).toEqual(expect.arrayContaining(['vary:time', 'option:timezone_string']))
+    expect((await at('2026-04-01T00:00:00Z'))?.text).toContain('00Days\n00Hours\n00Minutes\nOver')
+    expect((await draw('countdown', { due_date: 'soon' })).inner).toBe('')
+  })
+})
+
+test('containers and sections have drawn edges', async () => {
+  const settings = { shape_divider_top: 'waves', shape_divider_top_color: '#fed', shape_divider_bottom: '"><script>' }
+  for (const elType of ['container', 'section']) {
+    const id = await storeDocument(site, [{ id: 'c1', elType, settings, elements: [widgetElement('h', 'heading')] }])
+    const result = await site.api.render.document(id)
+    expect(result?.html.match(/<div class="builder-shape /g)).toHaveLength(1)
+    expect(result?.html).toMatch(
+      /<div class="builder-shape builder-shape-top" aria-hidden="true" data-negative="false"><svg viewBox/,
+    )
+    expect(result?.css.map(({ css }) => css).join('')).toContain('> .builder-shape-top .builder-shape-fill{fill:#fed}')
+  }
+})
+
 test('markup in every text stays inside its element', async () => {
   const hostile = '"><script>hit()</script></div></section><img src=x onerror=hit()><b>'
   const item = {
@@ -450,7 +503,7 @@ test('markup in every text stays inside its element', async () => {
   }
   const types = (
     'video google_maps icon icon-box image-box image-carousel image-gallery icon-list social-icons counter progress rating ' +
-    'star-rating testimonial alert tabs accordion toggle nested-tabs nested-accordion audio html sidebar price-table call-to-action flip-box'
+    'star-rating testimonial alert tabs accordion toggle nested-tabs nested-accordion audio html sidebar price-table call-to-action flip-box slides'
   ).split(' ')
   const elements = types.map((type, at) => widgetElement(`f${at}`, type, settings))
   const id = await storeDocument(site, [...elements, widgetElement('last', 'heading', { title: 'Last' })], {
