@@ -13,6 +13,7 @@ const plain = [
   'test/profiles/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/client/**/*.test.ts',
+  'test/mcp/**/*.test.ts',
   'test/pages/docs/**/*.test.ts',
   'test/examples/**/*.test.ts',
   'test/bench/**/*.test.ts',

@@ -14,6 +14,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
   migrate: async () => (await import('./migrate.ts')).migrate,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   user: async () => (await import('./user.ts')).user,
   password: async () => (await import('./password.ts')).password,
   option: async () => (await import('./option.ts')).option,

@@ -53,13 +53,14 @@ const below: { readonly [room: string]: readonly string[] } = {
   management: ['pipeline', 'request', 'declare', 'runtime', 'site', 'names', 'contract'],
   pages: [...coreRooms, 'site', 'contract'],
   client: ['pipeline', 'declare', 'names', 'contract'],
+  mcp: ['client', 'describe'],
   adapters: coreUpTo('pipeline'),
   joint: [
     ...['profiles', 'features', 'render', 'services', 'management', 'pages', ...coreRooms, 'site', 'names'],
     'contract',
   ],
   cli: [
-    ...['joint', 'adapters', 'profiles', 'management', 'services', ...coreRooms, 'site', 'names', 'storage'],
+    ...['joint', 'adapters', 'mcp', 'profiles', 'management', 'services', ...coreRooms, 'site', 'names', 'storage'],
     'contract',
   ],
 }

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { app } from '../../docs/examples/fetch.ts'
 import { server } from '../../docs/examples/listener.ts'
+import { api as apiForAgents, app as appForAgents } from '../../docs/examples/mcp.ts'
 import { createApi } from '../../docs/examples/options.ts'
 import { createApi as createApiWithServices } from '../../docs/examples/services.ts'
 import { memoryStorage } from '../../src/storage/memory/index.ts'
+import { agentOf, callTool } from '../mcp/agent.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-api-docs-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -187,4 +189,14 @@ describe('options.ts', () => {
     await api.call('POST', '/site/v1/posts', { title: 'Tide' }, { as: id })
     expect(lines).toEqual(['a listener of post.created failed post.created Error: a listener of ours'])
   })
+})
+
+test('mcp.ts lets an agent read posts, and write with the application password of its user', async () => {
+  const wren = await apiForAgents.site.users.create({ login: 'wren', roles: ['author'] })
+  const { password } = await apiForAgents.site.passwords.create(wren.id, 'agent')
+  const authorization = `Basic ${btoa(`wren:${password}`)}`
+  const agent = await agentOf((request) => appForAgents.fetch(request), { authorization })
+  await callTool(agent, 'posts_create', { title: 'High tide', status: 'publish' })
+  const { structured } = await callTool(agent, 'posts_list', { _fields: 'slug' })
+  expect(structured).toEqual({ items: [{ slug: 'high-tide' }], total: 1, total_pages: 1 })
 })

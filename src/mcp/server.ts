@@ -1,0 +1,124 @@
+/** A server of the Model Context Protocol whose tools are the endpoints of an api. The SDK is an optional peer dependency. */
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Client } from '../client/index.ts'
+import { createClient } from '../client/index.ts'
+import type { CallableApi } from '../client/transport.ts'
+import type { OpenApiDocument } from '../core/describe/openapi/document.ts'
+import { failedResult, toolResult } from './tool-results.ts'
+import { selectedTools, type ToolSelection } from './tool-selection.ts'
+import { type ApiTool, toolsOf } from './tools.ts'
+
+/** The part of `createSiteApi`'s result that the tools use. */
+export interface McpApi extends CallableApi {
+  readonly root: string
+  fetch(request: Request): Promise<Response>
+  openapi(): Promise<OpenApiDocument>
+}
+
+export interface McpServerOptions extends ToolSelection {
+  /** The id of the user whose rights the agent has, or 'system' for all. Default: a visitor. */
+  readonly as?: number | 'system'
+}
+
+/** The tools of an api, and what its document says about the site. */
+export interface Toolbox {
+  readonly tools: ReadonlyMap<string, ApiTool>
+  readonly title: string
+  readonly version: string
+}
+
+export async function createToolbox(api: Pick<McpApi, 'openapi'>, selection: ToolSelection): Promise<Toolbox> {
+  const document = await api.openapi()
+  const tools = selectedTools(toolsOf(document), selection)
+  const { title, version } = document.info
+  return { tools: new Map(tools.map((tool) => [tool.name, tool])), title, version }
+}
+
+/**
+ * Creates a server to connect with any transport of the SDK: its calls run in the process, with the rights of one user.
+ * Rejects if the package `@modelcontextprotocol/sdk` is not installed.
+ *
+ * ```ts
+ * const server = await createMcpServer(api, { as: editor.id, write: ['posts_create'] })
+ * await server.connect(new StdioServerTransport())
+ * ```
+ */
+export async function createMcpServer(api: McpApi, { as, ...selection }: McpServerOptions = {}): Promise<Server> {
+  const client = createClient({ api, ...(as === undefined ? {} : { as }) })
+  return serverOf(await createToolbox(api, selection), client)
+}
+
+export async function serverOf({ tools, title, version }: Toolbox, client: Client): Promise<Server> {
+  const [{ Server: SdkServer }, { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError }] =
+    await Promise.all([
+      import('@modelcontextprotocol/sdk/server/index.js'),
+      import('@modelcontextprotocol/sdk/types.js'),
+    ]).catch((cause) => {
+      throw new Error('MCP needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk', {
+        cause,
+      })
+    })
+  const server = new SdkServer(
+    { name: 'site-api', title, version },
+    { capabilities: { tools: {} }, instructions: instructionsFor(title) },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map(toolView) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const tool = tools.get(params.name)
+    if (!tool)
+      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}, or the host does not allow it`)
+    return callTool(client, tool, params.arguments ?? {}, signal)
+  })
+  return server
+}
+
+const instructionsFor = (title: string) =>
+  `The content of the site ${title}. Lists have pages: pass page and per_page. Pass _fields to get only the members you need. A failed call has a code, a message and the HTTP status.`
+
+const toolView = ({
+  name,
+  summary,
+  description,
+  method,
+  inputSchema,
+  outputSchema,
+  reads,
+  creates,
+}: ApiTool): Tool => ({
+  name,
+  title: summary,
+  description,
+  // The casts: the SDK's types are those of parsed JSON.
+  inputSchema: inputSchema as Tool['inputSchema'],
+  outputSchema: outputSchema as Tool['outputSchema'],
+  annotations: {
+    title: summary,
+    readOnlyHint: reads,
+    // A creation adds; any other write may replace or remove.
+    destructiveHint: !reads && !creates,
+    idempotentHint: reads || method === 'put' || method === 'delete',
+  },
+})
+
+async function callTool(
+  client: Client,
+  { inputSchema, method, path, totals }: ApiTool,
+  args: { readonly [name: string]: unknown },
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const known = Object.keys(inputSchema.properties ?? {})
+  const unknown = Object.keys(args).filter((name) => !known.includes(name))
+  if (unknown.length > 0 && inputSchema.additionalProperties === false) {
+    const message = `There is no argument ${unknown.join(', ')}; the arguments are ${known.join(', ')}.`
+    return failedResult({ code: 'mcp_unknown_argument', message, status: 400 })
+  }
+  // The cast: method and path come from the document of this api, which the client's types do not know.
+  const request = client.request as unknown as (
+    method: string,
+    path: string,
+    args: object,
+    options: { readonly signal: AbortSignal },
+  ) => ReturnType<Client['request']>
+  return toolResult(await request(method.toUpperCase(), path, args, { signal }), totals)
+}

@@ -1,0 +1,39 @@
+/** Which tools an agent has: reading ones, unless the host names a write. */
+import type { ApiTool } from './tools.ts'
+
+export interface ToolSelection {
+  /**
+   * Writes that the agent may call, by the names of their tools; `*` stands for any characters, and `posts.create` is
+   * `posts_create`. Default: none.
+   */
+  readonly write?: readonly string[]
+  /** Reading tools, in the same form. Default: all. */
+  readonly read?: readonly string[]
+}
+
+/** Throws a TypeError for a pattern that no tool has: a misspelt name would be a tool that is missing in silence. */
+export function selectedTools(
+  tools: readonly ApiTool[],
+  { write = [], read = ['*'] }: ToolSelection,
+): readonly ApiTool[] {
+  const reads = tools.filter((tool) => tool.reads)
+  const writes = tools.filter((tool) => !tool.reads)
+  const chosen = new Set([...matching(reads, read, 'read'), ...matching(writes, write, 'write')])
+  return tools.filter((tool) => chosen.has(tool))
+}
+
+const matching = (tools: readonly ApiTool[], patterns: readonly string[], option: string): readonly ApiTool[] =>
+  patterns.flatMap((pattern) => {
+    const found = tools.filter(({ name }) => toRegExp(pattern).test(name))
+    if (found.length > 0 || pattern === '*') return found
+    const names = tools.map(({ name }) => name).join(', ')
+    throw new TypeError(`${option}: no tool has the name ${pattern}; there are ${names}`)
+  })
+
+const toRegExp = (pattern: string) =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((text) => text.replaceAll('.', '_').replace(/[^\w]/g, '\\$&'))
+      .join('.*')}$`,
+  )
