@@ -25,7 +25,8 @@ import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
 import { belowRoot, RequestIncoming } from './core/request/incoming.ts'
 import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
-import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
+import { prepareDigests } from './core/runtime/digests.ts'
+import { andThen, isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { createTimer } from './core/runtime/timer.ts'
 import { mayReadPost } from './features/content/posts/model.ts'
 import { templateAt } from './features/shared/template-places/model.ts'
@@ -373,10 +374,13 @@ function rootOf(root: string): string {
   return bare === '' ? '' : `/${bare}`
 }
 
-/** Opens the storage once, on first use; synchronous on a synchronous storage. A failed attempt is repeated. */
+/**
+ * Opens the storage once, on first use, and loads what the runtime needs; synchronous on a synchronous storage. A failed
+ * attempt is repeated.
+ */
 function openOnce(storage: Storage): () => MaybePromise<void> {
   let state: MaybePromise<void> | undefined
-  let isOpen = storage.open === undefined
+  let isOpen = false
   const done = () => {
     isOpen = true
   }
@@ -386,7 +390,7 @@ function openOnce(storage: Storage): () => MaybePromise<void> {
   }
   return () => {
     if (isOpen) return
-    state ??= storage.open?.()
+    state ??= andThen(prepareDigests(), () => storage.open?.())
     return isPromise(state) ? state.then(done, failed) : done()
   }
 }

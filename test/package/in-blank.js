@@ -6,14 +6,13 @@ for (const name of process.argv.slice(2)) {
   })
 }
 
-const { createSiteApi, d1, d2 } = await import('site-api')
+const { answersOf, expected } = await import('./site-program.js')
+const site = await import('site-api')
 const { sqliteStorage } = await import('site-api/storage/sqlite')
-const statuses = {}
-for (const [name, profile] of Object.entries({ d1, d2 })) {
-  const api = createSiteApi({ storage: sqliteStorage(':memory:'), profile, url: 'https://example.com' })
-  const response = await api.fetch(new Request('https://example.com/api/cms/v2/posts'))
-  statuses[name] = response.status
-  await api.close()
+const wrong = []
+for (const name of ['d1', 'd2']) {
+  const answers = await answersOf(site, sqliteStorage(':memory:'), site[name])
+  wrong.push(...answers.filter((answer, at) => answer !== expected[at]).map((answer) => `${name} on SQLite: ${answer}`))
 }
 
 const { postgresStorage } = await import('site-api/storage/postgres')
@@ -23,4 +22,4 @@ try {
 } catch (error) {
   withoutPg = error.message
 }
-console.log(JSON.stringify({ refused, statuses, withoutPg }))
+console.log(JSON.stringify({ refused, wrong, withoutPg }))

@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { entries, home } from './packed.ts'
 import { outputOf } from './run.ts'
+import { inWorkerd } from './workerd.ts'
 
 /** The oldest line that is supported, the one of the repository, and the newest; the first and the last come from npm. */
 const fetched = ['22', '26']
@@ -12,28 +13,38 @@ const platform = `node-${process.platform}-${process.arch}`
 export const runtimePackages: readonly string[] = fetched.map((line) => `node-${line}@npm:${platform}@${line}`)
 
 export async function checkRuntimes(blank: string): Promise<readonly string[]> {
-  copyFileSync(join(import.meta.dirname, 'in-blank.js'), join(blank, 'in-blank.js'))
-  const programs: readonly (readonly [string, string])[] = [
+  for (const file of ['in-blank.js', 'site-program.js', 'worker.js']) {
+    copyFileSync(join(import.meta.dirname, file), join(blank, file))
+  }
+  const tool = (name: string) => join(home, 'node_modules/.bin', name)
+  const line = process.versions.node.split('.')[0]
+  const programs: readonly (readonly [runtime: string, ...command: string[]])[] = [
     ...fetched.map((line) => [`Node ${line}`, join(blank, `node_modules/node-${line}/bin/node`)] as const),
-    [`Node ${process.versions.node.split('.')[0]}`, process.execPath],
-    ['Bun', join(home, 'node_modules/.bin/bun')],
+    [`Node ${line}`, process.execPath],
+    [`Node ${line} without code generation`, process.execPath, '--disallow-code-generation-from-strings'],
+    ['Bun', tool('bun')],
+    // Without a prompt; --no-lock, --node-modules-dir: the packages are those that npm installed.
+    ['Deno', tool('deno'), 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
   ]
   const problems: string[] = []
-  for (const [runtime, program] of programs) {
-    const found = await inBlank(program, blank).catch((error: Error) => [error.message])
+  const collect = async (runtime: string, work: Promise<readonly string[]>) => {
+    const started = performance.now()
+    const found = await work.catch((error: Error) => [error.message])
     problems.push(...found.map((problem) => `${runtime}: ${problem}`))
-    console.log(`  ${runtime}: ${entries.length} entries imported, ${found.length} problems`)
+    console.log(`  ${runtime}: ${found.length} problems, ${((performance.now() - started) / 1000).toFixed(1)} s`)
   }
+  for (const [runtime, program, ...args] of programs) await collect(runtime, inBlank(program as string, args, blank))
+  await collect('workerd', inWorkerd(blank))
   return problems
 }
 
-async function inBlank(program: string, blank: string): Promise<string[]> {
-  const said = await outputOf(program, ['in-blank.js', ...entries.map(({ name }) => name)], blank)
-  const { refused, statuses, withoutPg } = JSON.parse(said)
-  const problems = Object.entries(refused).map(([name, why]) => `${name} cannot be imported: ${why}`)
-  for (const [profile, status] of Object.entries(statuses)) {
-    if (status !== 200) problems.push(`${profile} on SQLite answers ${status}`)
-  }
+async function inBlank(program: string, options: readonly string[], blank: string): Promise<string[]> {
+  const said = await outputOf(program, [...options, 'in-blank.js', ...entries.map(({ name }) => name)], blank)
+  const { refused, wrong, withoutPg } = JSON.parse(said)
+  const problems = [
+    ...Object.entries(refused).map(([name, why]) => `${name} cannot be imported: ${why}`),
+    ...(wrong as readonly string[]),
+  ]
   if (!/needs the package pg/.test(withoutPg)) problems.push(`without pg the storage says: ${withoutPg}`)
   return problems
 }
