@@ -19,8 +19,7 @@ export interface ScryptCost {
 
 /** Undefined where the runtime has no `node:crypto`. */
 export function nodeDigests(): Digests | undefined {
-  // A static import would fail on Next's edge runtime, and bundlers would look for a replacement.
-  const crypto = globalThis.process?.getBuiltinModule?.('node:crypto')
+  const crypto = nodeCrypto()
   if (crypto === undefined) return undefined
   return {
     sha256: (text, encoding) => crypto.hash('sha256', text, encoding),
@@ -37,5 +36,15 @@ export function nodeDigests(): Digests | undefined {
           error ? reject(error) : resolve(key),
         )
       }),
+  }
+}
+
+function nodeCrypto(): typeof import('node:crypto') | undefined {
+  try {
+    // A static import would fail on Next's edge runtime, and bundlers would look for a replacement.
+    return globalThis.process?.getBuiltinModule?.('node:crypto')
+  } catch {
+    // Next's edge runtime has a `process` that throws for what it lacks.
+    return undefined
   }
 }
