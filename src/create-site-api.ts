@@ -25,8 +25,8 @@ import { createScheduledTasks } from './core/pipeline/scheduled-tasks.ts'
 import { belowRoot, RequestIncoming } from './core/request/incoming.ts'
 import type { Route } from './core/routing/route.ts'
 import { createRouter } from './core/routing/router.ts'
-import { prepareDigests } from './core/runtime/digests.ts'
-import { andThen, isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
+import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
+import { openOnce } from './core/runtime/open-once.ts'
 import { createTimer } from './core/runtime/timer.ts'
 import { mayReadPost } from './features/content/posts/model.ts'
 import { templateAt } from './features/shared/template-places/model.ts'
@@ -372,27 +372,6 @@ const consoleLog: Logger = {
 function rootOf(root: string): string {
   const bare = root.replace(/^\/+|\/+$/g, '')
   return bare === '' ? '' : `/${bare}`
-}
-
-/**
- * Opens the storage once, on first use, and loads what the runtime needs; synchronous on a synchronous storage. A failed
- * attempt is repeated.
- */
-function openOnce(storage: Storage): () => MaybePromise<void> {
-  let state: MaybePromise<void> | undefined
-  let isOpen = false
-  const done = () => {
-    isOpen = true
-  }
-  const failed = (error: unknown) => {
-    state = undefined
-    throw error
-  }
-  return () => {
-    if (isOpen) return
-    state ??= andThen(prepareDigests(), () => storage.open?.())
-    return isPromise(state) ? state.then(done, failed) : done()
-  }
 }
 
 function handleRequest(request: Request, root: string, handle: Handle): MaybePromise<ResponseData> {

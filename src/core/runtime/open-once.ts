@@ -1,0 +1,25 @@
+/** Opens the storage of an api for its first request. */
+import type { Storage } from '../../storage/contract.ts'
+import { prepareDigests } from './digests.ts'
+import { andThen, isPromise, type MaybePromise } from './maybe-promise.ts'
+
+/**
+ * Opens the storage once, on first use, and loads what the runtime needs; synchronous on a synchronous storage. A failed
+ * attempt is repeated.
+ */
+export function openOnce(storage: Storage): () => MaybePromise<void> {
+  let state: MaybePromise<void> | undefined
+  let isOpen = false
+  const done = () => {
+    isOpen = true
+  }
+  const failed = (error: unknown) => {
+    state = undefined
+    throw error
+  }
+  return () => {
+    if (isOpen) return
+    state ??= andThen(prepareDigests(), () => storage.open?.())
+    return isPromise(state) ? state.then(done, failed) : done()
+  }
+}
