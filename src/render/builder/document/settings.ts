@@ -47,7 +47,9 @@ export class Settings {
     const value = this.value(name)
     if (value === undefined) return byDefault
     // The tag of an address in a text.
-    return isObject(value) && this.isDynamic(name) ? textOf(ownValue(value, 'url')) : textOf(value)
+    if (isObject(value) && this.isDynamic(name)) return textOf(ownValue(value, 'url'))
+    // A value of another type counts as absent.
+    return typeof value === 'object' && value !== null ? byDefault : textOf(value)
   }
 
   /** One of the listed texts; the default for any other. */

@@ -41,11 +41,11 @@ export class WidgetContext {
   }
 
   /** As it is when the author of the document may write unfiltered HTML; filtered otherwise, and when it is dynamic. */
-  rich(name: string, byDefault = '', change: (html: string) => string = (html) => html): Child {
-    const text = change(this.settings.text(name, byDefault))
+  rich(name: string, byDefault = '', change: (safe: Child) => Child = (safe) => safe): Child {
+    const text = this.settings.text(name, byDefault)
     if (text === '') return ''
     const isRaw = !this.settings.isDynamic(name) && this.pass.isTrusted(this.scope.document)
-    return isRaw ? unfiltered(text) : filtered(text)
+    return change(isRaw ? unfiltered(text) : filtered(text))
   }
 
   /** The content inside a link, when the url value has an address; else the content alone. */

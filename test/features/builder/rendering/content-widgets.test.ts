@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { builtInWidgets } from '../../../../src/render/builder/widgets/table.ts'
 import { storeDocument, widgetElement } from '../../../support/documents.ts'
 import { createTestSite, type TestSite } from '../../../support/site.ts'
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
     url: 'https://harbour.test',
     render: {
       services: {
+        shortcode: (name, attributes) => (name === 'badge' ? `<b>${attributes['name'] ?? ''}</b>` : undefined),
         sidebar: (id) => (id === 'left' ? '<aside>Tide table</aside>' : undefined),
         embed: (url) =>
           url.startsWith('https://sound.test/') ? '<iframe src="https://sound.test/player"></iframe>' : undefined,
@@ -422,6 +424,23 @@ describe('promotions', () => {
   })
 })
 
+test('texts of editors have typographic signs and shortcodes, and stay inside their element', async () => {
+  const editor = '<p>"Tide" [badge name="a & b"]</p><div>[[badge]] [unknown x="1"]'
+  const shown = '<p>“Tide” <b>a & b</b></p><div>[badge] [unknown x='
+  for (const author of ['admin', 'author2']) {
+    expect((await draw('text-editor', { editor }, [], author)).inner).toContain(shown)
+    const tabs = [{ tab_title: 'One', tab_content: editor }]
+    const { inner, dependencies } = await draw('accordion', { tabs }, [], author)
+    expect(inner).toContain(shown)
+    expect(inner).toMatch(/<\/div><\/div><\/div><\/div>$/)
+    expect(dependencies).toContain('shortcode:badge')
+  }
+})
+
+test('a text that is no text counts as absent', async () => {
+  expect((await draw('alert', { alert_title: {}, alert_description: '' })).text).toBe('This is an Alert\n')
+})
+
 describe('slides and countdowns', () => {
   test('a slide is a link as a whole, or has a button', async () => {
     const slides = [
@@ -513,4 +532,43 @@ test('markup in every text stays inside its element', async () => {
   expect(result?.html).not.toMatch(/<script(?! type="application)|<img[^>]* onerror/)
   expect(result?.html).toMatch(/<h2 class="builder-heading-title builder-size-default">Last<\/h2><\/div><\/div>$/)
   expect(result?.warnings).toEqual([])
+})
+
+test('values of a wrong type count as absent in every widget', async () => {
+  const wrong = [
+    {},
+    [],
+    7,
+    true,
+    null,
+    [null, 7, 'x', []],
+    { url: {}, id: [], size: {}, value: {} },
+    [{ text: {}, _id: [] }],
+    -1e308,
+    '',
+  ]
+  const types = Object.keys(builtInWidgets)
+  const names = [
+    ...new Set(
+      Object.values(builtInWidgets).flatMap(({ controls = [] }) => controls.flatMap(({ settings }) => settings)),
+    ),
+    ...(
+      'title title_text description_text description text editor html alert_title testimonial_content testimonial_image inner_text ' +
+      'address heading price period button_text features_list ribbon_title prefix suffix ending_number starting_number duration ' +
+      'carousel wp_gallery gallery_columns slides slides_to_show tabs items icon_list social_icon_list selected_icon rating_icon ' +
+      'rating_scale rating_value rating image image_size thumbnail_custom_dimension bg_image link percent zoom start end hosted_url ' +
+      'poster image_overlay youtube_url video_type due_date expire_actions shortcode sidebar anchor view shape position'
+    ).split(' '),
+  ]
+  for (const value of wrong) {
+    const settings = Object.fromEntries(names.map((name) => [name, value]))
+    const id = await storeDocument(
+      site,
+      types.map((type, at) => widgetElement(`f${at}`, type, settings)),
+    )
+    const result = await site.api.render.document(id)
+    const written = `${result?.html} ${result?.css.map(({ css }) => css).join(' ')} ${result?.text}`
+    expect(written, JSON.stringify(value)).not.toMatch(/\[object |undefined|NaN|Infinity/)
+    expect(result?.warnings.filter(({ code }) => code === 'element_failed')).toEqual([])
+  }
 })

@@ -28,7 +28,7 @@ function panelsOf(element: WidgetContext): Panel[] {
   const short = shortNumber(element.element)
   return element.items('tabs').flatMap((item, index) => {
     const title = item.html('tab_title')
-    const content = item.rich('tab_content', '', (html) => articleText(html, item))
+    const content = item.rich('tab_content', '', (safe) => articleText(safe, item))
     if (isNothing([title, content])) return []
     const at = index + 1
     const ids = { titleId: `builder-tab-title-${short}${at}`, contentId: `builder-tab-content-${short}${at}` }

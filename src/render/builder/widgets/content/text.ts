@@ -56,7 +56,7 @@ export const heading = widget({
 
 const textEditor = widget({
   html: (element) =>
-    element.rich('editor', '<p>Write what this block is about.</p>', (html) => articleText(html, element)),
+    element.rich('editor', '<p>Write what this block is about.</p>', (safe) => articleText(safe, element)),
   classes: [prefixClass('drop_cap', 'builder-drop-cap-', { map: (value) => (value === 'yes' ? value : undefined) })],
   controls: [
     choice('align', ALIGN, '&', 'text-align'),
