@@ -161,6 +161,7 @@ export const siteOptions = {
       widgets: tableOf('widgets by type'),
       tags: tableOf('functions by the name of a dynamic tag'),
       shortcodes: tableOf('functions by the name of a shortcode'),
+      cache: bool({ description: 'true, or false to draw anew each time' }),
       conditions: tableOf('functions by the name of a display condition'),
       services: object(
         {
@@ -174,7 +175,10 @@ export const siteOptions = {
         { description: 'an object of functions, such as { menu: (name) => items }', additionalProperties: false },
       ),
     },
-    { description: 'an object with widgets, tags, shortcodes, conditions or services', additionalProperties: false },
+    {
+      description: 'an object with widgets, tags, shortcodes, conditions, services or cache',
+      additionalProperties: false,
+    },
   ),
   names: list(list(str({ description: 'a text' }), { description: "a pair of words, such as ['cms/v2', 'site/v1']" }), {
     description: namesForm,

@@ -2,6 +2,7 @@
 import type { Actor } from '../../core/declare/actor.ts'
 import type { Settings as SiteSettings } from '../../site/settings.ts'
 import type { MaybePromise, Post, Storage } from '../../storage/contract.ts'
+import { RenderCache } from './engine/cache.ts'
 import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
 import type { RenderOptions } from './engine/host.ts'
 import type { TextRules } from './engine/pass.ts'
@@ -49,6 +50,7 @@ export interface BuilderRender {
 
 export function createBuilderRender(engine: EngineOptions): BuilderRender {
   const tables = createTables(engine.host, engine.text)
+  const cache = engine.host.cache === false ? undefined : new RenderCache()
   const requestOf = ({ storage, site, now }: RenderSite, context: RenderContext): RenderRequest => ({
     source: {
       storage,
@@ -58,6 +60,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
       readFile: engine.readFile,
     },
     tables,
+    cache,
     context,
     now: context.now ?? now,
     mayRead: (post, pass) => engine.mayRead(pass.reader(), post),

@@ -8,6 +8,7 @@ type CssTree = typeof import('css-tree')
 /** css-tree's parser is slow to load, and few documents need it: it is read like a record. */
 const parsers: RecordKind<string, CssTree> = {
   name: 'css parser',
+  isProgram: true,
   load: async (keys) => {
     const parser = await import('css-tree')
     return new Map(keys.map((key) => [key, parser]))

@@ -14,4 +14,9 @@ export interface RenderOptions {
   /** Display conditions by name. */
   readonly conditions?: ConditionTable
   readonly services?: HostServices
+  /**
+   * False: every call draws anew, for widgets and tags of the host that read more than the records of the site. Default: a result is
+   * answered again while everything that it was made of is the same.
+   */
+  readonly cache?: boolean
 }

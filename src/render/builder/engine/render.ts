@@ -13,6 +13,7 @@ import { type DocumentRecord, documents } from '../records/documents.ts'
 import { componentType, kitOptions, templateType } from '../records/keys.ts'
 import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
+import { type RenderCache, tokenOf } from './cache.ts'
 import type { RenderContext, Rendered } from './context.ts'
 import { Pass, renderTimeout, renderTooLarge, type Tables } from './pass.ts'
 import type { Scope } from './scope.ts'
@@ -26,6 +27,7 @@ export interface RenderRequest {
   readonly now: number
   /** With a names preset: the public form of the names that the engine writes. */
   readonly publicName?: PublicName
+  readonly cache?: RenderCache | undefined
   /** Whether a post that is not published may be shown to the reader. */
   readonly mayRead: (post: Post, pass: Pass) => boolean
 }
@@ -40,6 +42,20 @@ interface DrawnPage {
 
 /** Undefined: there is no such builder document for this reader. */
 export async function renderDocument(request: RenderRequest, page: DrawnPage): Promise<Rendered | undefined> {
+  const kept = await request.cache?.find(request, page)
+  if (kept) return kept
+  const token = tokenOf(request)
+  const made = await makeDocument(request, page)
+  if (made) request.cache?.keep(request, page, { ...made, token })
+  return made?.rendered
+}
+
+interface Made {
+  readonly rendered: Rendered
+  readonly records: Records
+}
+
+async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Made | undefined> {
   const { source, tables, context, now } = request
   const records = new Records(source)
   const deadline = performance.now() + limits.workMs
@@ -51,7 +67,7 @@ export async function renderDocument(request: RenderRequest, page: DrawnPage): P
   for (let round = 0; round < limits.rounds; round++) {
     const pass = new Pass({ records, tables, kit, context, now, deadline, mayRead: request.mayRead })
     const drawn = drawPage(page, request, pass)
-    if (records.isComplete) return drawn && finish(drawn, page, request, pass)
+    if (records.isComplete) return drawn && { rendered: finish(drawn, page, request, pass), records }
     await records.load()
   }
   throw renderTimeout()

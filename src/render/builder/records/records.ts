@@ -3,6 +3,7 @@
  * missing ones of a kind in one call, and the document is drawn again. A pass that missed nothing is the result. So the number of
  * storage calls depends on how deep records refer to each other, never on the number of elements, and drawing stays synchronous.
  */
+import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
 import type { MaybePromise, Storage } from '../../../storage/contract.ts'
 import type { HostServices } from '../engine/services.ts'
@@ -22,6 +23,8 @@ export interface RecordSource {
 export interface RecordKind<K extends string | number, V> {
   readonly name: string
   readonly load: (keys: readonly K[], source: RecordSource) => MaybePromise<ReadonlyMap<K, V>>
+  /** True: it loads a part of the program, which never changes. */
+  readonly isProgram?: true
   /** Records that will be needed with this one: they are read in the next round, before the document is drawn. */
   readonly follow?: (value: V, records: Records) => void
 }
@@ -32,6 +35,25 @@ interface Loaded {
 }
 
 type AnyKind = RecordKind<never, never>
+
+/** What was read of one kind, and a digest of the values. */
+export interface Reading {
+  readonly kind: object
+  readonly keys: readonly (string | number)[]
+  readonly digest: string
+}
+
+/** Whether the records of a reading are still the same. */
+export async function isCurrent({ kind, keys, digest }: Reading, source: RecordSource): Promise<boolean> {
+  // The cast: readings are made of kinds.
+  const found = await (kind as RecordKind<string | number, unknown>).load(keys, source)
+  return digestOf(keys, (key) => found.get(key)) === digest
+}
+
+function digestOf(keys: readonly (string | number)[], valueAt: (key: string | number) => unknown): string {
+  const values = keys.map((key) => valueAt(key) ?? null)
+  return sha256Of(JSON.stringify(values, (_name, value: unknown) => (value instanceof Map ? [...value] : value)))
+}
 
 export class Records {
   readonly source: RecordSource
@@ -84,6 +106,15 @@ export class Records {
       values.set(key, value)
       if (value !== undefined) follow?.(value, this)
     }
+  }
+
+  /** Everything that was read, also what is missing. */
+  readings(): Reading[] {
+    const ofRecords = [...this.#kinds].filter(([{ isProgram }]) => isProgram !== true)
+    return ofRecords.map(([kind, { values }]) => {
+      const keys = [...values.keys()]
+      return { kind, keys, digest: digestOf(keys, (key) => values.get(key)) }
+    })
   }
 
   #loadedOf(kind: object): Loaded {
