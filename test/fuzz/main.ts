@@ -1,14 +1,20 @@
 /**
- * `npm run test:fuzz`: the long run of the filter's promises. `--texts 1000000`, `--seed 1`. Each thousand texts have a seed
+ * `npm run test:fuzz`: the long runs of the filter's promises and of generated builder documents. `--texts 1000000`,
+ * `--documents 100000`, `--seed 1`. Each thousand texts have a seed
  * of their own; the one of a failure is printed with the text.
  */
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { hostileMarkup } from '../render/filter/hostile-markup.ts'
 import { brokenPromises } from '../render/filter/properties.ts'
+import { createDocumentFuzz } from '../support/document-fuzz.ts'
 
 const { values } = parseArgs({
-  options: { texts: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    texts: { type: 'string', default: '1000000' },
+    documents: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+  },
 })
 const total = Number(values.texts)
 const firstSeed = Number(values.seed)
@@ -34,4 +40,20 @@ for (let done = 0; done < total; ) {
     console.log(`${done} of ${total} texts, ${Math.round((performance.now() - started) / 1000)} s`)
   }
 }
-console.log('All are safe and stable.')
+console.log('All texts are safe and stable.')
+
+const documents = Number(values.documents)
+process.env['TEST_STORAGE'] ??= 'memory'
+const fuzz = await createDocumentFuzz()
+for (let done = 0; done < documents; ) {
+  const count = Math.min(perSeed, documents - done)
+  const problem = await fuzz.run({ seed: firstSeed + done / perSeed, documents: count })
+  if (problem !== undefined) {
+    console.error(problem)
+    process.exit(1)
+  }
+  done += count
+  console.log(`${done} of ${documents} documents, ${Math.round((performance.now() - started) / 1000)} s`)
+}
+await fuzz.dispose()
+console.log('All documents are harmless.')
