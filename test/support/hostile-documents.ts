@@ -133,7 +133,8 @@ interface Result {
 export function harmIn({ html, css, text: plain }: Result): string[] {
   const found = tokenize(html).flatMap((token) => (token.kind === 'open' ? harmOfTag(token) : []))
   for (const sheet of css) {
-    if (/<|expression\(|javascript:|body\{display:none/i.test(sheet.css)) found.push(`css ${sheet.css.slice(-200)}`)
+    if (/<|expression\(|url\(\s*["']?\s*javascript:|body\{display:none/i.test(sheet.css))
+      found.push(`css ${sheet.css.slice(-200)}`)
   }
   if (/\[object Object\]|\bundefined\b|\bNaN\b/.test(plain)) found.push(`text ${plain.slice(0, 200)}`)
   return found
