@@ -32,6 +32,8 @@ export function allowHeader(routed: RoutedEndpoint, context: Context): MaybeProm
   if (routed.writes) return undefined
   const { route } = routed
   if (route.endpoints.length === 1) return allowText(route, 1)
+  const visible = context.user.isVisitor ? visitorText(routed) : undefined
+  if (visible !== undefined) return visible
   // Checked with the path arguments only: the others belong to the called method.
   const args: { [name: string]: unknown } = {}
   for (const { name } of route.pattern.parameters) args[name] = context.args[name]
@@ -51,6 +53,24 @@ function allowedEndpoints(route: Route, context: Context, known: RoutedEndpoint)
   })
   return isPromise(checks) ? checks.then(toBits) : toBits(checks)
 }
+
+const visitorTexts = new WeakMap<RoutedEndpoint, string | null>()
+
+/**
+ * What visitors may use on the route of this read, where the other permissions refuse every visitor; undefined where a
+ * permission decides. Most reads are those of visitors, so nothing is checked for each record.
+ */
+function visitorText(reading: RoutedEndpoint): string | undefined {
+  const known = visitorTexts.get(reading)
+  if (known !== undefined) return known ?? undefined
+  const { route } = reading
+  const isAlone = route.endpoints.every((other) => other === reading || refusesVisitors(other))
+  const text = isAlone ? allowText(route, 1 << route.endpoints.indexOf(reading)) : undefined
+  visitorTexts.set(reading, text ?? null)
+  return text
+}
+
+const refusesVisitors = ({ endpoint }: RoutedEndpoint) => !endpoint.permission.who.startsWith('anyone')
 
 const notAllowed = 'refused'
 
@@ -83,6 +103,8 @@ export function createAllowedMethods(routes: readonly Route[], names: Names): Al
     const route = byPath.get(names.toPublic(path))
     const reading = route?.endpoints.find(({ writes }) => !writes)
     if (!route || !reading) return records.map(() => '')
+    const visible = context.user.isVisitor ? visitorText(reading) : undefined
+    if (visible !== undefined) return records.map(() => visible)
     // One copy for all records: the checks of a record end before the next one is set.
     const each: { -readonly [name in keyof Context]: Context[name] } = { ...context }
     return sequence(records, (resource) => {

@@ -32,9 +32,11 @@ export function postViews(
   options: ViewOptions,
 ): MaybePromise<RawJson[]> {
   return andThen(outsideOf(type, context, posts), (outside) => {
+    // The casts: one for each post, and none is undefined.
+    const cached = posts.map((post, index) => cachedText(context, post, outside[index] as Outside, options))
+    if (!cached.includes(undefined)) return cached as RawJson[]
     const entries = posts.map((post, index) => ({ post, ...(outside[index] as Outside) }))
-    const cached = entries.map((entry) => cachedText(context, entry, options))
-    return cached.includes(undefined) ? renderMissing(type, context, entries, options, cached) : (cached as RawJson[])
+    return renderMissing(type, context, entries, options, cached)
   })
 }
 
@@ -125,21 +127,21 @@ const maxCachedCharacters = 32 * 1024 * 1024
 const cachedTexts = createRowCache<RawJson>(maxCachedCharacters)
 
 /** What depends on the user is part of the key, or not cached: the edit context. */
-function cacheKey({ post, allow, address = '' }: Entry, options: ViewOptions): string | undefined {
+function cacheKey(post: FoundPost, { allow, address = '' }: Outside, options: ViewOptions): string | undefined {
   if (options.viewContext === 'edit' || options.excerptLength !== undefined) return undefined
   return `${post.id}:${options.viewContext}:${isLocked(post, options) ? 'locked' : 'open'}:${allow}:${address}`
 }
 
-function cachedText(context: Context, entry: Entry, options: ViewOptions): RawJson | undefined {
-  const key = cacheKey(entry, options)
-  return key === undefined ? undefined : cachedTexts.get(context, entry.post, key)
+function cachedText(context: Context, post: FoundPost, outside: Outside, options: ViewOptions): RawJson | undefined {
+  const key = cacheKey(post, outside, options)
+  return key === undefined ? undefined : cachedTexts.get(context, post, key)
 }
 
 type RenderedEntry = Entry & { readonly extras: Extras; readonly generatedSlug: string }
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
   const text = new RawJson(JSON.stringify(postView(type, context, entry, options)))
-  const key = cacheKey(entry, options)
+  const key = cacheKey(entry.post, entry, options)
   if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
 }
