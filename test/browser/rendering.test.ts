@@ -1,6 +1,7 @@
 /** Builder documents as a browser shows them: computed styles and boxes at three widths. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { colored, sized, styled, tag, text, variant } from '../support/atomic.ts'
 import { containerElement, storeDocument, widgetElement } from '../support/documents.ts'
 import { browserTests, type ServedSite } from './harness.ts'
 
@@ -201,4 +202,45 @@ test('without script every panel of tabs is visible, and a carousel scrolls insi
   expect(await page.$eval('[data-id="end"]', (element) => element.parentElement?.className)).toMatch(
     /^builder builder-\d+$/,
   )
+})
+
+test('elements of the new generation have their base, then global classes, then their own styles', async () => {
+  const label = {
+    id: 'g-1',
+    type: 'class',
+    label: 'lead',
+    variants: [variant({ color: colored('#010203'), width: sized(300) })],
+  }
+  await site.api.site.options.write({
+    builder_kit_global_classes: {
+      live: { items: JSON.parse(JSON.stringify({ 'g-1': label })), order: ['g-1'] },
+      preview: null,
+    },
+    builder_kit_variables: {
+      watermark: 1,
+      list: [{ id: 'v', type: 'global-size-variable', label: 'wide', value: '80px', order: 1, changedAt: 1 }],
+    },
+  })
+  const own = styled(
+    'own',
+    'e-button',
+    [
+      variant({ width: tag('global-size-variable', 'v') }, { css: '& b{color:rgb(7,8,9)}' }),
+      variant({ width: sized(200) }, { breakpoint: 'mobile' }),
+    ],
+    { text: text('a<b>b</b>'), classes: tag('classes', ['g-1', 'e-own-1']) },
+  )
+  const elements = [
+    { ...containerElement('row', {}, [own]), elType: 'e-flexbox' },
+    widgetElement('v', 'e-youtube', { source: text('https://youtu.be/AbC123_xyz9') }),
+  ]
+  const page = await show(elements)
+  expect(await computed(page, '[data-id="row"]', 'display')).toBe('flex')
+  expect(await computed(page, '[data-id="row"]', 'flex-direction')).toBe('row')
+  expect(await computed(page, '.e-button-base', 'background-color')).toBe('rgb(55, 94, 251)')
+  expect(await computed(page, '.e-button-base', 'color')).toBe('rgb(1, 2, 3)')
+  expect(await computed(page, '.e-button-base', 'width')).toBe('80px')
+  expect(await computed(page, '.e-button-base b', 'color')).toBe('rgb(7, 8, 9)')
+  expect(await boxOf(page, 'iframe')).toMatchObject({ width: 1280, height: 720 })
+  expect(await computed(await show(elements, { width: 500 }), '.e-button-base', 'width')).toBe('200px')
 })

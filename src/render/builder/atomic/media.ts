@@ -1,8 +1,8 @@
 /** Images, drawings, videos and dividers of the new generation. */
-import { youtubeFrame } from '../document/youtube.ts'
 import type { ElementType } from '../engine/pass.ts'
 import { h, unread } from '../html/nodes.ts'
 import { svgOf } from '../svg/inline.ts'
+import { playerAddress } from '../widgets/content/players.ts'
 import { classesOf, ownAttributes } from './attributes.ts'
 import { baseClass } from './base-styles.ts'
 import { imageAttributes, imageSource } from './image.ts'
@@ -51,19 +51,25 @@ export const youtube: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
   const source = settings.text('source')
   const isOn = (name: keyof typeof SWITCHES) => settings.isOn(name, SWITCHES[name])
-  const [start, end] = [settings.number('start'), settings.number('end')]
-  const frame = youtubeFrame(source, {
-    hasControls: isOn('player_controls'),
-    isMuted: isOn('mute'),
-    isLooped: isOn('loop'),
-    hasRelated: isOn('rel'),
-    hasCaptions: isOn('captions'),
-    isPrivate: isOn('privacy_mode'),
-    isPlaying: isOn('autoplay'),
+  const seconds = (name: string) => {
+    const whole = Math.floor(settings.number(name) ?? 0)
+    return whole > 0 ? whole : undefined
+  }
+  const [start, end] = [seconds('start'), seconds('end')]
+  const src = playerAddress('youtube', source, {
     start,
     end,
+    isAutoplay: isOn('autoplay'),
+    isMuted: isOn('mute'),
+    isLoop: isOn('loop'),
+    hasControls: isOn('player_controls'),
+    hasCaptions: isOn('captions'),
+    hasRelated: isOn('rel'),
+    isPrivate: isOn('privacy_mode'),
+    isBare: () => false,
   })
-  if (!frame) return undefined
+  if (src === '') return undefined
+  const frame = { class: ['builder-video-iframe'], allowfullscreen: true, title: 'YouTube video', loading: 'lazy', src }
   const switches = Object.keys(SWITCHES).map((name) => [name, isOn(name as keyof typeof SWITCHES)] as const)
   const forScripts = { source, start, end, ...Object.fromEntries(switches) }
   return h(
@@ -75,6 +81,6 @@ export const youtube: ElementType = (element, scope, pass) => {
       'data-e-type': 'e-youtube',
       'data-settings': JSON.stringify(forScripts),
     },
-    unread(frame),
+    unread(h('iframe', frame)),
   )
 }

@@ -13,9 +13,17 @@ const PANEL = 'e-tab-content'
 export const tabs: ElementType = (element, scope, pass) => {
   pass.behaviours.add('tabs')
   const settings = new AtomicSettings(element, { pass, scope })
-  const parent = { id: element.id, type: 'e-tabs', settings: element.settings, index: 0 }
+  // One tab has to be in reach of the keyboard.
+  const wanted = settings.number('default-active-tab') ?? 0
+  const selected = Number.isInteger(wanted) && wanted >= 0 && wanted < countTabs(element) ? wanted : 0
+  const parent = { id: element.id, type: 'e-tabs', settings: { selected }, index: 0 }
   const attributes = containerAttributes(settings, 'e-tabs', ['e-con'])
   return h('div', attributes, drawElements(element.children, { ...inside(scope), parent }, pass))
+}
+
+function countTabs({ children }: Element): number {
+  const menus = children.map(readElement).filter((child) => child?.type === 'e-tabs-menu')
+  return menus.flatMap((menu) => menu?.children ?? []).filter((child) => readElement(child)?.type === TAB).length
 }
 
 /** Of a tab among the tabs, or of a panel among the panels, whatever stands between them. */
@@ -49,13 +57,10 @@ interface Place {
 }
 
 /** Undefined outside of tabs. */
-function placeOf({ parent, ...scope }: Scope, pass: Pass): Place | undefined {
+function placeOf({ parent }: Scope): Place | undefined {
   if (parent?.type !== 'e-tabs') return undefined
-  const { id, index, settings: raw } = parent
-  const tabsElement = { id, settings: raw, type: 'e-tabs', widgetType: '', isInner: false, children: [], raw: {} }
-  const settings = new AtomicSettings(tabsElement, { pass, scope })
-  const selected = settings.number('default-active-tab') ?? 0
-  return { tab: `${id}-tab-${index}`, panel: `${id}-tab-content-${index}`, isSelected: index === selected }
+  const { id, index, settings } = parent
+  return { tab: `${id}-tab-${index}`, panel: `${id}-tab-content-${index}`, isSelected: index === settings['selected'] }
 }
 
 /** Tabs and panels end the chain: elements inside of them have no place in it. */
@@ -63,7 +68,7 @@ const insidePart = ({ parent: _, ...scope }: Scope): Scope => inside(scope)
 
 export const tab: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
-  const place = placeOf(scope, pass)
+  const place = placeOf(scope)
   const selected = place?.isSelected ? ['e--selected'] : []
   const attributes: Attributes = {
     ...containerAttributes(settings, TAB, selected),
@@ -81,7 +86,7 @@ export const tab: ElementType = (element, scope, pass) => {
 
 export const tabContent: ElementType = (element, scope, pass) => {
   const settings = new AtomicSettings(element, { pass, scope })
-  const place = placeOf(scope, pass)
+  const place = placeOf(scope)
   const attributes: Attributes = {
     ...containerAttributes(settings, PANEL, ['e-con', ...(place?.isSelected ? ['e--selected'] : [])]),
     role: 'tabpanel',

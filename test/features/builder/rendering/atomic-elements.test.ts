@@ -164,6 +164,13 @@ describe('tabs', () => {
     expect(behaviours).toEqual(['tabs'])
   })
 
+  test('the first tab is selected when the chosen one is missing', async () => {
+    for (const chosen of [9, -1, 0.5]) {
+      const { inner } = await rendered([tabs({ 'default-active-tab': tag('number', chosen) })])
+      expect(inner).toMatch(/id="set-tab-0" class="[^"]*e--selected[^>]+tabindex="0"/)
+    }
+  })
+
   test('a tab outside of tabs has no ids to share', async () => {
     const { inner } = await rendered([part('e-tab', 'alone', [])])
     expect(inner).toMatch(/^<button class="[^"]+" data-id="alone"[^>]+ role="tab"><\/button>$/)
