@@ -120,7 +120,7 @@ test('features import only model.ts, view.ts and content-type.ts of other featur
 })
 
 test('only the listed places import modules of Node', () => {
-  const may = [/^adapters\//, /^src\/(?:storage|services|cli|management)\//, /^src\/core\/runtime\/node-digests\.ts$/]
+  const may = [/^adapters\//, /^src\/(?:storage|services|cli|management)\//, /^src\/core\/runtime\/node-module\.ts$/]
   const wrong = sources.filter(
     (file) => importsOf(file).some((from) => from.startsWith('node:')) && !may.some((place) => place.test(file)),
   )

@@ -1,6 +1,6 @@
 /**
- * A route pattern in two forms: the key that the site index publishes (`/posts/(?P<id>[\d]+)`) and the readable one
- * (`/posts/{id}`).
+ * A route pattern in three forms: the key that the site index publishes (`/posts/(?P<id>[\d]+)`), the path of find-my-way
+ * (`/posts/:id(^[\\d]+$)`) and the readable one (`/posts/{id}`).
  */
 
 /** A parameter is one repeated character class: such a pattern matches in linear time. */
@@ -18,6 +18,8 @@ export type Readable<P extends string> = P extends `${infer Before}(?P<${infer N
 
 export interface Pattern {
   readonly key: string
+  /** For find-my-way. */
+  readonly routerPath: string
   readonly readable: string
   readonly parameters: readonly { readonly name: string; readonly pattern: string }[]
 }
@@ -34,7 +36,7 @@ export function parsePattern(key: string): Pattern {
   const readable = key.replace(group, '{$1}')
   if (/[()?<>]/.test(readable)) throw new Error(`route ${key}: only named parameters are known`)
   if (/[^/]\{|\}[^/]/.test(readable)) throw new Error(`route ${key}: a parameter fills a whole segment`)
-  return { key, readable, parameters }
+  return { key, readable, parameters, routerPath: key.replace(group, ':$1(^$2$$)') || '/' }
 }
 
 /** The values of the path parameters, in order. */

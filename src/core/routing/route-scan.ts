@@ -1,6 +1,6 @@
 /**
  * Finds the route of a path with capitals or escapes by comparing it with one route after the other, without generated code.
- * Such paths are rare. Property tests hold it equal to the router find-my-way.
+ * For runtimes without find-my-way; property tests hold the two equal.
  */
 import type { Method } from '../declare/endpoint.ts'
 import type { Pattern } from '../declare/pattern.ts'

@@ -1,12 +1,12 @@
-/** From method and path to an endpoint: the literal router for plain paths, the route scan for all others. */
+/** From method and path to an endpoint: the literal router for plain paths, the path finder for all others. */
 import type { Names } from '../../names/word-map.ts'
 import type { AnyEndpoint, Method } from '../declare/endpoint.ts'
 import type { Feature } from '../declare/feature.ts'
 import { parsePattern } from '../declare/pattern.ts'
 import { badEscape, decode } from '../request/query-string.ts'
 import { CharacterClasses, LiteralRouter } from './literal-router.ts'
+import { createPathFinder, type FindPath } from './path-finder.ts'
 import { type Match, Route, RoutedEndpoint } from './route.ts'
-import { createRouteScan } from './route-scan.ts'
 
 export interface Router {
   find(method: string, path: string): Match | undefined
@@ -40,13 +40,15 @@ export function createRouter(features: readonly Feature[], names: Names): Router
     return found === null ? findOdd(method as Method, path) : found
   }
 
-  let scan: ReturnType<typeof createRouteScan> | undefined
+  let findPath: FindPath | undefined
   const findOdd = (method: Method, path: string): Match | undefined => {
     if (nul.test(path)) throw badEscape()
+    // No whole URL: find-my-way would cut its host off.
+    if (!path.startsWith('/')) return undefined
     const bare = withoutSlashes(path)
     if (bare !== path) return find(method, bare)
-    scan ??= createRouteScan(routes)
-    const found = scan(method, path)
+    findPath ??= createPathFinder(routes)
+    const found = findPath(method, path)
     return found && isWithin(path, found.routed.route.namespace) ? found : undefined
   }
 

@@ -1,4 +1,5 @@
 /** Digests of `node:crypto`, and what every implementation of them does. */
+import { nodeModule } from './node-module.ts'
 
 export interface Digests {
   sha256(text: string, encoding: 'hex' | 'base64'): string
@@ -19,7 +20,7 @@ export interface ScryptCost {
 
 /** Undefined where the runtime has no `node:crypto`. */
 export function nodeDigests(): Digests | undefined {
-  const crypto = nodeCrypto()
+  const crypto = nodeModule('node:crypto')
   if (crypto === undefined) return undefined
   return {
     sha256: (text, encoding) => crypto.hash('sha256', text, encoding),
@@ -36,15 +37,5 @@ export function nodeDigests(): Digests | undefined {
           error ? reject(error) : resolve(key),
         )
       }),
-  }
-}
-
-function nodeCrypto(): typeof import('node:crypto') | undefined {
-  try {
-    // A static import would fail on Next's edge runtime, and bundlers would look for a replacement.
-    return globalThis.process?.getBuiltinModule?.('node:crypto')
-  } catch {
-    // Next's edge runtime has a `process` that throws for what it lacks.
-    return undefined
   }
 }

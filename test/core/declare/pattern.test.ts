@@ -6,6 +6,7 @@ test('parses a pattern into key, router path and readable form', () => {
   expect(parsePattern(`/posts/${digits('parent')}/revisions/${digits('id')}`)).toMatchObject({
     key: '/posts/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)',
     readable: '/posts/{parent}/revisions/{id}',
+    routerPath: '/posts/:parent(^[\\d]+$)/revisions/:id(^[\\d]+$)',
   })
 })
 

@@ -6,7 +6,7 @@ import { endpoint, type Method } from '../../../src/core/declare/endpoint.ts'
 import { feature } from '../../../src/core/declare/feature.ts'
 import { digits, parameter } from '../../../src/core/declare/pattern.ts'
 import { anyone } from '../../../src/core/declare/permissions.ts'
-import type { Route, RoutedEndpoint } from '../../../src/core/routing/route.ts'
+import { createFinder, type FindPath } from '../../../src/core/routing/path-finder.ts'
 import { createRouteScan } from '../../../src/core/routing/route-scan.ts'
 import { createRouter } from '../../../src/core/routing/router.ts'
 import { createNames } from '../../../src/names/word-map.ts'
@@ -63,25 +63,6 @@ function changedAt(text: string, at: number, extra: string, kind: number): strin
 
 const methods = fc.constantFrom<Method>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
 
-type FindPath = ReturnType<typeof createRouteScan>
-
-const finderPath = (key: string) => key.replace(/\(\?P<(\w+)>((?:\[[^\]]*\]|[^()[\]])+)\)/g, ':$1(^$2$$)') || '/'
-
-function createFinder(routes: readonly Route[]): FindPath {
-  const finder = createFindMyWay({ ignoreTrailingSlash: true, caseSensitive: false, maxParamLength: 2048 })
-  for (const { endpoints, pattern } of routes) {
-    for (const routed of endpoints)
-      finder.on([...routed.endpoint.methods], finderPath(pattern.key), () => undefined, routed)
-  }
-  return (method, path) => {
-    const found = finder.find(method, path)
-    if (!found) return undefined
-    // The cast: `on` stored it.
-    const routed = found.store as RoutedEndpoint
-    return { routed, params: routed.route.pattern.parameters.map(({ name }) => found.params[name] ?? '') }
-  }
-}
-
 const shown = (find: FindPath, method: Method, path: string) => {
   const found = find(method, path)
   return found && { key: found.routed.route.pattern.key, params: [...found.params] }
@@ -93,7 +74,7 @@ test.each([
   ['the routes of d2', 2],
 ])('the scan and find-my-way agree on %s', (_, index) => {
   const routes = tables[index] ?? []
-  const [scan, finder] = [createRouteScan(routes), createFinder(routes)]
+  const [scan, finder] = [createRouteScan(routes), createFinder(createFindMyWay, routes)]
   const paths = pathOf(routes.map(({ pattern }) => pattern.readable || '/'))
   let found = 0
   fc.assert(
