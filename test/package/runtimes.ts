@@ -9,8 +9,12 @@ import { inWorkerd } from './workerd.ts'
 const fetched = ['22', '26']
 const platform = `node-${process.platform}-${process.arch}`
 
-/** Packages of Node for `npm install` without an install script. */
-export const runtimePackages: readonly string[] = fetched.map((line) => `node-${line}@npm:${platform}@${line}`)
+/** For `npm install` without an install script. Not of the repository: its lock file would need them for every platform. */
+export const runtimePackages: readonly string[] = [
+  ...fetched.map((line) => `node-${line}@npm:${platform}@${line}`),
+  'deno@^2.9.6',
+  'workerd@^1.20261117.1',
+]
 
 export async function checkRuntimes(blank: string): Promise<readonly string[]> {
   for (const file of ['in-blank.js', 'site-program.js', 'worker.js']) {
@@ -24,7 +28,7 @@ export async function checkRuntimes(blank: string): Promise<readonly string[]> {
     [`Node ${line} without code generation`, process.execPath, '--disallow-code-generation-from-strings'],
     ['Bun', tool('bun')],
     // Without a prompt; --no-lock, --node-modules-dir: the packages are those that npm installed.
-    ['Deno', tool('deno'), 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
+    ['Deno', join(blank, 'node_modules/.bin/deno'), 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
   ]
   const problems: string[] = []
   const collect = async (runtime: string, work: Promise<readonly string[]>) => {

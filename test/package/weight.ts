@@ -31,10 +31,12 @@ await api.close()
 console.log(JSON.stringify({ main, both, answer, status, loaded }))
 `
 
+/** TypeScript 7, Deno and workerd bring their programs as packages of these scopes. */
+const programScopes = ['@typescript', '@deno', '@cloudflare']
+
 /** The blank project holds further packages that the checks brought. */
 export async function checkWeight(blank: string, further: readonly string[]): Promise<readonly string[]> {
-  // TypeScript 7 brings its program as a package of that scope.
-  const added = new Set(['@typescript', ...further.map((alias) => alias.slice(0, alias.indexOf('@npm:')))])
+  const added = new Set([...programScopes, ...further.map((name) => name.slice(0, name.indexOf('@', 1)))])
   const modules = join(blank, 'node_modules')
   const own = readdirSync(modules).filter((name) => !name.startsWith('.') && !added.has(name))
   const megabytes = (name: string) => bytesBelow(join(modules, name)) / 1_000_000

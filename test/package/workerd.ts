@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { home } from './packed.ts'
 
 const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -29,7 +28,7 @@ export async function inWorkerd(folder: string): Promise<readonly string[]> {
     logLevel: 'error',
   })
   writeFileSync(join(folder, 'workerd.capnp'), config)
-  const workerd = spawn(join(home, 'node_modules/.bin/workerd'), ['serve', 'workerd.capnp', '--control-fd=1'], {
+  const workerd = spawn(join(folder, 'node_modules/.bin/workerd'), ['serve', 'workerd.capnp', '--control-fd=1'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
