@@ -2,7 +2,7 @@
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import type { Attribute, Token } from './tokens.ts'
 
-export interface AnyMarkupOptions {
+interface AnyMarkupOptions {
   /** Where a token begins. */
   readonly from: number
   readonly rawText: boolean

@@ -4,7 +4,7 @@
  */
 import type { HttpMethod } from '../core/describe/openapi/document.ts'
 
-export interface NamedRoute {
+interface NamedRoute {
   readonly method: HttpMethod
   readonly path: string
   /** The namespace of the path: `cms/v2`. */

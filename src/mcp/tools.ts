@@ -27,7 +27,7 @@ export interface ApiTool {
   readonly totals: { readonly total: string; readonly totalPages: string } | undefined
 }
 
-export interface ObjectSchema {
+interface ObjectSchema {
   readonly [keyword: string]: unknown
   readonly type: 'object'
   readonly properties?: { readonly [name: string]: JsonSchema }

@@ -51,7 +51,7 @@ export interface ExpandedEntries {
   })[]
 }
 
-export interface ExpandedEntry {
+interface ExpandedEntry {
   readonly kind: string
   readonly key: string
   readonly [member: string]: unknown

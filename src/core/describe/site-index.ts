@@ -163,7 +163,7 @@ export const controllerIndexSchema = fields(
 )
 
 /** The index entry of a route. */
-export function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
+function routeEntry({ namespace, endpoints, pattern }: Route, settings: Settings, app: AppContext) {
   return {
     namespace,
     methods: [...new Set(endpoints.flatMap((routed) => routed.endpoint.methods))],

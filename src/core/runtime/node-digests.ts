@@ -10,7 +10,7 @@ export interface Digests {
   isEqual(a: string, b: string): boolean
 }
 
-export interface ScryptCost {
+interface ScryptCost {
   readonly N: number
   readonly r: number
   readonly p: number

@@ -25,7 +25,7 @@ export interface PlannedPost {
 }
 
 /** A file that the media service stores. */
-export interface PlannedFile {
+interface PlannedFile {
   readonly path: string
   readonly type: string
   readonly bytes: Uint8Array

@@ -31,7 +31,7 @@ export interface EngineOptions {
 }
 
 /** Where one call reads. */
-export interface RenderSite {
+interface RenderSite {
   readonly storage: Storage
   readonly site: SiteSettings
   /** Milliseconds since 1970. */

@@ -105,7 +105,7 @@ const capabilityNames = [
   'edit_published_posts',
   'create_posts',
 ] as const
-export type CapabilityName = (typeof capabilityNames)[number]
+type CapabilityName = (typeof capabilityNames)[number]
 
 /** What each right to records of a type is called: `edit_posts` of pages is `edit_pages`. */
 export function capabilitiesOf({ capabilityWord: word, published }: ContentType): {
@@ -147,7 +147,7 @@ export const termCapabilitiesOf = ({ capabilityWord: word }: ContentTaxonomy): T
   assign_terms: `assign_${word}`,
 })
 
-export interface TermCapabilities {
+interface TermCapabilities {
   readonly manage_terms: string
   readonly edit_terms: string
   readonly delete_terms: string
@@ -182,7 +182,7 @@ export const tagTaxonomy = {
 } as const satisfies ContentTaxonomy
 
 /** The categories of blocks. */
-export const patternCategoryTaxonomy = {
+const patternCategoryTaxonomy = {
   name: 'cms_pattern_category',
   label: 'Pattern category',
   pluralLabel: 'Pattern categories',

@@ -7,7 +7,7 @@ import type { FoundPost, RecordType } from './model.ts'
 type LinkContext = Pick<Context, 'app' | 'settings' | 'user'>
 
 /** What the view of one record needs besides its row. */
-export interface LinkedRecord {
+interface LinkedRecord {
   readonly post: FoundPost
   readonly extras: Extras
   /** The text of `Allow` on the route of the record; empty without such a route. */

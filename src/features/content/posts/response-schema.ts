@@ -176,7 +176,7 @@ type RecordMembers<S extends Support, H extends boolean, T extends string, M> = 
   typeof embeddedMember
 
 /** What the routes of a type respond with. */
-export interface RecordSchemas<S extends Support, H extends boolean, T extends string, M> {
+interface RecordSchemas<S extends Support, H extends boolean, T extends string, M> {
   readonly record: ResponseSchema<
     MemberValues<RecordMembers<S, H, T, M> & { readonly _links: ReturnType<typeof linksSchema> }>
   >

@@ -76,7 +76,7 @@ interface PageContext {
 }
 
 /** Returns a predicate for conditions; undefined for an unknown post or term. */
-export async function conditionTest(
+async function conditionTest(
   storage: Storage,
   settings: Settings,
   page: RequestedPage,

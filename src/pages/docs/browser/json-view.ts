@@ -5,7 +5,7 @@ import { element } from '../../browser/elements.ts'
 const openLevels = 3
 const mostLines = 1500
 
-export interface JsonView {
+interface JsonView {
   readonly view: HTMLElement
   readonly foldAll: (isOpen: boolean) => void
 }

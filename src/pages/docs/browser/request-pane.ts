@@ -7,7 +7,7 @@ import { languages, type SnippetValues } from './snippets.ts'
 /** For all routes of the page. */
 let chosen = languages[0]
 
-export interface RequestPane {
+interface RequestPane {
   readonly view: HTMLElement
   readonly update: () => void
 }

@@ -7,7 +7,7 @@ import { type Attempt, parseBody } from './request.ts'
 /** Longer texts are cut; the copy button has the whole text. */
 const maxShownCharacters = 200_000
 
-export interface ResponsePane {
+interface ResponsePane {
   readonly view: HTMLElement
   readonly say: (text: string) => void
   readonly send: (attempt: Attempt) => Promise<void>

@@ -1,6 +1,6 @@
 /** Ranks routes by the words of a search. Independent of the page. */
 
-export interface SearchableRoute {
+interface SearchableRoute {
   readonly id: string
   readonly methods: readonly string[]
   readonly path: string

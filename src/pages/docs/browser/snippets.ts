@@ -6,7 +6,7 @@ export interface SnippetValues extends FormValues {
   readonly profile: string
 }
 
-export interface Language {
+interface Language {
   readonly name: string
   readonly write: (values: SnippetValues, attempt: Attempt) => string
 }

@@ -7,7 +7,7 @@ import { createResponsePane } from './response-pane.ts'
 import type { SignInState } from './sign-in.ts'
 import type { SnippetValues } from './snippets.ts'
 
-export interface TryItContext {
+interface TryItContext {
   /** The URL of the API without a trailing slash. */
   readonly base: string
   readonly profile: string

@@ -6,7 +6,7 @@ import type { Medium } from '../records/kinds.ts'
 import { alternativeOf, srcsetOf } from '../widgets/image.ts'
 import { type Tagged, tagged, type ValuePlace } from './tagged.ts'
 
-export interface ImageSource {
+interface ImageSource {
   readonly medium: Medium | undefined
   /** Empty: no image. */
   readonly address: string

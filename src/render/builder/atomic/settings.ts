@@ -99,7 +99,7 @@ export class AtomicSettings {
   }
 }
 
-export interface AtomicLink {
+interface AtomicLink {
   readonly tag: 'a' | 'button'
   readonly attributes: Attributes
 }

@@ -33,7 +33,7 @@ export interface ControlValues {
   globalTypography(group: string): Declarations | 'missing' | undefined
 }
 
-export interface ControlItem {
+interface ControlItem {
   /** The class name of the entry's element, as a selector. */
   readonly selector: string
   readonly values: ControlValues

@@ -47,7 +47,7 @@ export function typography(name: string, selector: string): readonly Control[] {
   ]
 }
 
-export function typographyOf(values: ControlValues, name: string): Declarations {
+function typographyOf(values: ControlValues, name: string): Declarations {
   const global = values.globalTypography(name)
   if (global === 'missing') return []
   if (global !== undefined) return values.breakpoint === 'desktop' ? global : []

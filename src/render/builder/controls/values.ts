@@ -6,7 +6,7 @@ import { idOf, isEmpty, isObject, nameOf, numberOf, ownValue, textOf } from '../
 import type { Pass } from '../engine/pass.ts'
 import type { ControlValues, Sides } from './control.ts'
 
-export type ValuesAt = (breakpoint: string, defaults?: { readonly [breakpoint: string]: unknown }) => ControlValues
+type ValuesAt = (breakpoint: string, defaults?: { readonly [breakpoint: string]: unknown }) => ControlValues
 
 /** `element` is the id for warnings. */
 export function createValues(settings: Settings, pass: Pass, element?: string): ValuesAt {
@@ -81,7 +81,7 @@ const sideText = (value: unknown, unit: string, onUnsafe: css.OnUnsafe): string 
   value === 'auto' ? 'auto' : css.lengthText(value, unit, onUnsafe)
 
 /** The record wins over the address, where both are there. */
-export function imageText(value: unknown, pass: Pass): string | undefined {
+function imageText(value: unknown, pass: Pass): string | undefined {
   if (!isObject(value)) return undefined
   const id = idOf(ownValue(value, 'id'))
   const medium = id === undefined ? undefined : pass.medium(id)

@@ -26,7 +26,7 @@ export function createControlTable(controls: readonly Control[]): ControlTable {
 }
 
 /** Where the rules go. */
-export interface ControlTarget {
+interface ControlTarget {
   readonly rules: RuleSet
   /** What `&` stands for. */
   readonly selector: string

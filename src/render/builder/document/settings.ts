@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { isObject, noSettings, numberOf, objectOf, ownValue, type RawSettings, textOf } from './values.ts'
 
 /** Resolves the text of a dynamic tag: a text, or an object for controls that keep one. */
-export type ResolveDynamic = (text: string) => unknown
+type ResolveDynamic = (text: string) => unknown
 
 export class Settings {
   readonly raw: RawSettings

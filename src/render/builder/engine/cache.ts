@@ -34,13 +34,13 @@ interface Kept {
   token: number | string | undefined
 }
 
-export interface CacheRequest {
+interface CacheRequest {
   readonly source: RecordSource
   readonly context: RenderContext
   readonly now: number
 }
 
-export interface CachedPage {
+interface CachedPage {
   readonly id: number
   readonly location?: string
 }

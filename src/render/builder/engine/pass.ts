@@ -94,7 +94,7 @@ export interface Tables {
 
 // ---------------------------------------------------------------- the pass
 
-export interface PassOptions {
+interface PassOptions {
   readonly records: Records
   readonly tables: Tables
   readonly kit: Kit

@@ -11,7 +11,7 @@ export interface Sheet {
 
 /** In the order of the cascade. Parts with a name may have one sheet for each document. */
 const PARTS = ['kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
-export type SheetPart = (typeof PARTS)[number]
+type SheetPart = (typeof PARTS)[number]
 
 export class Sheets {
   readonly #parts = new Map<SheetPart, Map<string, RuleSet>>()

@@ -9,13 +9,13 @@ import { type GlobalClass, readClasses } from './classes.ts'
 import { systemColors, systemTypography } from './defaults.ts'
 import { type KitVariable, readVariables } from './variables.ts'
 
-export interface KitItem {
+interface KitItem {
   readonly id: string
   readonly value: unknown
 }
 
 /** Options of a site by name. */
-export type StoredOptions = (name: string) => Json | undefined
+type StoredOptions = (name: string) => Json | undefined
 
 export class Kit {
   readonly id: number

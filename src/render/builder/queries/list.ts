@@ -9,7 +9,7 @@ import { archiveOf, isSingle, requestPath, searchText } from '../subject/place.t
 import { currentPost, termsOf } from '../subject/post.ts'
 import type { ListSettings } from './settings.ts'
 
-export interface ListRequest {
+interface ListRequest {
   readonly list: ListSettings
   readonly size: number
   /** From 1. */
@@ -18,7 +18,7 @@ export interface ListRequest {
   readonly scope: Scope
 }
 
-export interface Listing {
+interface Listing {
   readonly ids: readonly number[]
   /** All that the list has, its offset taken off. */
   readonly total: number

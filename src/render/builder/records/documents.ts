@@ -31,7 +31,7 @@ export const documents: RecordKind<number, DocumentRecord> = {
   follow: ({ elements }, records) => followElements(elements, records),
 }
 
-export function toDocument(post: Post, meta: (key: string) => Json | undefined): DocumentRecord {
+function toDocument(post: Post, meta: (key: string) => Json | undefined): DocumentRecord {
   const elements = readElements(meta(elementsKey))
   return {
     post,
@@ -66,7 +66,7 @@ const REFERENCES: ReadonlySet<string> = new Set(['template_id', 'templateID', 'c
 const VALUES = 20
 
 /** Asks for the media and documents that the elements name, so that the first pass finds them. It may ask for too many. */
-export function followElements(elements: readonly unknown[], records: Records): void {
+function followElements(elements: readonly unknown[], records: Records): void {
   const stack: unknown[] = [...elements]
   for (let left = limits.elements * VALUES; stack.length > 0 && left > 0; left--) {
     const value = stack.pop()

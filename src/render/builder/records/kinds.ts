@@ -77,7 +77,7 @@ export const options: RecordKind<string, Json> = {
   load: async (names, { storage }) => new Map(Object.entries(await storage.options.read(names))),
 }
 
-export interface PostList {
+interface PostList {
   readonly ids: readonly number[]
   readonly total: number
 }
@@ -108,7 +108,7 @@ export const termsBelow: RecordKind<number, readonly number[]> = {
 
 // ---------------------------------------------------------------- media
 
-export interface MediumSize {
+interface MediumSize {
   readonly address: string
   readonly width: number
   readonly height: number

@@ -7,7 +7,7 @@ import { limits } from '../document/limits.ts'
 import { idOf } from '../document/values.ts'
 import type { Pass } from '../engine/pass.ts'
 
-export interface ImageValue {
+interface ImageValue {
   readonly id: number | ''
   readonly url: string
 }

@@ -36,14 +36,14 @@ export function requestPath(pass: Pass): string {
 
 export const searchText = (pass: Pass): string => requestValue('s', pass)
 
-export function archiveTerm(pass: Pass): Term | undefined {
+function archiveTerm(pass: Pass): Term | undefined {
   const place = archiveOf(pass)
   if (place?.archive !== 'term') return undefined
   pass.depend(`term:${place.term}`)
   return pass.get(terms, place.term)
 }
 
-export function archiveAuthor(pass: Pass): User | undefined {
+function archiveAuthor(pass: Pass): User | undefined {
   const place = archiveOf(pass)
   return place?.archive === 'author' ? pass.user(place.user) : undefined
 }
