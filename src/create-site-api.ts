@@ -102,7 +102,7 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly onRequest?: (report: RequestReport) => unknown
   /**
    * Decides how many requests are too many: it is asked before each request, and after each wrong application password.
-   * Default: wrong passwords of one login, a burst of 30, then one in two seconds, per process.
+   * Default: wrong passwords of one login, a burst of 300, then one a second, per process.
    */
   readonly limit?: RequestLimit
   /** True: serves the docs page at `docs` below the root, and its `openapi.json`. */

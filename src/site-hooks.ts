@@ -36,8 +36,11 @@ const changes: { readonly [N in keyof FeatureChanges]: true } = {
 /** The names of the hooks that run before a change. */
 export const changeNames: readonly string[] = Object.keys(changes)
 
-/** Wrong application passwords of one login: a burst of 30, then one in two seconds, counted in this process. */
+/**
+ * Wrong application passwords of one login: a burst of 300, then one a second, counted in this process. Guessing 142 random bits
+ * is hopeless at any rate; the limit bounds the work, and clients with an old password keep getting 401.
+ */
 export function credentialsLimit(clock: () => number): RequestLimit {
-  const buckets = tokenBuckets({ capacity: 30, perMinute: 30, clock })
+  const buckets = tokenBuckets({ capacity: 300, perMinute: 60, clock })
   return ({ kind, login = '' }) => (kind === 'credentials' ? buckets.take(fold(login)) : 0)
 }
