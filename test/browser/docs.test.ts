@@ -73,7 +73,7 @@ const isFocused = (element: Element) => element === document.activeElement
 test('starts with an overview, and lists the features in words, posts first', async () => {
   const { page, complaints } = await openDocs()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Quay Notes')
-  expect(await heading(page)).toBe('Getting started')
+  await expect.poll(() => heading(page)).toBe('Getting started')
   const groups = await page.getByRole('navigation', { name: 'Routes' }).locator('summary').allTextContents()
   expect(groups[0]).toMatch(/^Posts \d+$/)
   expect(groups.filter((name) => /-|_/.test(name))).toEqual([])
@@ -95,34 +95,34 @@ test('shows one route at a time, with an address, a title and a working back but
   const links = page.getByRole('navigation', { name: 'Routes' })
   await links.getByRole('link', { name: 'List posts' }).click()
   expect(page.url()).toBe(`${site.url}/api/docs#getCmsV2Posts`)
-  expect(await page.title()).toBe('List posts – Quay Notes')
+  await expect.poll(() => page.title()).toBe('List posts – Quay Notes')
   expect(await page.locator('.view:visible').count()).toBe(1)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('List posts')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('List posts')
   await links.getByRole('link', { name: 'Create a post' }).click()
-  expect(await heading(page)).toBe('Create a post')
+  await expect.poll(() => heading(page)).toBe('Create a post')
   expect(await links.locator('[aria-current=page]').textContent()).toContain('Create a post')
   await page.goBack()
-  expect(await heading(page)).toBe('List posts')
-  expect(await page.title()).toBe('List posts – Quay Notes')
+  await expect.poll(() => heading(page)).toBe('List posts')
+  await expect.poll(() => page.title()).toBe('List posts – Quay Notes')
   await page.goBack()
-  expect(await page.title()).toBe('Quay Notes')
+  await expect.poll(() => page.title()).toBe('Quay Notes')
   expect(complaints).toEqual([])
 })
 
 test('opens the route or schema of an address, and says if there is none', async () => {
   const { page } = await openDocs('/api/docs#getCmsV2PostsById')
-  expect(await heading(page)).toBe('Read a post')
+  await expect.poll(() => heading(page)).toBe('Read a post')
   await view(page).locator('.answers a').first().click()
   await page.locator('details.schema[open]').waitFor()
   expect(page.url()).toContain('#schema-')
   await page.goBack()
-  expect(await heading(page)).toBe('Read a post')
+  await expect.poll(() => heading(page)).toBe('Read a post')
   await page.evaluate(() => {
     location.hash = 'getNothing'
   })
   await page.getByText('No route has this address.').waitFor()
   await page.goBack()
-  expect(await page.getByText('No route has this address.').isVisible()).toBe(false)
+  await page.getByText('No route has this address.').waitFor({ state: 'hidden' })
 })
 
 test('shows the best matches of a search first, and says if there are none', async () => {
@@ -349,7 +349,7 @@ test('has its navigation behind a button in a narrow window', async () => {
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => location.hash === '#postCmsV2Posts')
   expect(await navigation.isVisible()).toBe(false)
-  expect(await heading(page)).toBe('Create a post')
+  await expect.poll(() => heading(page)).toBe('Create a post')
 })
 
 test('keeps the theme that the switch chose', async () => {
