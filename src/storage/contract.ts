@@ -20,8 +20,11 @@
  * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless the query requests it.
  */
 
-export type MaybePromise<T> = T | Promise<T>
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+import type { Json, MaybePromise, Paging } from './contract-basics.ts'
+import type { TermStore } from './contract-terms.ts'
+
+export type { Json, MaybePromise, Paging } from './contract-basics.ts'
+export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts'
 
 export interface Storage {
   readonly posts: PostStore
@@ -139,14 +142,6 @@ export interface PostUpdate {
   readonly when?: { readonly version?: number; readonly status?: string }
 }
 
-/** The requested part of a list: rows to skip, and rows to return at most. */
-export interface Paging {
-  readonly offset: number
-  readonly limit: number
-  /** Whether to count all matching rows. */
-  readonly total?: boolean
-}
-
 /** All members are joined by AND; an absent member is no condition. */
 export interface PostQuery extends Paging {
   readonly types: readonly string[]
@@ -199,56 +194,6 @@ export interface TextSearch {
   readonly columns: readonly ('title' | 'content' | 'excerpt')[]
   /** True: a text matches a column that equals it when folded; false: a column that contains it. */
   readonly exact: boolean
-}
-
-// ---------------------------------------------------------------- terms
-
-export interface Term {
-  readonly id: number
-  readonly taxonomy: string
-  /** Unique per taxonomy. */
-  readonly slug: string
-  readonly name: string
-  readonly description: string
-  readonly parent: number
-}
-
-export interface TermStore {
-  /** One page of the matching terms, in order; `total` counts all matches. */
-  query(query: TermQuery): MaybePromise<{ rows: Term[]; total: number }>
-  /** Returns the new ids, in the order of `rows`. Throws StorageConflict('slug') when a slug is taken. */
-  insert(rows: readonly Omit<Term, 'id'>[]): MaybePromise<number[]>
-  /** Returns one id per update whose row exists, in order. Throws StorageConflict('slug') when a slug is taken. */
-  update(
-    updates: readonly { readonly id: number; readonly changes: Partial<Omit<Term, 'id'>> }[],
-  ): MaybePromise<number[]>
-  /**
-   * Removes terms with their meta and assignments. Their children move to the nearest ancestor that is not removed (0 when
-   * there is none).
-   */
-  remove(ids: readonly number[]): MaybePromise<void>
-  /** The ids of all descendants of these terms, ascending; a given term is included only if it descends from another. */
-  below(ids: readonly number[]): MaybePromise<number[]>
-  /** The terms of these posts, ordered by post, then term. */
-  of(posts: readonly number[]): MaybePromise<{ post: number; term: number; taxonomy: string }[]>
-  /**
-   * Replaces the terms of one taxonomy that each post has. Unknown posts, unknown terms and terms of another taxonomy throw.
-   */
-  assign(
-    assignments: readonly { readonly post: number; readonly taxonomy: string; readonly terms: readonly number[] }[],
-  ): MaybePromise<void>
-}
-
-export interface TermQuery extends Paging {
-  readonly taxonomies?: readonly string[]
-  readonly ids?: readonly number[]
-  readonly slugs?: readonly string[]
-  readonly parents?: readonly number[]
-  /** Folded text that the folded name must contain. */
-  readonly search?: string
-  /** Only terms that at least one post of these types and statuses has. */
-  readonly usedBy?: { readonly types: readonly string[]; readonly statuses: readonly string[] }
-  readonly order: { readonly by: 'id' | 'name'; readonly descending: boolean }
 }
 
 // ---------------------------------------------------------------- users

@@ -6,8 +6,8 @@ import type {
   PostValues,
   RecordQuery,
   Storage,
-  Term,
   TermQuery,
+  TermValues,
   User,
   UserQuery,
   Where,
@@ -59,8 +59,6 @@ export async function countPosts(storage: Storage, query: Partial<PostQuery> = {
   const { total } = await storage.posts.query({ ...everyPost, total: true, ...query })
   return total
 }
-
-export type TermValues = Omit<Term, 'id'>
 
 export function termValues(slug: string, values: Partial<TermValues> = {}): TermValues {
   return { taxonomy: 'category', slug, name: slug, description: '', parent: 0, ...values }

@@ -57,7 +57,7 @@ export const copyCases: readonly ConformanceCase[] = [
       spoil(await storage.terms.query(byId))
       spoil(await storage.terms.of([post]))
       spoil(await storage.terms.below([0]))
-      equal((await storage.terms.query(byId)).rows, [{ id, ...termValues('a') }], 'the term')
+      equal((await storage.terms.query(byId)).rows, [{ id, ...termValues('a'), count: 1 }], 'the term')
       equal(await storage.terms.of([post]), [{ post, term: id, taxonomy: 'category' }], 'the assignment')
     },
   },

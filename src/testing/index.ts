@@ -26,6 +26,7 @@ import { postWriteCases } from './posts/writes.ts'
 import { recordConditionCases } from './record-conditions.ts'
 import { recordCases } from './records.ts'
 import { type ConformanceReport, createReport } from './report.ts'
+import { termListCases } from './term-lists.ts'
 import { termCases } from './terms.ts'
 import { userCases } from './users.ts'
 
@@ -40,6 +41,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...postTermCases,
   ...postWriteCases,
   ...termCases,
+  ...termListCases,
   ...userCases,
   ...metaAndOptionCases,
   ...recordCases,

@@ -116,9 +116,13 @@ export const termQuery: fc.Arbitrary<TermQuery> = fc.record<TermQuery>({
   ids: maybe(ids),
   slugs: maybe(some(['t0', 't1', 't2', 'T3'])),
   parents: maybe(numbers),
-  search: maybe(needle),
+  names: maybe(some(['é', 'creme', 't0', ''])),
+  notIds: maybe(ids),
+  posts: maybe(ids),
+  search: maybe(fc.record({ text: needle, fields: some(['name', 'slug'] as const) })),
+  counted: maybe(fc.constantFrom('itself', 'orBelow')),
   usedBy: maybe(fc.record({ types: some(types), statuses: some(statuses) })),
-  order: fc.record({ by: fc.constantFrom('id', 'name'), descending: fc.boolean() }),
+  order: fc.record({ by: fc.constantFrom('id', 'name', 'slug', 'description', 'count'), descending: fc.boolean() }),
   ...paging,
 })
 

@@ -9,7 +9,7 @@ import { defaultRoles } from '../../site/roles.ts'
 import { toSlug } from '../../site/slug.ts'
 import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
-import type { Json, Term, User } from '../../storage/contract.ts'
+import type { Json, TermValues, User } from '../../storage/contract.ts'
 import type { ReadDocument, SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { expandedOf, type PlannedPost, planPosts } from './plan-posts.ts'
@@ -43,7 +43,7 @@ interface PlannedPassword {
 
 interface PlannedTerm {
   readonly reference: Reference
-  readonly row: Omit<Term, 'id' | 'parent'>
+  readonly row: Omit<TermValues, 'parent'>
   readonly parent: Reference | null
   readonly path: string
   readonly meta: Meta

@@ -16,6 +16,7 @@ import { byColumn, type Compare, compareValues, pageOf } from './paging.ts'
 import { foldedText, postFilter } from './post-filter.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
+import { countStatusChange } from './term-counts.ts'
 import type { Access } from './transactions.ts'
 
 const postFields: ReadonlySet<string> = new Set<keyof PostValues>([
@@ -58,13 +59,17 @@ export function postStore(state: State, access: Access): PostStore {
     insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth, { version: 1 })),
     update: (updates) =>
       access.write((depth) =>
-        updateRows(rowTable, updates, depth, (before, { when }) =>
-          matchesCondition(before, when) ? { version: before.version + 1 } : undefined,
-        ),
+        updateRows(rowTable, updates, depth, (before, { when, changes }) => {
+          if (!matchesCondition(before, when)) return undefined
+          if (changes.status !== undefined) countStatusChange(state, before, changes.status, depth)
+          return { version: before.version + 1 }
+        }),
       ),
     remove: (ids) =>
-      access.write(() => {
+      access.write((depth) => {
         for (const id of ids) {
+          const post = posts.get(id, depth)
+          if (post !== undefined) countStatusChange(state, post, '', depth)
           posts.delete(id)
           assignments.delete(id)
           meta.post.delete(id)

@@ -59,6 +59,7 @@ export function createState(): State {
       taxonomy: (term) => [term.taxonomy],
       slug: (term) => [term.slug],
       parent: (term) => [term.parent],
+      name: (term) => [fold(term.name)],
     }),
     users: new Table<number, User>(transactions, {
       login: (user) => [fold(user.login)],

@@ -1,18 +1,13 @@
 /** Terms in memory: the terms, their hierarchy and their assignments to posts. */
 import { fold } from '../../site/text-fold.ts'
-import { StorageConflict, type Term, type TermQuery, type TermStore } from '../contract.ts'
+import { StorageConflict, type Term, type TermQuery, type TermStore, type TermValues } from '../contract.ts'
 import { byColumn, type Compare, pageOf } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
+import { addToCounts, isCounted } from './term-counts.ts'
 import type { Access } from './transactions.ts'
 
-const termFields: ReadonlySet<string> = new Set<keyof Omit<Term, 'id'>>([
-  'taxonomy',
-  'slug',
-  'name',
-  'description',
-  'parent',
-])
+const termFields: ReadonlySet<string> = new Set<keyof TermValues>(['taxonomy', 'slug', 'name', 'description', 'parent'])
 
 export function termStore(state: State, access: Access): TermStore {
   const rowTable: RowTable<Term> = {
@@ -22,7 +17,7 @@ export function termStore(state: State, access: Access): TermStore {
   }
   return {
     query: (query) => access.read((depth) => queryTerms(state, query, depth)),
-    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth)),
+    insert: (rows) => access.write((depth) => insertRows(rowTable, rows, depth, { count: 0 })),
     update: (updates) => access.write((depth) => updateRows(rowTable, updates, depth)),
     remove: (ids) =>
       access.write((depth) => {
@@ -81,38 +76,94 @@ function descendants({ terms }: State, ids: readonly number[], depth: number): n
 }
 
 function assignTerms(
-  { posts, terms, assignments }: State,
+  state: State,
   assignment: { readonly post: number; readonly taxonomy: string; readonly terms: readonly number[] },
   depth: number,
 ): void {
+  const { posts, terms, assignments } = state
   const { post, taxonomy } = assignment
-  if (posts.get(post, depth) === undefined) throw new TypeError(`there is no post ${post}`)
+  const row = posts.get(post, depth)
+  if (row === undefined) throw new TypeError(`there is no post ${post}`)
   for (const term of assignment.terms) {
     if (terms.get(term, depth)?.taxonomy !== taxonomy) throw new TypeError(`${taxonomy} has no term ${term}`)
   }
   const current = assignments.get(post, depth)?.terms ?? []
   const others = current.filter((term) => terms.get(term, depth)?.taxonomy !== taxonomy)
-  assignments.put(post, { post, terms: [...new Set([...others, ...assignment.terms])].sort((a, b) => a - b) })
+  const next = [...new Set([...others, ...assignment.terms])].sort((a, b) => a - b)
+  assignments.put(post, { post, terms: next })
+  if (!isCounted(row)) return
+  const isIn = (ids: readonly number[]) => (id: number) => ids.includes(id)
+  addToCounts(
+    state,
+    next.filter((id) => !isIn(current)(id)),
+    1,
+    depth,
+  )
+  addToCounts(
+    state,
+    current.filter((id) => !isIn(next)(id)),
+    -1,
+    depth,
+  )
 }
 
 function queryTerms(state: State, query: TermQuery, depth: number): { rows: Term[]; total: number } {
   const compare = termOrder(query.order)
-  const { taxonomies, ids, slugs, parents, search, usedBy } = query
-  const matches = candidates(state, query, depth).filter(
-    (term) =>
-      allows(taxonomies, term.taxonomy) &&
-      allows(ids, term.id) &&
-      allows(slugs, term.slug) &&
-      allows(parents, term.parent) &&
-      (search === undefined || fold(term.name).includes(search)) &&
-      (usedBy === undefined || isUsed(state, term.id, usedBy, depth)),
-  )
+  const matches = candidates(state, query, depth).filter(termFilter(state, query, depth))
   return { rows: pageOf(matches, compare, query), total: query.total ? matches.length : 0 }
 }
 
-function candidates({ terms }: State, { ids, slugs, parents, taxonomies }: TermQuery, depth: number): Term[] {
+function termFilter(state: State, query: TermQuery, depth: number): (term: Term) => boolean {
+  const { taxonomies, ids, notIds = [], slugs, names, parents, posts, search, usedBy, counted } = query
+  const assigned = posts && new Set(state.assignments.getMany(posts, depth).flatMap(({ terms }) => terms))
+  const hasText = search && searchFilter(search)
+  const counts = countFilter(state, counted, depth)
+  return (term) =>
+    allows(taxonomies, term.taxonomy) &&
+    allows(ids, term.id) &&
+    !notIds.includes(term.id) &&
+    allows(slugs, term.slug) &&
+    (names === undefined || names.includes(fold(term.name))) &&
+    allows(parents, term.parent) &&
+    (assigned === undefined || assigned.has(term.id)) &&
+    (hasText === undefined || hasText(term)) &&
+    counts(term) &&
+    (usedBy === undefined || isUsed(state, term.id, usedBy, depth))
+}
+
+function searchFilter({ text, fields }: NonNullable<TermQuery['search']>): (term: Term) => boolean {
+  for (const field of fields) {
+    if (field !== 'name' && field !== 'slug') throw new TypeError(`unknown field ${String(field)}`)
+  }
+  return (term) => fields.some((field) => (field === 'name' ? fold(term.name) : term.slug).includes(text))
+}
+
+function countFilter(state: State, counted: TermQuery['counted'], depth: number): (term: Term) => boolean {
+  switch (counted) {
+    case undefined:
+      return () => true
+    case 'itself':
+      return ({ count }) => count > 0
+    case 'orBelow':
+      return ({ id, count }) =>
+        count > 0 || state.terms.getMany(descendants(state, [id], depth), depth).some((term) => term.count > 0)
+    default:
+      throw new TypeError(`unknown value ${String(counted)}`)
+  }
+}
+
+function candidates(state: State, query: TermQuery, depth: number): Term[] {
+  const { terms, assignments } = state
+  const { ids, slugs, names, parents, taxonomies, posts } = query
   if (ids !== undefined) return terms.getMany(ids, depth)
   if (slugs !== undefined) return terms.find('slug', slugs, depth)
+  if (names !== undefined) return terms.find('name', names, depth)
+  if (posts !== undefined) {
+    return terms.getMany(
+      assignments.getMany(posts, depth).flatMap((row) => row.terms),
+      depth,
+    )
+  }
   if (parents !== undefined) return terms.find('parent', parents, depth)
   if (taxonomies !== undefined) return terms.find('taxonomy', taxonomies, depth)
   return terms.all(depth)
@@ -135,7 +186,9 @@ function isUsed(
 }
 
 function termOrder({ by, descending }: TermQuery['order']): Compare<Term> {
-  if (by === 'id') return byColumn((term) => term.id, descending)
+  if (by === 'id' || by === 'slug' || by === 'description' || by === 'count') {
+    return byColumn((term) => term[by], descending)
+  }
   if (by !== 'name') throw new TypeError(`unknown field ${String(by)}`)
   const names = new Map<Term, string>()
   const nameOf = (term: Term): string => {

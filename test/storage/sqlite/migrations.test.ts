@@ -20,7 +20,8 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
   })
 
   test('exempts the types with free slugs from the unique index', () => {
-    const index = sqliteMigrations.at(-1)?.sql.match(/create unique index posts_unique_slug .+/)?.[0]
+    const schema = sqliteMigrations.map(({ sql }) => sql).join('\n')
+    const index = schema.match(/create unique index posts_unique_slug .+/g)?.at(-1)
     expect(index).toContain(typesWithFreeSlugs.map((type) => `type <> '${type}'`).join(' and '))
   })
 
@@ -43,7 +44,7 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     const database = new DatabaseSync(file)
     database.exec(readFileSync(new URL('schema-2.sql', import.meta.url), 'utf8'))
     database.close()
-    expect(migrateSqlite(file)).toEqual({ version: names.length, applied: ['page-order'] })
+    expect(migrateSqlite(file)).toEqual({ version: names.length, applied: ['page-order', 'term-counts'] })
     const storage = openFile(file)
     const [hello, page, child] = await storage.posts.read([1, 2, 3])
     expect(hello).toMatchObject({ slug: 'hello', title: 'Hello', menuOrder: 0, version: 4, sticky: true })
@@ -55,6 +56,13 @@ describe.runIf(isSqlite)('the schema of SQLite', () => {
     const found = await storage.posts.query({ types: ['page'], order, offset: 0, limit: 9, total: true })
     expect([found.heads.map(({ id }) => id), found.total]).toEqual([[3, 5, 2], 3])
     expect(await storage.terms.of([1])).toEqual([{ post: 1, term: 1, taxonomy: 'category' }])
+    const { rows } = await storage.terms.query({
+      ids: [1],
+      order: { by: 'id', descending: false },
+      offset: 0,
+      limit: 9,
+    })
+    expect(rows).toMatchObject([{ id: 1, count: 1 }])
   })
 
   test('rolls back a migration that fails, and runs it again', () => {

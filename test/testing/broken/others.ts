@@ -11,6 +11,14 @@ export const brokenOthers: { readonly [name: string]: Break } = {
       },
     },
   }),
+  'counts no posts of terms': ({ terms }) => ({
+    terms: {
+      query: async (query) => {
+        const { rows, total } = await terms.query(query)
+        return { rows: rows.map((row) => ({ ...row, count: 0 })), total }
+      },
+    },
+  }),
   'returns terms among their own descendants': ({ terms }) => ({
     terms: { below: async (ids) => [...new Set([...ids, ...(await terms.below(ids))])].sort((a, b) => a - b) },
   }),

@@ -111,7 +111,10 @@ export async function pickTerms({ storage }: ReadContext, query: TermPickerQuery
       const { rows } = await storage.terms.query({ ...filter, ...condition, offset, limit })
       return rows
     })
-  return merge(await Promise.all([find({ search: fold(term) }), find({ ids: idsIn(term) })]), count)
+  return merge(
+    await Promise.all([find({ search: { text: fold(term), fields: ['name'] } }), find({ ids: idsIn(term) })]),
+    count,
+  )
 }
 
 // ---------------------------------------------------------------- users

@@ -49,6 +49,7 @@ interface TermTable {
   name_folded: string
   description: string
   parent: number
+  count: Generated<number>
 }
 
 interface UserTable {

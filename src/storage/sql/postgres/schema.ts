@@ -242,6 +242,30 @@ drop index ${schema}.posts_unique_slug;
 create unique index posts_unique_slug on ${schema}.posts (type, parent, slug) where slug <> '' and type <> 'revision';
 `,
   },
+  {
+    name: 'term-counts',
+    sql: (schema) => `
+alter table ${schema}.terms add column count bigint not null default 0;
+update ${schema}.terms t set count = c.count
+  from (select term_id, sum(count) as count from ${schema}.term_counts where status = 'publish' group by term_id) c
+  where c.term_id = t.id;
+create index terms_by_count on ${schema}.terms (taxonomy, count, id);
+create index terms_by_id on ${schema}.terms (taxonomy, id);
+create index terms_by_name on ${schema}.terms (taxonomy, left(name_folded, ${INDEXED_LENGTH}), id);
+
+create function ${schema}.term_counts_changed() returns trigger language plpgsql as $$
+begin
+  update ${schema}.terms set count = count + new.count - (case when tg_op = 'UPDATE' then old.count else 0 end)
+    where id = new.term_id;
+  return null;
+end $$;
+create trigger term_counts_inserted after insert on ${schema}.term_counts
+  for each row when (new.status = 'publish') execute function ${schema}.term_counts_changed();
+create trigger term_counts_updated after update of count on ${schema}.term_counts
+  for each row when (new.status = 'publish' and old.count <> new.count)
+  execute function ${schema}.term_counts_changed();
+`,
+  },
 ]
 
 function textsByCodePoint(ddl: string): string {

@@ -187,4 +187,21 @@ drop index posts_unique_slug;
 create unique index posts_unique_slug on posts (type, parent, slug) where slug <> '' and type <> 'revision';
 `,
   },
+  {
+    name: 'term-counts',
+    sql: `
+alter table terms add column count integer not null default 0;
+update terms set count = (
+  select coalesce(sum(c.count), 0) from term_counts c where c.term_id = terms.id and c.status = 'publish'
+);
+create index terms_by_count on terms (taxonomy, count, id);
+create index terms_by_id on terms (taxonomy, id);
+create trigger term_counts_inserted after insert on term_counts when new.status = 'publish' begin
+  update terms set count = count + new.count where id = new.term_id;
+end;
+create trigger term_counts_updated after update of count on term_counts when new.status = 'publish' begin
+  update terms set count = count + new.count - old.count where id = new.term_id;
+end;
+`,
+  },
 ]

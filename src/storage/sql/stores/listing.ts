@@ -30,8 +30,22 @@ export class ListConditions {
   /** That the column has one of the values; no condition if they are absent. */
   inList(column: string, values: readonly (number | string)[] | undefined, type: ListType): void {
     if (values === undefined) return
+    const [value] = values
+    if (value !== undefined && values.length === 1) {
+      // An equation: an index on the column then has the rows in the order of its next columns.
+      const index = this.values.add(value)
+      this.add(`${column} =`, () => sql`${sql.ref(column)} = ${parameter(index)}`)
+      return
+    }
     const index = this.values.addList(values)
     this.add(column, () => this.#dialect.inList(sql.ref(column), index, type))
+  }
+
+  /** That the column has none of the values; no condition if they are absent. */
+  notInList(column: string, values: readonly number[] | undefined): void {
+    if (values === undefined || values.length === 0) return
+    const index = this.values.addList(values)
+    this.add(`not ${column}`, () => sql`not ${this.#dialect.inList(sql.ref(column), index, 'integer')}`)
   }
 
   /** That one of the folded columns contains the text; no condition if it is absent. */
@@ -57,6 +71,8 @@ interface List extends Table {
   readonly name: 'terms' | 'users'
   /** The column of each order. */
   readonly orders: { readonly [by: string]: string }
+  /** Those of the order columns of which an index may store prefixes only. */
+  readonly longTexts?: readonly string[]
 }
 
 export function listRows<T>(
@@ -87,7 +103,7 @@ function readRows(
   const { shape, values } = conditions
   const direction = order.descending ? 'desc' : 'asc'
   const statement = statements.get(`${list.name}.rows:${JSON.stringify([shape, column, direction])}`, (db) =>
-    selectRows(db, list, conditions, { column, direction }),
+    selectRows(db, list, { conditions, dialect: statements.dialect }, { column, direction }),
   )
   return session.all(statement, [...values.list, limitValue(limit), offset])
 }
@@ -106,17 +122,18 @@ function countRows(
 
 function selectRows(
   db: Kysely<Schema>,
-  { name, fields }: List,
-  conditions: ListConditions,
+  { name, fields, longTexts = [] }: List,
+  { conditions, dialect }: { readonly conditions: ListConditions; readonly dialect: Dialect },
   order: { readonly column: string; readonly direction: 'asc' | 'desc' },
 ): CompiledQuery {
   const columns = sql.join(rowColumns(fields).map((column) => sql.ref(`${name}.${column}`)))
   const direction = sql.raw(order.direction)
+  const column = sql.ref(order.column)
+  const terms = longTexts.includes(order.column) ? dialect.textOrder(column) : [column]
+  const orderBy = sql.join([...terms, sql.ref('id')].map((term) => sql`${term} ${direction}`))
   const first = conditions.values.list.length
   return sql`select ${columns} from ${sql.table(name)} ${whereClause(conditions.build())}
-    order by ${sql.ref(order.column)} ${direction}, id ${direction} limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(
-    db,
-  )
+    order by ${orderBy} limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db)
 }
 
 function whereClause(conditions: readonly Condition[]): RawBuilder<unknown> {

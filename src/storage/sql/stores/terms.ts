@@ -1,7 +1,9 @@
 /** Terms in SQL: the terms, their hierarchy and their assignments to posts. */
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { all, andThen, sequence } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, Term, TermQuery, TermStore } from '../../contract.ts'
+import { or } from '../engine/conditions.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
 import { parameter, type Statements } from '../engine/statements.ts'
@@ -17,8 +19,13 @@ const terms = {
     description: { kind: 'text' },
     parent: { kind: 'integer' },
   }),
-  orders: { id: 'id', name: 'name_folded' },
+  orders: { id: 'id', name: 'name_folded', slug: 'slug', description: 'description', count: 'count' },
+  longTexts: ['name_folded'],
 } as const
+
+/** Callers never write the count: triggers keep it true. */
+const written = { name: terms.name, fields: terms.fields }
+const listed = { ...terms, fields: { ...terms.fields, ...fieldsOf({ count: { kind: 'integer' } }) } }
 
 interface Assignment {
   readonly post: number
@@ -29,8 +36,8 @@ interface Assignment {
 export function termStore(statements: Statements, session: Session): TermStore {
   return {
     query: (query) => queryTerms(statements, session, query),
-    insert: (rows) => insertRows(statements, session, terms, rows),
-    update: (updates) => updateRows(statements, session, terms, updates),
+    insert: (rows) => insertRows(statements, session, written, rows),
+    update: (updates) => updateRows(statements, session, written, updates),
     remove: (ids) => removeTerms(statements, session, ids),
     below: (ids) => descendants(statements, session, ids),
     of: (posts) => termsOfPosts(statements, session, posts),
@@ -49,7 +56,36 @@ function queryTerms(
   conditions.inList('id', query.ids, 'integer')
   conditions.inList('slug', query.slugs, 'text')
   conditions.inList('parent', query.parents, 'integer')
-  conditions.contains(['name_folded'], query.search)
+  conditions.notInList('id', query.notIds)
+  conditions.inList('name_folded', query.names, 'text')
+  if (query.search !== undefined) {
+    const { text, fields } = query.search
+    conditions.contains(
+      fields.map((field) => searchColumn(field)),
+      text,
+    )
+  }
+  addPostConditions(conditions, statements, query)
+  return listRows(statements, session, listed, conditions, query)
+}
+
+const searchColumns: { readonly [field: string]: string } = { name: 'name_folded', slug: 'slug' }
+
+function searchColumn(field: string): string {
+  const column = searchColumns[field]
+  if (column === undefined) throw new TypeError(`unknown field ${field}`)
+  return column
+}
+
+/** That posts have the term: some posts, posts of some kind, published ones. */
+function addPostConditions(conditions: ListConditions, { dialect }: Statements, query: TermQuery): void {
+  if (query.posts !== undefined) {
+    const posts = conditions.values.addList(query.posts)
+    conditions.add(
+      'of posts',
+      () => sql`id in (select x.term_id from post_terms x where ${dialect.inList(sql`x.post_id`, posts, 'integer')})`,
+    )
+  }
   if (query.usedBy !== undefined) {
     const types = conditions.values.addList(query.usedBy.types)
     const statuses = conditions.values.addList(query.usedBy.statuses)
@@ -59,8 +95,19 @@ function queryTerms(
         and ${dialect.inList(sql`c.type`, types, 'text')} and ${dialect.inList(sql`c.status`, statuses, 'text')})`,
     )
   }
-  return listRows(statements, session, terms, conditions, query)
+  if (query.counted === 'itself') conditions.add('counted', () => isCounted(dialect))
+  else if (query.counted === 'orBelow') {
+    // Correlated: a page looks below the few terms without posts that it meets, and reads no other part of the tree.
+    const below = sql<SqlBool>`exists (with recursive below (id, count) as (
+        select b.id, b.count from terms b where b.parent = terms.id
+        union select t.id, t.count from terms t join below on t.parent = below.id
+      ) select 1 from below where count > 0)`
+    conditions.add('counted or below', () => or([isCounted(dialect), below]))
+  } else if (query.counted !== undefined) throw new TypeError(`unknown value ${String(query.counted)}`)
 }
+
+/** In a form that leaves the choice of the index to the order. */
+const isCounted = (dialect: Dialect) => sql<SqlBool>`${dialect.unindexed(sql.ref('terms.count'))} > 0`
 
 /** In order, so that a child of two removed terms moves up past both. */
 function removeTerms(statements: Statements, session: Session, ids: readonly number[]): MaybePromise<void> {

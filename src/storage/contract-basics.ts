@@ -1,0 +1,12 @@
+/** What all parts of the storage contract share. */
+
+export type MaybePromise<T> = T | Promise<T>
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** The requested part of a list: rows to skip, and rows to return at most. */
+export interface Paging {
+  readonly offset: number
+  readonly limit: number
+  /** Whether to count all matching rows. */
+  readonly total?: boolean
+}
