@@ -24,7 +24,7 @@ function roomOf(file: string): string {
   const [top = '', second = '', third = ''] = file.split('/')
   if (top === 'adapters') return 'adapters'
   if (second.endsWith('.ts')) return 'joint'
-  if (second === 'storage' && third === 'contract.ts') return 'contract'
+  if (second === 'storage' && third.startsWith('contract')) return 'contract'
   return second === 'core' ? third : second
 }
 
