@@ -15,16 +15,19 @@
  * - A method writes all of its changes or none. The rows of one call are written in order, each as if the previous ones were
  *   stored already. Ids without a row are skipped, except by `meta.write`.
  * - Text with a NUL character (U+0000) throws before anything is written, also within JSON values.
- * - Text is compared by code point. Search and the orders by `title`, `name`, `login` and `displayName` compare `fold(text)` of
+ * - Text is compared by code point. Search and the orders by `title`, `name`, `login`, `email` and
+ *   `displayName` compare `fold(text)` of
  *   site/text-fold.ts, so that all storages agree. Everything else is matched and ordered as stored.
  * - Every order ends in id, in the same direction, so that pages never overlap. `total` is 0 unless the query requests it.
  */
 
 import type { Json, MaybePromise, Paging } from './contract-basics.ts'
 import type { TermStore } from './contract-terms.ts'
+import type { UserStore } from './contract-users.ts'
 
 export type { Json, MaybePromise, Paging } from './contract-basics.ts'
 export type { Term, TermQuery, TermStore, TermValues } from './contract-terms.ts'
+export type { User, UserQuery, UserStore } from './contract-users.ts'
 
 export interface Storage {
   readonly posts: PostStore
@@ -194,55 +197,6 @@ export interface TextSearch {
   readonly columns: readonly ('title' | 'content' | 'excerpt')[]
   /** True: a text matches a column that equals it when folded; false: a column that contains it. */
   readonly exact: boolean
-}
-
-// ---------------------------------------------------------------- users
-
-export interface User {
-  readonly id: number
-  /** Unique by `fold`. */
-  readonly login: string
-  /** The public name in URLs; unique. */
-  readonly slug: string
-  readonly displayName: string
-  /** Unique by `fold` unless empty. */
-  readonly email: string
-  readonly url: string
-  readonly roles: readonly string[]
-  /** Granted (true) or revoked (false) in addition to the roles. */
-  readonly capabilities: { readonly [capability: string]: boolean }
-  /** A digest with its method; empty: this user cannot sign in with a password. */
-  readonly password: string
-  readonly blocked: boolean
-  /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
-  readonly registered: string
-}
-
-export interface UserStore {
-  /** One page of the matching users, in order; `total` counts all matches. */
-  query(query: UserQuery): MaybePromise<{ rows: User[]; total: number }>
-  /** Returns the new ids, in the order of `rows`. Throws StorageConflict with 'login', 'slug' or 'email'. */
-  insert(rows: readonly Omit<User, 'id'>[]): MaybePromise<number[]>
-  /** Returns one id per update whose row exists, in order. Throws StorageConflict as `insert` does. */
-  update(
-    updates: readonly { readonly id: number; readonly changes: Partial<Omit<User, 'id'>> }[],
-  ): MaybePromise<number[]>
-  /** Removes users and their meta. Their posts stay. */
-  remove(ids: readonly number[]): MaybePromise<void>
-}
-
-export interface UserQuery extends Paging {
-  readonly ids?: readonly number[]
-  /** Compared by `fold`. */
-  readonly logins?: readonly string[]
-  readonly slugs?: readonly string[]
-  /** Compared by `fold`. */
-  readonly emails?: readonly string[]
-  /** Users with at least one of these roles. */
-  readonly roles?: readonly string[]
-  /** Folded text that one of the folded fields must contain. */
-  readonly search?: { readonly text: string; readonly fields: readonly ('login' | 'slug' | 'email' | 'displayName')[] }
-  readonly order: { readonly by: 'id' | 'login' | 'slug' | 'displayName' | 'registered'; readonly descending: boolean }
 }
 
 // ---------------------------------------------------------------- meta and options

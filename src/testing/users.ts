@@ -1,6 +1,9 @@
 /** Users: queries, unique names, updates, removal. */
+import type { UserSearchField } from '../storage/contract-users.ts'
 import { type ConformanceCase, conflicts, equal, isTrue, throws } from './case.ts'
-import { addPost, addUser, findPosts, findUsers, userValues } from './content.ts'
+import { addPost, addUser, findPosts, findUsers, type UserValues, userValues } from './content.ts'
+
+const byName = { by: 'displayName', descending: false } as const
 
 export const userCases: readonly ConformanceCase[] = [
   {
@@ -58,7 +61,7 @@ export const userCases: readonly ConformanceCase[] = [
       const c = await addUser(storage, 'three', { email: 'Rèd@x.org', displayName: 'c_d 😀' })
       const d = await addUser(storage, 'four', { displayName: 'the Red one', url: 'red' })
       const fields = ['login', 'slug', 'email', 'displayName'] as const
-      const search = (text: string, named: readonly (typeof fields)[number][] = fields) =>
+      const search = (text: string, named: readonly UserSearchField[] = fields) =>
         findUsers(storage, { search: { text, fields: named } })
       equal(await search('red'), [a, b, c, d], 'all fields')
       for (const [index, field] of fields.entries()) equal(await search('red', [field]), [[a, b, c, d][index]], field)
@@ -67,6 +70,9 @@ export const userCases: readonly ConformanceCase[] = [
       equal(await search('%'), [b], 'a percent sign')
       equal(await search('_'), [c], 'an underscore')
       equal(await search('😀'), [c], 'an emoji')
+      equal(await search(String(c), ['id']), [c], 'an id')
+      equal(await search(String(b), ['id', 'email']), [b], 'an id or an email')
+      equal(await search(`0${b}`, ['id']), [], 'an id with a leading zero')
       const unknown = ['password'] as never
       await throws(() => search('red', unknown), 'an unknown field')
     },
@@ -74,19 +80,21 @@ export const userCases: readonly ConformanceCase[] = [
   {
     name: 'orders users, ties by id in the same direction, in pages, with a total',
     async run(storage) {
-      const user = (login: string, slug: string, displayName: string, day: number) =>
-        userValues(login, { slug, displayName, registered: `2024-01-0${day}T00:00:00` })
+      const user = (login: string, slug: string, displayName: string, day: number, others: Partial<UserValues>) =>
+        userValues(login, { slug, displayName, registered: `2024-01-0${day}T00:00:00`, ...others })
       const ids = await storage.users.insert([
-        user('Émil', 'b', 'same', 2),
-        user('dora', 'B', 'Sáme', 1),
-        user('😀', 'a', 'other', 2),
-        user('\ue000', 'é', 'Zoe', 3),
+        user('Émil', 'b', 'same', 2, { email: 'É@x.org', url: 'https://x.org' }),
+        user('dora', 'B', 'Sáme', 1, { url: 'http://x.org' }),
+        user('😀', 'a', 'other', 2, { email: 'd@x.org', url: 'http://x.org' }),
+        user('\ue000', 'é', 'Zoe', 3, { email: 'F@x.org', url: 'Http://x.org' }),
       ])
       const orders = {
         id: [0, 1, 2, 3],
         login: [1, 0, 3, 2],
         slug: [1, 2, 0, 3],
         displayName: [2, 0, 1, 3],
+        email: [1, 2, 0, 3],
+        url: [3, 1, 2, 0],
         registered: [1, 0, 2, 3],
       }
       for (const [name, positions] of Object.entries(orders)) {
@@ -108,7 +116,87 @@ export const userCases: readonly ConformanceCase[] = [
       const order = { by: 'login', descending: false } as const
       equal((await storage.users.query({ order, offset: 3, limit: 1, total: true })).total, 4, 'the total')
       equal((await storage.users.query({ order, offset: 0, limit: 1 })).total, 0, 'the total, not requested')
-      await throws(() => findUsers(storage, { order: { by: 'url', descending: false } as never }), 'an unknown order')
+      await throws(
+        () => findUsers(storage, { order: { by: 'password', descending: false } as never }),
+        'an unknown order',
+      )
+    },
+  },
+  {
+    name: 'orders users like the list of ids or slugs in the query',
+    async run(storage) {
+      const a = await addUser(storage, 'a', { slug: 'x' })
+      const b = await addUser(storage, 'b', { slug: 'y' })
+      const c = await addUser(storage, 'c', { slug: 'z' })
+      equal(await findUsers(storage, { ids: [c, a, 999, c, b], order: { by: 'ids' } }), [c, a, b], 'ids')
+      equal(await findUsers(storage, { ids: [c, a, b], order: { by: 'ids' }, offset: 1, limit: 1 }), [a], 'a page')
+      equal(await findUsers(storage, { slugs: ['z', 'none', 'y'], order: { by: 'slugs' } }), [c, b], 'slugs')
+      await throws(() => findUsers(storage, { order: { by: 'ids' } }), 'without ids')
+      await throws(() => findUsers(storage, { order: { by: 'slugs' } }), 'without slugs')
+    },
+  },
+  {
+    name: 'leaves out users by id, and finds users by login or email',
+    async run(storage) {
+      const a = await addUser(storage, 'Ann', { email: 'Ann@x.org' })
+      const b = await addUser(storage, 'bob@x.org', { slug: 'bob' })
+      const c = await addUser(storage, 'cat', { email: 'bob@x.org' })
+      equal(await findUsers(storage, { notIds: [a, 999] }), [b, c], 'without one')
+      equal(await findUsers(storage, { notIds: [] }), [a, b, c], 'without none')
+      equal(await findUsers(storage, { ids: [a, b], notIds: [b] }), [a], 'joined by AND')
+      equal(await findUsers(storage, { names: ['ÁNN'] }), [a], 'a login')
+      equal(await findUsers(storage, { names: ['ANN@x.org', 'Cat'] }), [a, c], 'an address and a login')
+      equal(await findUsers(storage, { names: ['BOB@x.org'] }), [b, c], 'a login that is an address of another user')
+      equal(await findUsers(storage, { names: ['', 'unknown'] }), [], 'an empty name')
+      equal(await findUsers(storage, { names: [] }), [], 'no names')
+    },
+  },
+  {
+    name: 'finds users by capabilities of their roles and of their own',
+    async run(storage) {
+      const a = await addUser(storage, 'a', { roles: ['editor', 'extra'] })
+      const b = await addUser(storage, 'b', { roles: ['author'], capabilities: { edit: false, "it's": true } })
+      const c = await addUser(storage, 'c', { capabilities: { edit: true, toString: false } })
+      const d = await addUser(storage, 'd', { roles: ['reader'] })
+      const find = (...lists: readonly (readonly [string, readonly string[]])[][]) =>
+        findUsers(storage, {
+          capabilities: lists.map((list) => list.map(([capability, roles]) => ({ capability, roles }))),
+        })
+      equal(await find([['edit', ['editor', 'author']]]), [a, c], 'granted by a role or to the user, and not revoked')
+      equal(await find([['edit', []]]), [c], 'without roles')
+      equal(await find([['toString', ['reader']]]), [d], 'the name of a method')
+      const edit = ['edit', ['editor', 'author']] as const
+      equal(await find([edit, ["it's", []]]), [a, b, c], 'one of two')
+      equal(await find([edit], [['read', ['extra']]]), [a], 'both lists')
+      equal(await find([]), [], 'none of no capabilities')
+      equal(await find(), [a, b, c, d], 'no lists')
+    },
+  },
+  {
+    name: 'finds the authors of posts by the types and statuses of their posts',
+    async run(storage) {
+      const [a = 0, b = 0, c = 0, d = 0] = await storage.users.insert(
+        ['a', 'b', 'c', 'd'].map((login) => userValues(login)),
+      )
+      await addPost(storage, { type: 'post', status: 'publish', author: b })
+      await addPost(storage, { type: 'post', status: 'publish', author: b, slug: 'two' })
+      await addPost(storage, { type: 'post', status: 'draft', author: a })
+      const page = await addPost(storage, { type: 'page', status: 'publish', author: d })
+      await addPost(storage, { type: 'page', status: 'publish', author: 999 })
+      const find = (types: readonly string[], statuses: readonly string[]) =>
+        findUsers(storage, { authorsOf: { types, statuses } })
+      equal(await find(['post', 'page'], ['publish']), [b, d], 'two types')
+      equal(await find(['post'], ['publish']), [b], 'one type')
+      equal(await find(['post'], ['draft', 'publish']), [a, b], 'two statuses')
+      equal(await find([], ['publish']), [], 'no types')
+      equal(await find(['post'], []), [], 'no statuses')
+      equal(await findUsers(storage, { authorsOf: { types: ['page'], statuses: ['publish'] }, ids: [b, c] }), [], 'AND')
+      const counted = { authorsOf: { types: ['post', 'page'], statuses: ['publish'] }, order: byName, total: true }
+      equal((await storage.users.query({ ...counted, offset: 0, limit: 1 })).total, 2, 'the total')
+      await storage.posts.update([{ id: page, changes: { author: c } }])
+      equal(await find(['page'], ['publish']), [c], 'after a change of the author')
+      await storage.posts.remove([page])
+      equal(await find(['page'], ['publish']), [], 'after a removal')
     },
   },
   {
@@ -174,6 +262,7 @@ export const userCases: readonly ConformanceCase[] = [
       equal(await findUsers(storage, { logins: ['a'] }), [], 'the old login')
       equal(await findUsers(storage, { logins: ['a2'] }), [a], 'the new login')
       equal(await findUsers(storage, { roles: ['editor'] }), [a], 'the new role')
+      equal(await findUsers(storage, { roles: ['administrator'] }), [], 'a role that nobody has')
       equal(await storage.users.insert([]), [], 'inserting nothing')
       equal(await storage.users.update([]), [], 'updating nothing')
       for (const field of ['weight', 'id']) {

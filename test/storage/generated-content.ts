@@ -66,7 +66,9 @@ const term: fc.Arbitrary<Partial<TermValues>> = fc.record({
 const user: fc.Arbitrary<Partial<UserValues>> = fc.record({
   displayName: text,
   email: fc.constantFrom('', 'é@x', 'b@x', 'B@x', 'c@x'),
+  url: fc.constantFrom('', 'http://x', 'Http://x', 'https://é'),
   roles: fc.subarray([...roles]),
+  capabilities: fc.dictionary(fc.constantFrom('edit', 'read'), fc.boolean()),
   registered: day,
 })
 

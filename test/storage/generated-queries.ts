@@ -126,24 +126,45 @@ export const termQuery: fc.Arbitrary<TermQuery> = fc.record<TermQuery>({
   ...paging,
 })
 
-export const userQuery: fc.Arbitrary<UserQuery> = fc.record<UserQuery>({
+const anyUserQuery: fc.Arbitrary<UserQuery> = fc.record<UserQuery>({
   ids: maybe(ids),
   logins: maybe(some(['user0', 'USER1', 'User2', 'unknown'])),
   slugs: maybe(some(['User0', 'user1', 'User3'])),
   emails: maybe(some(['', 'É@x', 'b@X', 'none'])),
+  notIds: maybe(ids),
+  names: maybe(some(['user0', 'É@x', 'b@X', ''])),
   roles: maybe(some(roles)),
+  capabilities: maybe(
+    fc.array(
+      fc.array(fc.record({ capability: fc.constantFrom('edit', 'read', 'none'), roles: some(roles) }), {
+        maxLength: 2,
+      }),
+      { maxLength: 2 },
+    ),
+  ),
+  authorsOf: maybe(fc.record({ types: some(types), statuses: some(statuses) })),
   search: maybe(
     fc.record({
       text: fc.oneof(needle, fc.constantFrom('user', '1', '@x')),
-      fields: some(['login', 'slug', 'email', 'displayName'] as const),
+      fields: some(['id', 'login', 'slug', 'email', 'displayName'] as const),
     }),
   ),
-  order: fc.record({
-    by: fc.constantFrom('id', 'login', 'slug', 'displayName', 'registered'),
-    descending: fc.boolean(),
-  }),
+  order: fc.oneof(
+    fc.record({
+      by: fc.constantFrom('id', 'login', 'slug', 'displayName', 'email', 'url', 'registered'),
+      descending: fc.boolean(),
+    }),
+    fc.constantFrom({ by: 'ids' } as const, { by: 'slugs' } as const),
+  ),
   ...paging,
 })
+
+/** An order that follows a list needs the list. */
+export const userQuery: fc.Arbitrary<UserQuery> = anyUserQuery.map((query) =>
+  'descending' in query.order || query[query.order.by] !== undefined
+    ? query
+    : { ...query, order: { by: 'id', descending: false } },
+)
 
 const fields = [...Object.keys(scalars), 'id'] as const
 

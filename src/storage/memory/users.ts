@@ -1,6 +1,7 @@
 /** Users in memory: login and email are unique when folded, the slug as it is. */
 import { fold } from '../../site/text-fold.ts'
 import { StorageConflict, type User, type UserQuery, type UserStore } from '../contract.ts'
+import type { CapabilityGrant, UserSearchField } from '../contract-users.ts'
 import { byColumn, type Compare, pageOf } from './paging.ts'
 import { insertRows, type RowTable, updateRows } from './rows.ts'
 import type { State } from './state.ts'
@@ -18,7 +19,7 @@ const userFields: ReadonlySet<string> = new Set<keyof Omit<User, 'id'>>([
   'blocked',
   'registered',
 ])
-const searchFields: readonly string[] = ['login', 'slug', 'email', 'displayName']
+const searchFields: readonly string[] = ['id', 'login', 'slug', 'email', 'displayName']
 
 export function userStore(state: State, access: Access): UserStore {
   const { users, meta } = state
@@ -48,42 +49,103 @@ function assertUnique({ users }: State, user: User, depth: number): void {
   if (user.email !== '' && isTaken('email', fold(user.email))) throw new StorageConflict('email')
 }
 
-function queryUsers({ users }: State, query: UserQuery, depth: number): { rows: User[]; total: number } {
-  const compare = userOrder(query.order)
-  const { ids, slugs, roles, search } = query
-  const logins = query.logins?.map(fold)
-  const emails = query.emails?.map(fold)
-  for (const field of search?.fields ?? []) {
+type Test = (user: User) => boolean
+
+function queryUsers(state: State, query: UserQuery, depth: number): { rows: User[]; total: number } {
+  const compare = userOrder(query)
+  for (const field of query.search?.fields ?? []) {
     if (!searchFields.includes(field)) throw new TypeError(`unknown field ${field}`)
   }
-  const candidates = (): User[] => {
-    if (ids !== undefined) return users.getMany(ids, depth)
-    if (logins !== undefined) return users.find('login', logins, depth)
-    if (slugs !== undefined) return users.find('slug', slugs, depth)
-    if (emails !== undefined) return users.find('email', emails, depth)
-    return users.all(depth)
-  }
-  const matches = candidates().filter(
-    (user) =>
-      (logins === undefined || logins.includes(fold(user.login))) &&
-      (slugs === undefined || slugs.includes(user.slug)) &&
-      (emails === undefined || emails.includes(fold(user.email))) &&
-      (roles === undefined || user.roles.some((role) => roles.includes(role))) &&
-      (search === undefined || search.fields.some((field) => fold(user[field]).includes(search.text))),
-  )
+  const tests = userTests(state, query, depth)
+  const matches = candidates(state, query, depth).filter((user) => tests.every((test) => test(user)))
   return { rows: pageOf(matches, compare, query), total: query.total ? matches.length : 0 }
 }
 
-function userOrder({ by, descending }: UserQuery['order']): Compare<User> {
-  switch (by) {
+/** The users that the first condition with an index finds; the tests check all conditions. */
+function candidates({ users }: State, query: UserQuery, depth: number): User[] {
+  const { ids, logins, slugs, emails, names } = query
+  if (ids !== undefined) return users.getMany(ids, depth)
+  if (logins !== undefined) return users.find('login', logins.map(fold), depth)
+  if (slugs !== undefined) return users.find('slug', slugs, depth)
+  if (emails !== undefined) return users.find('email', emails.map(fold), depth)
+  if (names !== undefined) {
+    const folded = names.map(fold)
+    return [...new Set([...users.find('login', folded, depth), ...users.find('email', folded, depth)])]
+  }
+  return users.all(depth)
+}
+
+function userTests(state: State, query: UserQuery, depth: number): Test[] {
+  const { notIds, roles, search, capabilities = [] } = query
+  const names = query.names && new Set(query.names.map(fold))
+  return [
+    ...anyOf(query.logins?.map(fold), (user) => fold(user.login)),
+    ...anyOf(query.slugs, (user) => user.slug),
+    ...anyOf(query.emails?.map(fold), (user) => fold(user.email)),
+    ...(names
+      ? [(user: User) => names.has(fold(user.login)) || (user.email !== '' && names.has(fold(user.email)))]
+      : []),
+    ...(notIds ? [(user: User) => !notIds.includes(user.id)] : []),
+    ...(roles ? [(user: User) => user.roles.some((role) => roles.includes(role))] : []),
+    ...capabilities.map(
+      (grants): Test =>
+        (user) =>
+          grants.some((grant) => isGranted(user, grant)),
+    ),
+    ...authorTests(state, query, depth),
+    ...(search ? [(user: User) => search.fields.some((field) => holds(user, field, search.text))] : []),
+  ]
+}
+
+function anyOf(values: readonly string[] | undefined, column: (user: User) => string): Test[] {
+  if (values === undefined) return []
+  const wanted = new Set(values)
+  return [(user) => wanted.has(column(user))]
+}
+
+function isGranted({ capabilities, roles }: User, grant: CapabilityGrant): boolean {
+  if (Object.hasOwn(capabilities, grant.capability)) return capabilities[grant.capability] === true
+  return roles.some((role) => grant.roles.includes(role))
+}
+
+function authorTests({ posts }: State, { authorsOf }: UserQuery, depth: number): Test[] {
+  if (authorsOf === undefined) return []
+  const authors = new Set<number>()
+  for (const { author, status } of posts.find('type', authorsOf.types, depth)) {
+    if (authorsOf.statuses.includes(status)) authors.add(author)
+  }
+  return [({ id }) => authors.has(id)]
+}
+
+const holds = (user: User, field: UserSearchField, text: string): boolean =>
+  field === 'id' ? String(user.id) === text : fold(user[field]).includes(text)
+
+function userOrder({ order, ids, slugs }: UserQuery): Compare<User> {
+  switch (order.by) {
+    case 'ids':
+      return byPlace(ids, (user) => user.id)
+    case 'slugs':
+      return byPlace(slugs, (user) => user.slug)
     case 'login':
-    case 'displayName':
-      return byColumn((user) => fold(user[by]), descending)
+    case 'email':
+    case 'displayName': {
+      const { by } = order
+      return byColumn((user) => fold(user[by]), order.descending)
+    }
     case 'id':
     case 'slug':
-    case 'registered':
-      return byColumn((user) => user[by], descending)
+    case 'url':
+    case 'registered': {
+      const { by } = order
+      return byColumn((user) => user[by], order.descending)
+    }
     default:
-      throw new TypeError(`unknown field ${String(by)}`)
+      throw new TypeError(`unknown field ${String((order as { readonly by: unknown }).by)}`)
   }
+}
+
+function byPlace<T>(list: readonly T[] | undefined, column: (user: User) => T): Compare<User> {
+  if (list === undefined) throw new TypeError('this order needs the list that it follows')
+  const places = new Map(list.toReversed().map((value, index) => [value, list.length - index]))
+  return byColumn((user) => places.get(column(user)) ?? 0, false)
 }

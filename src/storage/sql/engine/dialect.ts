@@ -45,6 +45,8 @@ export interface Dialect {
   }
   /** Locks the rows that a select returns until the transaction ends. */
   readonly forUpdate: Expression
-  /** Whether a JSON array of texts has one of the texts of a list parameter. */
-  jsonArrayHasOne(column: Expression, index: number): Expression<SqlBool>
+  /** Whether a user has one of the roles of a list parameter. */
+  hasRole(index: number): Expression<SqlBool>
+  /** A boolean member of a JSON text as 1 or 0; null when it is absent. The parameter has its name. */
+  jsonFlag(column: Expression, index: number): Expression
 }

@@ -57,7 +57,8 @@ export function postgresDialect(support: SearchSupport): Dialect {
         sql`${prefixOf(text)} = any(array(select ${prefixOf(sql`v`)} from unnest(${array(index, 'text')}) v))`,
     },
     forUpdate: sql`for update`,
-    jsonArrayHasOne: (column, index) => sql`${column} ?| ${array(index, 'text')}`,
+    hasRole: (index) => sql`roles ?| ${array(index, 'text')}`,
+    jsonFlag: (column, index) => sql`(${column}::jsonb ->> ${parameter(index)}::text)::boolean::int`,
   }
 }
 

@@ -266,6 +266,16 @@ create trigger term_counts_updated after update of count on ${schema}.term_count
   execute function ${schema}.term_counts_changed();
 `,
   },
+  {
+    name: 'user-lists',
+    sql: (schema) => `
+create index users_by_name on ${schema}.users (left(display_name_folded, ${INDEXED_LENGTH}), id);
+create index users_by_email on ${schema}.users (left(email_folded, ${INDEXED_LENGTH}), id);
+create index users_by_url on ${schema}.users (left(url, ${INDEXED_LENGTH}), id);
+create index users_by_registered on ${schema}.users (registered, id);
+create index users_by_role on ${schema}.users using gin (roles);
+`,
+  },
 ]
 
 function textsByCodePoint(ddl: string): string {

@@ -40,8 +40,9 @@ export function sqliteDialect({ hasSearchIndex }: { readonly hasSearchIndex: boo
     indexedField: (field) => [`json_extract(body, '$."${field}"')`],
     // Not needed: SQLite has one writer.
     forUpdate: sql``,
-    jsonArrayHasOne: (column, index) =>
-      sql`exists (select 1 from json_each(${column}) a where a.value in (select value from json_each(${parameter(index)})))`,
+    hasRole: (index) =>
+      sql`id in (select user_id from user_roles where role in (select value from json_each(${parameter(index)})))`,
+    jsonFlag: (column, index) => sql`(select value from json_each(${column}) where key = ${parameter(index)})`,
   }
 }
 

@@ -204,4 +204,28 @@ create trigger term_counts_updated after update of count on term_counts when new
 end;
 `,
   },
+  {
+    name: 'user-lists',
+    sql: `
+create index users_by_name on users (display_name_folded, id);
+create index users_by_email on users (email_folded, id);
+create index users_by_url on users (url, id);
+create index users_by_registered on users (registered, id);
+
+create table user_roles (
+  role text not null,
+  user_id integer not null references users (id) on delete cascade,
+  primary key (role, user_id)
+) strict, without rowid;
+create index user_roles_by_user on user_roles (user_id);
+insert or ignore into user_roles select r.value, u.id from users u, json_each(u.roles) r;
+create trigger users_roles_inserted after insert on users begin
+  insert or ignore into user_roles select value, new.id from json_each(new.roles);
+end;
+create trigger users_roles_updated after update of roles on users when old.roles <> new.roles begin
+  delete from user_roles where user_id = new.id;
+  insert or ignore into user_roles select value, new.id from json_each(new.roles);
+end;
+`,
+  },
 ]

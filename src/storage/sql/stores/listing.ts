@@ -3,7 +3,7 @@ import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import { all, andThen } from '../../../core/runtime/maybe-promise.ts'
 import type { MaybePromise, Paging } from '../../contract.ts'
 import { type Condition, or } from '../engine/conditions.ts'
-import type { Dialect, ListType } from '../engine/dialect.ts'
+import type { Dialect, Expression, ListType } from '../engine/dialect.ts'
 import { rowColumns, rowObject } from '../engine/fields.ts'
 import type { Schema } from '../engine/schema.ts'
 import type { Session } from '../engine/session.ts'
@@ -52,9 +52,12 @@ export class ListConditions {
   contains(columns: readonly string[], text: string | undefined): void {
     if (text === undefined) return
     const index = this.values.add(text)
-    this.add(`contains ${columns.join()}`, () =>
-      or(columns.map((column) => this.#dialect.contains(sql.ref(column), parameter(index)))),
-    )
+    this.add(`contains ${columns.join()}`, () => or(columns.map((column) => this.containing(column, index))))
+  }
+
+  /** That the folded column contains the text with this index. */
+  containing(column: string, index: number): Condition {
+    return this.#dialect.contains(sql.ref(column), parameter(index))
   }
 
   build(): Condition[] {
@@ -62,7 +65,7 @@ export class ListConditions {
   }
 }
 
-interface ListOrder {
+export interface ListOrder {
   readonly by: string
   readonly descending: boolean
 }
@@ -75,12 +78,19 @@ interface List extends Table {
   readonly longTexts?: readonly string[]
 }
 
+/** The order of the values of a list parameter. */
+export interface PlaceOrder {
+  readonly column: string
+  readonly list: number
+  readonly type: ListType
+}
+
 export function listRows<T>(
   statements: Statements,
   session: Session,
   list: List,
   conditions: ListConditions,
-  query: Paging & { readonly order: ListOrder },
+  query: Paging & { readonly order: ListOrder | PlaceOrder },
 ): MaybePromise<{ rows: T[]; total: number }> {
   // The cast: the schema types the columns of the table.
   const objects = andThen(readRows(statements, session, list, conditions, query), (rows) =>
@@ -95,18 +105,29 @@ function readRows(
   session: Session,
   list: List,
   conditions: ListConditions,
-  { order, offset, limit }: Paging & { readonly order: ListOrder },
+  { order, offset, limit }: Paging & { readonly order: ListOrder | PlaceOrder },
 ): MaybePromise<readonly Row[]> {
-  const column = list.orders[order.by]
-  if (column === undefined) throw new TypeError(`unknown field ${order.by}`)
-  if (limit <= 0) return []
   const { shape, values } = conditions
-  const direction = order.descending ? 'desc' : 'asc'
-  const statement = statements.get(`${list.name}.rows:${JSON.stringify([shape, column, direction])}`, (db) =>
-    selectRows(db, list, { conditions, dialect: statements.dialect }, { column, direction }),
+  const orderBy = 'list' in order ? placeOrder(statements.dialect, order) : columnOrder(statements.dialect, list, order)
+  if (limit <= 0) return []
+  const statement = statements.get(`${list.name}.rows:${JSON.stringify([shape, order])}`, (db) =>
+    selectRows(db, list, conditions, orderBy),
   )
   return session.all(statement, [...values.list, limitValue(limit), offset])
 }
+
+function columnOrder(dialect: Dialect, { orders, longTexts = [] }: List, { by, descending }: ListOrder): Expression {
+  const name = Object.hasOwn(orders, by) ? orders[by] : undefined
+  if (name === undefined) throw new TypeError(`unknown field ${by}`)
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const column = sql.ref(name)
+  const terms = longTexts.includes(name) ? dialect.textOrder(column) : [column]
+  return sql.join([...terms, sql.ref('id')].map((term) => sql`${term} ${direction}`))
+}
+
+/** A repeated value counts where it comes first. */
+const placeOrder = (dialect: Dialect, { column, list, type }: PlaceOrder): Expression =>
+  sql`(select min(o.ordinal) from ${dialect.listTable(list, type)} o where o.value = ${sql.ref(column)}), id`
 
 function countRows(
   statements: Statements,
@@ -122,15 +143,11 @@ function countRows(
 
 function selectRows(
   db: Kysely<Schema>,
-  { name, fields, longTexts = [] }: List,
-  { conditions, dialect }: { readonly conditions: ListConditions; readonly dialect: Dialect },
-  order: { readonly column: string; readonly direction: 'asc' | 'desc' },
+  { name, fields }: List,
+  conditions: ListConditions,
+  orderBy: Expression,
 ): CompiledQuery {
   const columns = sql.join(rowColumns(fields).map((column) => sql.ref(`${name}.${column}`)))
-  const direction = sql.raw(order.direction)
-  const column = sql.ref(order.column)
-  const terms = longTexts.includes(order.column) ? dialect.textOrder(column) : [column]
-  const orderBy = sql.join([...terms, sql.ref('id')].map((term) => sql`${term} ${direction}`))
   const first = conditions.values.list.length
   return sql`select ${columns} from ${sql.table(name)} ${whereClause(conditions.build())}
     order by ${orderBy} limit ${parameter(first)} offset ${parameter(first + 1)}`.compile(db)

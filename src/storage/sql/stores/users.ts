@@ -1,11 +1,14 @@
 /** Users in SQL. Unique indexes enforce the uniqueness of login, slug and email. */
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { fold } from '../../../site/text-fold.ts'
 import type { MaybePromise, User, UserQuery, UserStore } from '../../contract.ts'
+import type { CapabilityGrant } from '../../contract-users.ts'
+import { or } from '../engine/conditions.ts'
+import type { Dialect, Expression } from '../engine/dialect.ts'
 import { fieldsOf } from '../engine/fields.ts'
 import type { Session } from '../engine/session.ts'
-import type { Statements } from '../engine/statements.ts'
-import { ListConditions, listRows } from './listing.ts'
+import { parameter, type Statements } from '../engine/statements.ts'
+import { ListConditions, type ListOrder, listRows, type PlaceOrder } from './listing.ts'
 import { insertRows, removeRows, updateRows } from './rows.ts'
 
 const text = { kind: 'text' } as const
@@ -29,8 +32,11 @@ const users = {
     login: 'login_folded',
     slug: 'slug',
     displayName: 'display_name_folded',
+    email: 'email_folded',
+    url: 'url',
     registered: 'registered',
   },
+  longTexts: ['display_name_folded', 'email_folded', 'url'],
 } as const
 
 const searchColumns: { readonly [field: string]: string } = {
@@ -57,15 +63,91 @@ function queryUsers(
   const { dialect } = statements
   const conditions = new ListConditions(dialect)
   conditions.inList('id', query.ids, 'integer')
+  conditions.notInList('id', query.notIds)
   conditions.inList('login_folded', query.logins?.map(fold), 'text')
   conditions.inList('slug', query.slugs, 'text')
   conditions.inList('email_folded', query.emails?.map(fold), 'text')
+  addNames(conditions, dialect, query)
   if (query.roles !== undefined) {
     const roles = conditions.values.addList(query.roles)
-    conditions.add('roles', () => dialect.jsonArrayHasOne(sql.ref('roles'), roles))
+    conditions.add('roles', () => dialect.hasRole(roles))
   }
-  conditions.contains((query.search?.fields ?? []).map(searchColumn), query.search?.text)
-  return listRows(statements, session, users, conditions, query)
+  for (const grants of query.capabilities ?? []) addCapabilities(conditions, dialect, grants)
+  addAuthors(conditions, dialect, query)
+  addSearch(conditions, query)
+  return listRows(statements, session, users, conditions, { ...query, order: orderOf(conditions, query) })
+}
+
+/** With `email_folded <> ''`, so that the index on addresses serves it. */
+function addNames(conditions: ListConditions, dialect: Dialect, { names }: UserQuery): void {
+  if (names === undefined) return
+  const list = conditions.values.addList(names.map(fold))
+  const isOne = (column: string) => dialect.inList(sql.ref(column), list, 'text')
+  conditions.add('names', () => sql`(${isOne('login_folded')} or (${isOne('email_folded')} and email_folded <> ''))`)
+}
+
+function addCapabilities(conditions: ListConditions, dialect: Dialect, grants: readonly CapabilityGrant[]): void {
+  const { values } = conditions
+  const listed = grants.map(({ capability, roles }) => ({
+    capability: values.add(capability),
+    roles: values.addList(roles),
+  }))
+  conditions.add(`capabilities ${grants.length}`, () =>
+    or(
+      listed.map(
+        ({ capability, roles }) =>
+          sql<SqlBool>`coalesce(${dialect.jsonFlag(sql.ref('capabilities'), capability)}, case when ${dialect.hasRole(roles)} then 1 else 0 end) = 1`,
+      ),
+    ),
+  )
+}
+
+/**
+ * The authors are found along the index on them, one look-up for each: neither the number of posts nor that of users
+ * matters.
+ */
+function addAuthors(conditions: ListConditions, dialect: Dialect, { authorsOf }: UserQuery): void {
+  if (authorsOf === undefined) return
+  const types = conditions.values.addList(authorsOf.types)
+  const statuses = conditions.values.addList(authorsOf.statuses)
+  const next = (after: Expression) =>
+    sql`(select p.author from posts p where p.type = a.type and p.status = a.status ${after} order by p.author limit 1)`
+  conditions.add(
+    'authorsOf',
+    () => sql`id in (
+      with recursive found (type, status, author) as (
+        select a.type, a.status, ${next(sql``)} from (
+          select t.value as type, s.value as status
+          from ${dialect.listTable(types, 'text')} t cross join ${dialect.listTable(statuses, 'text')} s
+        ) a
+        union all
+        select a.type, a.status, ${next(sql`and p.author > a.author`)} from found a where a.author is not null
+      )
+      select author from found where author is not null)`,
+  )
+}
+
+function addSearch(conditions: ListConditions, { search }: UserQuery): void {
+  if (search === undefined) return
+  const { text, fields } = search
+  const columns = fields.filter((field) => field !== 'id').map(searchColumn)
+  if (!fields.includes('id') || !/^[1-9]\d{0,14}$/.test(text)) {
+    conditions.contains(columns, text)
+    return
+  }
+  const part = conditions.values.add(text)
+  const id = conditions.values.add(Number(text))
+  conditions.add(`contains id ${columns.join()}`, () =>
+    or([sql`id = ${parameter(id)}`, ...columns.map((column) => conditions.containing(column, part))]),
+  )
+}
+
+function orderOf(conditions: ListConditions, { order, ids, slugs }: UserQuery): ListOrder | PlaceOrder {
+  if ('descending' in order) return order
+  const [column, list, type] =
+    order.by === 'ids' ? (['id', ids, 'integer'] as const) : (['slug', slugs, 'text'] as const)
+  if (list === undefined) throw new TypeError(`the order ${order.by} needs the list that it follows`)
+  return { column, list: conditions.values.addList(list), type }
 }
 
 function searchColumn(field: string): string {
