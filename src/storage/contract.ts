@@ -157,6 +157,8 @@ export interface PostQuery extends Paging {
   readonly parents?: readonly number[]
   readonly notParents?: readonly number[]
   readonly menuOrders?: readonly number[]
+  readonly mimeTypes?: readonly string[]
+  readonly featuredMedia?: readonly number[]
   readonly slugs?: readonly string[]
   readonly sticky?: boolean
   /** True: only rows with a password; false: only rows with an empty one. */
@@ -195,6 +197,8 @@ export interface TextSearch {
   /** Folded texts; none of them may match any of the columns. */
   readonly none: readonly string[]
   readonly columns: readonly ('title' | 'content' | 'excerpt')[]
+  /** The key of a text in the meta of posts, which counts as one more column; only the case of ASCII letters is folded in it. */
+  readonly meta?: string
   /** True: a text matches a column that equals it when folded; false: a column that contains it. */
   readonly exact: boolean
 }

@@ -35,6 +35,7 @@ const postQuery = z.strictObject({
   statuses: z.array(z.strictObject({ status: text, author: z.int().optional() })).optional(),
   ...{ ids: ints.optional(), notIds: ints.optional(), authors: ints.optional(), notAuthors: ints.optional() },
   ...{ parents: ints.optional(), notParents: ints.optional(), menuOrders: ints.optional() },
+  ...{ mimeTypes: texts.optional(), featuredMedia: ints.optional() },
   ...{ slugs: texts.optional(), sticky: z.boolean().optional() },
   withPassword: z.boolean().optional(),
   dates: z
@@ -50,6 +51,7 @@ const postQuery = z.strictObject({
     .strictObject({
       ...{ every: texts, none: texts, exact: z.boolean() },
       columns: z.array(z.enum(['title', 'content', 'excerpt'])),
+      meta: text.optional(),
     })
     .optional(),
   order: z.union([

@@ -72,6 +72,8 @@ const anyPostQuery: fc.Arbitrary<PostQuery> = fc
     parents: maybe(numbers),
     notParents: maybe(numbers),
     menuOrders: maybe(numbers),
+    mimeTypes: maybe(fc.array(fc.constantFrom('', 'image/png'), { maxLength: 2 })),
+    featuredMedia: maybe(numbers),
     slugs: maybe(fc.array(shortText, { maxLength: 4 })),
     sticky: maybe(fc.boolean()),
     withPassword: maybe(fc.boolean()),

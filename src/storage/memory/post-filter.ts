@@ -1,6 +1,6 @@
 /** The filter of a post query: every condition except order and page. */
 import { fold } from '../../site/text-fold.ts'
-import type { Post, PostQuery, TermTree, TextSearch } from '../contract.ts'
+import type { Json, Post, PostQuery, TermTree, TextSearch } from '../contract.ts'
 
 type Test = (post: Post) => boolean
 
@@ -25,8 +25,14 @@ export function foldedText(post: Post): FoldedText {
   return folded
 }
 
+/** What a condition may read besides the row. */
+interface Related {
+  readonly termsOf: (post: number) => readonly number[]
+  readonly metaOf: (post: number, key: string) => Json | undefined
+}
+
 /** Cheap tests first: most rows fail one of them. */
-export function postFilter(query: PostQuery, termsOf: (post: number) => readonly number[]): Test {
+export function postFilter(query: PostQuery, { termsOf, metaOf }: Related): Test {
   const tests: Test[] = [
     ...anyOf(query.types, (post) => post.type),
     ...statusTests(query),
@@ -37,12 +43,14 @@ export function postFilter(query: PostQuery, termsOf: (post: number) => readonly
     ...anyOf(query.parents, (post) => post.parent),
     ...noneOf(query.notParents, (post) => post.parent),
     ...anyOf(query.menuOrders, (post) => post.menuOrder),
+    ...anyOf(query.mimeTypes, (post) => post.mimeType),
+    ...anyOf(query.featuredMedia, (post) => post.featuredMedia),
     ...anyOf(query.slugs, (post) => post.slug),
     ...flagTests(query),
     ...dateTests(query),
   ]
   if (query.terms !== undefined) tests.push(termTest(query.terms, termsOf))
-  if (query.search !== undefined) tests.push(searchTest(query.search))
+  if (query.search !== undefined) tests.push(searchTest(query.search, metaOf))
   return (post) => tests.every((test) => test(post))
 }
 
@@ -105,12 +113,18 @@ function termTest(tree: TermTree, termsOf: (post: number) => readonly number[]):
   }
 }
 
-function searchTest({ every, none, columns, exact }: TextSearch): Test {
+function searchTest({ every, none, columns, meta, exact }: TextSearch, metaOf: Related['metaOf']): Test {
   for (const column of columns) if (!textColumns.includes(column)) throw new TypeError(`unknown field ${column}`)
   return (post) => {
     const folded = foldedText(post)
-    const matches = (text: string): boolean =>
-      columns.some((column) => (exact ? folded[column] === text : folded[column].includes(text)))
+    const inMeta = meta === undefined ? undefined : metaOf(post.id, meta)
+    const texts = [
+      ...columns.map((column) => folded[column]),
+      ...(typeof inMeta === 'string' ? [lowerAscii(inMeta)] : []),
+    ]
+    const matches = (text: string): boolean => texts.some((one) => (exact ? one === text : one.includes(text)))
     return every.every(matches) && !none.some(matches)
   }
 }
+
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

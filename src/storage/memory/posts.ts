@@ -110,7 +110,10 @@ function assertUniqueSlug({ posts }: State, post: Post, depth: number): void {
 }
 
 function queryPosts(state: State, query: PostQuery, depth: number): { heads: PostHead[]; total: number } {
-  const filter = postFilter(query, (post) => state.assignments.get(post, depth)?.terms ?? [])
+  const filter = postFilter(query, {
+    termsOf: (post) => state.assignments.get(post, depth)?.terms ?? [],
+    metaOf: (post, key) => state.meta.post.get(post, depth)?.entries.find((entry) => entry.key === key)?.value,
+  })
   const compare = postOrder(query.order, query)
   const source = smallestSource(state, query, depth)
   if (query.order.by === 'date' && source.size > MAX_SORTED && state.posts.isCurrent(depth)) {
@@ -157,10 +160,11 @@ function smallestSource(state: State, query: PostQuery, depth: number): Source {
     rows: () => posts.find(name, keys, depth),
   })
   const sources: Source[] = [indexed('type', query.types)]
-  const { ids, slugs, parents, authors, terms } = query
+  const { ids, slugs, parents, authors, featuredMedia, terms } = query
   if (ids !== undefined) sources.push({ size: ids.length, rows: () => posts.getMany(ids, depth) })
   if (slugs !== undefined) sources.push(indexed('slug', slugs))
   if (parents !== undefined) sources.push(indexed('parent', parents))
+  if (featuredMedia !== undefined && !featuredMedia.includes(0)) sources.push(indexed('featured', featuredMedia))
   if (authors !== undefined) sources.push(indexed('author', authors))
   if (terms !== undefined && 'terms' in terms && terms.has === 'any') {
     sources.push({

@@ -48,6 +48,7 @@ export function createState(): State {
     slug: (post) => [post.slug],
     author: (post) => [post.author],
     parent: (post) => [post.parent],
+    featured: (post) => (post.featuredMedia > 0 ? [post.featuredMedia] : []),
   })
   posts.onChange((before, after) => postsByDate.change(before, after))
   return {

@@ -106,6 +106,24 @@ export const postFilterCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'finds posts by media type and by featured medium',
+    async run(storage) {
+      const [a, b, c] = await addPosts(storage, [
+        { mimeType: 'image/png', featuredMedia: 7 },
+        { mimeType: 'image/gif', featuredMedia: 8 },
+        { mimeType: 'text/csv' },
+      ])
+      equal(await findPosts(storage, { mimeTypes: ['image/png', 'text/csv'] }), [a, c], 'two types')
+      equal(await findPosts(storage, { mimeTypes: ['image/'] }), [], 'a part of a type')
+      equal(await findPosts(storage, { mimeTypes: [] }), [], 'no type')
+      equal(await findPosts(storage, { featuredMedia: [8, 7] }), [a, b], 'two media')
+      equal(await findPosts(storage, { featuredMedia: [0] }), [c], 'without a medium')
+      equal(await findPosts(storage, { featuredMedia: [0, 8] }), [b, c], 'one medium or none')
+      equal(await countPosts(storage, { featuredMedia: [7] }), 1, 'counted')
+      equal(await findPosts(storage, { featuredMedia: [] }), [], 'an empty list')
+    },
+  },
+  {
     name: 'finds posts by their place, and without those below a parent',
     async run(storage) {
       const [a, b, c] = await addPosts(storage, [{ parent: 5 }, { parent: 6, menuOrder: 2 }, { menuOrder: -1 }])

@@ -44,6 +44,25 @@ export const postSearchCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'finds a text in one meta value as in a column',
+    async run(storage) {
+      const [a = 0, b = 0, c = 0] = await addPosts(storage, [{ title: 'quay' }, {}, {}])
+      await storage.meta.write('post', [
+        { id: a, key: 'file', value: '2024/Pier.PNG' },
+        { id: b, key: 'file', value: '2024/"quay".pdf' },
+        { id: b, key: 'other', value: 'pier' },
+        { id: c, key: 'file', value: 5 },
+      ])
+      equal(await searchWith(storage, { every: ['pier.png'], meta: 'file' }), [a], 'in another case')
+      equal(await searchWith(storage, { every: ['quay'], meta: 'file' }), [a, b], 'in a column or the meta')
+      equal(await searchWith(storage, { every: ['"quay"'], meta: 'file' }), [b], 'with quotes')
+      equal(await searchWith(storage, { every: ['quay'], columns: [], meta: 'file' }), [b], 'in the meta alone')
+      equal(await searchWith(storage, { every: ['2024'], none: ['pdf'], meta: 'file' }), [a], 'without a text')
+      equal(await searchWith(storage, { every: ['2024/pier.png'], exact: true, meta: 'file' }), [a], 'the whole value')
+      equal(await searchWith(storage, { every: ['quay'] }), [a], 'without the meta')
+    },
+  },
+  {
     name: 'requires each of several texts in any column, and matches no text across columns',
     async run(storage) {
       const [a, b] = await addPosts(storage, [

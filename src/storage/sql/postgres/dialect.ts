@@ -58,6 +58,7 @@ export function postgresDialect(support: SearchSupport): Dialect {
     },
     forUpdate: sql`for update`,
     hasRole: (index) => sql`roles ?| ${array(index, 'text')}`,
+    jsonText: (column) => sql`((${column})::jsonb #>> '{}') collate "C"`,
     jsonFlag: (column, index) => sql`(${column}::jsonb ->> ${parameter(index)}::text)::boolean::int`,
   }
 }

@@ -276,6 +276,12 @@ create index users_by_registered on ${schema}.users (registered, id);
 create index users_by_role on ${schema}.users using gin (roles);
 `,
   },
+  {
+    name: 'featured-media',
+    sql: (schema) => `
+create index posts_featured on ${schema}.posts (featured_media, id) where featured_media > 0;
+`,
+  },
 ]
 
 function textsByCodePoint(ddl: string): string {

@@ -11,7 +11,7 @@ import { countOf, type Statements } from '../engine/statements.ts'
 export type AccessPath = {
   readonly statuses?: readonly { readonly status: string; readonly author?: undefined }[]
 } /** `index-scan`: an index in the requested order; `table-scan`: all posts of the types. */ & (
-  | { readonly by: 'index-scan' | 'table-scan' | 'ids' | 'slugs' | 'parents' }
+  | { readonly by: 'index-scan' | 'table-scan' | 'ids' | 'slugs' | 'parents' | 'featured' }
   /** The posts that the search index returns for this query. */
   | { readonly by: 'search'; readonly text: string }
   /** The posts of one term, newest first or oldest first. */
@@ -43,7 +43,8 @@ export function accessPathOfTotal(statements: Statements, query: PostQuery, path
 }
 
 function searchText({ dialect }: Statements, { search }: PostQuery): string | undefined {
-  if (search === undefined) return undefined
+  // The index has no meta.
+  if (search === undefined || search.meta !== undefined) return undefined
   return dialect.search?.indexQuery(search.every)
 }
 
@@ -55,6 +56,8 @@ function countHits(statements: Statements, session: Session, text: string): Mayb
 }
 
 function pathWithoutSearch(statements: Statements, session: Session, query: PostQuery): MaybePromise<AccessPath> {
+  // Most rows have no featured medium.
+  if (query.featuredMedia !== undefined && !query.featuredMedia.includes(0)) return { by: 'featured' }
   // Most rows have the parent 0.
   if (query.parents !== undefined && !query.parents.includes(0)) return { by: 'parents' }
   const sets = query.terms === undefined ? [] : requiredTerms(query.terms)

@@ -56,6 +56,8 @@ function postConditions(dialect: Dialect, shape: PostQueryShape): Condition[] {
   include(sql`p.parent`, filters.parents, 'integer')
   include(sql`p.slug`, filters.slugs, 'text')
   include(sql`p.menu_order`, filters.menuOrders, 'integer')
+  include(sql`p.mime_type`, filters.mimeTypes, 'text')
+  include(sql`p.featured_media`, filters.featuredMedia, 'integer')
   const exclude = (column: RawBuilder<unknown>, list: number | undefined) => {
     if (list !== undefined) conditions.push(sql`not ${dialect.inList(column, list, 'integer')}`)
   }
@@ -102,14 +104,17 @@ function readsFormat(tree: TermShape): boolean {
   return 'some' in tree ? tree.some.some(readsFormat) : 'formats' in tree
 }
 
-function searchConditions(dialect: Dialect, { every, none, columns, exact }: SearchShape): Condition[] {
+function searchConditions(dialect: Dialect, { every, none, columns, meta, exact }: SearchShape): Condition[] {
+  const matchesText = (folded: RawBuilder<string>, text: number): Condition =>
+    exact ? sql`${folded} = ${parameter(text)}` : dialect.contains(folded, parameter(text))
+  const matchesMeta = (key: number, text: number): Condition =>
+    sql`exists (select 1 from meta m where m.owner = 'post' and m.owner_id = p.id and m.key = ${parameter(key)}
+      and ${matchesText(sql`lower(${dialect.jsonText(sql`m.value`)})`, text)})`
   const matches = (text: number): Condition =>
-    or(
-      columns.map((column) => {
-        const folded = foldedColumn(column)
-        return exact ? sql`${folded} = ${parameter(text)}` : dialect.contains(folded, parameter(text))
-      }),
-    )
+    or([
+      ...columns.map((column) => matchesText(foldedColumn(column), text)),
+      ...(meta === undefined ? [] : [matchesMeta(meta, text)]),
+    ])
   return [...every.map(matches), ...none.map((text) => sql<SqlBool>`not ${matches(text)}`)]
 }
 

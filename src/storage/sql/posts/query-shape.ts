@@ -41,6 +41,8 @@ export interface Filters {
   readonly parents?: number
   readonly notParents?: number
   readonly menuOrders?: number
+  readonly mimeTypes?: number
+  readonly featuredMedia?: number
   readonly slugs?: number
   readonly sticky?: boolean
   readonly withPassword?: boolean
@@ -62,6 +64,7 @@ export interface SearchShape {
   readonly every: readonly number[]
   readonly none: readonly number[]
   readonly columns: readonly string[]
+  readonly meta?: number
   readonly exact: boolean
 }
 
@@ -119,6 +122,8 @@ function startOf(query: PostQuery, path: AccessPath, values: Values): number | u
       return list(values, query.slugs)
     case 'parents':
       return list(values, query.parents)
+    case 'featured':
+      return list(values, query.featuredMedia)
     case 'search':
       return values.add(path.text)
     case 'term':
@@ -206,6 +211,8 @@ function filtersOf(query: PostQuery, path: AccessPath, values: Values, hasBranch
     parents: path.by === 'parents' ? undefined : list(values, query.parents),
     notParents: exclusion(values, query.notParents),
     menuOrders: list(values, query.menuOrders),
+    mimeTypes: list(values, query.mimeTypes),
+    featuredMedia: path.by === 'featured' ? undefined : list(values, query.featuredMedia),
     slugs: path.by === 'slugs' ? undefined : list(values, query.slugs),
     sticky: query.sticky,
     withPassword: query.withPassword,
@@ -215,6 +222,7 @@ function filtersOf(query: PostQuery, path: AccessPath, values: Values, hasBranch
       every: query.search.every.map((text) => values.add(text)),
       none: query.search.none.map((text) => values.add(text)),
       columns: query.search.columns.map((column) => checkedName(searchColumns, column)),
+      meta: query.search.meta === undefined ? undefined : values.add(query.search.meta),
       exact: query.search.exact,
     },
   }

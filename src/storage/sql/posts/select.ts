@@ -214,6 +214,12 @@ function lookupSource(dialect: Dialect, shape: PostQueryShape): Source {
       return { from: sql`${byType('posts_by_slug')} and p.slug = l.value`, where, id }
     case 'parents':
       return { from: sql`${byType('posts_by_parent')} and p.parent = l.value`, where, id }
+    case 'featured': {
+      const medium = dialect.withIndex(sql`posts p`, 'posts_featured')
+      // The condition of the partial index.
+      const from = sql`${dialect.listTable(start, 'integer')} l ${dialect.orderedJoin} ${medium} on p.featured_media = l.value and p.featured_media > 0`
+      return { from, where, id }
+    }
     case 'terms': {
       const ids = sql`select distinct x.post_id as id from post_terms x where ${dialect.inList(sql`x.term_id`, start, 'integer')}`
       return { from: sql`(${ids}) d ${posts} p.id = d.id`, where, id }

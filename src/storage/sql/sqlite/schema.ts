@@ -228,4 +228,10 @@ create trigger users_roles_updated after update of roles on users when old.roles
 end;
 `,
   },
+  {
+    name: 'featured-media',
+    sql: `
+create index posts_featured on posts (featured_media, id) where featured_media > 0;
+`,
+  },
 ]
