@@ -5,6 +5,7 @@ import type { RequestLimit } from './core/declare/request-limit.ts'
 import type { FeatureChanges, FeatureEvents } from './events.ts'
 import { tokenBuckets } from './services/rate-limit.ts'
 import { fold } from './site/text-fold.ts'
+import { toLogin } from './site/user-names.ts'
 import type { MaybePromise } from './storage/contract.ts'
 
 /** The events of all features, and those that a host's features merge into `EventPayloads`. */
@@ -42,5 +43,5 @@ export const changeNames: readonly string[] = Object.keys(changes)
  */
 export function credentialsLimit(clock: () => number): RequestLimit {
   const buckets = tokenBuckets({ capacity: 300, perMinute: 60, clock })
-  return ({ kind, login = '' }) => (kind === 'credentials' ? buckets.take(fold(login)) : 0)
+  return ({ kind, login = '' }) => (kind === 'credentials' ? buckets.take(fold(toLogin(login))) : 0)
 }

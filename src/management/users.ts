@@ -1,10 +1,22 @@
-/** `api.site.users`: the users of a site. The REST interface reads users; only the host creates them. */
+/** `api.site.users`: the users of a site, by the rules of the routes and without their permissions. */
 
 import { applicationPasswords } from '../core/pipeline/authentication.ts'
 import { digestOfPassword } from '../core/runtime/crypto.ts'
 import { nameAdvice } from '../core/runtime/nearest-name.ts'
 import { toSlug } from '../site/slug.ts'
-import type { Json, User, UserQuery } from '../storage/contract.ts'
+import {
+  emailProblem,
+  foreignAddressProblem,
+  freeUserSlug,
+  loginProblem,
+  passwordProblem,
+  takenName,
+  toEmail,
+  toLogin,
+  type UserProblem,
+  unknownRole,
+} from '../site/user-names.ts'
+import { type Json, type Storage, StorageConflict, type User, type UserQuery } from '../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, metaEntries, nowGmt, readAll } from './context.ts'
 
 export interface SiteUsersEvents {
@@ -20,7 +32,7 @@ interface UserValues {
   readonly login?: string
   readonly displayName?: string
   readonly email?: string
-  /** The public name in URLs. Default: derived from the login. */
+  /** The public name in URLs. Default: derived from the login, with a number if another user has it. */
   readonly slug?: string
   readonly url?: string
   /** In clear text; stored as a slow digest. Empty: password sign-in is disabled. */
@@ -36,8 +48,9 @@ interface UserValues {
 
 export interface SiteUsers {
   /**
-   * Rejects with a StorageConflict whose `field` is `login`, `slug` or `email` if another user has the value, and with a
-   * TypeError for a role that the site does not have.
+   * Rejects with a StorageConflict whose `field` is `login`, `slug` or `email` if another user has the value (also a login that
+   * is the address of another user), and with a TypeError for a role that the site does not have, a login with other signs
+   * than letters, digits, blanks and `_ . @ * + -`, and an address that is none.
    */
   create(values: UserValues & { readonly login: string }): Promise<SiteMember>
   /** Rejects if there is no such user or role. */
@@ -54,8 +67,8 @@ export interface SiteUsers {
 export function createUsers(context: ManagementContext): SiteUsers {
   const { storage, ready, emit } = context
 
-  const findUser = async (query: Partial<UserQuery>): Promise<SiteMember | undefined> => {
-    const { rows } = await storage.users.query({
+  const findUser = async (query: Partial<UserQuery>, from = storage): Promise<SiteMember | undefined> => {
+    const { rows } = await from.users.query({
       order: { by: 'id', descending: false },
       offset: 0,
       limit: 1,
@@ -63,8 +76,8 @@ export function createUsers(context: ManagementContext): SiteUsers {
     })
     return rows[0] && withoutPassword(rows[0])
   }
-  const existing = async (id: number): Promise<SiteMember> => {
-    const member = await findUser({ ids: [id] })
+  const existing = async (id: number, from = storage): Promise<SiteMember> => {
+    const member = await findUser({ ids: [id] }, from)
     if (!member) throw new TypeError(`there is no user ${id}`)
     return member
   }
@@ -72,22 +85,26 @@ export function createUsers(context: ManagementContext): SiteUsers {
   return {
     async create({ meta = {}, password = '', ...values }) {
       await ready()
-      const digest = password === '' ? '' : await digestOfPassword(password)
-      const row: Omit<User, 'id'> = {
-        login: values.login,
-        slug: values.slug ?? (toSlug(values.login) || 'user'),
-        displayName: values.displayName ?? values.login,
-        email: values.email ?? '',
-        url: values.url ?? '',
-        roles: values.roles ?? ['subscriber'],
-        capabilities: values.capabilities ?? {},
-        password: digest,
-        blocked: values.blocked ?? false,
-        registered: nowGmt(context),
-      }
-      if (row.login.trim() === '') throw new TypeError('a user needs a login')
-      await checkRoles(context, row.roles)
+      const login = toLogin(values.login)
+      const email = toEmail(values.email ?? '')
+      const roles = values.roles ?? ['subscriber']
+      await checkRoles(context, roles)
+      refuse(loginProblem(login) ?? emailProblem(email) ?? foreignAddressProblem(login, email))
+      const digest = await digestOf(password)
       const id = await inOneTransaction(storage, async (transaction) => {
+        refuse(await takenName(transaction, { login, email }))
+        const row: Omit<User, 'id'> = {
+          login,
+          slug: values.slug === undefined ? await freeUserSlug(transaction, login) : toSlug(values.slug) || 'user',
+          displayName: values.displayName ?? login,
+          email,
+          url: values.url ?? '',
+          roles,
+          capabilities: values.capabilities ?? {},
+          password: digest,
+          blocked: values.blocked ?? false,
+          registered: nowGmt(context),
+        }
         const [inserted = 0] = await transaction.users.insert([row])
         await transaction.meta.write('user', metaEntries(inserted, meta))
         return inserted
@@ -100,9 +117,10 @@ export function createUsers(context: ManagementContext): SiteUsers {
       await ready()
       await existing(id)
       if (changes.roles) await checkRoles(context, changes.roles)
-      const digest = password === undefined ? {} : { password: password === '' ? '' : await digestOfPassword(password) }
+      const digest = password === undefined ? {} : { password: await digestOf(password) }
       await inOneTransaction(storage, async (transaction) => {
-        await transaction.users.update([{ id, changes: { ...changes, ...digest } }])
+        const names = await changedNames(transaction, await existing(id, transaction), changes)
+        await transaction.users.update([{ id, changes: { ...changes, ...names, ...digest } }])
         await transaction.meta.write('user', metaEntries(id, meta))
       })
       emit([{ name: 'user.updated', payload: { id } }])
@@ -133,18 +151,39 @@ export function createUsers(context: ManagementContext): SiteUsers {
     async find(by) {
       await ready()
       if ('id' in by) return findUser({ ids: [by.id] })
-      if ('login' in by) return findUser({ logins: [by.login] })
-      return 'email' in by ? findUser({ emails: [by.email] }) : findUser({ slugs: [by.slug] })
+      if ('login' in by) return findUser({ logins: [toLogin(by.login)] })
+      return 'email' in by ? findUser({ emails: [toEmail(by.email)] }) : findUser({ slugs: [by.slug] })
     },
   }
 }
 
 /** A role that the site does not have would grant nothing, without a word. */
 async function checkRoles({ app, storage }: ManagementContext, roles: readonly string[]): Promise<void> {
-  const known = Object.keys((await app.settings.read(storage)).roles)
-  const unknown = roles.find((role) => !known.includes(role))
+  const known = (await app.settings.read(storage)).roles
+  const unknown = unknownRole(roles, known)
   if (unknown === undefined) return
-  throw new TypeError(`there is no role ${unknown}: ${nameAdvice(unknown, known, 'the roles')}`)
+  throw new TypeError(`there is no role ${unknown}: ${nameAdvice(unknown, Object.keys(known), 'the roles')}`)
+}
+
+/** The checked names among the changes. An address is checked against the login only where the login changes. */
+async function changedNames(storage: Storage, before: SiteMember, changes: UserValues): Promise<Partial<User>> {
+  const login = changes.login === undefined ? before.login : toLogin(changes.login)
+  const email = changes.email === undefined ? before.email : toEmail(changes.email)
+  if (login !== before.login) refuse(loginProblem(login) ?? foreignAddressProblem(login, email))
+  if (email !== before.email) refuse(emailProblem(email))
+  if (login !== before.login || email !== before.email)
+    refuse(await takenName(storage, { id: before.id, login, email }))
+  return { login, email, ...(changes.slug === undefined ? {} : { slug: toSlug(changes.slug) || before.slug }) }
+}
+
+function refuse(problem: UserProblem | undefined): void {
+  if (problem === undefined) return
+  throw problem.kind === 'taken' ? new StorageConflict(problem.field) : new TypeError(problem.message)
+}
+
+async function digestOf(password: string): Promise<string> {
+  refuse(passwordProblem(password))
+  return password === '' ? '' : digestOfPassword(password)
 }
 
 const withoutPassword = ({ password: _, ...member }: User): SiteMember => member

@@ -75,7 +75,7 @@ const wrong: readonly [place: string, document: object][] = [
   ['posts[1] repeats the key', { posts: [{ key: 'a' }, { key: 'a', slug: 'b' }] }],
   ['posts[1].slug repeats the slug', { posts: [{ key: 'a' }, { key: 'b', slug: 'a' }] }],
   [
-    'users[1].login repeats the login',
+    'users[1].login repeats the login or email',
     {
       users: [
         { key: 'a', login: 'Ada' },

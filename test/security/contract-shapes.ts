@@ -69,9 +69,15 @@ const termQuery = z.strictObject({
 })
 const userQuery = z.strictObject({
   ...{ ids: ints.optional(), logins: texts.optional(), slugs: texts.optional(), emails: texts.optional() },
-  roles: texts.optional(),
-  search: z.strictObject({ text, fields: z.array(z.enum(['login', 'slug', 'email', 'displayName'])) }).optional(),
-  ...{ order: order(['id', 'login', 'slug', 'displayName', 'registered']), ...window },
+  ...{ notIds: ints.optional(), names: texts.optional(), roles: texts.optional() },
+  capabilities: z.array(z.array(z.strictObject({ capability: text, roles: texts }))).optional(),
+  authorsOf: usedBy.optional(),
+  search: z.strictObject({ text, fields: z.array(z.enum(['id', 'login', 'slug', 'email', 'displayName'])) }).optional(),
+  order: z.union([
+    order(['id', 'login', 'slug', 'displayName', 'email', 'url', 'registered']),
+    z.strictObject({ by: z.enum(['ids', 'slugs']) }),
+  ]),
+  ...window,
 })
 
 const scalar = z.union([z.null(), z.boolean(), z.number(), text])

@@ -4,6 +4,7 @@
  */
 
 import type { Settings } from '../../site/settings.ts'
+import { findUserByName } from '../../site/user-names.ts'
 import type { Collection, MaybePromise, Storage, User } from '../../storage/contract.ts'
 import { type Actor, actorOf, visitor } from '../declare/actor.ts'
 import { ApiError } from '../declare/errors.ts'
@@ -113,17 +114,6 @@ function byApplicationPassword(
   )
 }
 
-const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
-
-/** `Interface:` by login, else by e-mail address. Which queries run depends on the text only, not on what exists. */
-export function findUserByName(storage: Storage, name: string): MaybePromise<User | undefined> {
-  const byLogin = storage.users.query({ logins: [name], ...firstOne })
-  if (!name.includes('@')) return andThen(byLogin, ({ rows }) => rows[0])
-  return andThen(all([byLogin, storage.users.query({ emails: [name], ...firstOne })]), ([named, addressed]) => {
-    return named.rows[0] ?? addressed.rows[0]
-  })
-}
-
 function decodeBasic(encoded: string): { login: string; secret: string } | undefined {
   if (encoded.length > maxCredentialLength) return undefined
   const bytes = bytesOfBase64(encoded.trim())
@@ -168,6 +158,8 @@ function byHost(
     })
   })
 }
+
+const firstOne = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
 
 export function findUserById(storage: Storage, id: number): MaybePromise<User | undefined> {
   return andThen(storage.users.query({ ids: [id], ...firstOne }), ({ rows }) => rows[0])

@@ -1,8 +1,15 @@
 /** Maps the authors of the file to users with the same login or e-mail address, else creates users without a password. */
-import { toSlug } from '../../site/slug.ts'
-import type { Storage, User, UserQuery } from '../../storage/contract.ts'
+import {
+  findUserByName,
+  foreignAddressProblem,
+  freeUserSlug,
+  isEmail,
+  loginProblem,
+  takenName,
+  toLogin,
+} from '../../site/user-names.ts'
+import type { Storage, User } from '../../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, nowGmt } from '../context.ts'
-import { unusedSlug } from '../unused-slug.ts'
 import type { FileRecord } from './reader.ts'
 import type { ReportBuilder } from './report.ts'
 
@@ -34,8 +41,7 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
 
   const create = async (author: Author): Promise<number> => {
     const id = await inOneTransaction(context.storage, async (transaction) => {
-      const slug = await unusedUserSlug(transaction, author.login)
-      const [inserted = 0] = await transaction.users.insert([userRow(author, slug, nowGmt(context))])
+      const [inserted = 0] = await transaction.users.insert([await userRow(transaction, author, nowGmt(context))])
       return inserted
     })
     context.emit([{ name: 'user.created', payload: { id } }])
@@ -63,29 +69,36 @@ export function createAuthors(context: ManagementContext, report: ReportBuilder)
   }
 }
 
-const first = { order: { by: 'id', descending: false }, offset: 0, limit: 1 } as const
-
+/** The user who signs in with the login or with the address of the author. */
 async function findUser(storage: Storage, { login, email }: Author): Promise<User | undefined> {
-  const firstUser = async (query: Partial<UserQuery>) => (await storage.users.query({ ...first, ...query })).rows[0]
-  return (await firstUser({ logins: [login] })) ?? (email === '' ? undefined : await firstUser({ emails: [email] }))
+  return (await findUserByName(storage, login)) ?? (email === '' ? undefined : await findUserByName(storage, email))
 }
 
-const userRow = ({ login, email, displayName }: Author, slug: string, registered: string): Omit<User, 'id'> => ({
-  login,
-  slug,
-  displayName,
-  email,
-  url: '',
-  roles: ['author'],
-  capabilities: {},
-  // Without a digest, password sign-in stays disabled until the host sets a password.
-  password: '',
-  blocked: false,
-  registered,
-})
+/** A login that a site of its own would not accept loses what it may not have; an address that is none is left out. */
+async function userRow(storage: Storage, author: Author, registered: string): Promise<Omit<User, 'id'>> {
+  const email = isEmail(author.email) ? author.email : ''
+  const login = await freeLogin(storage, author.login, email)
+  return {
+    login,
+    slug: await freeUserSlug(storage, login),
+    displayName: author.displayName,
+    email,
+    url: '',
+    roles: ['author'],
+    capabilities: {},
+    // Without a digest, password sign-in stays disabled until the host sets a password.
+    password: '',
+    blocked: false,
+    registered,
+  }
+}
 
-const unusedUserSlug = (storage: Storage, login: string): Promise<string> =>
-  unusedSlug(
-    toSlug(login) || 'author',
-    async (slug) => (await storage.users.query({ ...first, slugs: [slug] })).rows.length > 0,
-  )
+async function freeLogin(storage: Storage, wanted: string, email: string): Promise<string> {
+  const login = toLogin(wanted)
+  if (!loginProblem(login) && !foreignAddressProblem(login, email)) return login
+  const base = toLogin(login.replace(/[^\p{L}\p{M}\p{N} _.*+-]+/gu, ' ')).slice(0, 50) || 'author'
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? base : `${base}-${n}`
+    if (!(await takenName(storage, { login: candidate, email: '' }))) return candidate
+  }
+}

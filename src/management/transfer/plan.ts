@@ -5,10 +5,11 @@
 import type { PersistedCollection } from '../../core/declare/feature.ts'
 import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
 import { categories, tags } from '../../site/post-keys.ts'
-import { defaultRoles } from '../../site/roles.ts'
+import { defaultRoles, type Roles } from '../../site/roles.ts'
 import { toSlug } from '../../site/slug.ts'
 import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
+import { emailProblem, loginProblem, toEmail, toLogin, unknownRole } from '../../site/user-names.ts'
 import type { Json, TermValues, User } from '../../storage/contract.ts'
 import type { ReadDocument, SiteDocument, SiteTerm, SiteUser } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
@@ -77,7 +78,7 @@ export function planSite(read: ReadDocument, { baseUrl, clock, collections }: Pl
   const references = createReferences()
   const time = timeOf(document)
   const now = time.now(clock)
-  const users = planUsers(document.users ?? [], references, now.gmt)
+  const users = planUsers(document, references, now.gmt)
   const terms = planTerms(read, references)
   const posts = planPosts(read, references, { time, now })
   const records = planRecords(read, references, collections)
@@ -95,28 +96,41 @@ function timeOf({ options = {} }: SiteDocument): SiteTime {
   }
 }
 
-function planUsers(users: readonly SiteUser[], references: References, now: string): PlannedUser[] {
-  const uniqueLogin = createUnique('login')
+function planUsers(document: SiteDocument, references: References, now: string): PlannedUser[] {
+  const { users = [], options = {} } = document
+  // The cast: `roles` of an export is what the option holds.
+  const roles = (options['roles'] ?? defaultRoles) as Roles
+  const uniqueName = createUnique('login or email')
   const uniqueSlug = createUnique('public name')
-  const uniqueEmail = createUnique('email')
   const uniqueSecret = createUnique('application password with the digest')
   return users.map((user, index) => {
     const path = `users[${index}]`
-    const slug = user.nicename ?? (toSlug(user.login) || user.key)
-    const email = user.email ?? ''
-    uniqueLogin(fold(user.login), `${path}.login`)
+    const login = toLogin(user.login)
+    const slug = user.nicename ?? (toSlug(login) || user.key)
+    const email = toEmail(user.email ?? '')
+    checkNames({ login, email }, path)
+    uniqueName(fold(login), `${path}.login`)
     uniqueSlug(slug, `${path}.nicename`)
-    if (email !== '') uniqueEmail(fold(email), `${path}.email`)
+    if (email !== '' && fold(email) !== fold(login)) uniqueName(fold(email), `${path}.email`)
     const applicationPasswords = planPasswords(user, path, now)
     for (const { digest } of applicationPasswords) uniqueSecret(digest.slice(0, 16), path)
+    const row = { ...userDefaults(user, now), login, slug, email, password: storedDigest(user, path) }
+    const unknown = unknownRole(row.roles, roles)
+    if (unknown !== undefined)
+      throw new SiteDocumentError(path, `has the role ${unknown}, which the site does not have`)
     return {
       reference: references.add('user', user.key, path),
-      row: { ...userDefaults(user, now), login: user.login, slug, email, password: storedDigest(user, path) },
+      row,
       password: user.password ?? '',
       applicationPasswords,
       meta: { ...nameMeta(user), ...user.meta },
     }
   })
+}
+
+function checkNames({ login, email }: Pick<User, 'login' | 'email'>, path: string): void {
+  const problem = loginProblem(login) ?? emailProblem(email)
+  if (problem) throw new SiteDocumentError(`${path}.${problem.field}`, `is refused: ${problem.message}`)
 }
 
 /** Names and the biography have no columns. */

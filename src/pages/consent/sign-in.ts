@@ -2,9 +2,9 @@
 
 import type { Context } from '../../core/declare/context.ts'
 import { ApiError } from '../../core/declare/errors.ts'
-import { findUserByName } from '../../core/pipeline/authentication.ts'
 import { isPasswordOf } from '../../core/runtime/crypto.ts'
 import { fold } from '../../site/text-fold.ts'
+import { findUserByName, toLogin } from '../../site/user-names.ts'
 import type { Storage, User } from '../../storage/contract.ts'
 
 /** A rate limit: `take` counts one attempt and returns 0, or the seconds to wait. */
@@ -29,7 +29,7 @@ export async function userByPassword(storage: Storage, login: string, password: 
 
 /** Seconds to wait. Counted for unknown logins too, so that it does not disclose whether the login exists. */
 export async function tooSoon(byLogin: TryLimit, together: TryLimit, login: string): Promise<number> {
-  const seconds = await byLogin.take(fold(login))
+  const seconds = await byLogin.take(fold(toLogin(login)))
   return seconds > 0 ? seconds : together.take('all')
 }
 

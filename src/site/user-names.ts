@@ -1,0 +1,120 @@
+/**
+ * The rules for logins, addresses, public names and roles of users: the routes, `api.site.users`, the command line, seed and
+ * import share them. Nothing here writes.
+ */
+import { andThen, type MaybePromise } from '../core/runtime/maybe-promise.ts'
+import type { Storage, User } from '../storage/contract.ts'
+import type { Roles } from './roles.ts'
+import { suffixedSlug, toSlug } from './slug.ts'
+import { fold } from './text-fold.ts'
+
+/** What is wrong with a user, and which value is. */
+export interface UserProblem {
+  readonly kind: 'invalid' | 'taken'
+  readonly field: 'login' | 'email' | 'slug' | 'role' | 'password'
+  readonly message: string
+}
+
+const invalid = (field: UserProblem['field'], message: string): UserProblem => ({ kind: 'invalid', field, message })
+const taken = (field: UserProblem['field'], message: string): UserProblem => ({ kind: 'taken', field, message })
+
+/** A login as it is stored and looked up: in the form NFKC, with single blanks and none at the ends. */
+export const toLogin = (text: string): string => text.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+
+export const toEmail = (text: string): string => text.trim()
+
+const maxLoginLength = 60
+const maxEmailLength = 254
+
+/** HTTP Basic parts login and password by a colon; invisible characters would let two logins look the same. */
+const loginForm = /^[\p{L}\p{M}\p{N} _.@*+-]+$/u
+
+export function loginProblem(login: string): UserProblem | undefined {
+  if (login === '') return invalid('login', 'a user needs a login')
+  if (login.length > maxLoginLength) return invalid('login', `a login has at most ${maxLoginLength} characters`)
+  if (loginForm.test(login)) return undefined
+  return invalid('login', 'a login consists of letters, digits, blanks and the signs _ . @ * + -')
+}
+
+/** A local part of printable characters and a host of at least two labels (RFC 5321, without quoted forms). */
+const emailForm =
+  /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
+
+export const isEmail = (text: string): boolean => text.length <= maxEmailLength && emailForm.test(text)
+
+export function emailProblem(email: string): UserProblem | undefined {
+  return email === '' || isEmail(email) ? undefined : invalid('email', `this is no e-mail address: ${email}`)
+}
+
+/** A login that is an address, but not that of the user, would claim an address that belongs to somebody else. */
+export function foreignAddressProblem(login: string, email: string): UserProblem | undefined {
+  if (!login.includes('@') || fold(login) === fold(email)) return undefined
+  return invalid('login', 'a login with @ has to be the e-mail address of the user')
+}
+
+const maxPasswordLength = 4096
+
+export function passwordProblem(password: string): UserProblem | undefined {
+  if (password.length <= maxPasswordLength) return undefined
+  return invalid('password', `a password has at most ${maxPasswordLength} characters`)
+}
+
+/** The first of the roles that the site does not have. */
+export const unknownRole = (roles: readonly string[], known: Roles): string | undefined =>
+  roles.find((role) => !Object.hasOwn(known, role))
+
+interface Named {
+  /** Of the user who is changed; absent for a new one. */
+  readonly id?: number
+  readonly login: string
+  readonly email: string
+}
+
+/**
+ * Nobody may have the login or the address of another user as login or address: otherwise a name would mean two users. The
+ * unique indexes of the storage decide between users that are written at the same time.
+ */
+export function takenName(storage: Storage, { id, login, email }: Named): MaybePromise<UserProblem | undefined> {
+  const names = email === '' ? [login] : [login, email]
+  const order = { by: 'id', descending: false } as const
+  return andThen(storage.users.query({ names, order, offset: 0, limit: 5 }), ({ rows }) =>
+    takenBy(
+      rows.filter((user) => user.id !== id),
+      { login, email },
+    ),
+  )
+}
+
+/** The same for users that are not stored yet. */
+export function takenBy(others: readonly Pick<User, 'login' | 'email'>[], own: Named): UserProblem | undefined {
+  const used = new Set(others.flatMap(({ login, email }) => [fold(login), fold(email)]).filter((name) => name !== ''))
+  if (used.has(fold(own.login))) return taken('login', `another user has the login ${own.login}`)
+  if (own.email === '' || !used.has(fold(own.email))) return undefined
+  return taken('email', `another user has the address ${own.email}`)
+}
+
+/** The public name that a login gives: itself, or the first free one of `name-2`, `name-3` and so on. */
+export function freeUserSlug(storage: Storage, wanted: string): MaybePromise<string> {
+  const base = toSlug(wanted) || 'user'
+  const search = (from: number, size: number): MaybePromise<string> => {
+    const candidates = Array.from({ length: size }, (_, at) => (from + at === 1 ? base : suffixedSlug(base, from + at)))
+    const order = { by: 'id', descending: false } as const
+    return andThen(storage.users.query({ slugs: candidates, order, offset: 0, limit: size }), ({ rows }) => {
+      const used = new Set(rows.map(({ slug }) => slug))
+      return candidates.find((slug) => !used.has(slug)) ?? search(from + size, size * 8)
+    })
+  }
+  return search(1, 1)
+}
+
+/**
+ * Whoever signs in under this name: login or e-mail address, in one look-up. Databases of earlier versions may hold a login that
+ * is the address of another user; the address decides then.
+ */
+export function findUserByName(storage: Storage, name: string): MaybePromise<User | undefined> {
+  const login = toLogin(name)
+  const query = { names: [login], order: { by: 'id', descending: false }, offset: 0, limit: 2 } as const
+  return andThen(storage.users.query(query), ({ rows }) =>
+    rows.length < 2 ? rows[0] : rows.find(({ email }) => fold(email) === fold(login)),
+  )
+}
