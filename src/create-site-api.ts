@@ -28,28 +28,24 @@ import { createRouter } from './core/routing/router.ts'
 import { isPromise, type MaybePromise } from './core/runtime/maybe-promise.ts'
 import { openOnce } from './core/runtime/open-once.ts'
 import { createTimer } from './core/runtime/timer.ts'
-import { mayReadPost } from './features/content/posts/model.ts'
-import { templateAt } from './features/shared/template-places/model.ts'
 import type { KnownProfile } from './known-profile.ts'
 import { createSiteManagement, type SiteManagement } from './management/index.ts'
-import { publicNames } from './names/element-names.ts'
 import { createNames, type NameMap } from './names/word-map.ts'
 import { wordpress } from './names/wordpress.ts'
 import { consent } from './pages/consent/index.ts'
 import { docs } from './pages/docs/index.ts'
-import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './render/builder/engine/context.ts'
 import type { RenderOptions } from './render/builder/engine/host.ts'
-import { createLazyRender } from './render/builder/lazy.ts'
-import { createRender, renderOf } from './render/index.ts'
+import { createRender } from './render/index.ts'
 import { createFeeds } from './services/feeds.ts'
 import { createHttpClient } from './services/http-client/index.ts'
-import { createMedia, mediaOf, wholeAddress } from './services/media.ts'
+import { createMedia, mediaOf } from './services/media.ts'
 import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 import { createSettingsReader } from './site/settings.ts'
 import { credentialsLimit, type KnownEvents, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
+import { createEngine, createSiteRender, type SiteRender } from './site-render.ts'
 import type { SiteServices } from './site-services.ts'
 import type { Storage } from './storage/contract.ts'
 
@@ -113,28 +109,6 @@ export interface SiteApiOptions<P extends Profile = Profile> {
   readonly clock?: () => number
   /** Receives failures. Default: `console`. */
   readonly log?: Logger
-}
-
-/** Draws builder documents: a pure function of the stored records and the context. */
-export interface SiteRender {
-  /**
-   * The published builder document of a post, page, template or component; undefined when there is none for this reader. Rejects
-   * with `render_timeout` or `render_too_large`.
-   *
-   * ```ts
-   * const page = await api.render.document(12)
-   * page?.html
-   * ```
-   */
-  document(id: number, context?: RenderContext): Promise<Rendered | undefined>
-  /**
-   * The template that wins a location of a place; undefined when none does.
-   *
-   * ```ts
-   * await api.render.at('header', { post: 12 })
-   * ```
-   */
-  at(location: RenderLocation, place: RenderPlace, context?: RenderContext): Promise<Rendered | undefined>
 }
 
 export type { CallOptions, CallResult } from './core/pipeline/in-process.ts'
@@ -236,7 +210,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
       // The cast: the text was written from such a document.
       return (await openApi(app, await app.settings.read(storage))).toJSON() as OpenApiDocument
     },
-    render: createSiteRender(options, { storage, app, ready }),
+    render: createSiteRender({ storage, app, ready }),
     on: (name, listener) => events.on(name as EventName, listener as Listener<EventName>),
     // The cast: the features of the profile made what its type says.
     site: {
@@ -263,35 +237,6 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   }
 }
 
-function createSiteRender(
-  options: SiteApiOptions,
-  {
-    storage,
-    app,
-    ready,
-  }: { readonly storage: Storage; readonly app: AppContext; readonly ready: () => MaybePromise<void> },
-): SiteRender {
-  const text = renderOf(app)
-  const media = mediaOf(app)
-  const engine = createLazyRender({
-    host: options.render ?? {},
-    text,
-    fileAddress: (path, site) => wholeAddress(site, media.addressOf(path)),
-    readFile: (path) => media.read(path),
-    mayRead: mayReadPost,
-    templateAt,
-    ...(app.names.isEmpty ? {} : { publicName: publicNames(options.names) }),
-  })
-  const where = async () => {
-    await ready()
-    return { storage, site: await app.settings.read(storage), now: app.clock() }
-  }
-  return {
-    document: async (id, context) => engine.document(await where(), id, context),
-    at: async (location, place, context) => engine.at(await where(), location, place, context),
-  }
-}
-
 /** The profile's features, after those of every site: the indexes, the consent page, the docs page. */
 function featuresOf(options: SiteApiOptions, openApi: ReturnType<typeof createOpenApi>, clock: () => number) {
   const consentPage = consent({
@@ -310,20 +255,21 @@ interface AppContextParts extends Pick<AppContext, 'clock' | 'log' | 'names' | '
 }
 
 function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: AppContextParts): AppContext {
+  const services = {
+    render: createRender(),
+    outbound: createHttpClient(),
+    media: createMedia(),
+    packages: createPackages(),
+    connect: createOAuth(),
+    feeds: createFeeds(),
+    ...options.services,
+  }
   const app: AppContext = {
     ...parts,
     routes,
     contributions: createContributions(options.profile.features),
     limits: { ...defaultLimits, ...options.limits },
-    services: {
-      render: createRender(),
-      outbound: createHttpClient(),
-      media: createMedia(),
-      packages: createPackages(),
-      connect: createOAuth(),
-      feeds: createFeeds(),
-      ...options.services,
-    },
+    services: { ...services, builder: createEngine({ services, host: options.render, names: options.names }) },
     settings: createSettingsReader({ root, ...(options.url === undefined ? {} : { url: options.url }) }),
     conditionalWrites: options.conditionalWrites ?? 'offered',
     unknownArguments: options.unknownArguments ?? 'ignore',

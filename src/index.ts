@@ -27,7 +27,6 @@ export {
   createSiteApi,
   type SiteApi,
   type SiteApiOptions,
-  type SiteRender,
 } from './create-site-api.ts'
 export type * from './events.ts'
 export {
@@ -62,5 +61,6 @@ export type { PackageDeclaration, PackageHook } from './services/packages/declar
 export { createPackages, type Packages } from './services/packages/index.ts'
 export { networkOf, type RateLimit, tokenBuckets } from './services/rate-limit.ts'
 export type { SiteHooks } from './site-hooks.ts'
+export type { SiteRender } from './site-render.ts'
 export type { SiteServices } from './site-services.ts'
 export type { Collection, Json, MaybePromise, Post, Storage, Term, User } from './storage/contract.ts'

@@ -36,6 +36,8 @@ interface RenderSite {
   readonly site: SiteSettings
   /** Milliseconds since 1970. */
   readonly now: number
+  /** The caller has checked that the reader may read the document, whatever its status and password. */
+  readonly isPermitted?: boolean
 }
 
 export interface BuilderRender {
@@ -51,7 +53,10 @@ export interface BuilderRender {
 export function createBuilderRender(engine: EngineOptions): BuilderRender {
   const tables = createTables(engine.host, engine.text)
   const cache = engine.host.cache === false ? undefined : new RenderCache()
-  const requestOf = ({ storage, site, now }: RenderSite, context: RenderContext): RenderRequest => ({
+  const requestOf = (
+    { storage, site, now, isPermitted = false }: RenderSite,
+    context: RenderContext,
+  ): RenderRequest => ({
     source: {
       storage,
       site,
@@ -62,6 +67,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
     tables,
     cache,
     context,
+    isPermitted,
     now: context.now ?? now,
     mayRead: (post, pass) => engine.mayRead(pass.reader(), post),
     ...(engine.publicName ? { publicName: engine.publicName } : {}),

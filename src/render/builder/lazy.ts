@@ -1,5 +1,11 @@
 /** Loads the engine on its first use: most processes of a site start without drawing anything. */
+import type { AppContext } from '../../core/declare/app-context.ts'
 import type { BuilderRender, EngineOptions } from './index.ts'
+
+/** The engine of the site. */
+export const builderRenderOf = ({ services }: Pick<AppContext, 'services'>): BuilderRender =>
+  // The cast: createSiteApi puts it there.
+  services['builder'] as BuilderRender
 
 export function createLazyRender(options: EngineOptions): BuilderRender {
   let loading: Promise<BuilderRender> | undefined

@@ -1,9 +1,10 @@
 /** Options in memory: one row per name. */
+import { equalJson } from '../../core/runtime/equal-json.ts'
 import { checkedText } from '../checked-text.ts'
 import type { Json, OptionStore } from '../contract.ts'
 import type { State } from './state.ts'
 import type { Access } from './transactions.ts'
-import { equalJson, frozen } from './values.ts'
+import { frozen } from './values.ts'
 
 export function optionStore({ options }: State, access: Access): OptionStore {
   const set = (name: string, value: Json): void => {

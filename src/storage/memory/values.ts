@@ -31,20 +31,6 @@ export function completeValues(values: object, fields: ReadonlySet<string>): { [
   return defined
 }
 
-/** Equal as JSON values: the order of keys does not matter. */
-export function equalJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true
-  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const entries = Object.entries(a)
-  return entries.length === Object.keys(b).length && entries.every(([key, value]) => equalMember(value, b, key))
-}
-
-function equalMember(value: Json, other: object, key: string): boolean {
-  if (!Object.hasOwn(other, key)) return false
-  return equalJson(value, Object.getOwnPropertyDescriptor(other, key)?.value)
-}
-
 function finite(value: number): number {
   if (!Number.isFinite(value)) throw new TypeError(`${value} is not a JSON value`)
   // Adding zero turns -0, which JSON can't write, into 0.

@@ -1,6 +1,6 @@
 /** Templates: builder documents stored for reuse, as posts of type `builder_library` with the document type in meta. */
 import type { Context } from '../../../core/declare/context.ts'
-import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
+import { filterTitle } from '../../../render/filter/filter.ts'
 import { blankColumns } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
@@ -14,6 +14,7 @@ import {
   pageSettingsKey,
   randomElementId,
   templateTypeKey,
+  withoutScripts,
 } from '../../shared/elements/model.ts'
 
 /** Events of this feature. */
@@ -102,6 +103,8 @@ type WriteContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user' | 'emi
 export async function createTemplate(context: WriteContext, input: NewTemplate): Promise<Template> {
   const { storage, app, settings, user, emit } = context
   const isTrusted = user.can('unfiltered_html')
+  // The cast: parsed from JSON.
+  const allowed = (value: unknown): Json => (isTrusted ? (value as Json) : withoutScripts(value))
   const rawTitle = input.title?.trim() ?? ''
   const title = (isTrusted ? rawTitle : filterTitle(rawTitle)) || '(no title)'
   const [slug = ''] = await uniqueSlugs(storage, settings, [{ type: templateType, base: toSlug(title) }])
@@ -121,11 +124,8 @@ export async function createTemplate(context: WriteContext, input: NewTemplate):
   const meta: { readonly [key: string]: Json } = {
     [editModeKey]: 'builder',
     [templateTypeKey]: input.type,
-    [elementsKey]: JSON.stringify(sanitized(withNewIds(parseContent(input.content)), { isTrusted })),
-    // The casts: parsed from JSON.
-    ...(isObject(input.pageSettings)
-      ? { [pageSettingsKey]: sanitized(input.pageSettings as Json, { isTrusted }) as Json }
-      : {}),
+    [elementsKey]: JSON.stringify(allowed(withNewIds(parseContent(input.content)))),
+    ...(isObject(input.pageSettings) ? { [pageSettingsKey]: allowed(input.pageSettings) } : {}),
   }
   const [id = 0] = await storage.posts.insert([values])
   await storage.meta.write(
@@ -150,12 +150,3 @@ function parseContent(content: object | undefined): readonly BuilderElement[] {
 
 const withNewIds = (elements: readonly BuilderElement[]): BuilderElement[] =>
   mapElements(elements, (element) => ({ ...element, id: randomElementId() }))
-
-/** Markup in texts is filtered for users without the unfiltered-HTML capability. */
-function sanitized<T>(value: T, options: { readonly isTrusted: boolean }): T | Json {
-  if (options.isTrusted) return value
-  if (typeof value === 'string') return value.includes('<') ? filterContent(value) : value
-  if (Array.isArray(value)) return value.map((child) => sanitized(child, options))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, sanitized(child, options) as Json]))
-}

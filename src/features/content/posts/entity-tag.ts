@@ -5,11 +5,12 @@ import { sha256Of } from '../../../core/runtime/crypto.ts'
 import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { addressesOf } from '../../../site/permalink.ts'
 import type { Settings } from '../../../site/settings.ts'
+import { type BuiltTexts, builtTexts, digestOf, isBuilt } from '../../shared/built-texts/model.ts'
 import { type Extras, readExtras } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { createRowCache } from './row-cache.ts'
 
-type TagContext = Pick<Context, 'storage' | 'app' | 'settings'> & { readonly resource: FoundPost }
+type TagContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'> & { readonly resource: FoundPost }
 
 const maxCachedTags = 10_000
 const cachedTags = createRowCache<EntityTag>(maxCachedTags)
@@ -21,32 +22,51 @@ export function readTag(type: RecordType, context: TagContext): MaybePromise<Ent
 }
 
 async function computeReadTag(type: RecordType, context: TagContext): Promise<EntityTag> {
-  const tag = await writeTag(type, context)
-  cachedTags.set(context, context.resource, String(context.resource.id), tag, 1)
+  const { tag, isRowOnly } = await fullTag(type, context)
+  if (isRowOnly) cachedTags.set(context, context.resource, String(context.resource.id), tag, 1)
   return tag
 }
 
 /** The response to a read of a page depends on the slugs of the pages above, too. */
 async function linkedTag(type: RecordType, context: TagContext): Promise<EntityTag> {
-  const [tag, [address = '']] = await Promise.all([writeTag(type, context), addressesOf([context.resource], context)])
+  const [{ tag }, [address = '']] = await Promise.all([
+    fullTag(type, context),
+    addressesOf([context.resource], context),
+  ])
   return { state: tag.state, view: `${tag.view}x${sha256Of(address).slice(0, 10)}` }
 }
 
-/** For writes, which must compare with what is stored now. */
+/** `isRowOnly`: it depends on nothing but the row; a built post also shows what its document refers to. */
+async function fullTag(type: RecordType, context: TagContext) {
+  const { storage, settings, resource } = context
+  const [found] = await readExtras(type, storage, [resource])
+  // The cast: one for each post.
+  const extras = found as Extras
+  const built = await builtTexts(context, resource, extras.meta)
+  return { tag: tagOf(resource, extras, settings, built), isRowOnly: !isBuilt(extras.meta) }
+}
+
+/** For writes, which must compare with what is stored now. They compare the state only. */
 export async function writeTag(type: RecordType, { storage, settings, resource }: TagContext): Promise<EntityTag> {
   const [extras] = await readExtras(type, storage, [resource])
-  return tagOf(resource, extras as Extras, settings)
+  return tagOf(resource, extras as Extras, settings, undefined)
 }
 
 /**
  * The state covers what a write could overwrite. Revisions only change the view: if they counted, the autosave of one
  * editor would fail the save of another.
  */
-export function tagOf(post: FoundPost, { terms, meta, revisions }: Extras, settings: Settings): EntityTag {
+export function tagOf(
+  post: FoundPost,
+  { terms, meta, revisions }: Extras,
+  settings: Settings,
+  built: BuiltTexts | undefined,
+): EntityTag {
   const { version: _version, trashedFrom: _from, ...row } = post
   const members = [sortedEntries(row), terms.map(({ id }) => id), sortedEntries(meta)]
   const state = sha256Of(JSON.stringify(members)).slice(0, 20)
-  return { state, view: `${revisions.count.toString(36)}x${revisions.latest.toString(36)}x${settings.tag}` }
+  const history = `${revisions.count.toString(36)}x${revisions.latest.toString(36)}`
+  return { state, view: `${history}x${settings.tag}${digestOf(built)}` }
 }
 
 /** Storages may return the members of a row in any order. */

@@ -1,19 +1,21 @@
 /** What belongs to a post but lives in other stores: terms, meta and the number of revisions. */
 import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type { Storage, Term } from '../../../storage/contract.ts'
-import type { MetaValues } from '../../shared/post-meta/model.ts'
+import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { revisionType } from '../revisions/model.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
 export interface Extras {
   /** By name, as responses list them. */
   readonly terms: readonly Pick<Term, 'id' | 'taxonomy' | 'slug'>[]
+  /** The fields of the type, what edits the post and, in the edit context, all that revisions store. */
   readonly meta: MetaValues
   readonly revisions: { readonly count: number; readonly latest: number }
 }
 
-/** In the order of the posts; the number of reads is constant. Embedded views need revisions only. */
+/** In the order of the posts; the number of reads is constant. Embedded views show neither terms nor fields. */
 export async function readExtras(
   type: RecordType,
   storage: Storage,
@@ -24,7 +26,7 @@ export async function readExtras(
   const isEmbed = viewContext === 'embed'
   const [assigned, meta, families] = await Promise.all([
     isEmbed || type.published.taxonomies.length === 0 ? [] : storage.terms.of(ids),
-    isEmbed ? [] : storage.meta.read('post', ids, type.meta.keys),
+    storage.meta.read('post', ids, metaKeys(type, viewContext)),
     storage.posts.families(revisionType, ids),
   ])
   const terms = await readTerms(storage, [...new Set(assigned.map(({ term }) => term))])
@@ -33,6 +35,12 @@ export async function readExtras(
     meta: Object.fromEntries(meta.filter((entry) => entry.id === id).map(({ key, value }) => [key, value])),
     revisions: families.find(({ parent }) => parent === id) ?? { count: 0, latest: 0 },
   }))
+}
+
+/** The edit context has what revisions store, since every write reads it. */
+function metaKeys(type: RecordType, viewContext: 'view' | 'embed' | 'edit'): readonly string[] {
+  if (viewContext === 'embed') return [editModeKey]
+  return [...new Set([...type.meta.keys, ...(viewContext === 'edit' ? revisionedKeys : [editModeKey])])]
 }
 
 /** Interface: responses list terms by name. */

@@ -7,6 +7,7 @@ import { type ResponseHeaders, result } from '../../../core/declare/result.ts'
 import { tagText } from '../../../core/pipeline/etag.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import type { Post, PostQuery, Storage } from '../../../storage/contract.ts'
+import { builtTexts, isBuilt } from '../../shared/built-texts/model.ts'
 import type { deleteArgs, readArgs } from './args.ts'
 import { tagOf } from './entity-tag.ts'
 import { type Extras, readExtras } from './extras.ts'
@@ -42,7 +43,8 @@ export async function deletedResponse(type: RecordType, context: Context<ArgValu
   const write = context as WriteContext
   if (!context.args.force) return writtenResponse(type, context, await trashPost(type, write))
   const [extras] = await readExtras(type, context.storage, [context.resource])
-  const view = await writtenView(type, context, context.resource, extras as Extras)
+  const built = await builtTexts(context, context.resource, (extras as Extras).meta)
+  const view = await writtenView(type, context, { post: context.resource, extras: extras as Extras }, built)
   const { _links, ...previous } = view.toJSON() as { readonly _links: unknown }
   await removePost(type, write)
   return { deleted: true, previous }
@@ -52,13 +54,16 @@ export async function deletedResponse(type: RecordType, context: Context<ArgValu
 export function writtenResponse(
   type: RecordType,
   context: Context,
-  { post, extras }: WrittenPost,
+  written: WrittenPost,
   { status = 200, headers = {} } = {},
 ) {
-  const tag = tagText(tagOf(post, extras, context.settings))
-  return andThen(writtenView(type, context, post, extras), (view) =>
-    result(view, { status, headers: { ...headers, ETag: tag } }),
-  )
+  const { post, extras } = written
+  return andThen(isBuilt(extras.meta) ? builtTexts(context, post, extras.meta) : undefined, (built) => {
+    const tag = tagText(tagOf(post, extras, context.settings, built))
+    return andThen(writtenView(type, context, written, built), (view) =>
+      result(view, { status, headers: { ...headers, ETag: tag } }),
+    )
+  })
 }
 
 // ---------------------------------------------------------------- the list

@@ -9,11 +9,13 @@ import { addressesOf, addressTemplate, permalinkOf, statusesWithoutPermalink } f
 import type { Settings } from '../../../site/settings.ts'
 import { readableSlug, toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
-import { type MetaValues, renderContext } from '../../shared/post-meta/model.ts'
+import { type BuiltTexts, builtTexts, isBuilt } from '../../shared/built-texts/model.ts'
+import { renderContext } from '../../shared/post-meta/model.ts'
 import { type Extras, readExtras } from './extras.ts'
 import { classList, postLinks } from './links.ts'
 import type { FoundPost, RecordType } from './model.ts'
 import { createRowCache } from './row-cache.ts'
+import type { WrittenPost } from './write.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
 
@@ -71,11 +73,17 @@ async function renderMissing(
   const posts = missing.map(({ post }) => post)
   const extras = await readExtras(type, context.storage, posts, options.viewContext)
   const slugs = options.viewContext === 'edit' ? await generatedSlugs(type, context, posts) : []
+  // The casts: one for each post.
+  const built = await Promise.all(
+    posts.map((post, index) =>
+      isLocked(post, options) ? undefined : builtTexts(context, post, (extras[index] as Extras).meta),
+    ),
+  )
   const rendered = missing.map((entry, index) =>
     renderText(
       type,
       context,
-      { ...entry, extras: extras[index] as Extras, generatedSlug: slugs[index] ?? '' },
+      { ...entry, extras: extras[index] as Extras, generatedSlug: slugs[index] ?? '', built: built[index] },
       options,
     ),
   )
@@ -87,15 +95,15 @@ async function renderMissing(
 export function writtenView(
   type: RecordType,
   context: Context,
-  post: FoundPost,
-  extras: Extras,
+  { post, extras }: WrittenPost,
+  built: BuiltTexts | undefined,
 ): MaybePromise<RawJson> {
   return andThen(all([generatedSlugs(type, context, [post]), outsideOf(type, context, [post])]), ([slugs, outside]) =>
     // The cast: one for each post.
     renderText(
       type,
       context,
-      { post, extras, generatedSlug: slugs[0] ?? '', ...(outside[0] as Outside) },
+      { post, extras, built, generatedSlug: slugs[0] ?? '', ...(outside[0] as Outside) },
       { viewContext: 'edit' },
     ),
   )
@@ -137,11 +145,17 @@ function cachedText(context: Context, post: FoundPost, outside: Outside, options
   return key === undefined ? undefined : cachedTexts.get(context, post, key)
 }
 
-type RenderedEntry = Entry & { readonly extras: Extras; readonly generatedSlug: string }
+type RenderedEntry = Entry & {
+  readonly extras: Extras
+  readonly generatedSlug: string
+  /** The texts of a post that the page builder has made. */
+  readonly built: BuiltTexts | undefined
+}
 
 function renderText(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions): RawJson {
   const text = new RawJson(JSON.stringify(postView(type, context, entry, options)))
-  const key = cacheKey(entry.post, entry, options)
+  // A built post also shows what its document refers to; the engine has a cache of its own.
+  const key = isBuilt(entry.extras.meta) ? undefined : cacheKey(entry.post, entry, options)
   if (key !== undefined) cachedTexts.set(context, entry.post, key, text, text.text.length)
   return text
 }
@@ -161,7 +175,7 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
   const isEdit = viewContext === 'edit'
   const link = entry.address ?? postLink(post, settings)
   const head = { id: post.id, date: post.date }
-  const texts = textsView(type, context, post, options)
+  const texts = textsView(type, context, entry, options)
   const links = { _links: postLinks(type, context, entry, isEdit) }
   const author = type.supports('author') ? { author: post.author } : {}
   const medium = type.supports('thumbnail') ? { featured_media: post.featuredMedia } : {}
@@ -192,10 +206,10 @@ function postView(type: RecordType, context: Context, entry: RenderedEntry, opti
   }
 }
 
-function textsView(type: RecordType, context: Context, post: FoundPost, options: ViewOptions) {
+function textsView(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions) {
   return {
-    ...(type.supports('title') ? { title: titleView(type, context, post, options) } : {}),
-    ...(type.supports('excerpt') ? { excerpt: excerptView(context, post, options) } : {}),
+    ...(type.supports('title') ? { title: titleView(type, context, entry.post, options) } : {}),
+    ...(type.supports('excerpt') ? { excerpt: excerptView(context, entry, options) } : {}),
   }
 }
 
@@ -203,13 +217,13 @@ function textsView(type: RecordType, context: Context, post: FoundPost, options:
 function contentMembers(
   type: RecordType,
   context: Context,
-  { post, extras }: RenderedEntry,
+  entry: RenderedEntry,
   options: ViewOptions,
   { title, excerpt }: ReturnType<typeof textsView>,
 ) {
   return {
     ...(title ? { title } : {}),
-    ...(type.supports('editor') ? { content: contentView(type, context, post, extras.meta, options) } : {}),
+    ...(type.supports('editor') ? { content: contentView(type, context, entry, options) } : {}),
     ...(excerpt ? { excerpt } : {}),
   }
 }
@@ -251,8 +265,9 @@ function titleView(type: RecordType, { app }: Context, post: FoundPost, options:
   return { ...rawMember(options, post.title), rendered: renderOf(app).title(post.title) }
 }
 
-function contentView(type: RecordType, { app }: Context, post: FoundPost, meta: MetaValues, options: ViewOptions) {
-  const { names } = app
+function contentView(type: RecordType, context: Context, entry: RenderedEntry, options: ViewOptions) {
+  const { post } = entry
+  const { names } = context.app
   const version = options.viewContext === 'edit' ? { block_version: blockVersion(post.content) } : {}
   if (!type.isViewable) {
     const raw = isLocked(post, options) ? '' : names.swapMarkup(post.content)
@@ -260,18 +275,22 @@ function contentView(type: RecordType, { app }: Context, post: FoundPost, meta: 
   }
   return {
     ...rawMember(options, names.swapMarkup(post.content)),
-    rendered: isLocked(post, options)
-      ? ''
-      : names.swapMarkup(renderOf(app).content(post.content, renderContext(post.id, meta))),
+    rendered: isLocked(post, options) ? '' : contentHtml(context, entry),
     protected: post.password !== '',
     ...version,
   }
 }
 
-function excerptView({ app }: Context, post: FoundPost, options: ViewOptions) {
+/** The engine writes the public form of its names itself. */
+const contentHtml = ({ app }: Context, { post, extras, built }: RenderedEntry): string =>
+  built?.html ?? app.names.swapMarkup(renderOf(app).content(post.content, renderContext(post.id, extras.meta)))
+
+function excerptView({ app }: Context, { post, built }: RenderedEntry, options: ViewOptions) {
   const { names } = app
   const length = options.excerptLength === undefined ? {} : { words: options.excerptLength }
-  const html = isLocked(post, options) ? '' : renderOf(app).excerpt(post, length)
+  const html = isLocked(post, options)
+    ? ''
+    : renderOf(app).excerpt({ excerpt: post.excerpt, content: built?.text ?? post.content }, length)
   return {
     ...rawMember(options, names.swapMarkup(post.excerpt)),
     rendered: names.swapMarkup(html),

@@ -3,12 +3,13 @@
 import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
+import { toObject } from '../../../core/request/coercion.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
-import { type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
+import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
 import { isFloatingStatus } from './dates.ts'
@@ -139,14 +140,17 @@ export async function updatePost(type: RecordType, context: WriteContext): Promi
   return writeWithRevision(type, context, before, extras, prepared)
 }
 
-/** Interface: an autosave of one's own draft changes the post's columns, without terms and meta, and has no revision. */
+/**
+ * Interface: an autosave of one's own draft changes the post's columns, without terms, and has no revision. Of the meta it writes the
+ * document of the page builder, which would be lost otherwise.
+ */
 export async function autosaveInPlace(type: RecordType, context: WriteContext): Promise<FoundPost> {
   const before = context.resource as FoundPost
   const { title, content, excerpt, status, date, date_gmt, slug, author, password } = context.args
   const { comment_status, ping_status } = context.args
   const texts = { title, content, excerpt, password }
   const columns = { ...texts, status, date, date_gmt, slug, author, comment_status, ping_status }
-  const narrowed = { ...context, args: { ...columns, id: before.id } }
+  const narrowed = { ...context, args: { ...columns, meta: builderMeta(context), id: before.id } }
   const [extras = noExtras] = await readExtras(type, context.storage, [before])
   const given = await preparePost(type, narrowed, extras)
   const prepared = await beforeChange(narrowed, 'post.saving', { ...given, before })
@@ -154,6 +158,9 @@ export async function autosaveInPlace(type: RecordType, context: WriteContext): 
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   return post
 }
+
+const builderMeta = ({ args }: WriteContext) =>
+  Object.fromEntries(Object.entries(toObject(args.meta) ?? {}).filter(([key]) => Object.hasOwn(builderFields, key)))
 
 /** The slug from before the trash, when this write takes the post out of it. Removes what the trash has stored. */
 async function takeSlugFromTrash({ args, storage }: WriteContext, before: FoundPost): Promise<string | undefined> {

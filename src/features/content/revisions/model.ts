@@ -1,5 +1,6 @@
 /** Revisions of a post. A revision is a row of type `revision` whose parent is the post; it is never updated. */
 import type { Context } from '../../../core/declare/context.ts'
+import { equalJson } from '../../../core/runtime/equal-json.ts'
 import type { MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { blankColumns, revisionSlug } from '../../../site/post-keys.ts'
 import type { Json, Post, PostQuery, PostValues, Storage } from '../../../storage/contract.ts'
@@ -56,7 +57,7 @@ export async function sameTexts(
   if (keys.length === 0) return true
   const entries = await storage.meta.read('post', [stored.id], keys)
   const values = new Map(entries.map(({ key, value }) => [key, value]))
-  return keys.every((key) => (values.get(key) ?? '') === meta[key])
+  return keys.every((key) => equalJson(values.get(key) ?? '', meta[key]))
 }
 
 export async function insertRevision(storage: Storage, revision: PostValues, meta: RevisionedMeta): Promise<number> {

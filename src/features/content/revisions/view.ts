@@ -11,13 +11,15 @@ import {
   type Sometimes,
   sometimes,
 } from '../../../core/declare/response-schema.ts'
+import { editModeKey } from '../../../render/builder/records/keys.ts'
 import { renderOf } from '../../../render/index.ts'
 import type { Post } from '../../../storage/contract.ts'
+import { type BuiltTexts, builtTexts } from '../../shared/built-texts/model.ts'
 import { type MetaValues, renderContext } from '../../shared/post-meta/model.ts'
 import type { RecordType } from '../posts/model.ts'
 
 type ViewContext = 'view' | 'embed' | 'edit'
-type RenderContext = Pick<Context, 'storage' | 'app' | 'settings'>
+type RenderContext = Pick<Context, 'storage' | 'app' | 'settings' | 'user'>
 
 const text = fields({ raw: sometimes(str({ description: 'In the edit context.' })), rendered: str() })
 
@@ -67,11 +69,17 @@ export async function revisionViews(
   viewContext: ViewContext,
 ): Promise<readonly object[]> {
   const ids = rows.map((row) => row.id)
-  const entries = viewContext === 'embed' ? [] : await context.storage.meta.read('post', ids, type.meta.keys)
-  return rows.map((row) => {
-    const own = entries.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
-    return toView(type, context, row, Object.fromEntries(own), viewContext)
-  })
+  const keys = [...new Set([...type.meta.keys, editModeKey])]
+  const entries = viewContext === 'embed' ? [] : await context.storage.meta.read('post', ids, keys)
+  return Promise.all(
+    rows.map(async (row) => {
+      const own = entries.filter((entry) => entry.id === row.id).map(({ key, value }) => [key, value] as const)
+      const meta: MetaValues = Object.fromEntries(own)
+      // Dynamic values are those of the post that the revision belongs to.
+      const built = await builtTexts(context, { id: row.id, current: row.parent }, meta)
+      return toView(type, context, { row, meta, built }, viewContext)
+    }),
+  )
 }
 
 export async function revisionView(
@@ -87,8 +95,7 @@ export async function revisionView(
 function toView(
   type: RecordType,
   { app, settings }: RenderContext,
-  row: Post,
-  meta: MetaValues,
+  { row, meta, built }: { readonly row: Post; readonly meta: MetaValues; readonly built: BuiltTexts | undefined },
   viewContext: ViewContext,
 ) {
   const { names } = app
@@ -119,7 +126,7 @@ function toView(
     content: type.isViewable
       ? {
           ...raw(names.swapMarkup(row.content)),
-          rendered: names.swapMarkup(render.content(row.content, renderContext(row.id, meta))),
+          rendered: built?.html ?? names.swapMarkup(render.content(row.content, renderContext(row.id, meta))),
         }
       : { raw: names.swapMarkup(row.content) },
     excerpt,

@@ -2,7 +2,10 @@
  * Builder documents: posts with elements as JSON in their meta. Parses and walks elements, and reads the documents of
  * a site in windows, so that no request holds all of them in memory.
  */
+import type { Actor } from '../../../core/declare/actor.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
 import { editModeKey, elementsKey, pageSettingsKey, templateTypeKey } from '../../../render/builder/records/keys.ts'
+import { filterContent } from '../../../render/filter/filter.ts'
 import type { Json, Storage } from '../../../storage/contract.ts'
 
 export { editModeKey, elementsKey, pageSettingsKey, templateTypeKey }
@@ -70,6 +73,39 @@ export function isAtomic(element: BuilderElement): boolean {
 export function randomElementId(): string {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1))
   return number.toString(16).padStart(8, '0').slice(1)
+}
+
+// ---------------------------------------------------------------- elements of a request
+
+/**
+ * The text to store for a document. Throws 400 when it is no JSON list of elements. Elements of an unknown kind pass: the engine
+ * draws what is in them.
+ */
+export function incomingElements(text: string, user: Actor, key: string): string {
+  if (text === '') return ''
+  const elements = parseList(text)
+  if (elements === undefined) {
+    throw new ApiError('rest_invalid_builder_data', `${key} is no JSON list of elements.`, 400)
+  }
+  return user.can('unfiltered_html') ? text : JSON.stringify(withoutScripts(elements))
+}
+
+function parseList(text: string): readonly Json[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The value with the markup in its texts filtered, for users without the unfiltered-HTML capability. */
+export function withoutScripts(value: unknown): Json {
+  if (typeof value === 'string') return value.includes('<') ? filterContent(value) : value
+  if (Array.isArray(value)) return value.map(withoutScripts)
+  // The cast: parsed from JSON.
+  if (!isObject(value)) return value as Json
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withoutScripts(child)]))
 }
 
 // ---------------------------------------------------------------- all documents of a site

@@ -9,8 +9,10 @@ import { jsonDepth } from '../../../core/request/body.ts'
 import { problemOf } from '../../../core/request/check.ts'
 import { toObject } from '../../../core/request/coercion.ts'
 import type { Names } from '../../../names/word-map.ts'
+import { elementsKey, lastEditorKey } from '../../../render/builder/records/keys.ts'
 import { filterContent } from '../../../render/filter/filter.ts'
 import type { Json } from '../../../storage/contract.ts'
+import { incomingElements } from '../elements/model.ts'
 
 const editOnly = ['edit']
 
@@ -50,7 +52,7 @@ export const builderFields = {
 const footnotes = str({ default: '', context: ['view', 'edit'], description: 'Footnotes, as JSON in a text.' })
 
 /** Revisions store these fields, and a change of one of them creates a revision. */
-export const revisionedKeys: readonly string[] = ['footnotes']
+export const revisionedKeys: readonly string[] = ['footnotes', ...Object.keys(builderFields), lastEditorKey]
 
 export type MetaValues = { readonly [key: string]: Json }
 
@@ -97,9 +99,10 @@ export function createMetaFields<F extends Args>(own: F, title: string): MetaFie
         if (!Object.hasOwn(sent, key)) continue
         const value = sent[key]
         if (value !== null) checkValue(key, node, value, app.names)
-        changes[key] =
-          key === 'footnotes' && typeof value === 'string' ? allowedFootnotes(value, user) : (value as Json)
+        changes[key] = valueToStore(key, value, { user, app })
       }
+      // Rendering judges the elements by the rights of who saved them.
+      if (Object.hasOwn(changes, elementsKey)) changes[lastEditorKey] = user.id > 0 ? user.id : null
       return changes
     },
     view(stored, context, names) {
@@ -139,11 +142,20 @@ function defaultOf({ default: value, type }: SchemaNode): Json {
   return typeof type === 'string' ? (emptyValues[type] ?? null) : null
 }
 
+function valueToStore(key: string, value: unknown, { user, app }: Pick<Context, 'user' | 'app'>): Json {
+  if (typeof value === 'string' && key === 'footnotes') return allowedFootnotes(value, user)
+  if (typeof value === 'string' && key === elementsKey) {
+    return incomingElements(value, user, `meta.${app.names.toPublic(key)}`)
+  }
+  // The cast: it came as JSON.
+  return value as Json
+}
+
 /** The message contains public names only, and nothing of the value. */
 function checkValue(key: string, node: SchemaNode, value: unknown, names: Names): void {
   const problem = problemOf(node, value, `meta.${key}`)
   if (problem) throw new ApiError(problem.code, names.toPublic(problem.message), 400)
-  if (key === '_builder_data' && typeof value === 'string') checkDepth(value, names)
+  if (key === elementsKey && typeof value === 'string') checkDepth(value, names)
 }
 
 /** Later reads parse this text, so it has the depth limit of a request body. */

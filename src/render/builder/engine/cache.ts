@@ -38,6 +38,7 @@ interface CacheRequest {
   readonly source: RecordSource
   readonly context: RenderContext
   readonly now: number
+  readonly isPermitted: boolean
 }
 
 interface CachedPage {
@@ -128,9 +129,10 @@ const sizeOf = ({ html, css, text }: Rendered): number =>
   css.reduce((sum, sheet) => sum + sheet.css.length, html.length + text.length)
 
 /** What every result depends on. */
-const keyOf = ({ source, context }: CacheRequest, { id, location }: CachedPage): string => {
+const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location }: CachedPage): string => {
   const { post, place, page, unlocked = [] } = context
-  return JSON.stringify([id, location, source.site.tag, source.site.home, post, place, page, [...unlocked].sort()])
+  const { tag, home } = source.site
+  return JSON.stringify([id, location, isPermitted, tag, home, post, place, page, [...unlocked].sort()])
 }
 
 /** What only some results depend on: they say so. */

@@ -1,6 +1,6 @@
 /** Permissions and errors of the media import; a failed import leaves no files or records. */
 import { expect, test } from 'vitest'
-import { gif, image, openSite, type Page, picture } from './fixture.ts'
+import { gif, image, openSite, type Page, picture, siteWith } from './fixture.ts'
 
 const code = 'builder_import_error'
 
@@ -42,8 +42,7 @@ test('responds with 404 for posts that are no document', async () => {
 })
 
 test('responds with 409 when the elements are not valid JSON', async () => {
-  const site = await openSite({})
-  await site.build('{broken')
+  const site = await openSite({}, { seed: siteWith('{broken') })
   const { status, body } = await site.importMedia()
   expect([status, body.code]).toEqual([409, code])
 })

@@ -47,16 +47,19 @@ function countedFiles(): Files {
 
 const builtPost = { _builder_edit_mode: 'builder' }
 
-const seed = {
+/** `data`: the elements of the built post as they are stored. */
+export const siteWith = (data?: string) => ({
   ...smallSite,
-  posts: smallSite.posts.map((post) => (post.key === 'built' ? { ...post, meta: builtPost } : post)),
+  posts: smallSite.posts.map((post) =>
+    post.key === 'built' ? { ...post, meta: { ...builtPost, ...(data ? { _builder_data: data } : {}) } } : post,
+  ),
   documents: [
     {
       ...{ key: 'part', type: 'builder_library', slug: 'part', title: 'Part', content: '', status: 'publish' },
       ...{ author: 'admin', date: '2024-05-01T10:00:00', meta: builtPost },
     },
   ],
-}
+})
 
 export async function openSite(pages: { [path: string]: Page }, options: TestSiteOptions = {}) {
   const requests: string[] = []
@@ -73,7 +76,7 @@ export async function openSite(pages: { [path: string]: Page }, options: TestSit
     resolve: async (hostname) => (hostname === 'private.example' ? ['10.0.0.5'] : ['127.0.0.1']),
     allow: (address, at) => address === '127.0.0.1' && at === port,
   })
-  const site = await createTestSite({ seed, ...options, services: { outbound, media: files } })
+  const site = await createTestSite({ seed: siteWith(), ...options, services: { outbound, media: files } })
   onTestFinished(async () => {
     server.close()
     await site.dispose()

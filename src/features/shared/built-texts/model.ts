@@ -1,0 +1,50 @@
+/** Posts that the page builder has made: their texts come from their documents. */
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { sha256Of } from '../../../core/runtime/crypto.ts'
+import { escapeHtml } from '../../../core/runtime/escape-html.ts'
+import { builderRenderOf } from '../../../render/builder/lazy.ts'
+import { editModeKey } from '../../../render/builder/records/keys.ts'
+import type { MetaValues } from '../post-meta/model.ts'
+
+export interface BuiltTexts {
+  /** The content, as HTML without its sheets. */
+  readonly html: string
+  /** What the first words of an excerpt are taken from, as HTML. */
+  readonly text: string
+}
+
+type BuiltContext = Pick<Context, 'storage' | 'settings' | 'app'> & Partial<Pick<Context, 'user'>>
+
+/** Whether the page builder edits the post with this meta. */
+export const isBuilt = (meta: MetaValues): boolean => meta[editModeKey] === 'builder'
+
+/**
+ * Undefined: the post shows its stored texts. So does one whose document has no readable elements, takes too long or becomes too
+ * large: it must not take the list that it is in with it.
+ */
+export async function builtTexts(
+  { storage, settings, app, user }: BuiltContext,
+  /** `current`: the post that dynamic values are about, where it is not the document itself. */
+  { id, current }: { readonly id: number; readonly current?: number },
+  meta: MetaValues,
+): Promise<BuiltTexts | undefined> {
+  if (!isBuilt(meta)) return undefined
+  const where = { storage, site: settings, now: app.clock(), isPermitted: true }
+  const reader = user !== undefined && user.id > 0 ? { user: user.id } : {}
+  try {
+    const rendered = await builderRenderOf(app).document(where, id, {
+      ...reader,
+      ...(current === undefined ? {} : { post: current }),
+      unlocked: [id],
+    })
+    return rendered && { html: rendered.html, text: escapeHtml(rendered.text) }
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** A part of the entity tag: it changes with everything that the document shows. */
+export const digestOf = (texts: BuiltTexts | undefined): string =>
+  texts === undefined ? '' : `x${sha256Of(JSON.stringify([texts.html, texts.text])).slice(0, 10)}`
