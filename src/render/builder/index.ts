@@ -6,7 +6,7 @@ import { RenderCache } from './engine/cache.ts'
 import type { RenderContext, Rendered, RenderLocation, RenderPlace } from './engine/context.ts'
 import type { RenderOptions } from './engine/host.ts'
 import type { TextRules } from './engine/pass.ts'
-import { type RenderRequest, renderDocument } from './engine/render.ts'
+import { type DrawnPart, type RenderRequest, renderDocument } from './engine/render.ts'
 import { createTables } from './engine/tables.ts'
 import type { PublicName } from './html/serialize.ts'
 
@@ -42,6 +42,8 @@ interface RenderSite {
 
 export interface BuilderRender {
   document(where: RenderSite, id: number, context?: RenderContext): Promise<Rendered | undefined>
+  /** What is inside one element of a document. */
+  part(where: RenderSite, id: number, part: DrawnPart, context?: RenderContext): Promise<Rendered | undefined>
   at(
     where: RenderSite,
     location: RenderLocation,
@@ -74,6 +76,7 @@ export function createBuilderRender(engine: EngineOptions): BuilderRender {
   })
   return {
     document: (where, id, context = {}) => renderDocument(requestOf(where, context), { id }),
+    part: (where, id, part, context = {}) => renderDocument(requestOf(where, context), { id, part }),
     async at(where, location, place, context = {}) {
       const id = await engine.templateAt(location, place, where)
       if (id === undefined) return undefined

@@ -7,9 +7,9 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { feature } from '../../../core/declare/feature.ts'
 import { anyone, can } from '../../../core/declare/permissions.ts'
 import { either, emptyList, fields, mapOf } from '../../../core/declare/response-schema.ts'
-import { builderHtml } from '../../../render/plain-builder/builder.ts'
 import { contentTaxonomies } from '../../content/content-types/model.ts'
 import { isObject } from '../../shared/elements/model.ts'
+import { filterTrees, toFilters } from './filters.ts'
 import {
   type BuilderDocument,
   findDocument,
@@ -19,8 +19,7 @@ import {
   mayRefresh,
   resolveWidget,
 } from './model.ts'
-import { listPosts, searchPosts, toFilters } from './query.ts'
-import { listHtml, pagesHtml, withQuery } from './view.ts'
+import { loopHtml, searchResults, widgetHtml } from './view.ts'
 
 const postId = required(
   int({
@@ -67,9 +66,6 @@ const readDocument = ({
 const html = str({ description: 'HTML, ready to be shown; empty when nothing was found.' })
 const taxonomiesSchema = either(mapOf(str(), { description: 'The labels by taxonomy.' }), emptyList())
 
-/** The widget types that list posts. */
-const listWidgets: ReadonlySet<unknown> = new Set(['posts', 'archive-posts', 'portfolio', 'loop-grid', 'loop-carousel'])
-
 export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
   endpoint({
     path: '/posts-widget',
@@ -88,8 +84,7 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
       if (!document || !mayReadDocument(context.user, document)) throw noDocument()
       const element = findElement(document.elements, elementId)
       if (!element) throw noElement()
-      if (!listWidgets.has(element['widgetType'])) return { content: builderHtml([element]) }
-      return { content: await listHtml(context, elementId, await listPosts(context, element, { page })) }
+      return { content: await widgetHtml(context, { document, element, isUnsaved: false, page }) }
     },
   }),
   endpoint({
@@ -137,12 +132,11 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     atomic: false,
     responses: { 200: fields({ data: html }) },
     handler: async (context) => {
-      const { widget_id: id, widget_filters: filters, pagination_base_url: base } = context.args
-      const element = requireWidget(context.resource, context.args)
-      const listing = await listPosts(context, element, { page: 1, filters: toFilters(filters) })
-      const pages =
-        typeof base === 'string' ? pagesHtml(listing, (page) => withQuery(base, `e-page-${id}`, String(page))) : ''
-      return { data: (await listHtml(context, id, listing)) + pages }
+      const { widget_filters: filters, pagination_base_url: base } = context.args
+      const widget = requireWidget(context.resource, context.args)
+      const terms = await filterTrees(context.storage, toFilters(filters) ?? {})
+      const url = typeof base === 'string' ? { url: base } : {}
+      return { data: await loopHtml(context, { ...widget, page: 1, terms, ...url }) }
     },
   }),
   endpoint({
@@ -161,13 +155,8 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
     atomic: false,
     responses: { 200: fields({ data: html, pagination: str({ description: 'Links to the other pages, as HTML.' }) }) },
     handler: async (context) => {
-      const { widget_id: id, search_term: text = '', page_number: page } = context.args
-      const listing = await searchPosts(context, requireWidget(context.resource, context.args), { page, text })
-      const address = withQuery(`${context.settings.home}/`, 's', text)
-      return {
-        data: await listHtml(context, id, listing),
-        pagination: pagesHtml(listing, (number) => withQuery(address, 'page', String(number))),
-      }
+      const { search_term: text = '', page_number: page } = context.args
+      return searchResults(context, { ...requireWidget(context.resource, context.args), page }, text)
     },
   }),
 ])
@@ -175,5 +164,5 @@ export const liveWidgets = feature('live-widgets', 'builder-pro/v1', [
 function requireWidget(document: BuilderDocument | undefined, args: Parameters<typeof resolveWidget>[1]) {
   const element = document && resolveWidget(document, args)
   if (!element) throw noElement()
-  return element
+  return { document, element, isUnsaved: isObject(args.widget_model) }
 }

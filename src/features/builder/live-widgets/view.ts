@@ -1,52 +1,102 @@
-/** Renders post lists and pagination links as HTML. */
+/** Draws one widget of a document: what the page shows, for other filters, another page or a search. */
 import type { Context } from '../../../core/declare/context.ts'
-import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import { renderOf } from '../../../render/index.ts'
-import { attributes, harmlessAddress } from '../../../render/text/attributes.ts'
-import { addressesOf } from '../../../site/permalink.ts'
-import type { Post } from '../../../storage/contract.ts'
-import type { PostListing } from './query.ts'
+import { idOf } from '../../../render/builder/document/values.ts'
+import type { Rendered } from '../../../render/builder/engine/context.ts'
+import { builderRenderOf } from '../../../render/builder/lazy.ts'
+import type { TermTree } from '../../../storage/contract.ts'
+import { type BuilderElement, isObject } from '../../shared/elements/model.ts'
+import type { BuilderDocument } from './model.ts'
 
-type ViewContext = Pick<Context, 'app' | 'settings' | 'storage'>
+type ViewContext = Pick<Context, 'app' | 'settings' | 'storage' | 'user'>
 
-/** One article per post, in a container with the id of the widget; empty without posts. */
-export async function listHtml(context: ViewContext, widgetId: string, { posts }: PostListing): Promise<string> {
-  if (posts.length === 0) return ''
-  const addresses = await addressesOf(posts, context)
-  const articles = posts.map((post, index) => articleHtml(context, post, addresses[index] ?? ''))
-  return `<div${attributes({ 'data-id': widgetId })}>${articles.join('')}</div>`
+interface WidgetRequest {
+  readonly document: BuilderDocument
+  readonly element: BuilderElement
+  /** The element is not saved: the rights of the caller count. */
+  readonly isUnsaved: boolean
+  /** From 1. */
+  readonly page: number
+  readonly terms?: readonly TermTree[]
+  /** The address of the page around, which links to other pages begin with. */
+  readonly url?: string
 }
 
-/** Title and rendered excerpt; only the title for a password-protected post. */
-function articleHtml({ app }: ViewContext, post: Post, address: string): string {
-  const render = renderOf(app)
-  const link = attributes({ href: address })
-  const excerpt = post.password === '' ? app.names.swapMarkup(render.excerpt(post)) : ''
-  const title = render.title(post.title) || escapeHtml(String(post.id))
-  return `<article id="post-${post.id}"><h3><a${link}>${title}</a></h3>${excerpt}</article>`
+/** What is inside the widget; empty when it shows nothing. */
+export async function widgetHtml(context: ViewContext, request: WidgetRequest): Promise<string> {
+  return (await draw(context, request))?.html ?? ''
 }
 
-/** Links to the other pages; empty when there is only one page. */
-export function pagesHtml({ page, pages }: PostListing, addressOf: (page: number) => string): string {
-  if (pages < 2) return ''
-  const numbers = pageNumbers(page, pages)
-  const links = numbers.map((number) => {
-    if (number === page) return `<span aria-current="page">${number}</span>`
-    return `<a${attributes({ href: harmlessAddress(addressOf(number)) })}>${number}</a>`
+function draw(
+  { app, settings, storage, user }: ViewContext,
+  { document, element, isUnsaved, page, terms = [], url }: WidgetRequest,
+  search?: string,
+): Promise<Rendered | undefined> {
+  const { id } = document.post
+  const where = { storage, site: settings, now: app.clock(), isPermitted: true }
+  const refresh = { element: String(element['id']), page, terms }
+  const part = { element, refresh, ...(isUnsaved ? { editor: user.id } : {}) }
+  const address = search === undefined ? url : `${settings.home}/?${new URLSearchParams({ s: search })}`
+  return builderRenderOf(app).part(where, id, part, {
+    ...(user.id > 0 ? { user: user.id } : {}),
+    ...(address === undefined ? {} : { url: address }),
+    place: search === undefined ? { post: id } : { archive: 'search' },
+    unlocked: [id],
   })
-  return `<nav aria-label="Pagination">${links.join(' ')}</nav>`
 }
 
-/** The first page, the last page, and up to three pages on each side of the current one. */
-function pageNumbers(page: number, pages: number): number[] {
-  const near = Array.from({ length: 7 }, (_, index) => page - 3 + index)
-  return [...new Set([1, ...near, pages])].filter((number) => number >= 1 && number <= pages)
+// ---------------------------------------------------------------- loops and searches
+
+const settingsOf = (element: BuilderElement): BuilderElement =>
+  isObject(element['settings']) ? element['settings'] : {}
+
+/** A loop without a template has cards of the posts widget, in a container with its id. */
+export async function loopHtml(context: ViewContext, request: WidgetRequest): Promise<string> {
+  const element = { widgetType: 'loop-grid', ...request.element }
+  const hasTemplate = idOf(settingsOf(element)['template_id']) !== undefined
+  if (hasTemplate || element.widgetType !== 'loop-grid') return widgetHtml(context, { ...request, element })
+  const html = await widgetHtml(context, { ...request, element: asPosts(element) })
+  return contained(element, html)
 }
 
-/** The URL with a query parameter added or replaced; empty for an invalid URL. */
-export function withQuery(address: string, name: string, value: string): string {
-  const url = URL.parse(address)
-  if (!url) return ''
-  url.searchParams.set(name, value)
-  return url.href
+const contained = (element: BuilderElement, html: string): string =>
+  html === '' ? '' : `<div data-id="${String(element['id']).replace(/[^\w-]+/g, '')}">${html}</div>`
+
+/** The posts widget calls the settings of a list by another prefix. */
+function asPosts(element: BuilderElement): BuilderElement {
+  const settings = Object.entries(settingsOf(element)).map(([name, value]) => [
+    name.replace(/^post_query_/, 'posts_'),
+    value,
+  ])
+  return { ...element, widgetType: 'posts', settings: Object.fromEntries(settings) }
+}
+
+interface SearchResults {
+  readonly data: string
+  /** Links to the other pages. */
+  readonly pagination: string
+}
+
+/** The results as the loop of a page of results: in the template of the widget, where it has one. */
+export async function searchResults(
+  context: ViewContext,
+  request: WidgetRequest,
+  text: string,
+): Promise<SearchResults> {
+  if (text.trim() === '') return { data: '', pagination: '' }
+  const own = settingsOf(request.element)
+  const settings = {
+    ...own,
+    post_query_post_type: 'current_query',
+    posts_per_page: own['number_of_items'] ?? own['posts_per_page'] ?? 6,
+    pagination_type: own['pagination_type'] || 'numbers',
+  }
+  const loop = { ...request.element, widgetType: 'loop-grid', settings }
+  const hasTemplate = idOf(own['template_id']) !== undefined
+  const whole = hasTemplate ? loop : asPosts(loop)
+  const withoutPages = { ...whole, settings: { ...settingsOf(whole), pagination_type: '' } }
+  const drawn = await draw(context, { ...request, element: whole }, text)
+  const data = (await draw(context, { ...request, element: withoutPages }, text))?.html ?? ''
+  // The links stand behind the list.
+  const pagination = drawn?.html.slice(data.length) ?? ''
+  return { data: hasTemplate ? data : contained(loop, data), pagination }
 }

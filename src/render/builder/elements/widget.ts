@@ -38,6 +38,7 @@ interface Drawing {
 function drawWidget(known: Widget | undefined, { element, scope, pass, controlsOf }: Drawing): Child {
   if (!known) pass.warnings.add('unknown_widget', element.id)
   const widget = known ?? unknownWidget
+  if (pass.isForText && widget.isUnread) return undefined
   const settings = settingsOf(element, scope, pass)
   const context = new WidgetContext({ element, settings, scope, pass })
   const content = widget.html(context)

@@ -43,6 +43,7 @@ interface CacheRequest {
 
 interface CachedPage {
   readonly id: number
+  readonly part?: object
   readonly location?: string
 }
 
@@ -129,10 +130,10 @@ const sizeOf = ({ html, css, text }: Rendered): number =>
   css.reduce((sum, sheet) => sum + sheet.css.length, html.length + text.length)
 
 /** What every result depends on. */
-const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location }: CachedPage): string => {
+const keyOf = ({ source, context, isPermitted }: CacheRequest, { id, location, part }: CachedPage): string => {
   const { post, place, page, unlocked = [] } = context
   const { tag, home } = source.site
-  return JSON.stringify([id, location, isPermitted, tag, home, post, place, page, [...unlocked].sort()])
+  return JSON.stringify([id, location, part, isPermitted, tag, home, post, place, page, [...unlocked].sort()])
 }
 
 /** What only some results depend on: they say so. */

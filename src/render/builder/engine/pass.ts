@@ -5,7 +5,7 @@
 import { type Actor, actorOf, visitor } from '../../../core/declare/actor.ts'
 import { ApiError } from '../../../core/declare/errors.ts'
 import type { Settings as SiteSettings } from '../../../site/settings.ts'
-import type { Post, User } from '../../../storage/contract.ts'
+import type { Post, TermTree, User } from '../../../storage/contract.ts'
 import type { Breakpoints } from '../css/breakpoints.ts'
 import type { Element } from '../document/element.ts'
 import { limits } from '../document/limits.ts'
@@ -94,6 +94,16 @@ export interface Tables {
 
 // ---------------------------------------------------------------- the pass
 
+/** What a refresh asks of one list: everything else of the document is left out. */
+export interface ListRefresh {
+  /** The id of the element. */
+  readonly element: string
+  /** From 1. */
+  readonly page: number
+  /** Only posts with these terms. */
+  readonly terms?: readonly TermTree[]
+}
+
 interface PassOptions {
   readonly records: Records
   readonly tables: Tables
@@ -104,6 +114,7 @@ interface PassOptions {
   readonly deadline: number
   /** Whether a post that is not published may be shown to the reader. */
   readonly mayRead: (post: Post, pass: Pass) => boolean
+  readonly refresh?: ListRefresh | undefined
 }
 
 export class Pass {
@@ -114,7 +125,7 @@ export class Pass {
   readonly now: number
   readonly warnings = new Warnings()
   readonly sheets = new Sheets()
-  readonly dependencies = new Set<string>(['kit'])
+  readonly dependencies: Set<string>
   readonly fonts = new Set<string>()
   readonly behaviours = new Set<string>()
   /** Elements whose rules are written already: a loop draws its template once per post. */
@@ -124,20 +135,33 @@ export class Pass {
   /** Posts that lists of this page have shown. */
   readonly listed = new Set<number>()
   /** Posts whose content is being written. */
-  readonly openPosts = new Set<number>()
-  readonly #deadline: number
-  readonly #mayRead: PassOptions['mayRead']
+  readonly openPosts: Set<number>
+  readonly refresh: ListRefresh | undefined
+  /** What is no part of the text need not be drawn: lists of posts above all, which would draw each other's texts. */
+  readonly isForText: boolean
+  readonly #options: PassOptions
   readonly #closing: (() => void)[] = []
-  #elements = 0
+  /** Shared with the passes beside it. */
+  readonly #drawn: { elements: number }
 
-  constructor({ records, tables, kit, context, now, deadline, mayRead }: PassOptions) {
+  constructor(options: PassOptions, around?: Pass) {
+    const { records, tables, kit, context, now, refresh } = options
     this.records = records
     this.tables = tables
     this.kit = kit
     this.context = context
     this.now = now
-    this.#deadline = deadline
-    this.#mayRead = mayRead
+    this.refresh = refresh
+    this.isForText = around !== undefined
+    this.#options = options
+    this.#drawn = around ? around.#drawn : { elements: 0 }
+    this.dependencies = around?.dependencies ?? new Set(['kit'])
+    this.openPosts = around?.openPosts ?? new Set()
+  }
+
+  /** A pass whose sheets, fonts and scripts do not reach the page: for texts that are made of a document. */
+  aside(): Pass {
+    return new Pass(this.#options, this)
   }
 
   get site(): SiteSettings {
@@ -154,11 +178,11 @@ export class Pass {
 
   /** Counts an element. False: there are too many, and this one is left out. */
   admit(): boolean {
-    if (++this.#elements > limits.elements) {
+    if (++this.#drawn.elements > limits.elements) {
       this.warnings.add('too_many')
       return false
     }
-    if (this.#elements % 64 === 0) this.checkTime()
+    if (this.#drawn.elements % 64 === 0) this.checkTime()
     return true
   }
 
@@ -174,7 +198,7 @@ export class Pass {
 
   checkTime(): void {
     if (this.context.signal?.aborted) throw new ApiError('render_aborted', 'The render was given up.', 503)
-    if (performance.now() > this.#deadline) throw renderTimeout()
+    if (performance.now() > this.#options.deadline) throw renderTimeout()
   }
 
   // ---------------------------------------------------------------- records, with their dependencies
@@ -230,7 +254,7 @@ export class Pass {
     if (post.status === 'publish' || post.status === 'inherit') return true
     const { post: given, place } = this.context
     if (post.id === given || (place && 'post' in place && place.post === post.id)) return true
-    return this.#mayRead(post, this)
+    return this.#options.mayRead(post, this)
   }
 
   /** Whether the author of a document may write unfiltered HTML, at this moment. */

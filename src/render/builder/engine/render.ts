@@ -3,7 +3,8 @@
 import type { Post } from '../../../storage/contract.ts'
 import { limits } from '../document/limits.ts'
 import { drawDocument } from '../elements/document.ts'
-import { isNothing } from '../html/nodes.ts'
+import { drawElement } from '../elements/draw.ts'
+import { type HtmlElement, isNothing } from '../html/nodes.ts'
 import { plainText } from '../html/plain-text.ts'
 import { type PublicName, serialize } from '../html/serialize.ts'
 import { Kit } from '../kit/kit.ts'
@@ -15,7 +16,7 @@ import { options } from '../records/kinds.ts'
 import { type RecordSource, Records } from '../records/records.ts'
 import { type RenderCache, tokenOf } from './cache.ts'
 import type { RenderContext, Rendered } from './context.ts'
-import { Pass, renderTimeout, renderTooLarge, type Tables } from './pass.ts'
+import { type ListRefresh, Pass, renderTimeout, renderTooLarge, type Tables } from './pass.ts'
 import type { Scope } from './scope.ts'
 import { type Sheet, toSheet } from './sheets.ts'
 
@@ -36,10 +37,20 @@ export interface RenderRequest {
 
 interface DrawnPage {
   readonly id: number
+  /** Only what is inside this element of the document. */
+  readonly part?: DrawnPart
   /** The location that a template fills. */
   readonly location?: string
   /** Tags of what chose the document. */
   readonly dependencies?: readonly string[]
+}
+
+export interface DrawnPart {
+  /** The element as it is stored, or as an editor has it. */
+  readonly element: object
+  /** An editor who shows what is not saved yet: it is judged by the rights of this user. */
+  readonly editor?: number
+  readonly refresh?: ListRefresh
 }
 
 /** Undefined: there is no such builder document for this reader. */
@@ -67,7 +78,16 @@ async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Ma
   await records.load()
   const kit = new Kit((name) => records.get(options, name))
   for (let round = 0; round < limits.rounds; round++) {
-    const pass = new Pass({ records, tables, kit, context, now, deadline, mayRead: request.mayRead })
+    const pass = new Pass({
+      records,
+      tables,
+      kit,
+      context,
+      now,
+      deadline,
+      mayRead: request.mayRead,
+      refresh: page.part?.refresh,
+    })
     const drawn = drawPage(page, request, pass)
     if (records.isComplete) return drawn && { rendered: finish(drawn, page, request, pass), records }
     await records.load()
@@ -78,7 +98,7 @@ async function makeDocument(request: RenderRequest, page: DrawnPage): Promise<Ma
 type Drawn = ReturnType<typeof drawDocument>
 
 function drawPage(
-  { id, location }: DrawnPage,
+  { id, location, part }: DrawnPage,
   request: RenderRequest,
   pass: Pass,
 ): { readonly child: Drawn } | undefined {
@@ -86,13 +106,20 @@ function drawPage(
   if (!document?.isBuilt || document.isUnreadable || document.elements.length === 0) return undefined
   if (!isVisible(document, request, pass)) return undefined
   writeKit(pass)
-  const scope: Scope = { document, post: currentPost(document, pass), stack: [id], depth: 0, loops: 0 }
+  const owner = part?.editor === undefined ? document : { ...document, editor: part.editor }
+  const scope: Scope = { document: owner, post: currentPost(document, pass), stack: [id], depth: 0, loops: 0 }
   pass.openPosts.add(id)
   const classes = location === undefined ? [] : [`builder-location-${location}`]
-  const child = drawDocument(scope, pass, { classes, isOutermost: true })
+  const child = part
+    ? insideOf(drawElement(part.element, scope, pass))
+    : drawDocument(scope, pass, { classes, isOutermost: true })
   pass.close()
   return { child }
 }
+
+/** Without the wrapper of the element. */
+const insideOf = (child: Drawn): Drawn =>
+  typeof child === 'object' && 'tag' in child ? (child as HtmlElement).children : child
 
 function isVisible(document: DocumentRecord, { context, mayRead, isPermitted }: RenderRequest, pass: Pass): boolean {
   if (isPermitted) return true

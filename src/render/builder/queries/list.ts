@@ -10,6 +10,8 @@ import { currentPost, termsOf } from '../subject/post.ts'
 import type { ListSettings } from './settings.ts'
 
 interface ListRequest {
+  /** The id of the element that lists. */
+  readonly element: string
   readonly list: ListSettings
   readonly size: number
   /** From 1. */
@@ -255,15 +257,15 @@ function momentOf(text: string, rest: number): number | undefined {
 
 // ---------------------------------------------------------------- reading
 
-const ORDERS: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' } = {
+const ORDERS: { readonly [name: string]: 'date' | 'title' | 'modified' | 'id' | 'menuOrder' } = {
   post_date: 'date',
   date: 'date',
   post_title: 'title',
   title: 'title',
   modified: 'modified',
   ID: 'id',
-  // Posts have neither an order nor comments of their own here: they are all alike, and the id decides.
-  menu_order: 'id',
+  menu_order: 'menuOrder',
+  // Comments are not counted here: all posts are alike, and the id decides.
   comment_count: 'id',
 }
 
@@ -272,10 +274,16 @@ const orderOf = ({ orderBy, isDescending }: ListSettings): PostOrder => ({
   descending: isDescending,
 })
 
+/** The terms that a reader filters this list by, besides its own. */
+function refreshedTerms({ element, pass: { refresh } }: ListRequest, { terms: own }: Filter): Pick<Filter, 'terms'> {
+  if (refresh?.element !== element || !refresh.terms || refresh.terms.length === 0) return {}
+  return { terms: { every: [...(own ? [own] : []), ...refresh.terms] } }
+}
+
 function read(request: ListRequest, filter: Filter, hasSticky = false, order?: PostOrder): Listing {
   const { list, size, page, pass } = request
   for (const type of filter.types) pass.depend(`query:${type}`)
-  const query = { ...filter, statuses: [{ status: 'publish' }] }
+  const query = { ...filter, ...refreshedTerms(request, filter), statuses: [{ status: 'publish' }] }
   if (list.orderBy === 'rand') return shuffled(request, query)
   const sorted = { ...query, order: order ?? orderOf(list) }
   const offset = list.offset + (page - 1) * size

@@ -33,9 +33,10 @@ export function readPaging({ settings, element, pass, isPlaceQuery }: PagingCont
   const limit = Math.max(1, Math.floor(settings.number('pagination_page_limit', 5)))
   const isOwn = settings.isOn('pagination_individual_handle')
   const name = isOwn ? `e-page-${element}` : 'page'
-  if (type === '' && !isPlaceQuery) return { type, page: 1, limit: 1, address: () => '' }
+  const refreshed = pass.refresh?.element === element ? pass.refresh.page : undefined
+  if (type === '' && !isPlaceQuery && refreshed === undefined) return { type, page: 1, limit: 1, address: () => '' }
   const asked = isOwn || pass.context.page === undefined ? Number(requestValue(name, pass)) : pass.context.page
-  const page = Number.isSafeInteger(asked) && asked >= 1 ? Math.min(asked, maxPage) : 1
+  const page = refreshed ?? (Number.isSafeInteger(asked) && asked >= 1 ? Math.min(asked, maxPage) : 1)
   const hasPath = !isOwn && archiveOf(pass) !== undefined
   return {
     type,

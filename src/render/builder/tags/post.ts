@@ -1,6 +1,7 @@
 /** Dynamic tags about the current post. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import type { Post } from '../../../storage/contract.ts'
+import { contentForExcerpt } from '../elements/post-content.ts'
 import type { Tag, TagContext, TagTable } from '../engine/pass.ts'
 import { h } from '../html/nodes.ts'
 import { serialize } from '../html/serialize.ts'
@@ -16,10 +17,12 @@ const ofPost =
     return post && answer(post, context)
   }
 
-function excerpt(post: Post, { settings, pass }: TagContext): string {
+function excerpt(post: Post, { settings, pass, scope }: TagContext): string {
   const written = writtenExcerpt(post, pass)
   const isMade = written === '' && settings.isOn('apply_to_post_content') && !isLocked(post, pass)
-  const text = isMade ? pass.tables.text.excerpt({ excerpt: '', content: post.content }) : written
+  const text = isMade
+    ? pass.tables.text.excerpt({ excerpt: '', content: contentForExcerpt(post, scope, pass) })
+    : written
   const length = Math.floor(settings.number('max_length', 0))
   return length > 0 ? cutToLength(text, length) : text
 }

@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { d2 } from '../../../../src/profiles/d2.ts'
 import { createTestSite, type Received, type Requester } from '../../../support/site.ts'
 import { smallSite } from '../../../support/small-site.ts'
+import type { OpenStorage } from '../../../support/storage.ts'
 
 export const root = '/builder-pro/v1'
 
@@ -47,10 +48,18 @@ export const refusalOf = ({ status, body }: Received) => [status, body.code]
 export const blamed = ({ status, body }: Received) => [status, body.code, Object.keys(body.data?.params ?? {})]
 /** The URLs of the listed articles. */
 export const listed = (html: string) =>
-  [...html.matchAll(/<h3><a href="https:\/\/quay\.example\/([^"]*)\/">/g)].map(([, slug]) => slug)
+  [...html.matchAll(/<h3[^>]*><a href="https:\/\/quay\.example\/([^"]*)\/">/g)].map(([, slug]) => slug)
 
 export async function openSite() {
-  const site = await createTestSite({ profile: d2, seed })
+  let storage: OpenStorage['storage'] | undefined
+  const site = await createTestSite({
+    profile: d2,
+    seed,
+    storage: (opened) => {
+      storage = opened
+      return opened
+    },
+  })
   onTestFinished(async () => {
     expect(site.failures).toEqual([])
     await site.dispose()
@@ -60,5 +69,6 @@ export async function openSite() {
     send('POST', `${root}/refresh-loop`, { body: { post_id: doc, widget_id: 'loop001', widget_filters: {}, ...more } })
   const search = (more: object = {}, send: Requester = site.visitor) =>
     send('POST', `${root}/refresh-search`, { body: { post_id: doc, widget_id: 'search1', ...more } })
-  return { ...site, doc, loop, search }
+  // The cast: the site has opened it.
+  return { ...site, storage: storage as OpenStorage['storage'], doc, loop, search }
 }

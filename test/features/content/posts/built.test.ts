@@ -113,6 +113,27 @@ describe('content and excerpt', () => {
     expect(status).toBe(200)
     expect(body[0].content.rendered).toBe('')
     expect(body[1].content.rendered).toContain('Small')
+    await ada('DELETE', `${posts}/${id}`)
+  })
+})
+
+describe('a list of posts in a document', () => {
+  const list = (settings: object) => widgetElement('list001', 'posts', { posts_posts_per_page: 50, ...settings })
+
+  test('has the first words of built posts, drawn once however they list each other', async () => {
+    const lists = [heading('Words of the first'), list({ posts_per_page: 50 })]
+    const first = await storeDocument(site, lists, { title: 'First of two' })
+    const id = await storeDocument(site, [heading('Words of the second'), list({ posts_per_page: 50 })])
+    const { content } = await read(id)
+    expect(content.rendered).toMatch(/builder-post__excerpt"><p>Words of the first/)
+    // What is drawn for its text only leaves nothing else behind.
+    const css = (await site.api.render.document(id))?.css.map((sheet) => sheet.css).join('') ?? ''
+    expect(css).not.toContain(`.builder-${first} `)
+  })
+
+  test('shows whole built posts in the skin for full contents, to a limited depth', async () => {
+    const id = await storeDocument(site, [heading('Whole'), list({ _skin: 'full_content' })])
+    expect((await read(id)).content.rendered).toContain('Words of the first</h2>')
   })
 })
 

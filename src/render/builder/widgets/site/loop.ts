@@ -49,7 +49,7 @@ function drawItems(element: WidgetContext): Items | undefined {
   const list = readList(settings, 'post_query_')
   const perPage = sizeOf(settings.number('posts_per_page', 6))
   const paging = readPaging({ settings, element: element.id, pass, isPlaceQuery: list.source === 'current_query' })
-  const { ids, total } = listPosts({ list, size: perPage, page: paging.page, pass, scope })
+  const { ids, total } = listPosts({ element: element.id, list, size: perPage, page: paging.page, pass, scope })
   const alternates = readAlternates(element)
   const items = ids.map((id, index) => {
     const alternate = alternateAt(alternates, index + 1)

@@ -4,7 +4,9 @@ import type { Post } from '../../../../storage/contract.ts'
 import { prefixClass } from '../../controls/classes.ts'
 import { type Control, color, size } from '../../controls/control.ts'
 import { typography } from '../../controls/typography.ts'
-import { filtered, trusted } from '../../html/markup.ts'
+import { limits } from '../../document/limits.ts'
+import { contentForExcerpt, drawContent } from '../../elements/post-content.ts'
+import { filtered } from '../../html/markup.ts'
 import { type Child, filled, h } from '../../html/nodes.ts'
 import { listPosts } from '../../queries/list.ts'
 import { drawPaging, readPaging } from '../../queries/pagination.ts'
@@ -111,9 +113,10 @@ function metaData(card: Card): Child {
 }
 
 function excerpt({ post, skin }: Card): Child {
-  const { pass } = skin.element
+  const { pass, scope } = skin.element
   if (!skin.isOn('show_excerpt', 'yes') || isLocked(post, pass)) return undefined
-  const html = pass.tables.text.excerpt(post)
+  const source = post.excerpt.trim() === '' ? contentForExcerpt(post, scope, pass) : ''
+  const html = pass.tables.text.excerpt({ excerpt: post.excerpt, content: source })
   const text = cutToWords(html, Math.max(0, Math.floor(skin.number('excerpt_length', 25))))
   return filled('div', { class: ['builder-post__excerpt'] }, text !== '' && h('p', {}, filtered(text)))
 }
@@ -127,13 +130,10 @@ function readMore({ href, title, skin }: Card): Child {
 }
 
 function content({ post, skin }: Card): Child {
-  const { pass } = skin.element
-  if (isLocked(post, pass)) return undefined
-  return filled(
-    'div',
-    { class: ['builder-post__content'] },
-    trusted(pass.tables.text.content(post.content, { id: post.id })),
-  )
+  const { pass, scope } = skin.element
+  if (isLocked(post, pass) || scope.loops >= limits.loops) return undefined
+  const around = { ...scope, loops: scope.loops + 1 }
+  return filled('div', { class: ['builder-post__content'] }, drawContent(post, around, pass))
 }
 
 function drawCard(id: number, skin: Skin): Child {
@@ -171,7 +171,7 @@ const posts = widget({
     const list = readList(settings, 'posts_')
     const perPage = sizeOf(skin.number('posts_per_page', 6))
     const paging = readPaging({ settings, element: id, pass, isPlaceQuery: list.source === 'current_query' })
-    const { ids, total } = listPosts({ list, size: perPage, page: paging.page, pass, scope })
+    const { ids, total } = listPosts({ element: id, list, size: perPage, page: paging.page, pass, scope })
     if (ids.length === 0) return undefined
     const classes = ['builder-posts-container', 'builder-posts', `builder-posts--skin-${skin.name}`, 'builder-grid']
     return [
