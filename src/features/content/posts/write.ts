@@ -5,10 +5,12 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { beforeChange } from '../../../core/pipeline/hooks.ts'
 import { toObject } from '../../../core/request/coercion.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import { elementsKey } from '../../../render/builder/records/keys.ts'
 import { desiredSlugKey, trashStatusKey } from '../../../site/post-keys.ts'
 import { trashedSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
+import { builtTexts, isBuilt, plainForm } from '../../shared/built-texts/model.ts'
 import { builderFields, type MetaValues, revisionedKeys } from '../../shared/post-meta/model.ts'
 import { capabilitiesOf } from '../content-types/model.ts'
 import { removeRevisions, revisionType, saveRevision } from '../revisions/model.ts'
@@ -17,6 +19,7 @@ import { type Extras, readExtras } from './extras.ts'
 import { type FoundPost, mayEditPost, type RecordType } from './model.ts'
 import { moveChildrenUp } from './parents.ts'
 import {
+  inputTexts,
   type PreparedPost,
   preparePost,
   slugScope,
@@ -125,11 +128,26 @@ function writeRelated(
     writeMeta(context, post.id, meta),
     updateNextDue(context, post),
   ])
-  return andThen(written, () => {
-    context.emit('post.created', { post })
-    if (post.status === 'publish') context.emit('post.published', { post })
-    return { post, extras: { terms, meta: mergedMeta({}, meta), revisions: noExtras.revisions } }
-  })
+  const stored = mergedMeta({}, meta)
+  return andThen(written, () =>
+    andThen(isPlainFormDue(context, stored, meta) ? writePlainForm(context, post, stored) : post, (saved) => {
+      context.emit('post.created', { post: saved })
+      if (saved.status === 'publish') context.emit('post.published', { post: saved })
+      return { post: saved, extras: { terms, meta: stored, revisions: noExtras.revisions } }
+    }),
+  )
+}
+
+/** The content of a built post is the plain form of its document, unless the request writes another one. */
+const isPlainFormDue = (context: WriteContext, meta: MetaValues, changes: MetaValues): boolean =>
+  Object.hasOwn(changes, elementsKey) && isBuilt(meta) && !inputTexts(context).content
+
+async function writePlainForm(context: WriteContext, post: FoundPost, meta: MetaValues): Promise<FoundPost> {
+  const built = await builtTexts(context, post, meta)
+  const content = built && plainForm(built)
+  if (content === undefined || content === post.content) return post
+  await context.storage.posts.update([{ id: post.id, changes: { content } }])
+  return { ...post, content, version: post.version + 1 }
 }
 
 export async function updatePost(type: RecordType, context: WriteContext): Promise<WrittenPost> {
@@ -179,6 +197,7 @@ async function writeWithRevision(
   given: PreparedPost,
 ): Promise<WrittenPost> {
   const prepared = await beforeChange(context, 'post.saving', { ...given, before })
+  await keepWrittenContent(type, context, before, extras, prepared.meta)
   const written = await writePost(type, context, before, extras, prepared)
   const { post } = written
   if (!type.supports('revisions')) {
@@ -186,13 +205,28 @@ async function writeWithRevision(
     return written
   }
   const { meta, terms } = written.extras
-  const revisionedMeta = Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
-  const revision = await saveRevision(context, post, revisionedMeta)
+  const revision = await saveRevision(context, post, revisionedMeta(meta))
   emitUpdate(context, post, before, Object.keys(prepared.meta))
   if (revision === undefined) return written
   context.emit('revision.created', { id: revision, post: post.id })
   const [revisions = noExtras.revisions] = await context.storage.posts.families(revisionType, [post.id])
   return { post, extras: { terms, meta, revisions } }
+}
+
+const revisionedMeta = (meta: MetaValues): MetaValues =>
+  Object.fromEntries(revisionedKeys.map((key) => [key, meta[key] ?? '']))
+
+/** A post that the page builder takes over keeps what was written in it as a revision. */
+async function keepWrittenContent(
+  type: RecordType,
+  context: WriteContext,
+  before: FoundPost,
+  { meta }: Extras,
+  changes: MetaValues,
+): Promise<void> {
+  const isTakenOver =
+    !isBuilt(meta) && before.content !== '' && isPlainFormDue(context, mergedMeta(meta, changes), changes)
+  if (isTakenOver && type.supports('revisions')) await saveRevision(context, before, revisionedMeta(meta))
 }
 
 async function writePost(
@@ -214,7 +248,9 @@ async function writePost(
     writeMeta(context, before.id, meta),
     updateNextDue(context, post),
   ])
-  return { post, extras: { terms, meta: mergedMeta(extras.meta, meta), revisions: extras.revisions } }
+  const stored = mergedMeta(extras.meta, meta)
+  const saved = isPlainFormDue(context, stored, meta) ? await writePlainForm(context, post, stored) : post
+  return { post: saved, extras: { terms, meta: stored, revisions: extras.revisions } }
 }
 
 function emitUpdate(context: WriteContext, post: FoundPost, before: FoundPost, changedMeta: readonly string[]): void {

@@ -45,6 +45,14 @@ export async function builtTexts(
   }
 }
 
+/** The readable text of a document as paragraphs: for readers without the page builder, and for the search. */
+export const plainForm = ({ text }: BuiltTexts): string =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => `<p>${line.trim()}</p>`)
+    .join('\n')
+
 /** A part of the entity tag: it changes with everything that the document shows. */
 export const digestOf = (texts: BuiltTexts | undefined): string =>
   texts === undefined ? '' : `x${sha256Of(JSON.stringify([texts.html, texts.text])).slice(0, 10)}`

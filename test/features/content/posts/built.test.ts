@@ -137,6 +137,36 @@ describe('a list of posts in a document', () => {
   })
 })
 
+describe('the stored content', () => {
+  test('is the plain form of the document, which the search finds', async () => {
+    const id = await storeDocument(site, [heading('Lobster pots'), heading('Half price')])
+    const { body } = await ada('GET', `${posts}/${id}`, { query: 'context=edit' })
+    expect(body.content.raw).toBe('<p>Lobster pots</p>\n<p>Half price</p>')
+    const found = await site.visitor('GET', posts, { query: { search: 'lobster' } })
+    expect(found.body.map((post: { id: number }) => post.id)).toEqual([id])
+    await ada('POST', `${posts}/${id}`, { body: { meta: meta([heading('Eel traps')]) } })
+    expect((await site.visitor('GET', posts, { query: { search: 'lobster' } })).body).toEqual([])
+    expect((await site.visitor('GET', posts, { query: { search: 'eel' } })).body).toHaveLength(1)
+  })
+
+  test('of a post that the page builder takes over stays as a revision', async () => {
+    const { id } = (await ada('POST', posts, { body: { title: 'Old', content: '<p>By hand.</p>' } })).body
+    const { body } = await ada('POST', `${posts}/${id}`, { body: { meta: meta([heading('Built')]) } })
+    expect(body.content.raw).toBe('<p>Built</p>')
+    const revisions = (await ada('GET', `${posts}/${id}/revisions`, { query: 'context=edit' })).body
+    expect(revisions.map((one: { content: { raw: string } }) => one.content.raw)).toEqual([
+      '<p>Built</p>',
+      '<p>By hand.</p>',
+    ])
+  })
+
+  test('stays what a client has written beside the document', async () => {
+    const id = await storeDocument(site, [heading('Built')])
+    const body = { content: '<p>Own form.</p>', meta: meta([heading('Built again')]) }
+    expect((await ada('POST', `${posts}/${id}`, { body })).body.content.raw).toBe('<p>Own form.</p>')
+  })
+})
+
 describe('what comes in', () => {
   test('must be a JSON list', async () => {
     for (const data of ['{broken', '{}', '"x"', '7']) {
