@@ -16,7 +16,7 @@ import { createOpenApi } from './core/describe/openapi/openapi.ts'
 import { indexFeatures, routeDescription, routeEntries } from './core/describe/site-index.ts'
 import type { Authenticate, SignInOptions } from './core/pipeline/authentication.ts'
 import { type CorsOptions, createCors } from './core/pipeline/cors.ts'
-import { createEventEmitter } from './core/pipeline/event-emitter.ts'
+import { createEventEmitter, listenTo } from './core/pipeline/event-emitter.ts'
 import { type CallArguments, type CallOptions, type CallResult, callInProcess } from './core/pipeline/in-process.ts'
 import { internalErrorResponse, notFoundResponse, targetOfUrl } from './core/pipeline/mount.ts'
 import { createPipeline } from './core/pipeline/pipeline.ts'
@@ -42,6 +42,7 @@ import { createMedia, mediaOf } from './services/media.ts'
 import { createOAuth } from './services/oauth/index.ts'
 import { createPackages } from './services/packages/index.ts'
 import { type RateLimit, tokenBuckets } from './services/rate-limit.ts'
+import { createVisitors } from './services/visitors.ts'
 import { createSettingsReader } from './site/settings.ts'
 import { credentialsLimit, type KnownEvents, type SiteHooks } from './site-hooks.ts'
 import { checkOptions, siteOptions } from './site-options.ts'
@@ -168,6 +169,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
   routes = router.routes
   const events = createEventEmitter(log)
   if (options.onRequest) events.on('request.finished', options.onRequest)
+  listenTo(events, features, { app, storage })
   const ready = openOnce(storage)
   const runDue = async () => {
     await ready()
@@ -262,6 +264,7 @@ function createAppContext(options: SiteApiOptions, { root, routes, ...parts }: A
     packages: createPackages(),
     connect: createOAuth(),
     feeds: createFeeds(),
+    visitors: createVisitors({ clock: parts.clock }),
     ...options.services,
   }
   const app: AppContext = {

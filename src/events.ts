@@ -22,6 +22,7 @@ import type { SiteEditorEvents } from './features/builder/site-editor/model.ts'
 import type { StylesEvents } from './features/builder/styles/index.ts'
 import type { TemplateLibraryEvents } from './features/builder/template-library/model.ts'
 import type { VariablesEvents } from './features/builder/variables/index.ts'
+import type { CommentsChanges, CommentsEvents } from './features/content/comments/model.ts'
 import type { PostsAutosavesEvents } from './features/content/posts/autosaves.ts'
 import type { PostsChanges } from './features/content/posts/model.ts'
 import type { PostsEvents } from './features/content/posts/write.ts'
@@ -39,6 +40,7 @@ export interface FeatureEvents
   extends AccessibilityEvents,
     AccountSettingsEvents,
     ChecklistEvents,
+    CommentsEvents,
     ComponentsLocksEvents,
     ComponentsEvents,
     ConnectionsEvents,
@@ -68,7 +70,7 @@ export interface FeatureEvents
     SiteUsersEvents {}
 
 /** The changes that hooks see before they are written. */
-export interface FeatureChanges extends PostsChanges, FormSubmissionsChanges {}
+export interface FeatureChanges extends PostsChanges, CommentsChanges, FormSubmissionsChanges {}
 
 declare module './core/declare/events.ts' {
   interface EventPayloads extends FeatureEvents {}
@@ -79,6 +81,8 @@ export type {
   AccessibilityEvents,
   AccountSettingsEvents,
   ChecklistEvents,
+  CommentsChanges,
+  CommentsEvents,
   ComponentsEvents,
   ComponentsLocksEvents,
   ConnectionsEvents,

@@ -31,6 +31,7 @@ export type SiteHooks = {
 const changes: { readonly [N in keyof FeatureChanges]: true } = {
   'post.saving': true,
   'post.removing': true,
+  'comment.saving': true,
   'submission.saving': true,
 }
 

@@ -115,6 +115,8 @@ const services: Args = {
   render: methods('a renderer, as createRender() returns it', ['title', 'content', 'excerpt']),
   outbound: methods('an HTTP client, as createHttpClient() returns it', ['get']),
   media: methods('a store of files, as createMedia() returns it', ['write', 'read', 'remove', 'addressOf']),
+  mail: methods('a mail service, such as { send: ({ to, subject, text }) => ... }', ['send']),
+  visitors: methods('what is known about visitors, as createVisitors() returns it', ['addressOf', 'take']),
   packages: methods('the packages, as createPackages() returns them', ['declares', 'installed']),
   connect: methods('an OAuth service, as createOAuth() returns it', ['register', 'begin', 'finish']),
   feeds: methods('the feeds, as createFeeds() returns them', ['notifications', 'news', 'promotions', 'kits']),

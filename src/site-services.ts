@@ -3,9 +3,11 @@ import type { Hub } from './features/add-ons/hub-connector.ts'
 import type { Render } from './render/index.ts'
 import type { Feeds } from './services/feeds.ts'
 import type { HttpClient } from './services/http-client/index.ts'
+import type { Mail } from './services/mail.ts'
 import type { Media } from './services/media.ts'
 import type { OAuthService } from './services/oauth/index.ts'
 import type { Packages } from './services/packages/index.ts'
+import type { Visitors } from './services/visitors.ts'
 
 /**
  * What the service reaches outside for. A host whose features have services of their own adds them by merging:
@@ -25,6 +27,10 @@ export interface SiteServices {
   readonly outbound: HttpClient
   /** Files that the service makes or fetches. */
   readonly media: Media
+  /** Sends mail; without it none is sent, and the events tell what happened. */
+  readonly mail: Mail
+  /** The network addresses of visitors, and how much they may write. */
+  readonly visitors: Visitors
   /** Plugins and themes. */
   readonly packages: Packages
   /** An account elsewhere, by OAuth. */

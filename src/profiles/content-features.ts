@@ -2,6 +2,7 @@
 import { autosaves } from '../features/content/autosaves/index.ts'
 import { batch } from '../features/content/batch.ts'
 import { blocks } from '../features/content/blocks.ts'
+import { comments } from '../features/content/comments/index.ts'
 import { typesOfContent } from '../features/content/content-types/index.ts'
 import { embeds } from '../features/content/embeds/index.ts'
 import { pages } from '../features/content/pages.ts'
@@ -13,4 +14,4 @@ import { users } from '../features/content/users/index.ts'
 export const contentBase = [batch, embeds, posts, revisions, autosaves, typesOfContent, users] as const
 
 /** What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too. */
-export const contentFeatures = [pages, blocks] as const
+export const contentFeatures = [pages, blocks, comments] as const

@@ -6,7 +6,7 @@ import type { Arg } from './args.ts'
 import type { Context, HookContext } from './context.ts'
 import type { Contributed } from './contributions.ts'
 import type { AnyEndpoint } from './endpoint.ts'
-import type { Hook, PendingEvent } from './events.ts'
+import type { EventName, EventPayloads, Hook, PendingEvent } from './events.ts'
 import type { ScheduledTask } from './scheduled-task.ts'
 
 /** Loads the records behind links of one shape, all in one call, for `_embed`. */
@@ -82,6 +82,13 @@ type SiteExtensionFactories<X = { readonly [name: string]: unknown }> = {
   readonly [K in keyof X]: (options: ExtensionOptions) => X[K]
 }
 
+/** What a feature does after the commit of an event, such as sending a mail. A failure is logged and fails no request. */
+export type FeatureListeners = {
+  readonly [N in EventName]?: (payload: EventPayloads[N], context: ListenerContext) => MaybePromise<void>
+}
+
+type ListenerContext = Pick<Context, 'storage' | 'app' | 'settings'>
+
 export interface Feature {
   readonly name: string
   readonly namespace: string
@@ -91,6 +98,7 @@ export interface Feature {
   readonly scheduledTask?: ScheduledTask
   /** What it does when another feature emits an event, before the commit. */
   readonly hooks?: Hook<HookContext>
+  readonly listeners?: FeatureListeners
   readonly contributes?: Contributed
   /** Becomes part of `api.site` in profiles that have the feature. */
   readonly siteExtensions?: SiteExtensionFactories
@@ -114,6 +122,7 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
 export interface FeatureParts<X = unknown> extends Partial<Pick<Feature, 'embedders' | 'persisted'>> {
   readonly scheduledTask?: ScheduledTask
   readonly hooks?: Hook<HookContext>
+  readonly listeners?: FeatureListeners
   readonly contributes?: Contributed
   readonly siteExtensions?: SiteExtensionFactories<X>
 }

@@ -1,6 +1,9 @@
 /** Calls the host's listeners after a commit. A failing listener is logged and fails no request. */
-import type { Logger } from '../declare/app-context.ts'
+
+import type { Storage } from '../../storage/contract.ts'
+import type { AppContext, Logger } from '../declare/app-context.ts'
 import type { EventName, Listener, PendingEvent } from '../declare/events.ts'
+import type { Feature } from '../declare/feature.ts'
 
 export interface EventEmitter {
   /** Returns a function that removes the listener. */
@@ -33,5 +36,20 @@ export function createEventEmitter(log: Logger): EventEmitter {
         for (const listener of listeners.get(name) ?? []) void call(name, listener, payload)
       }
     },
+  }
+}
+
+/** Adds what the features do after a commit. */
+export function listenTo(
+  events: EventEmitter,
+  features: readonly Feature[],
+  { app, storage }: { readonly app: AppContext; readonly storage: Storage },
+): void {
+  for (const [name, listener] of features.flatMap(({ listeners = {} }) => Object.entries(listeners))) {
+    // The casts: entries lose the link between the name of an event and its payload.
+    const listen = listener as (payload: unknown, context: object) => unknown
+    events.on(name as EventName, async (payload) =>
+      listen(payload, { app, storage, settings: await app.settings.read(storage) }),
+    )
   }
 }

@@ -43,10 +43,16 @@ function isRightByType(node: SchemaNode): boolean {
   return type === 'array' ? items === undefined || isRightByType(items) : bare.has(type)
 }
 
+/** A name, and a host with a dot; whether the address exists is for the mail to find out. */
+const emailPattern = '^[^\\s@<>"(),;:\\\\[\\]]+@[^\\s@<>.]+(?:\\.[^\\s@<>.]+)+$'
+const ipPattern = '^(?:\\d{1,3}(?:\\.\\d{1,3}){3}|(?=.*:)[0-9A-Fa-f:]{2,39}(?:(?<=:)\\d{1,3}(?:\\.\\d{1,3}){3})?)$'
+
 /** The anchored pattern that a text has to match. */
 export function wholePatternOf(node: SchemaNode): string | undefined {
   if (node.format === 'date-time') return dateTimePattern
   if (node.format === 'date') return datePattern
+  if (node.format === 'email') return emailPattern
+  if (node.format === 'ip') return ipPattern
   return node.pattern === undefined ? undefined : `^(?:${node.pattern})$`
 }
 
@@ -232,9 +238,17 @@ function problemOfText(node: SchemaNode, value: unknown, name: string): ErrorDet
   }
   const pattern = wholePatternOf(node)
   if (pattern === undefined || new RegExp(pattern).test(value)) return undefined
-  return node.format
-    ? problem('rest_invalid_date', 'This is no date.')
+  const ofFormat = node.format && formatProblems[node.format]
+  return ofFormat
+    ? problem(...ofFormat)
     : problem('rest_invalid_pattern', `${name} does not have the form ${node.pattern}.`)
+}
+
+const formatProblems: { readonly [format: string]: readonly [code: string, message: string] } = {
+  'date-time': ['rest_invalid_date', 'This is no date.'],
+  date: ['rest_invalid_date', 'This is no date.'],
+  email: ['rest_invalid_email', 'This is no e-mail address.'],
+  ip: ['rest_invalid_ip', 'This is no network address.'],
 }
 
 function problemOfList(node: SchemaNode, sent: unknown, name: string): ErrorDetail | undefined {

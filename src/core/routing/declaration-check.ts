@@ -33,6 +33,7 @@ const featureKeys: { readonly [K in keyof Required<Feature>]: true } = {
   persisted: true,
   scheduledTask: true,
   hooks: true,
+  listeners: true,
   contributes: true,
   siteExtensions: true,
 }

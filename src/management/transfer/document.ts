@@ -236,6 +236,8 @@ export type SiteRevision = ValueOf<typeof revision>
 export interface ReadDocument {
   readonly document: SiteDocument
   readonly expanded: readonly ExpandedEntries[]
+  /** The documents that were joined, each on its own: the ids of posts follow the order of the documents. */
+  readonly parts?: readonly ReadDocument[]
 }
 
 /** Throws a SiteDocumentError that names the position of the first mistake. Whether keys exist is not checked here. */
@@ -258,7 +260,7 @@ export function joinDocuments(documents: readonly ReadDocument[]): ReadDocument 
   for (const { document } of documents) {
     for (const [name, value] of Object.entries(document)) joined[name] = joinedMember(joined[name], value)
   }
-  return { document: joined, expanded: documents.flatMap(({ expanded }) => expanded) }
+  return { document: joined, expanded: documents.flatMap(({ expanded }) => expanded), parts: documents }
 }
 
 function joinedMember(before: unknown, value: unknown): unknown {

@@ -4,7 +4,7 @@ import { categories, desiredSlugKey, tags, trashStatusKey } from '../../site/pos
 import type { SiteMoment, SiteTime } from '../../site/time-zone.ts'
 import type { PostValues } from '../../storage/contract.ts'
 import { mediumMeta } from '../media.ts'
-import type { ReadDocument, SitePost, SiteRevision } from './document.ts'
+import type { ReadDocument, SiteDocument, SitePost, SiteRevision } from './document.ts'
 import { SiteDocumentError } from './document-error.ts'
 import { checkTree, createUnique, type Meta, type Reference, type References, termKind } from './references.ts'
 
@@ -64,8 +64,11 @@ export function planPosts(document: ReadDocument, references: References, clock:
   return [...posts, ...revisions]
 }
 
-function listPosts({ document, expanded }: ReadDocument): ListedPost[] {
-  const { options = {}, media = [], pages = [], posts = [] } = document
+const listPosts = (read: ReadDocument): ListedPost[] =>
+  (read.parts ?? [read]).flatMap((part) => listPostsOf(part, read.document))
+
+function listPostsOf({ document, expanded }: ReadDocument, { options = {} }: SiteDocument): ListedPost[] {
+  const { media = [], pages = [], posts = [] } = document
   const documents = [
     ...(document.documents ?? []).map((entry, index) => ({ ...entry, kind: 'document', path: `documents[${index}]` })),
     ...expandedOf<ExpandedDocument>(expanded, 'documents'),

@@ -30,7 +30,7 @@ export function schemaOf(node: SchemaNode, options: SchemaOptions): JsonSchema {
       enum: wordsOf(node),
       ...bounds,
       // A time may lack its zone, which the format `date-time` forbids.
-      format: node.format === 'uri' ? 'uri' : undefined,
+      format: node.format === 'uri' || node.format === 'email' ? node.format : undefined,
       pattern: patternOf(wholePatternOf(node)),
       items: items && inner(items),
       properties: properties && mapped(properties, inner),

@@ -1,11 +1,11 @@
 /** Posts; their revisions and autosaves are features of their own. */
 import { feature } from '../../../core/declare/feature.ts'
 import { contributionsOf, postParts } from './content-type.ts'
-import { embeddedRecords } from './embeds.ts'
+import { embeddedRecords, recordEmbedder } from './embeds.ts'
 import { publishScheduled } from './schedule.ts'
 
 export const posts = feature('posts', 'cms/v2', postParts.records, {
-  embedders: embeddedRecords,
+  embedders: [...embeddedRecords, recordEmbedder(postParts.type)],
   scheduledTask: publishScheduled,
   contributes: contributionsOf(postParts.type),
 })

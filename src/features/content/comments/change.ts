@@ -1,0 +1,188 @@
+/** Changes of stored comments: values, status, trash and removal. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import { beforeChange } from '../../../core/pipeline/hooks.ts'
+import type { updateArgs } from './args.ts'
+import { cleanAddress, cleanName } from './cleaning.ts'
+import { forbiddenValue, parentOf, readAccount } from './create.ts'
+import {
+  type Comment,
+  type CommentedPosts,
+  type CommentValues,
+  commentsCollection,
+  isNote,
+  mayModerate,
+  mayReadComment,
+  mayReadCommented,
+  readCommentedPosts,
+  readComments,
+  toRow,
+  updateComments,
+} from './model.ts'
+import { changedStatus, checkLengths, contentOf, dateOf, noteStatusOf } from './values.ts'
+
+/** A comment of a route, with its post. */
+export interface FoundComment {
+  readonly comment: Comment
+  readonly posts: CommentedPosts
+}
+
+/** The resource of the routes of one comment. Throws 404 for an id that names none. */
+export async function findComment(
+  context: Pick<Context, 'storage' | 'app'> & { readonly args: { readonly id?: number } },
+): Promise<FoundComment> {
+  const [comment] = await readComments(context.storage, [context.args.id ?? 0])
+  if (!comment) throw new ApiError('rest_comment_invalid_id', 'There is no such comment.', 404)
+  return { comment, posts: await readCommentedPosts(context, [comment.post]) }
+}
+
+// ---------------------------------------------------------------- permissions
+
+export const mayRead = permission<{ readonly context: string; readonly password?: string }, FoundComment>(
+  'anyone who may read the post, if it is approved; in the edit context moderators',
+  ({ args, user, resource: { comment, posts } }) => {
+    if (args.context === 'edit' && !mayModerate(user, comment, posts)) {
+      return forbidden(user, 'rest_forbidden_context', 'You may not moderate this comment.')
+    }
+    return mayReadComment(user, comment, posts, args.password)
+      ? undefined
+      : forbidden(user, 'rest_cannot_read', 'You may not read this comment.')
+  },
+)
+
+export type UpdateArgs = Partial<ArgValues<typeof updateArgs>>
+export type UpdateContext = Context<UpdateArgs, FoundComment>
+
+export const mayUpdate = permission<UpdateArgs, FoundComment>(
+  'moderate_comments, or editors of the post',
+  ({ args, user, resource: { comment, posts } }) => {
+    if (!mayModerate(user, comment, posts)) {
+      return forbidden(user, 'rest_cannot_edit', 'You may not edit this comment.')
+    }
+    // The editor of a post gives its comments any status.
+    const { author = comment.author, author_ip = comment.authorIp } = args
+    const given = {
+      ...(author === comment.author ? {} : { author }),
+      ...(author_ip === comment.authorIp ? {} : { author_ip }),
+    }
+    return forbiddenValue({ user }, given)
+  },
+)
+
+export const mayDelete = permission<unknown, FoundComment>(
+  'moderate_comments, or editors of the post',
+  ({ user, resource: { comment, posts } }) =>
+    mayModerate(user, comment, posts)
+      ? undefined
+      : forbidden(user, 'rest_cannot_delete', 'You may not remove this comment.'),
+)
+
+// ---------------------------------------------------------------- writes
+
+export async function updateComment(context: UpdateContext): Promise<Comment> {
+  const { comment } = context.resource
+  return writeComment(context, comment, await changedValues(context, comment))
+}
+
+async function changedValues(context: UpdateContext, before: Comment): Promise<CommentValues> {
+  const { args } = context
+  const { id: _, ...stored } = before
+  const post = await postFor(context, before)
+  const content = args.content === undefined ? before.content : contentOf(context, args.content)
+  if (args.content !== undefined && content === '' && !isNote(before)) {
+    throw new ApiError('rest_comment_content_invalid', 'A comment needs a content.', 400)
+  }
+  const moved = post !== before.post || args.parent !== undefined
+  const values: CommentValues = {
+    ...stored,
+    post,
+    parent: moved ? await parentFor(context, before, post) : before.parent,
+    ...(await authorFor(context, before)),
+    authorIp: args.author_ip ?? before.authorIp,
+    authorUserAgent: args.author_user_agent ?? before.authorUserAgent,
+    date: dateOf(context, args) ?? before.date,
+    content,
+    ...(args.status === undefined ? {} : changedStatus(before, args.status)),
+    noteStatus: args.meta === undefined ? before.noteStatus : noteStatusOf(args),
+  }
+  checkLengths(values)
+  return values
+}
+
+async function postFor(context: UpdateContext, before: Comment): Promise<number> {
+  const { args, user } = context
+  if (args.post === undefined || args.post === before.post) return before.post
+  const commented = (await readCommentedPosts(context, [args.post])).get(args.post)
+  if (!commented) throw new ApiError('rest_comment_invalid_post_id', 'A comment needs a post.', 403)
+  if (!mayReadCommented(user, commented)) {
+    throw forbidden(user, 'rest_cannot_read_post', 'You may not read the post.')
+  }
+  return args.post
+}
+
+/** A comment never replies to itself or to one of its replies. */
+async function parentFor(context: UpdateContext, before: Comment, post: number): Promise<number> {
+  const parent = await parentOf(
+    { ...context, args: { parent: context.args.parent ?? before.parent } } as never,
+    post,
+    before.type,
+  )
+  const above = new Set<number>()
+  for (let at = parent; at !== 0 && !above.has(at); ) {
+    above.add(at)
+    if (at === before.id) return 0
+    at = (await readComments(context.storage, [at]))[0]?.parent ?? 0
+  }
+  return parent
+}
+
+type AuthorFields = Pick<CommentValues, 'author' | 'authorName' | 'authorEmail' | 'authorUrl'>
+
+async function authorFor(context: UpdateContext, before: Comment): Promise<AuthorFields> {
+  const { args } = context
+  const isOther = args.author !== undefined && args.author !== before.author
+  const account = isOther && args.author ? await readAccount(context, args.author) : undefined
+  const known = account
+    ? { authorName: account.displayName, authorEmail: account.email, authorUrl: account.url }
+    : before
+  return {
+    author: args.author ?? before.author,
+    authorName: args.author_name === undefined ? known.authorName : cleanName(args.author_name),
+    authorEmail: args.author_email ?? known.authorEmail,
+    authorUrl: args.author_url === undefined ? known.authorUrl : cleanAddress(args.author_url),
+  }
+}
+
+async function writeComment(
+  context: Context<unknown, unknown>,
+  before: Comment,
+  next: CommentValues,
+): Promise<Comment> {
+  const { values } = await beforeChange(context as Context, 'comment.saving', { values: next, before })
+  await context.storage.records.update(commentsCollection, [{ id: before.id, changes: toRow(values) }])
+  const comment = { ...values, id: before.id }
+  context.emit('comment.updated', { comment, before })
+  const becomes = (status: Comment['status']) => comment.status === status && before.status !== status
+  if (becomes('approved') && !isNote(comment)) context.emit('comment.approved', { comment })
+  if (becomes('trash')) context.emit('comment.trashed', { comment })
+  return comment
+}
+
+export async function trashComment(context: Context<unknown, FoundComment>): Promise<Comment> {
+  const { comment } = context.resource
+  if (comment.status === 'trash')
+    throw new ApiError('rest_already_trashed', 'The comment is in the trash already.', 410)
+  const { id: _, ...stored } = comment
+  return writeComment(context, comment, { ...stored, ...changedStatus(comment, 'trash') })
+}
+
+/** Removes the comment for good; its replies move up to its parent. */
+export async function removeComment(context: Context<unknown, FoundComment>): Promise<void> {
+  const { storage, resource } = context
+  const { comment } = resource
+  await updateComments(storage, { field: 'parent', is: comment.id }, () => ({ parent: comment.parent }))
+  await storage.records.remove(commentsCollection, { field: 'id', is: comment.id })
+  context.emit('comment.deleted', { comment })
+}

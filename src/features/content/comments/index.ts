@@ -1,0 +1,118 @@
+/** Comments: threads on posts, written by users and visitors, and their moderation. */
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { feature } from '../../../core/declare/feature.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { either } from '../../../core/declare/response-schema.ts'
+import { result } from '../../../core/declare/result.ts'
+import { createArgs, deleteArgs, listArgs, readArgs, updateArgs } from './args.ts'
+import {
+  findComment,
+  mayDelete,
+  mayRead,
+  mayUpdate,
+  removeComment,
+  trashComment,
+  type UpdateContext,
+  updateComment,
+} from './change.ts'
+import { type CreateContext, createComment, findCreateResource, mayCreate } from './create.ts'
+import { commentEmbedders } from './embeds.ts'
+import { mailAuthor } from './mail.ts'
+import { createCommentsManagement } from './management.ts'
+import { persistedComments } from './model.ts'
+import { postHooks } from './post-hooks.ts'
+import { findListedPosts, listComments, mayList } from './query.ts'
+import { commentsSection } from './section.ts'
+import { commentSchema, commentsSchema, commentViews, deletedSchema } from './view.ts'
+
+const viewOne = async (context: Context<unknown, unknown>, ...[comments, options]: ViewArguments) =>
+  (await commentViews(context as Context, [comments], options))[0]
+type ViewArguments = [Parameters<typeof commentViews>[1][number], Parameters<typeof commentViews>[2]]
+
+const path = `/comments/${digits('id')}`
+
+export const comments = feature(
+  'comments',
+  'cms/v2',
+  [
+    endpoint({
+      path: '/comments',
+      methods: ['GET'],
+      summary: 'List comments',
+      paged: true,
+      args: listArgs,
+      resource: findListedPosts,
+      permission: mayList,
+      responses: { 200: commentsSchema },
+      handler: (context) => listComments(context),
+    }),
+    endpoint({
+      path: '/comments',
+      methods: ['POST'],
+      summary: 'Comment on a post',
+      args: createArgs,
+      resource: findCreateResource,
+      permission: mayCreate,
+      responses: { 201: commentSchema },
+      handler: async (context) => {
+        const comment = await createComment(context as unknown as CreateContext)
+        const location = `${context.settings.apiRoot}/${context.app.names.toPublic('cms/v2')}/comments/${comment.id}`
+        const viewContext = context.user.can('moderate_comments') ? 'edit' : 'view'
+        return result(await viewOne(context, comment, { viewContext }), {
+          status: 201,
+          headers: { Location: location },
+        })
+      },
+    }),
+    endpoint({
+      path,
+      methods: ['GET'],
+      summary: 'Read a comment',
+      args: readArgs,
+      resource: findComment,
+      permission: mayRead,
+      responses: { 200: commentSchema },
+      handler: (context) =>
+        viewOne(context, context.resource.comment, {
+          viewContext: context.args.context,
+          posts: context.resource.posts,
+        }),
+    }),
+    endpoint({
+      path,
+      methods: EDITABLE,
+      summary: 'Change or moderate a comment',
+      args: updateArgs,
+      resource: findComment,
+      permission: mayUpdate,
+      responses: { 200: commentSchema },
+      handler: async (context) =>
+        viewOne(context, await updateComment(context as unknown as UpdateContext), { viewContext: 'edit' }),
+    }),
+    endpoint({
+      path,
+      methods: ['DELETE'],
+      summary: 'Move a comment to the trash, or remove it',
+      args: deleteArgs,
+      resource: findComment,
+      permission: mayDelete,
+      responses: { 200: either(commentSchema, deletedSchema) },
+      handler: async (context) => {
+        const { posts } = context.resource
+        if (!context.args.force) return viewOne(context, await trashComment(context), { viewContext: 'edit', posts })
+        const view = await viewOne(context, context.resource.comment, { viewContext: 'edit', posts })
+        const { _links, ...previous } = view ?? {}
+        await removeComment(context)
+        return { deleted: true, previous }
+      },
+    }),
+  ],
+  {
+    embedders: commentEmbedders,
+    hooks: postHooks,
+    listeners: mailAuthor,
+    persisted: { collections: [persistedComments], sections: [commentsSection] },
+    siteExtensions: { comments: createCommentsManagement },
+  },
+)

@@ -1,0 +1,231 @@
+/** Comments: the stored record, the posts that comments belong to, and what a user may do with a comment. */
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { Context, HookContext } from '../../../core/declare/context.ts'
+import type { PersistedCollection } from '../../../core/declare/feature.ts'
+import type { Collection, Post, RecordValues, Storage, StoredRecord, Where } from '../../../storage/contract.ts'
+import { actorFor, type PublicType, publicTypesOf } from '../content-types/model.ts'
+import { mayEditPost, mayReadPost, trashStatuses } from '../posts/model.ts'
+
+/** The fields that a list is filtered by. Times are in GMT. */
+export const commentsCollection: Collection = {
+  name: 'comments',
+  fields: {
+    post: 'integer',
+    parent: 'integer',
+    author: 'integer',
+    author_name: 'text',
+    author_email: 'text',
+    author_url: 'text',
+    author_ip: 'text',
+    author_user_agent: 'text',
+    date: 'text',
+    content: 'text',
+    status: 'text',
+    type: 'text',
+    status_before: 'text',
+    status_before_post: 'text',
+    note_status: 'text',
+  },
+  indexed: ['post', 'parent', 'author', 'author_email', 'status', 'date'],
+}
+
+export const persistedComments: PersistedCollection = {
+  collection: commentsCollection,
+  references: { post: 'post', parent: 'comments', author: 'user' },
+}
+
+/** `post-trashed`: the post is in the trash. */
+export type CommentStatus = 'approved' | 'hold' | 'spam' | 'trash' | 'post-trashed'
+
+export interface Comment {
+  readonly id: number
+  /** 0: of no post. */
+  readonly post: number
+  /** 0: the comment begins a thread. */
+  readonly parent: number
+  /** 0: a visitor. */
+  readonly author: number
+  /** Of users as they were when the comment was written; empty where only the account is known. */
+  readonly authorName: string
+  readonly authorEmail: string
+  readonly authorUrl: string
+  readonly authorIp: string
+  readonly authorUserAgent: string
+  /** GMT, `YYYY-MM-DDTHH:MM:SS`. */
+  readonly date: string
+  readonly content: string
+  readonly status: CommentStatus
+  /** `comment`; `note`: a remark on a block, for those who may edit the post; others come from imports. */
+  readonly type: string
+  /** The status before spam or trash; empty for others. */
+  readonly statusBefore: string
+  /** The status before the post went into the trash; empty for others. */
+  readonly statusBeforePost: string
+  /** `resolved` or `reopen`: what a reply to a note has done; empty for others. */
+  readonly noteStatus: string
+}
+
+export type CommentValues = Omit<Comment, 'id'>
+
+/** Events of this feature. */
+export interface CommentsEvents {
+  'comment.created': { readonly comment: Comment }
+  'comment.updated': { readonly comment: Comment; readonly before: Comment }
+  /** Also when a held one is approved later. */
+  'comment.approved': { readonly comment: Comment }
+  'comment.trashed': { readonly comment: Comment }
+  'comment.deleted': { readonly comment: Comment }
+}
+
+/** A comment that is about to be written. */
+interface CommentChange {
+  readonly values: CommentValues
+  /** The stored comment; absent for a new one. */
+  readonly before?: Comment
+}
+
+/** Before a comment is written: a hook may give it the status `spam` or `hold`, or refuse it. */
+export interface CommentsChanges {
+  'comment.saving': CommentChange
+}
+
+export const noteType = 'note'
+export const isNote = ({ type }: Pick<Comment, 'type'>) => type === noteType
+
+export function toComment(row: StoredRecord): Comment {
+  const text = (field: string) => (typeof row[field] === 'string' ? row[field] : '')
+  const number = (field: string) => (typeof row[field] === 'number' ? row[field] : 0)
+  return {
+    id: row.id,
+    post: number('post'),
+    parent: number('parent'),
+    author: number('author'),
+    authorName: text('author_name'),
+    authorEmail: text('author_email'),
+    authorUrl: text('author_url'),
+    authorIp: text('author_ip'),
+    authorUserAgent: text('author_user_agent'),
+    date: text('date'),
+    content: text('content'),
+    // The cast: only this feature writes it.
+    status: (text('status') || 'hold') as CommentStatus,
+    type: text('type') || 'comment',
+    statusBefore: text('status_before'),
+    statusBeforePost: text('status_before_post'),
+    noteStatus: text('note_status'),
+  }
+}
+
+export const toRow = (values: CommentValues): RecordValues => ({
+  post: values.post,
+  parent: values.parent,
+  author: values.author,
+  author_name: values.authorName,
+  author_email: values.authorEmail,
+  author_url: values.authorUrl,
+  author_ip: values.authorIp,
+  author_user_agent: values.authorUserAgent,
+  date: values.date,
+  content: values.content,
+  status: values.status,
+  type: values.type,
+  status_before: values.statusBefore,
+  status_before_post: values.statusBeforePost,
+  note_status: values.noteStatus,
+})
+
+/** In the order of the ids; unknown ids are left out. */
+export async function readComments(storage: Storage, ids: readonly number[]): Promise<Comment[]> {
+  if (ids.length === 0) return []
+  const { rows } = await storage.records.query(commentsCollection, { where: { field: 'id', in: [...new Set(ids)] } })
+  const byId = new Map(rows.map((row) => [row.id, toComment(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+// ---------------------------------------------------------------- posts
+
+/** The post of a comment, with what decides about its visibility. */
+export interface CommentedPost {
+  readonly post: Post & { readonly trashedFrom?: string }
+  /** Absent for posts of a type without routes. */
+  readonly type?: PublicType
+  /** That of its parent for a file that inherits it. */
+  readonly status: string
+}
+
+export type CommentedPosts = ReadonlyMap<number, CommentedPost>
+
+/** The number of reads does not grow with the ids. */
+export async function readCommentedPosts(
+  { storage, app }: Pick<HookContext, 'storage' | 'app'>,
+  ids: readonly number[],
+): Promise<CommentedPosts> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0)
+  if (wanted.length === 0) return new Map()
+  const posts = await storage.posts.read(wanted)
+  const heirs = posts.filter(({ status, parent }) => status === 'inherit' && parent > 0)
+  const [trashed, parents] = await Promise.all([
+    trashStatuses(storage, posts),
+    heirs.length === 0 ? [] : storage.posts.read([...new Set(heirs.map(({ parent }) => parent))]),
+  ])
+  const types = new Map(publicTypesOf(app).map((type) => [type.name, type]))
+  const inherited = new Map(parents.map(({ id, status }) => [id, status]))
+  const entries = posts.map((post) => {
+    const [type, trashedFrom] = [types.get(post.type), trashed.get(post.id)]
+    const status = post.status === 'inherit' ? (inherited.get(post.parent) ?? 'publish') : post.status
+    const found = { ...post, ...(trashedFrom === undefined ? {} : { trashedFrom }) }
+    return [post.id, { post: found, status, ...(type ? { type } : {}) }] as const
+  })
+  return new Map(entries)
+}
+
+const actorOn = (user: Actor, { type }: CommentedPost) => (type ? actorFor(type)(user) : user)
+
+export const mayEditCommented = (user: Actor, commented: CommentedPost) =>
+  mayEditPost(actorOn(user, commented), commented.post)
+
+/** A password opens a locked post, and so does the right to edit it. */
+export function mayReadCommented(user: Actor, commented: CommentedPost, password = ''): boolean {
+  const { post, type, status } = commented
+  if (mayEditCommented(user, commented)) return true
+  if (!type) return false
+  const actor = actorOn(user, commented)
+  const isVisible = (type.published.isViewable ?? true) || actor.can('read')
+  return isVisible && mayReadPost(actor, { ...post, status }) && (post.password === '' || post.password === password)
+}
+
+// ---------------------------------------------------------------- rights
+
+/** Interface: the author of a post moderates the comments on it. */
+export function mayModerate(user: Actor, comment: Comment, posts: CommentedPosts): boolean {
+  const commented = posts.get(comment.post)
+  const isEditor = commented !== undefined && mayEditCommented(user, commented)
+  return isNote(comment) ? isEditor : isEditor || user.can('moderate_comments')
+}
+
+/** The commenter sees an own held comment. Notes are for those who may edit the post. */
+export function mayReadComment(user: Actor, comment: Comment, posts: CommentedPosts, password?: string): boolean {
+  if (mayModerate(user, comment, posts)) return true
+  const commented = posts.get(comment.post)
+  if (isNote(comment) || !commented || !mayReadCommented(user, commented, password)) return false
+  const isOwn = user.id !== 0 && comment.author === user.id
+  return comment.status === 'approved' || (comment.status === 'hold' && isOwn)
+}
+
+export const nowGmt = ({ app, settings }: Pick<Context, 'app' | 'settings'>): string => settings.time.now(app.clock).gmt
+
+/** Comments of a whole set, in windows, so that no list of them is held at once. `where` must not match what `change` returns. */
+export async function updateComments(
+  storage: Storage,
+  where: Where,
+  change: (comment: Comment) => RecordValues,
+): Promise<void> {
+  for (;;) {
+    const { rows } = await storage.records.query(commentsCollection, { where, limit: windowSize })
+    if (rows.length === 0) return
+    const updates = rows.map((row) => ({ id: row.id, changes: change(toComment(row)) }))
+    await storage.records.update(commentsCollection, updates)
+  }
+}
+
+const windowSize = 500

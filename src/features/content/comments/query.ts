@@ -1,0 +1,176 @@
+/** Lists of comments: who may use which filter, and the query that the arguments mean. */
+import type { ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import type { ApiError } from '../../../core/declare/errors.ts'
+import { pageOf } from '../../../core/declare/page.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
+import type { Settings } from '../../../site/settings.ts'
+import type { Where } from '../../../storage/contract.ts'
+import { absoluteIds } from '../posts/model.ts'
+import type { listArgs } from './args.ts'
+import {
+  type Comment,
+  type CommentedPosts,
+  commentsCollection,
+  mayEditCommented,
+  mayReadComment,
+  mayReadCommented,
+  noteType,
+  readCommentedPosts,
+  toComment,
+} from './model.ts'
+import { commentViews } from './view.ts'
+
+type ListArgs = ArgValues<typeof listArgs>
+type ListContext = Context<ListArgs, CommentedPosts>
+
+/** The posts that the list is asked for. */
+export const findListedPosts = (context: Context<ListArgs, undefined>) =>
+  readCommentedPosts(context, context.args.post ?? [])
+
+/** `Allow` is computed without the arguments of the list, so that each may be absent here. */
+export const mayList = permission<ListArgs, CommentedPosts>(
+  'anyone; some filters need edit_posts, the edit context moderate_comments',
+  (context) => unreadablePost(context) ?? forbiddenContext(context) ?? forbiddenFilter(context),
+)
+
+function unreadablePost({ args, user, resource }: ListContext): ApiError | undefined {
+  for (const id of args.post ?? []) {
+    const post = resource.get(id)
+    if (id === 0 && !user.can('moderate_comments')) return forbidden(user, 'rest_cannot_read', 'No post has the ID 0.')
+    if (post && !mayReadCommented(user, post, args.password)) {
+      return forbidden(user, 'rest_cannot_read_post', 'You may not read the post.')
+    }
+  }
+  return undefined
+}
+
+function forbiddenContext({ args, user, resource }: ListContext): ApiError | undefined {
+  if (args.context !== 'edit' || user.can('moderate_comments')) return undefined
+  const posts = [...resource.values()]
+  // Notes belong to whoever may edit the post.
+  const isOwn = args.type === noteType && posts.length > 0 && posts.every((post) => mayEditCommented(user, post))
+  return isOwn ? undefined : forbidden(user, 'rest_forbidden_context', 'You may not moderate comments.')
+}
+
+function forbiddenFilter({ args, user }: ListContext): ApiError | undefined {
+  const { author, author_exclude, author_email, status = defaultStatus, type = defaultType } = args
+  const isPlain =
+    author === undefined &&
+    author_exclude === undefined &&
+    !author_email &&
+    status === defaultStatus &&
+    type === defaultType
+  return isPlain || user.can('edit_posts')
+    ? undefined
+    : forbidden(user, 'rest_forbidden_param', 'You may not filter by author, status or type.')
+}
+
+const defaultStatus = 'approve'
+const defaultType = 'comment'
+
+/** Interface: totals count what the query finds, before comments that the caller may not read are left out. */
+export async function listComments(context: ListContext) {
+  const { args, storage, user } = context
+  const { comments, total } = await matchingComments(context)
+  const posts = await readCommentedPosts(
+    context,
+    comments.map(({ post }) => post),
+  )
+  const visible = comments.filter((comment) => mayReadComment(user, comment, posts, args.password))
+  const rows = await commentViews({ ...context, storage }, visible, { viewContext: args.context, posts })
+  return pageOf(context, { rows, total, page: args.page, perPage: args.per_page })
+}
+
+async function matchingComments(context: ListContext): Promise<{ comments: Comment[]; total: number }> {
+  const { args, storage } = context
+  const offset = args.offset === undefined ? (args.page - 1) * args.per_page : Math.max(0, args.offset)
+  const every = await conditions(context)
+  const where: Where = { every }
+  if (args.orderby === 'include' && args.include.length > 0) {
+    const { rows } = await storage.records.query(commentsCollection, { where })
+    const places = new Map(absoluteIds(args.include).map((id, place) => [id, place]))
+    const sorted = rows.map(toComment).sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+    return { comments: sorted.slice(offset, offset + args.per_page), total: sorted.length }
+  }
+  const descending = args.order === 'desc'
+  const order = [
+    ...(args.orderby === 'id' ? [] : [{ by: fieldOf[args.orderby], descending }]),
+    { by: 'id', descending },
+  ]
+  const found = await storage.records.query(commentsCollection, {
+    where,
+    order,
+    offset,
+    limit: args.per_page,
+    total: true,
+  })
+  return { comments: found.rows.map(toComment), total: found.total }
+}
+
+/** The local date follows the date in GMT. */
+const fieldOf = {
+  date: 'date',
+  date_gmt: 'date',
+  include: 'date',
+  post: 'post',
+  parent: 'parent',
+  type: 'type',
+} as const
+
+async function conditions(context: ListContext): Promise<Where[]> {
+  const { args, settings } = context
+  const within = (field: string, ids: readonly number[] = []): Where[] =>
+    ids.length === 0 ? [] : [{ field, in: absoluteIds(ids) }]
+  const outside = (field: string, ids: readonly number[] = []): Where[] =>
+    within(field, ids).map((condition) => ({ not: condition }))
+  return [
+    ...within('id', args.include),
+    ...within('post', args.post),
+    ...within('parent', args.parent),
+    ...within('author', args.author),
+    ...(args.author_email ? [await hasAddress(context, args.author_email)] : []),
+    ...statusCondition(args.status),
+    args.type === 'all' ? { not: { field: 'type', is: noteType } } : { field: 'type', is: args.type || defaultType },
+    ...outside('id', args.exclude),
+    ...outside('parent', args.parent_exclude),
+    ...outside('author', args.author_exclude),
+    ...dateConditions(args, settings),
+    ...(args.search ? [searchCondition(context, args.search)] : []),
+  ]
+}
+
+/** Interface: `all` has approved and held ones; a status that does not exist finds nothing. */
+function statusCondition(status: string): Where[] {
+  if (status === 'any') return []
+  if (status === 'all') return [{ field: 'status', in: ['approved', 'hold'] }]
+  const words: { readonly [word: string]: string } = { approve: 'approved', '1': 'approved', '0': 'hold' }
+  return [{ field: 'status', is: words[status] ?? status }]
+}
+
+/** Comments of an account have its address, also where only the account is stored. */
+async function hasAddress({ storage }: ListContext, address: string): Promise<Where> {
+  const order = { by: 'id', descending: false } as const
+  const { rows } = await storage.users.query({ emails: [address], order, offset: 0, limit: 1 })
+  const own: Where = { field: 'author_email', is: address }
+  return { some: [own, ...rows.map(({ id }): Where => ({ field: 'author', is: id }))] }
+}
+
+function dateConditions({ after, before }: ListArgs, { time }: Settings): Where[] {
+  const gmt = (text: string) => time.parseDate(text, { isGmt: false })?.gmt ?? text
+  if (after === undefined && before === undefined) return []
+  return [
+    {
+      field: 'date',
+      ...(after === undefined ? {} : { above: gmt(after) }),
+      ...(before === undefined ? {} : { below: gmt(before) }),
+    },
+  ]
+}
+
+/** Choice: only those who see addresses search them. */
+function searchCondition({ user }: ListContext, text: string): Where {
+  const open = ['author_name', 'author_url', 'content']
+  const fields = user.can('moderate_comments') ? [...open, 'author_email', 'author_ip'] : open
+  return { some: fields.map((field) => ({ field, holds: text })) }
+}

@@ -1,0 +1,55 @@
+/** The member `comments` of site documents. */
+import { nullable, object, oneOf, required, str } from '../../../core/declare/args.ts'
+import type { DocumentSection } from '../../../core/declare/feature.ts'
+import { commentsCollection } from './model.ts'
+
+const members = {
+  key: required(str({ minLength: 1 })),
+  /** With its kind: `post.hello`. */
+  post: required(str({ minLength: 1 })),
+  /** The key of another comment. */
+  parent: nullable(str()),
+  author: nullable(str()),
+  author_name: str(),
+  author_email: str(),
+  author_url: str(),
+  author_ip: str(),
+  author_user_agent: str(),
+  /** In site time, for readers; `date_gmt` counts. */
+  date: str(),
+  date_gmt: required(
+    str({ pattern: '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}', description: 'a time like 2024-05-31T09:30:00' }),
+  ),
+  content: required(str()),
+  status: oneOf(['approved', 'hold', 'spam', 'trash', 'post-trashed']),
+  type: str(),
+  note_status: str(),
+}
+
+type Entry = { readonly key: string; readonly post: string; readonly date_gmt: string; readonly content: string } & {
+  readonly [K in 'parent' | 'author']?: string | null
+} & { readonly [name: string]: string | null | undefined }
+
+export const commentsSection: DocumentSection = {
+  member: 'comments',
+  entry: object(members, { additionalProperties: false }),
+  expand: ({ key, post, parent, author, date: _, date_gmt: date, content, status, type, ...texts }: Entry) => ({
+    records: [
+      {
+        kind: 'comment',
+        key,
+        collection: commentsCollection.name,
+        row: {
+          ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])),
+          post,
+          parent: parent ? `comment.${parent}` : 0,
+          author: author ? `user.${author}` : 0,
+          date,
+          content,
+          status: status ?? 'approved',
+          type: type || 'comment',
+        },
+      },
+    ],
+  }),
+}
