@@ -6,6 +6,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { examplesFile, examplesText, type Recording } from './recorded-examples.ts'
 import { builderGroups } from './requests/builder.ts'
 import { contentGroups } from './requests/content.ts'
+import { discussionGroups } from './requests/discussion.ts'
 import type { Group } from './requests/group.ts'
 import { plusGroups } from './requests/plus.ts'
 import { productGroups } from './requests/product.ts'
@@ -13,7 +14,13 @@ import { type Exchange, openScene } from './requests/scene.ts'
 import { exchangeText } from './requests/shown.ts'
 import { type Row, rows, table } from './tables.ts'
 
-const groups: readonly Group[] = [...contentGroups, ...builderGroups, ...productGroups, ...plusGroups]
+const groups: readonly Group[] = [
+  ...contentGroups,
+  ...discussionGroups,
+  ...builderGroups,
+  ...productGroups,
+  ...plusGroups,
+]
 const home = new URL('..', import.meta.url)
 const folder = 'docs/features'
 

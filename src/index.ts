@@ -34,6 +34,8 @@ export {
   type SubmissionHandlerOptions,
   submissionHandler,
 } from './features/builder/form-submissions/handler.ts'
+export type { SiteComments } from './features/content/comments/management.ts'
+export type { Comment } from './features/content/comments/model.ts'
 export {
   type ContentTaxonomy,
   type ContentType,

@@ -86,7 +86,50 @@ const remediation: Make = async (site) => {
 const templateFile = (serial: number) =>
   btoa(JSON.stringify({ title: `Top ${serial}`, type: 'header', content: [], page_settings: {} }))
 
+const recordIn =
+  (route: string, author: string): Make =>
+  async (site, serial) => {
+    const body = { title: `Record ${serial}`, content: 'First.', status: 'publish', author: userOf(site, author) }
+    return { id: (await bodyOf(site, 'POST', route, { body })).id }
+  }
+
+const page = recordIn('/cms/v2/pages', 'editor')
+
+/** Blocks have no argument for the author. */
+const block: Make = async (site, serial) => {
+  const body = { title: `Block ${serial}`, content: 'First.', status: 'publish' }
+  const made = await site.as('arthur')('POST', '/cms/v2/blocks', { body })
+  expect(made.status).toBe(201)
+  return { id: made.body.id }
+}
+
+const below =
+  (make: Make, route: string, list: 'revisions' | 'autosaves'): Make =>
+  async (site, serial) => {
+    const { id: parent = 0 } = await make(site, serial)
+    const path = `${route}/${parent}`
+    await bodyOf(site, 'POST', list === 'revisions' ? path : `${path}/autosaves`, { body: { content: 'Second.' } })
+    return { parent, id: (await bodyOf(site, 'GET', `${path}/${list}`))[0].id }
+  }
+
+const comment =
+  (author: string, status: string): Make =>
+  async (site, serial) => {
+    const { id: post = 0 } = await published(site, serial)
+    const body = { post, content: `Words ${serial}`, author: userOf(site, author), status }
+    return { id: (await bodyOf(site, 'POST', '/cms/v2/comments', { body })).id }
+  }
+
 const records: { readonly [name: string]: Make } = {
+  'a published post': published,
+  'a published page': page,
+  'a revision of a page': below(page, '/cms/v2/pages', 'revisions'),
+  'an autosave of a page': below(page, '/cms/v2/pages', 'autosaves'),
+  'a block of the author': block,
+  'a revision of a block': below(block, '/cms/v2/blocks', 'revisions'),
+  'an autosave of a block': below(block, '/cms/v2/blocks', 'autosaves'),
+  'an approved comment': comment('contributor', 'approved'),
+  'a held comment of the subscriber': comment('subscriber', 'hold'),
   'a published post of the author': published,
   'a published post of the contributor': post('contributor', 'publish'),
   'a draft of the contributor': post('contributor', 'draft'),

@@ -2,52 +2,21 @@
  * The expected permission decision of each route and method for each of the seven actors. Written by hand from the
  * interface, never from the code; `permission-table.test.ts` compares it with the decisions of the service.
  */
+import { contentPermissions } from './content-permissions.ts'
+import {
+  administrators,
+  administratorsNo401,
+  anybody,
+  authorAndEditors,
+  contributorAndEditors,
+  EDITABLE,
+  type Entry,
+  editors,
+  signedIn,
+  writers,
+  writersOr401,
+} from './permission-actors.ts'
 
-export const actors = [
-  'visitor',
-  'subscriber',
-  'contributor',
-  'author',
-  'editor',
-  'administrator',
-  'revoked password of the administrator',
-] as const
-
-/** `ok`: the permission check passed; the response may still be a 404 or a conflict. */
-export type Decision = 'ok' | 401 | 403
-export type Decisions = readonly [Decision, Decision, Decision, Decision, Decision, Decision, Decision]
-
-/** `{name}` is replaced by the values of the record; `{serial}` is a new number in each call. */
-export interface Sent {
-  /** A record name of `permission-records.ts`; a new record for each call. */
-  readonly on?: string
-  /** Values of path parameters that are not ids of the record. */
-  readonly at?: { readonly [parameter: string]: string | number }
-  readonly query?: string
-  readonly body?: unknown
-}
-
-export type Entry = readonly [methods: string, path: string, decisions: Decisions, sent?: Sent]
-
-// The columns: visitor, subscriber, contributor, author, editor, administrator, revoked password.
-// A missing permission is 401 for a visitor and 403 for a signed-in user; wrong credentials are 401 on each route.
-const anybody: Decisions = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 401]
-const signedIn: Decisions = [401, 'ok', 'ok', 'ok', 'ok', 'ok', 401]
-/** `edit_posts`. */
-const writers: Decisions = [401, 403, 'ok', 'ok', 'ok', 'ok', 401]
-/** Those who may change a published post of the author. */
-const authorAndEditors: Decisions = [401, 403, 403, 'ok', 'ok', 'ok', 401]
-/** Those who may see or change a draft of the contributor. */
-const contributorAndEditors: Decisions = [401, 403, 'ok', 403, 'ok', 'ok', 401]
-/** Those who may see or change a private post of an editor, or change a published one. */
-const editors: Decisions = [401, 403, 403, 403, 'ok', 'ok', 401]
-/** `manage_options`, and all capabilities about packages and themes. */
-const administrators: Decisions = [401, 403, 403, 403, 403, 'ok', 401]
-/** Theme routes reject every actor without permission with the same code and status. */
-const writersOr401: Decisions = [401, 401, 'ok', 'ok', 'ok', 'ok', 401]
-const administratorsNo401: Decisions = [403, 403, 403, 403, 403, 'ok', 401]
-
-const EDITABLE = 'POST PUT PATCH'
 const page = 'https://quay.example/ferry/'
 const sender = { subject: 's', title: 't', description: 'd', product: 'p' }
 const component = { uid: 'uid-{serial}', title: 'Card {serial}', elements: [] }
@@ -541,7 +510,9 @@ const onlyD2: readonly Entry[] = [
   ],
 ]
 
-export const permissionTable: { readonly [profile in 'd1' | 'd2']: readonly Entry[] } = {
+export const permissionTable: { readonly [profile in 'd1' | 'd2' | 'content']: readonly Entry[] } = {
   d1: [...both, ...onlyD1],
   d2: [...both, ...onlyD2],
+  /** Without the routes that D1 has too. */
+  content: contentPermissions,
 }

@@ -24,7 +24,7 @@ import {
 import { changedStatus, checkLengths, contentOf, dateOf, noteStatusOf } from './values.ts'
 
 /** A comment of a route, with its post. */
-export interface FoundComment {
+interface FoundComment {
   readonly comment: Comment
   readonly posts: CommentedPosts
 }

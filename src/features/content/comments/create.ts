@@ -34,7 +34,7 @@ export interface CreateResource {
 
 export type CreateContext = Context<CreateArgs, CreateResource>
 
-export const anonymousCommentsOption = 'anonymous_comments'
+const anonymousCommentsOption = 'anonymous_comments'
 
 export async function findCreateResource(context: Context<CreateArgs, undefined>): Promise<CreateResource> {
   const { args, storage, user } = context
@@ -179,10 +179,16 @@ export async function readAccount({ storage }: Pick<Context, 'storage'>, id: num
   return rows[0]
 }
 
+/** What a host may look at; its functions may be taken apart from it. */
+const senderIn = (incoming: CreateContext['incoming']) => ({
+  header: (name: string) => incoming.header(name),
+  native: incoming.native,
+})
+
 function senderOf({ args, app, incoming }: CreateContext): Pick<CommentValues, 'authorIp' | 'authorUserAgent'> {
   const agent = args.author_user_agent ?? incoming.header('user-agent') ?? ''
   return {
-    authorIp: args.author_ip ?? visitorsOf(app).addressOf(incoming) ?? '',
+    authorIp: args.author_ip ?? visitorsOf(app).addressOf(senderIn(incoming)) ?? '',
     authorUserAgent: agent
       .replace(/\p{Cc}+/gu, ' ')
       .slice(0, maxAgentLength)
@@ -255,7 +261,7 @@ async function checkRepeated(context: CreateContext, values: CommentValues): Pro
   })
   if (rows.length > 0) throw new ApiError('comment_duplicate', 'This comment has been written already.', 409)
   if (user.can('moderate_comments')) return
-  const seconds = Math.ceil(await visitorsOf(app).take(incoming, user.id))
+  const seconds = Math.ceil(await visitorsOf(app).take(senderIn(incoming), user.id))
   if (seconds > 0) {
     throw new ApiError('comment_flood', `Too many comments: wait ${seconds} seconds.`, 429, { retry_after: seconds })
   }

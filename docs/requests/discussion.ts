@@ -1,0 +1,71 @@
+/** Pages of comments and menus. */
+import { content } from '../../src/index.ts'
+import type { Group } from './group.ts'
+
+const comments = '/cms/v2/comments'
+
+const commentGroup: Group = {
+  slug: 'comments',
+  title: 'Comments',
+  intro:
+    'Comments form threads on posts. Visitors comment where the option `anonymous_comments` of the site is true; their first comment\n' +
+    'waits for approval, later ones of an approved address do not. Whoever may edit a post moderates the comments on it, and\n' +
+    '`moderate_comments` those on all. The status of a list is `approve`, that of a comment `approved`. A hook `comment.saving`\n' +
+    'marks spam by the status `spam`; the service `mail` tells the author of a post about new comments; the service `visitors` limits\n' +
+    'them. Notes of the block editor are comments of the type `note`, for those who may edit the post.',
+  features: ['comments'],
+  profile: content,
+  async run({ ask, id, api }) {
+    await api.site.options.write({ anonymous_comments: true })
+    const post = id('post.reading-the-gauge')
+    const shows = ['id', 'parent', 'author_name', 'content', 'status']
+    const made = await ask({
+      says: 'A visitor comments. A form of a page may send the same as `application/x-www-form-urlencoded`.',
+      as: null,
+      method: 'POST',
+      path: comments,
+      body: { post, content: 'Which weir is it?', author_name: 'Vera', author_email: 'vera@mail.example' },
+      shows,
+      showsHeaders: ['Location'],
+    })
+    await ask({
+      says: 'An editor approves it.',
+      as: 'tomas',
+      method: 'PATCH',
+      path: `${comments}/${made.at('id')}`,
+      body: { status: 'approved' },
+      shows,
+    })
+    await ask({
+      says: 'A user replies.',
+      as: 'wren',
+      method: 'POST',
+      path: comments,
+      body: { post, parent: Number(made.at('id')), content: 'The one by the mill.' },
+      shows,
+    })
+    await ask({
+      says: 'The comments on a post, the oldest first.',
+      as: null,
+      method: 'GET',
+      path: `${comments}?post=${post}&order=asc&_fields=id,parent,author_name,content`,
+      showsHeaders: ['X-CMS-Total'],
+    })
+    await ask({
+      says: 'The same text again is a mistake.',
+      as: 'wren',
+      method: 'POST',
+      path: comments,
+      body: { post, parent: Number(made.at('id')), content: 'The one by the mill.' },
+    })
+    await ask({
+      says: 'A comment goes to the trash. With `force=true` it is removed, and its replies move up.',
+      as: 'tomas',
+      method: 'DELETE',
+      path: `${comments}/${made.at('id')}`,
+      shows,
+    })
+  },
+}
+
+export const discussionGroups: readonly Group[] = [commentGroup]
