@@ -26,6 +26,7 @@ import type { CommentsChanges, CommentsEvents } from './features/content/comment
 import type { PostsAutosavesEvents } from './features/content/posts/autosaves.ts'
 import type { PostsChanges } from './features/content/posts/model.ts'
 import type { PostsEvents } from './features/content/posts/write.ts'
+import type { TermsEvents } from './features/content/terms/model.ts'
 import type { ChecklistEvents } from './features/guidance/checklist/index.ts'
 import type { FeedbackEvents } from './features/guidance/feedback.ts'
 import type { OnboardingEvents } from './features/guidance/onboarding/index.ts'
@@ -33,7 +34,6 @@ import type { TopBarEvents } from './features/guidance/top-bar.ts'
 import type { ThemeSettingsEvents } from './features/theme/theme-settings.ts'
 import type { SiteImportEvents } from './management/import/index.ts'
 import type { SiteMediaEvents } from './management/media.ts'
-import type { SiteTermsEvents } from './management/terms.ts'
 import type { SiteUsersEvents } from './management/users.ts'
 
 export interface FeatureEvents
@@ -66,7 +66,7 @@ export interface FeatureEvents
     VariablesEvents,
     SiteImportEvents,
     SiteMediaEvents,
-    SiteTermsEvents,
+    TermsEvents,
     SiteUsersEvents {}
 
 /** The changes that hooks see before they are written. */
@@ -105,10 +105,10 @@ export type {
   SiteEditorEvents,
   SiteImportEvents,
   SiteMediaEvents,
-  SiteTermsEvents,
   SiteUsersEvents,
   StylesEvents,
   TemplateLibraryEvents,
+  TermsEvents,
   ThemeSettingsEvents,
   TopBarEvents,
   VariablesEvents,

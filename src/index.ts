@@ -44,6 +44,7 @@ export {
   tagTaxonomy,
 } from './features/content/content-types/model.ts'
 export { type ContentTypeOptions, contentType } from './features/content/posts/content-type.ts'
+export { type TaxonomyOptions, taxonomy } from './features/content/terms/taxonomy.ts'
 export type { KnownProfile } from './known-profile.ts'
 export type { NameMap, WordKind } from './names/word-map.ts'
 export { type Content, content } from './profiles/content.ts'

@@ -1,5 +1,5 @@
 /** Pages of published content: posts, revisions, types, taxonomies, users and embeds. */
-import { d1 } from '../../src/index.ts'
+import { content, d1 } from '../../src/index.ts'
 import type { Group } from './group.ts'
 import { siteUrl } from './scene.ts'
 
@@ -115,6 +115,74 @@ const revisionGroup: Group = {
   },
 }
 
+const termGroup: Group = {
+  slug: 'terms',
+  title: 'Categories, tags and other taxonomies',
+  intro:
+    'Terms are listed by name, with the number of published posts as `count`. Whoever writes posts may create tags; only\n' +
+    'editors create categories, and only they change or remove terms. A name is one line of text, with `&`, `<` and `>` as\n' +
+    'references, and unique among its siblings unless another `slug` comes with it. Terms have no trash: DELETE needs\n' +
+    '`force=true`. Children of a removed category move up, and posts left without any category get the default one, which\n' +
+    'cannot be removed.',
+  features: ['categories', 'tags', 'cms_pattern_category'],
+  sources: ['terms'],
+  profile: content,
+  async run({ ask, id }) {
+    const shows = ['id', 'count', 'link', 'name', 'slug', 'parent']
+    await ask({
+      says: 'The categories that have published posts, the most used one first.',
+      as: null,
+      method: 'GET',
+      path: '/cms/v2/categories?hide_empty=true&orderby=count&order=desc&per_page=2&_fields=id,count,name,slug',
+      showsHeaders: ['X-CMS-Total', 'X-CMS-TotalPages'],
+    })
+    const made = await ask({
+      says: 'An editor creates a category below another one.',
+      as: 'ada',
+      method: 'POST',
+      path: '/cms/v2/categories',
+      body: { name: 'Locks & weirs', parent: id('category.river') },
+      shows,
+      showsHeaders: ['Location'],
+    })
+    await ask({
+      says: 'The same name under the same parent exists already.',
+      as: 'ada',
+      method: 'POST',
+      path: '/cms/v2/categories',
+      body: { name: 'locks & weirs', parent: id('category.river') },
+    })
+    await ask({
+      says: 'An author creates a tag.',
+      as: 'wren',
+      method: 'POST',
+      path: '/cms/v2/tags',
+      body: { name: 'Otters' },
+      shows: ['id', 'name', 'slug', 'link'],
+    })
+    await ask({
+      says: 'An author cannot change a category.',
+      as: 'wren',
+      method: 'PATCH',
+      path: `/cms/v2/categories/${made.at('id')}`,
+      body: { name: 'Locks' },
+    })
+    await ask({
+      says: 'The terms of one post.',
+      as: null,
+      method: 'GET',
+      path: `/cms/v2/categories?post=${id('post.drought')}&_fields=id,name`,
+    })
+    await ask({
+      says: 'A removed term is gone for good.',
+      as: 'ada',
+      method: 'DELETE',
+      path: `/cms/v2/categories/${made.at('id')}?force=true`,
+      shows: ['deleted', 'previous'],
+    })
+  },
+}
+
 const embedGroup: Group = {
   slug: 'embeds',
   title: 'Embeds',
@@ -160,7 +228,8 @@ const typesGroup: Group = {
     'The content types and taxonomies of the site, and the user who is signed in. Types and taxonomies are public; labels,\n' +
     'capabilities and editor options need `context=edit` and the right to edit. A type without a `cms:items` link has no route\n' +
     'for its records.',
-  features: ['content-types', 'users'],
+  features: ['content-types', 'taxonomies', 'users'],
+  sources: ['content-types', 'terms/index', 'users'],
   profile: d1,
   async run({ ask }) {
     await ask({
@@ -249,4 +318,4 @@ const batchGroup: Group = {
   },
 }
 
-export const contentGroups: readonly Group[] = [postGroup, revisionGroup, typesGroup, embedGroup, batchGroup]
+export const contentGroups: readonly Group[] = [postGroup, revisionGroup, termGroup, typesGroup, embedGroup, batchGroup]

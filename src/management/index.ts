@@ -7,7 +7,6 @@ import type { ImportReport } from './import/report.ts'
 import { createMedia, type SiteMedia } from './media.ts'
 import { createOptions, type SiteOptions } from './options.ts'
 import { createPasswords, type SitePasswords } from './passwords.ts'
-import { createTerms, type SiteTerms } from './terms.ts'
 import type { SiteDocument } from './transfer/document.ts'
 import { exportSite } from './transfer/export.ts'
 import { isEmpty, type SeededIds, type SeedOptions, seed } from './transfer/seed.ts'
@@ -16,7 +15,6 @@ import { createUsers, type SiteUsers } from './users.ts'
 export interface SiteManagement {
   readonly users: SiteUsers
   readonly passwords: SitePasswords
-  readonly terms: SiteTerms
   readonly media: SiteMedia
   readonly options: SiteOptions
   /**
@@ -52,7 +50,6 @@ export function createSiteManagement(context: ManagementContext): SiteManagement
   return {
     users: createUsers(context),
     passwords: createPasswords(context),
-    terms: createTerms(context),
     media: createMedia(context),
     options: createOptions(context),
     seed: (document, options = {}) => seed(context, document, options),

@@ -8,10 +8,11 @@ import { embeds } from '../features/content/embeds/index.ts'
 import { pages } from '../features/content/pages.ts'
 import { posts } from '../features/content/posts/index.ts'
 import { revisions } from '../features/content/revisions/index.ts'
+import { categories, patternCategories, tags, taxonomies } from '../features/content/terms/index.ts'
 import { users } from '../features/content/users/index.ts'
 
 /** In every profile. */
-export const contentBase = [batch, embeds, posts, revisions, autosaves, typesOfContent, users] as const
+export const contentBase = [batch, embeds, posts, revisions, autosaves, typesOfContent, taxonomies, users] as const
 
 /** What `d1` and `d2` leave out: `profile({ ...d1, features: [...d1.features, ...contentFeatures] })` has it too. */
-export const contentFeatures = [pages, blocks, comments] as const
+export const contentFeatures = [pages, blocks, categories, tags, patternCategories, comments] as const

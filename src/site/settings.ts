@@ -44,6 +44,9 @@ export const nextDueOption = 'next_due'
 /** Milliseconds by task, null for Infinity. Written by `changeDue`. */
 export const dueOption = 'due'
 
+/** A new value whenever a term changes, so that cached views of posts, which show terms, are made again. */
+export const termsChangedOption = 'terms_changed'
+
 const optionNames = [
   'name',
   'description',
@@ -63,6 +66,7 @@ const optionNames = [
   'roles',
   nextDueOption,
   dueOption,
+  termsChangedOption,
 ] as const
 
 export interface SettingsReader {

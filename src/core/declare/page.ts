@@ -32,8 +32,8 @@ function pageHeaders(
   const linkTo = (target: number, rel: string) =>
     `<${headerUrl(`${address}?${[...query, `page=${target}`].join('&')}`)}>; rel="${rel}"`
   const links: string[] = []
-  // On a page beyond the end, prev is the last page.
-  if (page > 1) links.push(linkTo(Math.min(page - 1, Math.max(pages, 1)), 'prev'))
+  // Interface: on a page beyond the end, prev is the last page; 0 where there is none.
+  if (page > 1) links.push(linkTo(Math.min(page - 1, pages), 'prev'))
   if (page < pages) links.push(linkTo(page + 1, 'next'))
   if (links.length > 0) headers['Link'] = links.join(', ')
   return headers

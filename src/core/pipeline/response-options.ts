@@ -39,7 +39,8 @@ function pickFields(value: unknown, fields: readonly string[]): unknown {
     const inside = fields.filter((field) => field.startsWith(`${name}.`)).map((field) => field.slice(name.length + 1))
     if (inside.length > 0) out[name] = pickFields(value[name], inside)
   }
-  return out
+  // Interface: a record without members is sent as an empty list.
+  return Object.keys(out).length === 0 ? [] : out
 }
 
 export const wantsEnvelope = (sent: unknown) => sent !== undefined && sent !== '0' && sent !== 'false'

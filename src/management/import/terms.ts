@@ -1,6 +1,7 @@
 /** Imports categories and tags: existing ones are found by slug, others are created. Parents may follow their children. */
 import { categories, tags } from '../../site/post-keys.ts'
 import { toSlug } from '../../site/slug.ts'
+import { termDescription, termName } from '../../site/term-name.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { inOneTransaction, type ManagementContext, windowsOf } from '../context.ts'
 import type { TermName } from './map.ts'
@@ -85,7 +86,10 @@ export function createTermImport(
     async ensure(named) {
       const missing = new Map(named.filter((term) => !ids.has(keyOf(term))).map((term) => [keyOf(term), term]))
       if (missing.size === 0) return
-      await write([...missing.values()].map((term) => ({ ...term, description: '', parent: '', line: 0 })))
+      const nameOf = ({ name, slug }: TermName) => termName(name) || slug
+      await write(
+        [...missing.values()].map((term) => ({ ...term, name: nameOf(term), description: '', parent: '', line: 0 })),
+      )
     },
     idsOf: (named, taxonomy) => [
       ...new Set(named.filter((term) => term.taxonomy === taxonomy).flatMap((term) => ids.get(keyOf(term)) ?? [])),
@@ -122,7 +126,8 @@ function toTerm({ kind, fields, line }: FileRecord, report: ReportBuilder): Decl
     return []
   }
   const parent = toSlug(field(kind === 'category' ? 'category_parent' : 'term_parent'))
-  return [{ ...fieldsOfKind, taxonomy, slug, name: fieldsOfKind.name || slug, parent, line }]
+  const name = termName(fieldsOfKind.name) || slug
+  return [{ taxonomy, slug, name, description: termDescription(fieldsOfKind.description), parent, line }]
 }
 
 async function findTerms(storage: Storage, terms: readonly TermName[]): Promise<Map<string, number>> {

@@ -7,6 +7,7 @@ import { digestOf, isPasswordDigest } from '../../core/runtime/crypto.ts'
 import { categories, tags } from '../../site/post-keys.ts'
 import { defaultRoles, type Roles } from '../../site/roles.ts'
 import { toSlug } from '../../site/slug.ts'
+import { termDescription, termName } from '../../site/term-name.ts'
 import { fold } from '../../site/text-fold.ts'
 import { createSiteTime, type SiteTime } from '../../site/time-zone.ts'
 import { emailProblem, loginProblem, toEmail, toLogin, unknownRole } from '../../site/user-names.ts'
@@ -196,7 +197,11 @@ function planTerms({ document, expanded }: ReadDocument, references: References)
   const planned = withReferences.map(({ reference, path, taxonomy, term, kind }) => ({
     reference,
     path,
-    row: { taxonomy, slug: term.slug, name: term.name, description: term.description ?? '' },
+    row: {
+      ...{ taxonomy, slug: term.slug },
+      name: termName(term.name) || term.slug,
+      description: termDescription(term.description ?? ''),
+    },
     parent: term.parent ? references.find(kind, term.parent, `${path}.parent`) : null,
     meta: term.meta ?? {},
   }))

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { withReferences } from '../../../site/term-name.ts'
 import { fold } from '../../../site/text-fold.ts'
 import type {
   Json,
@@ -112,7 +113,10 @@ export async function pickTerms({ storage }: ReadContext, query: TermPickerQuery
       return rows
     })
   return merge(
-    await Promise.all([find({ search: { text: fold(term), fields: ['name'] } }), find({ ids: idsIn(term) })]),
+    await Promise.all([
+      find({ search: { text: fold(withReferences(term)), fields: ['name'] } }),
+      find({ ids: idsIn(term) }),
+    ]),
     count,
   )
 }

@@ -2,6 +2,7 @@
 
 import { int, list, str } from '../../../core/declare/args.ts'
 import { either, exactly, fields, mapOf } from '../../../core/declare/response-schema.ts'
+import { decodeReferences } from '../../../render/filter/references.ts'
 import type { Post, Term, User } from '../../../storage/contract.ts'
 import { contentTaxonomies, findContentType } from '../../content/content-types/model.ts'
 
@@ -50,7 +51,7 @@ export const postRecord = (post: Post): PickerRecord => ({
 export const termRecord = (term: Term): PickerRecord => ({
   fields: new Map<string, string | number>([
     ['term_id', term.id],
-    ['name', term.name],
+    ['name', decodeReferences(term.name)],
     ['slug', term.slug],
     ['taxonomy', term.taxonomy],
     ['description', term.description],

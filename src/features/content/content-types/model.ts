@@ -6,6 +6,8 @@
 import type { Actor } from '../../../core/declare/actor.ts'
 import type { AppContext } from '../../../core/declare/app-context.ts'
 import { type Args, oneOf } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import { categories, tags } from '../../../site/post-keys.ts'
 import type { Settings } from '../../../site/settings.ts'
 import { builderFields } from '../../shared/post-meta/model.ts'
@@ -68,6 +70,8 @@ export interface PublishedType {
   /** Whether a record may have neither title nor content nor excerpt. */
   readonly mayBeEmpty?: boolean
 }
+
+export type ViewContext = 'view' | 'embed' | 'edit'
 
 /** A type that the types routes list. */
 export type PublicType = ContentType & { readonly published: PublishedType }
@@ -137,6 +141,12 @@ export interface ContentTaxonomy<B extends string = string> {
   readonly labels?: { readonly [name: string]: string }
   /** Whether visitors may see its terms on pages. Default: true. */
   readonly isViewable?: boolean
+  /** The capability that reading its terms needs. Default: none, visitors read them. */
+  readonly readCapability?: string
+  /** Fields of its terms that are stored as meta. */
+  readonly fields?: Args
+  /** The id of the term that records without any get, and that nobody may remove; 0: none. Default: none. */
+  readonly defaultTerm?: (settings: Settings) => number
 }
 
 /** For an administration: `manage_categories`, `edit_categories`, ... */
@@ -154,7 +164,7 @@ interface TermCapabilities {
   readonly assign_terms: string
 }
 
-const editorsManage = {
+export const editorsManage = {
   manage_terms: 'manage_categories',
   edit_terms: 'manage_categories',
   delete_terms: 'manage_categories',
@@ -169,6 +179,7 @@ export const categoryTaxonomy = {
   restBase: 'categories',
   capabilityWord: 'categories',
   granted: editorsManage,
+  defaultTerm: ({ defaultCategory }: Settings) => defaultCategory,
 } as const satisfies ContentTaxonomy
 
 export const tagTaxonomy = {
@@ -182,7 +193,7 @@ export const tagTaxonomy = {
 } as const satisfies ContentTaxonomy
 
 /** The categories of blocks. */
-const patternCategoryTaxonomy = {
+export const patternCategoryTaxonomy = {
   name: 'cms_pattern_category',
   label: 'Pattern category',
   pluralLabel: 'Pattern categories',
@@ -315,15 +326,30 @@ export function actorFor(type: ContentType): (user: Actor) => Actor {
 
 // ---------------------------------------------------------------- of a profile
 
+/** Anyone may read; the edit context needs a capability. */
+export const unlessEdit = (may: (context: Pick<Context, 'app' | 'user'>) => boolean, message: string, who: string) =>
+  permission<{ readonly context: ViewContext }, unknown>(`anyone; in the edit context ${who}`, (context) =>
+    context.args.context === 'edit' && !may(context) ? forbidden(context.user, 'rest_cannot_view', message) : undefined,
+  )
+
 /** The types that the routes list: each once, in the order of the features. */
-export const publicTypesOf = (app: AppContext): readonly PublicType[] =>
+export const publicTypesOf = (app: Pick<AppContext, 'contributions'>): readonly PublicType[] =>
   withoutRepeats(app.contributions('contentTypes')).filter((type): type is PublicType => type.published !== undefined)
 
-export const taxonomiesOf = (app: AppContext): readonly ContentTaxonomy[] =>
+export const taxonomiesOf = (app: Pick<AppContext, 'contributions'>): readonly ContentTaxonomy[] =>
   withoutRepeats(app.contributions('taxonomies'))
 
 function withoutRepeats<T extends { readonly name: string }>(entries: readonly T[]): readonly T[] {
   return [...new Map(entries.map((entry) => [entry.name, entry])).values()]
+}
+
+const routePaths = new WeakMap<AppContext, ReadonlySet<string>>()
+
+/** Whether the profile has a route; `path` is neutral. */
+export function hasRoute(app: AppContext, path: string): boolean {
+  const known = routePaths.get(app) ?? new Set(app.routes().map(({ pattern }) => pattern.key))
+  routePaths.set(app, known)
+  return known.has(app.names.toPublic(path))
 }
 
 /** The types whose records may have its terms. */

@@ -6,14 +6,14 @@ import { fields, links, mapOf, sometimes } from '../../../core/declare/response-
 import {
   type ContentTaxonomy,
   capabilitiesOf,
+  hasRoute,
   type PublicType,
   type PublishedType,
   publicTypesOf,
   termCapabilitiesOf,
   typesWithTaxonomy,
+  type ViewContext,
 } from './model.ts'
-
-export type ViewContext = 'view' | 'embed' | 'edit'
 
 type RenderContext = Pick<Context, 'settings' | 'app'>
 
@@ -144,10 +144,10 @@ const namesOf = ({ app }: RenderContext, { name, pluralLabel, restBase }: Nameab
 function linksOf({ settings, app }: RenderContext, list: string, { restBase }: Pick<PublishedType, 'restBase'>) {
   const { names } = app
   const root = `/${names.toPublic('cms/v2')}`
-  const items = `${root}/${restBase}`
+  const items = `${root}/${names.toPublic(restBase)}`
   return {
     collection: [{ href: `${settings.apiRoot}${root}/${list}` }],
-    ...(app.routes().some(({ pattern }) => pattern.key === items)
+    ...(hasRoute(app, `/cms/v2/${restBase}`)
       ? { [names.toPublic('cms:items')]: [{ href: settings.apiRoot + items }] }
       : {}),
     curies: [{ name: names.toPublic('cms'), href: names.toPublic('https://api.cms.example/{rel}'), templated: true }],

@@ -9,6 +9,7 @@ import { forbidden, permission } from '../../../core/declare/permissions.ts'
 import type { ContentTaxonomy, PublicType, PublishedType, Support } from '../content-types/model.ts'
 import { postType } from '../content-types/model.ts'
 import { revisionSchemasOf } from '../revisions/view.ts'
+import { postTermsEmbedder } from '../terms/view.ts'
 import { deleteArgs, idArg, listArgsOf, readArgs, writeArgsOf } from './args.ts'
 import { autosaveEndpoints } from './autosaves.ts'
 import { recordEmbedder } from './embeds.ts'
@@ -151,7 +152,11 @@ export function contentTypeFeature<
   ] as const
   return feature(declared.published.restBase, 'cms/v2', endpoints, {
     ...parts,
-    embedders: [recordEmbedder(type), ...(parts.embedders ?? [])],
+    embedders: [
+      recordEmbedder(type),
+      ...declared.published.taxonomies.map(postTermsEmbedder),
+      ...(parts.embedders ?? []),
+    ],
     persisted: { ...persisted, postTypes: [...(persisted.postTypes ?? []), type.name] },
     contributes: { ...contributionsOf(type), ...parts.contributes },
   })

@@ -2,10 +2,10 @@
 import type { Context } from '../../../core/declare/context.ts'
 import type { Embedder } from '../../../core/declare/feature.ts'
 import { renderOf } from '../../../render/index.ts'
-import { categories as categoryTaxonomy, tags as tagTaxonomy } from '../../../site/post-keys.ts'
-import type { Post, Term } from '../../../storage/contract.ts'
+import type { Post } from '../../../storage/contract.ts'
+import { postType } from '../content-types/model.ts'
+import { postTermsEmbedder } from '../terms/view.ts'
 import { publicUser } from '../users/model.ts'
-import { readTerms } from './extras.ts'
 import { type MediumFile, mayReadRecord, mediumFiles, type RecordType } from './model.ts'
 import { postViews } from './view.ts'
 
@@ -77,46 +77,11 @@ function mediumView(medium: Post, file: MediumFile | undefined, { settings, app 
   }
 }
 
-/** One link means all terms of one taxonomy that a post has. */
-const terms: Embedder = {
-  path: /^\/cms\/v2\/(?:categories|tags)\?post=\d+$/,
-  load: async (links, context) => {
-    const { storage } = context
-    const assigned = await storage.terms.of([...new Set(links.map(postOf))])
-    const termById = await readTerms(storage, [...new Set(assigned.map(({ term }) => term))])
-    const view = (link: URL) => {
-      const taxonomy = link.pathname.endsWith('/tags') ? tagTaxonomy : categoryTaxonomy
-      const own = assigned.filter((entry) => entry.post === postOf(link) && entry.taxonomy === taxonomy)
-      return own.flatMap(({ term }) => termById.get(term) ?? []).map((term) => termView(term, context))
-    }
-    return new Map(links.map((link) => [link.href, view(link)]))
-  },
-}
-
-const postOf = (link: URL) => Number(link.searchParams.get('post'))
-
-function termView(term: Term, { settings, app }: Context) {
-  const isTag = term.taxonomy === tagTaxonomy
-  const { names } = app
-  const cms = `${settings.apiRoot}/${names.toPublic('cms/v2')}`
-  const base = isTag ? 'tags' : 'categories'
-  const root = `${cms}/${base}`
-  return {
-    id: term.id,
-    link: `${settings.home}/${isTag ? 'tag' : 'category'}/${term.slug}/`,
-    name: term.name,
-    slug: term.slug,
-    taxonomy: term.taxonomy,
-    _links: {
-      self: [{ href: `${root}/${term.id}` }],
-      collection: [{ href: root }],
-      about: [{ href: `${cms}/taxonomies/${term.taxonomy}` }],
-      [names.toPublic('cms:post_type')]: [{ href: `${cms}/posts?${base}=${term.id}` }],
-    },
-  }
-}
-
-export const embeddedRecords: readonly Embedder[] = [authors, media, terms]
+export const embeddedRecords: readonly Embedder[] = [
+  authors,
+  media,
+  ...postType.published.taxonomies.map(postTermsEmbedder),
+]
 
 /** Records of a type behind links, such as the parent of a page: those that the caller may read. */
 export const recordEmbedder = (type: RecordType): Embedder => ({

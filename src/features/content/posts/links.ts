@@ -1,6 +1,7 @@
 /** The links of a record, and the class names of the element that shows it. */
-import type { AppContext } from '../../../core/declare/app-context.ts'
 import type { Context } from '../../../core/declare/context.ts'
+import { hasRoute } from '../content-types/model.ts'
+import { mayCreateTerms } from '../terms/model.ts'
 import type { Extras } from './extras.ts'
 import type { FoundPost, RecordType } from './model.ts'
 
@@ -68,22 +69,12 @@ const versionLinks = (self: string, { count, latest }: Extras['revisions']) => (
   ...(count > 0 ? { 'predecessor-version': [{ id: latest, href: `${self}/revisions/${latest}` }] } : {}),
 })
 
-const routePaths = new WeakMap<AppContext, ReadonlySet<string>>()
-
-/** `path` is neutral. */
-function hasRoute(app: AppContext, path: string): boolean {
-  const known = routePaths.get(app) ?? new Set(app.routes().map(({ pattern }) => pattern.key))
-  routePaths.set(app, known)
-  return known.has(app.names.toPublic(path))
-}
-
 /** The link relations for what the user may do with the record. */
 function actionLinks(type: RecordType, { user, app }: LinkContext, href: string) {
   const actor = type.actor(user)
-  const ofTerms = type.published.taxonomies.flatMap(({ restBase, isHierarchical, granted }) => [
-    // Interface: who may assign tags may also create them.
-    [`create-${restBase}`, user.can(isHierarchical ? granted.edit_terms : granted.assign_terms)] as const,
-    [`assign-${restBase}`, user.can(granted.assign_terms)] as const,
+  const ofTerms = type.published.taxonomies.flatMap((taxonomy) => [
+    [`create-${taxonomy.restBase}`, mayCreateTerms(user, taxonomy)] as const,
+    [`assign-${taxonomy.restBase}`, user.can(taxonomy.granted.assign_terms)] as const,
   ])
   const actions: readonly (readonly [string, boolean])[] = [
     ['publish', actor.can('publish_posts')],

@@ -185,7 +185,7 @@ export function trashStatuses(
 }
 
 /** Interface: records of types that visitors can not see need the capability `read` of the type, published ones too. */
-export function mayReadRecord(type: RecordType, user: Actor, post: Owned): boolean {
+export function mayReadRecord(type: Pick<RecordType, 'actor' | 'isViewable'>, user: Actor, post: Owned): boolean {
   const actor = type.actor(user)
   return (type.isViewable || actor.can('read')) && mayReadPost(actor, post)
 }

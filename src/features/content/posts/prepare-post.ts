@@ -7,7 +7,6 @@ import { ApiError } from '../../../core/declare/errors.ts'
 import { forbidden } from '../../../core/declare/permissions.ts'
 import { all, andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
 import { filterContent, filterTitle } from '../../../render/filter/filter.ts'
-import { categories } from '../../../site/post-keys.ts'
 import { toSlug } from '../../../site/slug.ts'
 import { uniqueSlugs } from '../../../site/unique-slugs.ts'
 import type { PostValues } from '../../../storage/contract.ts'
@@ -133,7 +132,7 @@ export const slugScope = ({ published }: RecordType, parent: number) => (publish
 
 // ---------------------------------------------------------------- terms
 
-/** Interface: a post without categories gets the default one, unless the request itself sends an empty list. */
+/** Interface: a post without categories gets the default one, as taxonomies declare it, unless the request itself sends an empty list. */
 export function termsFor(
   type: RecordType,
   context: WriteContext,
@@ -144,10 +143,10 @@ export function termsFor(
   if (taxonomies.length === 0) return []
   // The cast: the arguments of terms are called like their taxonomies.
   const sent = context.args as { readonly [name: string]: readonly number[] | undefined }
-  const wanted = taxonomies.map(({ name, restBase }) => {
+  const wanted = taxonomies.map(({ name, restBase, defaultTerm }) => {
     const current = before.filter((term) => term.taxonomy === name).map(({ id }) => id)
-    const needsDefault = name === categories && settings.defaultCategory > 0 && current.length === 0
-    return absoluteIds(sent[restBase] ?? (needsDefault ? [settings.defaultCategory] : current))
+    const fallback = current.length === 0 ? (defaultTerm?.(settings) ?? 0) : 0
+    return absoluteIds(sent[restBase] ?? (fallback > 0 ? [fallback] : current))
   })
   return andThen(readTerms(storage, [...new Set(wanted.flat())]), (terms) => {
     const chosen = wanted.flatMap((ids, index) =>

@@ -13,8 +13,8 @@ import {
   sometimes,
   targetLinks,
 } from '../../../core/declare/response-schema.ts'
-import { categories, tags } from '../../../site/post-keys.ts'
 import type { IfHierarchical, IfSupported, Support } from '../content-types/model.ts'
+import { embeddedTermSchema } from '../terms/view.ts'
 import { publicUserSchema } from '../users/model.ts'
 import { formats, writableStatuses } from './args.ts'
 import type { RecordType } from './model.ts'
@@ -57,18 +57,6 @@ const mediumSchema = fields(
     _links: fields({ self: links(), about: links(), author: links({ embeddable }) }),
   },
   { title: 'Embedded medium' },
-)
-
-const termSchema = fields(
-  {
-    id: int(),
-    link: str({ format: 'uri' }),
-    name: str(),
-    slug: str(),
-    taxonomy: oneOf([categories, tags]),
-    _links: fields({ self: links(), collection: links(), about: links(), 'cms:post_type': links() }),
-  },
-  { title: 'Embedded term' },
 )
 
 const baseMembers = {
@@ -124,7 +112,7 @@ const embeddedMember = {
       {
         author: sometimes(list(publicUserSchema)),
         'cms:featuredmedia': sometimes(list(mediumSchema)),
-        'cms:term': sometimes(list(list(termSchema), { description: 'Categories, then tags.' })),
+        'cms:term': sometimes(list(list(embeddedTermSchema), { description: 'Categories, then tags.' })),
         up: sometimes(list(openFields({ id: int() }))),
       },
       { description: 'With `_embed`: the records behind links.' },

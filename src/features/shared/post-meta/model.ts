@@ -72,8 +72,12 @@ export interface MetaFields<M = { readonly [key: string]: unknown }> {
 }
 
 /** The fields of a type, and footnotes, which every type with a content has. */
-export function createMetaFields<F extends Args>(own: F, title: string): MetaFields<MetaMembers<F>> {
-  const fields: Args = { ...own, footnotes }
+export const createMetaFields = <F extends Args>(own: F, title: string): MetaFields<MetaMembers<F>> =>
+  // The cast: `MetaMembers` knows the footnotes.
+  createFields({ ...own, footnotes }, title) as unknown as MetaFields<MetaMembers<F>>
+
+/** Fields that are stored as meta. */
+export function createFields<F extends Args>(fields: F, title: string): MetaFields<MetaMembers<F>> {
   const nodes = Object.entries(fields).map(([key, { node }]) => [key, node] as const)
   return {
     // Interface: a wrong member has its own top-level error code, so the argument check only tests for an object.

@@ -1,9 +1,11 @@
 /** The kinds of records that a render reads. Each `load` takes all keys in one or two storage calls. */
 import { addressesOf } from '../../../site/permalink.ts'
 import { alternativeTextKey, attachedFileKey, attachmentMetadataKey } from '../../../site/post-keys.ts'
+import { termAddresses } from '../../../site/term-address.ts'
 import type { Json, Post, PostQuery, Term, User } from '../../../storage/contract.ts'
+import { decodeReferences } from '../../filter/references.ts'
 import { isObject, numberOf, objectOf, ownValue, textOf } from '../document/values.ts'
-import type { RecordKind } from './records.ts'
+import type { RecordKind, RecordSource } from './records.ts'
 
 const byId = { by: 'id', descending: false } as const
 const all = { order: byId, offset: 0, limit: Number.MAX_SAFE_INTEGER } as const
@@ -19,19 +21,31 @@ export const users: RecordKind<number, User> = {
     new Map((await storage.users.query({ ids, ...all })).rows.map((user) => [user.id, user])),
 }
 
-export const terms: RecordKind<number, Term> = {
-  name: 'terms',
-  load: async (ids, { storage }) =>
-    new Map((await storage.terms.query({ ids, ...all })).rows.map((term) => [term.id, term])),
+/** Without the count, which changes with every post. */
+export interface TermRecord extends Omit<Term, 'count'> {
+  readonly address: string
 }
 
+/** By id. Names are stored with references; widgets write plain text. */
+async function readTerms(ids: readonly number[], { storage, site }: RecordSource): Promise<Map<number, TermRecord>> {
+  const { rows } = await storage.terms.query({ ids, ...all })
+  const addresses = await termAddresses(rows, { storage, settings: site })
+  return new Map(
+    rows.map(({ count: _, ...term }, index) => [
+      term.id,
+      { ...term, name: decodeReferences(term.name), address: addresses[index] ?? '' },
+    ]),
+  )
+}
+
+export const terms: RecordKind<number, TermRecord> = { name: 'terms', load: readTerms }
+
 /** The terms of a post, of all taxonomies. */
-export const postTerms: RecordKind<number, readonly Term[]> = {
+export const postTerms: RecordKind<number, readonly TermRecord[]> = {
   name: 'terms of posts',
-  load: async (ids, { storage }) => {
-    const assigned = await storage.terms.of(ids)
-    const { rows } = await storage.terms.query({ ids: [...new Set(assigned.map(({ term }) => term))], ...all })
-    const found = new Map(rows.map((term) => [term.id, term]))
+  load: async (ids, source) => {
+    const assigned = await source.storage.terms.of(ids)
+    const found = await readTerms([...new Set(assigned.map(({ term }) => term))], source)
     return new Map(
       ids.map((id) => [
         id,

@@ -1,12 +1,12 @@
 /** The page on which a document is shown: its title, description and address, and what its query asks. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
-import type { Term, User } from '../../../storage/contract.ts'
+import type { User } from '../../../storage/contract.ts'
 import { textOf } from '../document/values.ts'
 import type { RenderPlace } from '../engine/context.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
-import { terms, userMeta } from '../records/kinds.ts'
-import { authorAddress, currentPost, termAddress, titleOf } from './post.ts'
+import { type TermRecord, terms, userMeta } from '../records/kinds.ts'
+import { authorAddress, currentPost, titleOf } from './post.ts'
 
 export const archiveOf = ({ context }: Pass): Extract<RenderPlace, { archive: string }> | undefined =>
   context.place && 'archive' in context.place ? context.place : undefined
@@ -36,7 +36,7 @@ export function requestPath(pass: Pass): string {
 
 export const searchText = (pass: Pass): string => requestValue('s', pass)
 
-function archiveTerm(pass: Pass): Term | undefined {
+function archiveTerm(pass: Pass): TermRecord | undefined {
   const place = archiveOf(pass)
   if (place?.archive !== 'term') return undefined
   pass.depend(`term:${place.term}`)
@@ -84,7 +84,7 @@ export function archiveDescription(pass: Pass): string {
 
 export function archiveAddress(pass: Pass): string {
   const term = archiveTerm(pass)
-  if (term) return termAddress(term, pass)
+  if (term) return term.address
   const author = archiveAuthor(pass)
   if (author) return authorAddress(author, pass)
   return archiveOf(pass) ? `${pass.site.home}/` : ''

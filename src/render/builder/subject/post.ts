@@ -1,11 +1,11 @@
 /** What tags, conditions and widgets ask of a post: its title, excerpt, terms, author and addresses, with their dependencies. */
 import { escapeHtml } from '../../../core/runtime/escape-html.ts'
 import { stripMarkup } from '../../../html/strip-tags.ts'
-import type { Post, Term, User } from '../../../storage/contract.ts'
+import type { Post, User } from '../../../storage/contract.ts'
 import { decodeReferences } from '../../filter/references.ts'
 import type { Pass } from '../engine/pass.ts'
 import type { Scope } from '../engine/scope.ts'
-import { postTerms } from '../records/kinds.ts'
+import { postTerms, type TermRecord } from '../records/kinds.ts'
 
 /** The current post, when the reader may see it. */
 export const currentPost = (scope: Scope, pass: Pass): Post | undefined => visiblePost(scope.post, pass)
@@ -28,7 +28,7 @@ export const plainOf = (html: string): string => decodeReferences(stripMarkup(ht
 export const writtenExcerpt = (post: Post, pass: Pass): string => (isLocked(post, pass) ? '' : post.excerpt.trim())
 
 /** The terms of a post, also those of one taxonomy only. */
-export function termsOf(post: Post, pass: Pass, taxonomy?: string): readonly Term[] {
+export function termsOf(post: Post, pass: Pass, taxonomy?: string): readonly TermRecord[] {
   pass.depend(`post:${post.id}`)
   const all = pass.get(postTerms, post.id) ?? []
   const found = taxonomy === undefined ? all : all.filter((term) => term.taxonomy === taxonomy)
@@ -40,13 +40,6 @@ export const authorOf = (post: Post, pass: Pass): User | undefined =>
   post.author > 0 ? pass.user(post.author) : undefined
 
 // ---------------------------------------------------------------- addresses of archives
-
-const TAXONOMY_PATHS: { readonly [taxonomy: string]: string } = { category: 'category', post_tag: 'tag' }
-
-export function termAddress({ taxonomy, slug }: Term, { site }: Pass): string {
-  const path = Object.hasOwn(TAXONOMY_PATHS, taxonomy) ? TAXONOMY_PATHS[taxonomy] : taxonomy
-  return `${site.home}/${path}/${slug}/`
-}
 
 export const authorAddress = ({ slug }: User, { site }: Pass): string => `${site.home}/author/${slug}/`
 

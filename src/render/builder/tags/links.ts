@@ -2,7 +2,7 @@
 import { idOf } from '../document/values.ts'
 import type { Pass, Tag, TagContext, TagTable } from '../engine/pass.ts'
 import { terms } from '../records/kinds.ts'
-import { authorAddress, termAddress } from '../subject/post.ts'
+import { authorAddress } from '../subject/post.ts'
 
 type AddressOf = (id: number, pass: Pass) => string | undefined
 
@@ -19,7 +19,7 @@ const KINDS: { readonly [type: string]: { readonly settings: readonly string[]; 
     address: (id, pass) => {
       pass.depend(`term:${id}`)
       const term = pass.get(terms, id)
-      return term && termAddress(term, pass)
+      return term?.address
     },
   },
   attachment: { settings: ['attachment_id'], address: (id, pass) => pass.medium(id)?.address },

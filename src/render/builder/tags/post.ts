@@ -8,7 +8,7 @@ import { serialize } from '../html/serialize.ts'
 import { ageOf, formatDate, siteFormat } from '../subject/dates.ts'
 import { fieldOf } from '../subject/fields.ts'
 import { imageValue, postImages } from '../subject/images.ts'
-import { currentPost, cutToLength, isLocked, termAddress, termsOf, titleOf, writtenExcerpt } from '../subject/post.ts'
+import { currentPost, cutToLength, isLocked, termsOf, titleOf, writtenExcerpt } from '../subject/post.ts'
 
 const ofPost =
   (answer: (post: Post, context: TagContext) => unknown): Tag =>
@@ -47,7 +47,7 @@ function terms(post: Post, { settings, pass }: TagContext): string {
   const isLinked = settings.isOn('link', 'yes')
   return termsOf(post, pass, settings.text('taxonomy', 'post_tag'))
     .map((term) => {
-      const attributes = isLinked ? { href: termAddress(term, pass), rel: 'tag' } : {}
+      const attributes = isLinked ? { href: term.address, rel: 'tag' } : {}
       return serialize(h(isLinked ? 'a' : 'span', attributes, term.name))
     })
     .join(settings.text('separator', ', '))

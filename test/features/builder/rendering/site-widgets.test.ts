@@ -216,7 +216,7 @@ test('facts of a post, its author and its neighbours have links', async () => {
   expect(html).toContain('builder-repeater-item-i1')
   expect(html).toContain('href="https://quay.example/author/aiko-author/"')
   expect(html).toContain('January 14, 2024')
-  expect(html).toContain('href="https://quay.example/category/news-harbour/"')
+  expect(html).toContain('href="https://quay.example/category/news/news-harbour/"')
   expect(html).toContain('<h4 class="builder-author-box__name">Aiko Author</h4>')
   expect(html).toContain('<a href="https://quay.example/ferry/" rel="prev">')
   expect(html).toContain('<a href="https://quay.example/knots/" rel="next">')

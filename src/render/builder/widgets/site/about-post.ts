@@ -10,16 +10,7 @@ import { type Child, filled, h, isNothing } from '../../html/nodes.ts'
 import { postListKey, postLists } from '../../records/kinds.ts'
 import { formatDate, siteFormat } from '../../subject/dates.ts'
 import { profileField } from '../../subject/fields.ts'
-import {
-  authorAddress,
-  authorOf,
-  currentPost,
-  plainOf,
-  termAddress,
-  termsOf,
-  titleOf,
-  visiblePost,
-} from '../../subject/post.ts'
+import { authorAddress, authorOf, currentPost, plainOf, termsOf, titleOf, visiblePost } from '../../subject/post.ts'
 import type { WidgetContext } from '../context.ts'
 import { type WidgetTable, widget } from '../widget.ts'
 
@@ -56,7 +47,7 @@ const FACTS: { readonly [type: string]: (post: Post, item: WidgetContext) => Fac
     const names = found.flatMap((term, index) => [
       index > 0 && ', ',
       isLinked
-        ? h('a', { href: termAddress(term, pass), class: ['builder-post-info__terms-list-item'] }, term.name)
+        ? h('a', { href: term.address, class: ['builder-post-info__terms-list-item'] }, term.name)
         : h('span', { class: ['builder-post-info__terms-list-item'] }, term.name),
     ])
     return found.length === 0 ? undefined : { type: 'terms', text: names }

@@ -1,0 +1,73 @@
+/** `api.site.terms`: terms of any taxonomy, with the rules of their routes and without permissions. */
+import { system } from '../../../core/declare/actor.ts'
+import type { HookContext } from '../../../core/declare/context.ts'
+import type { PendingEvent } from '../../../core/declare/events.ts'
+import type { ExtensionOptions } from '../../../core/declare/feature.ts'
+import type { Json, Storage, Term } from '../../../storage/contract.ts'
+import { firstTerm, termTypeNamed } from './model.ts'
+import { createTerm, removeTerm, updateTerm } from './write.ts'
+
+interface SiteTermValues {
+  readonly name?: string
+  /** Default: derived from the name. */
+  readonly slug?: string
+  readonly description?: string
+  /** A term of the same taxonomy; 0: none. */
+  readonly parent?: number
+  /** Any keys, those of no declared field too. A null value removes the key. */
+  readonly meta?: { readonly [key: string]: Json }
+}
+
+interface SiteTerms {
+  /**
+   * `taxonomy` is `category`, `post_tag` or a custom one. Rejects with an ApiError as the routes respond: `term_exists`,
+   * `empty_term_name`, `rest_term_invalid` for an unknown parent. A slug that is taken gets a number.
+   */
+  create(values: SiteTermValues & { readonly taxonomy: string; readonly name: string }): Promise<Term>
+  /** Rejects if there is no such term, and with the code `duplicate_term_slug` if another term has the slug. */
+  update(id: number, changes: SiteTermValues): Promise<Term>
+  /**
+   * Removes the term from all posts; its children move up one level, and posts left without a category get the default one.
+   * Returns false if there was none.
+   */
+  remove(id: number): Promise<boolean>
+  find(by: { readonly id: number } | { readonly taxonomy: string; readonly slug: string }): Promise<Term | undefined>
+}
+
+export function createSiteTerms({ storage, app, ready, emit }: ExtensionOptions): SiteTerms {
+  /** Runs `work` in a transaction where the storage has them, and emits its events after the commit. */
+  const write = async <T>(work: (context: HookContext) => Promise<T>): Promise<T> => {
+    await ready()
+    const events: PendingEvent[] = []
+    const run = async (transaction: Storage) => {
+      events.length = 0
+      const settings = await app.settings.read(transaction)
+      return work({
+        ...{ app, settings, storage: transaction, user: system },
+        emit: (name, payload) => void events.push({ name, payload } as PendingEvent),
+      })
+    }
+    const done = await (storage.atomic ? storage.atomic(run) : run(storage))
+    emit(events)
+    return done
+  }
+  return {
+    create: ({ taxonomy, ...values }) => write((context) => createTerm(termTypeNamed(app, taxonomy), context, values)),
+    update: (id, changes) =>
+      write(async (context) => {
+        const before = await firstTerm(context.storage, { ids: [id] })
+        if (!before) throw new TypeError(`there is no term ${id}`)
+        return updateTerm(termTypeNamed(app, before.taxonomy), context, before, changes)
+      }),
+    remove: (id) =>
+      write(async (context) => {
+        const term = await firstTerm(context.storage, { ids: [id] })
+        if (term) await removeTerm(termTypeNamed(app, term.taxonomy), context, term)
+        return term !== undefined
+      }),
+    async find(by) {
+      await ready()
+      return firstTerm(storage, 'id' in by ? { ids: [by.id] } : { taxonomies: [by.taxonomy], slugs: [by.slug] })
+    },
+  }
+}

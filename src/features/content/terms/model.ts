@@ -1,0 +1,91 @@
+/** Terms for other features: a taxonomy with what its routes share, finding a term, and what a user may do with terms. */
+import type { Actor } from '../../../core/declare/actor.ts'
+import type { AppContext } from '../../../core/declare/app-context.ts'
+import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { andThen, type MaybePromise } from '../../../core/runtime/maybe-promise.ts'
+import type { Storage, Term, TermQuery } from '../../../storage/contract.ts'
+import { createFields, type MetaFields } from '../../shared/post-meta/model.ts'
+import { type ContentTaxonomy, taxonomiesOf } from '../content-types/model.ts'
+
+/** Events for the host's listeners. */
+export interface TermsEvents {
+  'term.created': { readonly id: number }
+  'term.updated': { readonly id: number }
+  'term.removed': { readonly id: number }
+}
+
+/** What the terms of a taxonomy have besides the members of all terms: the places of a menu. */
+export interface TermExtension<A extends Args = Args> {
+  /** Arguments of the routes that write. */
+  readonly args: A
+  /** Members of the responses, outside of the embed context. */
+  readonly members: { readonly [name: string]: Arg }
+  /** Their values, in the order of the terms; the number of reads must not grow with them. */
+  readonly read: (
+    context: Context,
+    terms: readonly Term[],
+  ) => MaybePromise<readonly { readonly [name: string]: unknown }[]>
+  /** Runs after the term is written, in the same transaction; an error undoes both. */
+  readonly write?: (context: Context<ArgValues<A>>, term: Term) => MaybePromise<void>
+}
+
+/** A taxonomy with what its routes share. */
+export interface TermType extends ContentTaxonomy {
+  readonly meta: MetaFields
+  /** `/cms/v2/categories`. */
+  readonly route: string
+  readonly extension?: TermExtension
+}
+
+const known = new WeakMap<ContentTaxonomy, TermType>()
+
+export function termTypeOf(taxonomy: ContentTaxonomy): TermType {
+  const made = known.get(taxonomy) ?? {
+    ...taxonomy,
+    meta: createFields(taxonomy.fields ?? {}, `Meta of a ${taxonomy.label.toLowerCase()}`),
+    route: `/cms/v2/${taxonomy.restBase}`,
+  }
+  known.set(taxonomy, made)
+  return made
+}
+
+/** The taxonomy of this name; one that the profile does not declare has terms with parents, and no routes. */
+export function termTypeNamed(app: Pick<AppContext, 'contributions'>, name: string): TermType {
+  const declared = taxonomiesOf(app).find((taxonomy) => taxonomy.name === name)
+  return termTypeOf(declared ?? { ...undeclared, name, label: name, pluralLabel: name, restBase: name })
+}
+
+const undeclared = {
+  isHierarchical: true,
+  capabilityWord: 'categories',
+  granted: {
+    manage_terms: 'manage_categories',
+    edit_terms: 'manage_categories',
+    delete_terms: 'manage_categories',
+    assign_terms: 'edit_posts',
+  },
+  isViewable: false,
+}
+
+/** Interface: who may assign tags may also create them. */
+export const mayCreateTerms = (user: Actor, taxonomy: Pick<ContentTaxonomy, 'isHierarchical' | 'granted'>): boolean =>
+  user.can(createCapability(taxonomy))
+
+export const createCapability = ({ isHierarchical, granted }: Pick<ContentTaxonomy, 'isHierarchical' | 'granted'>) =>
+  isHierarchical ? granted.edit_terms : granted.assign_terms
+
+/** The resource of the routes of one term. Throws 404 for an id that names no term of this taxonomy. */
+export const findTerm =
+  ({ name }: ContentTaxonomy) =>
+  ({ args, storage }: Pick<Context<{ readonly id?: number }>, 'args' | 'storage'>): MaybePromise<Term> =>
+    andThen(firstTerm(storage, { ids: [args.id ?? 0], taxonomies: [name] }), (term) => {
+      if (!term) throw new ApiError('rest_term_invalid', 'There is no such term.', 404)
+      return term
+    })
+
+export function firstTerm(storage: Storage, query: Partial<TermQuery>): MaybePromise<Term | undefined> {
+  const order = { by: 'id', descending: false } as const
+  return andThen(storage.terms.query({ order, offset: 0, limit: 1, ...query }), ({ rows }) => rows[0])
+}

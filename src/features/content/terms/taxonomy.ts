@@ -1,0 +1,200 @@
+/**
+ * Routes from a declaration: the terms of a taxonomy. Categories, tags and the categories of blocks are such taxonomies, and
+ * hosts declare their own.
+ */
+
+import type { Arg, Args, ArgValues } from '../../../core/declare/args.ts'
+import type { Context } from '../../../core/declare/context.ts'
+import { EDITABLE, endpoint } from '../../../core/declare/endpoint.ts'
+import { ApiError } from '../../../core/declare/errors.ts'
+import { type FeatureParts, feature } from '../../../core/declare/feature.ts'
+import { pageOf } from '../../../core/declare/page.ts'
+import { digits } from '../../../core/declare/pattern.ts'
+import { result } from '../../../core/declare/result.ts'
+import type { Term } from '../../../storage/contract.ts'
+import { type ContentTaxonomy, editorsManage } from '../content-types/model.ts'
+import { deleteTermArgs, readTermArgs, termCreateArgs, termIdArg, termListArgs, termUpdateArgs } from './args.ts'
+import { findTerm, type TermExtension, type TermType, termTypeOf } from './model.ts'
+import { mayCreateTerm, mayDeleteTerm, mayListTerms, mayReadTerm, mayUpdateTerm } from './permissions.ts'
+import { listTerms, type TermListValues } from './query.ts'
+import { termEmbedder, termSchemasOf, termViews } from './view.ts'
+import { createTerm, notHierarchical, removeTerm, type TermInput, updateTerm } from './write.ts'
+
+/** A declared taxonomy with the literal types of its parts, for the types of clients. */
+type Declared<B extends string, H extends boolean> = ContentTaxonomy<B> & { readonly isHierarchical: H }
+
+type NoArgs = { readonly [name in never]: Arg }
+
+/** What the routes that write have read of the request. */
+interface SentTerm extends Omit<TermInput, 'meta'> {
+  readonly meta?: unknown
+}
+
+function inputFrom(type: TermType, context: Context<SentTerm, unknown>): TermInput {
+  const { name, slug, description, parent, meta } = context.args
+  if (!type.isHierarchical && parent !== undefined) throw notHierarchical()
+  return { name, slug, description, parent, meta: type.meta.changes(meta, context) }
+}
+
+const viewOf = async (type: TermType, context: object, term: Term, viewContext: 'view' | 'embed' | 'edit') => {
+  const [view] = await termViews(type, context as Context, [term], viewContext)
+  return view
+}
+
+interface TaxonomyParts<A extends Args> extends FeatureParts {
+  readonly extension?: TermExtension<A>
+}
+
+/** The feature of a declared taxonomy: the routes of its terms. */
+export function taxonomyFeature<const B extends string, const H extends boolean, A extends Args = NoArgs>(
+  declared: Declared<B, H>,
+  { embedders = [], contributes = {}, extension, ...parts }: TaxonomyParts<A> = {},
+) {
+  // The cast: an extension gets the arguments that it declares.
+  const type = extension
+    ? { ...termTypeOf(declared), extension: extension as unknown as TermExtension }
+    : termTypeOf(declared)
+  // The cast: without an extension there are no more arguments.
+  const more = (extension?.args ?? {}) as A
+  const { restBase, isHierarchical } = declared
+  const schemas = termSchemasOf<H>(type)
+  const resource = findTerm(type)
+  const word = type.label.toLowerCase()
+  const endpoints = [
+    endpoint({
+      path: `/${restBase}`,
+      methods: ['GET'],
+      batch: true,
+      paged: true,
+      summary: `List ${type.pluralLabel.toLowerCase()}`,
+      args: termListArgs<H>(isHierarchical),
+      permission: mayListTerms(type) as never,
+      responses: { 200: schemas.records },
+      handler: async (context) => {
+        // The cast: arguments that a taxonomy does not have are never sent.
+        const args = context.args as unknown as TermListValues
+        const { rows, total } = await listTerms(type, context.storage, args)
+        const views = await termViews(type, context, rows, args.context)
+        return pageOf(context, { rows: views, total, page: args.page, perPage: args.per_page })
+      },
+    }),
+    endpoint({
+      path: `/${restBase}`,
+      methods: ['POST'],
+      batch: true,
+      summary: `Create a ${word}`,
+      args: { ...termCreateArgs<H>(isHierarchical, type.meta), ...more },
+      permission: mayCreateTerm(type),
+      responses: { 201: schemas.record },
+      handler: async (context) => {
+        const term = await createTerm(type, context, inputFrom(type, context as unknown as Context<SentTerm>))
+        await extension?.write?.(context as unknown as Context<ArgValues<A>>, term)
+        const location = `${context.settings.apiRoot}${context.app.names.toPublic(type.route)}/${term.id}`
+        return result(await viewOf(type, context, term, 'edit'), { status: 201, headers: { Location: location } })
+      },
+    }),
+    endpoint({
+      path: `/${restBase}/${digits('id')}`,
+      methods: ['GET'],
+      batch: true,
+      summary: `Read a ${word}`,
+      args: readTermArgs,
+      resource,
+      permission: mayReadTerm(type),
+      responses: { 200: schemas.record },
+      handler: (context) => viewOf(type, context, context.resource, context.args.context),
+    }),
+    endpoint({
+      path: `/${restBase}/${digits('id')}`,
+      methods: EDITABLE,
+      batch: true,
+      summary: `Change a ${word}`,
+      args: { ...termIdArg, ...termUpdateArgs<H>(isHierarchical, type.meta), ...more },
+      resource: resource as never,
+      permission: mayUpdateTerm(type) as never,
+      responses: { 200: schemas.record },
+      handler: async (context) => {
+        // The cast: the resource is the term.
+        const write = context as unknown as Context<SentTerm, Term>
+        const term = await updateTerm(type, write, write.resource, inputFrom(type, write))
+        await extension?.write?.(context as unknown as Context<ArgValues<A>>, term)
+        return viewOf(type, write, term, 'edit')
+      },
+    }),
+    endpoint({
+      path: `/${restBase}/${digits('id')}`,
+      methods: ['DELETE'],
+      batch: true,
+      summary: `Remove a ${word}`,
+      args: deleteTermArgs,
+      resource,
+      permission: mayDeleteTerm(type),
+      responses: { 200: schemas.deleted },
+      handler: async (context) => {
+        if (!context.args.force) {
+          throw new ApiError('rest_trash_not_supported', 'Terms have no trash; send force=true to remove it.', 501)
+        }
+        const { _links, ...previous } = (await viewOf(type, context, context.resource, 'edit')) ?? {}
+        await removeTerm(type, context, context.resource)
+        return { deleted: true, previous }
+      },
+    }),
+  ] as const
+  return feature(restBase, 'cms/v2', endpoints, {
+    ...parts,
+    embedders: [termEmbedder(declared), ...embedders],
+    contributes: { taxonomies: [declared], ...contributes },
+  })
+}
+
+/** What a host says of its own taxonomy. */
+export interface TaxonomyOptions<B extends string = string, H extends boolean = boolean>
+  extends Pick<ContentTaxonomy, 'fields' | 'isViewable' | 'defaultTerm'> {
+  /** What the storage calls it: `cuisine`. */
+  readonly name: string
+  /** Its words, `{ singular: 'Cuisine', plural: 'Cuisines' }`, and labels that do not follow from them. */
+  readonly labels: { readonly singular: string; readonly plural: string; readonly [name: string]: string }
+  /** The last part of its route, and the argument of the records that have its terms: `cuisines`. */
+  readonly restBase: B
+  /** Whether terms have parents. Default: false. */
+  readonly isHierarchical?: H
+  /** The capabilities that manage, edit, delete and assign its terms. Default: those of categories. */
+  readonly granted?: ContentTaxonomy['granted']
+  /** The word in the names of capabilities that the edit context shows. Default: `categories`. */
+  readonly capabilityWord?: string
+}
+
+/**
+ * A taxonomy of your own. It is the feature with the routes of its terms, for the list of features of a profile, and
+ * `declaration` is for `taxonomies` of a content type.
+ *
+ * ```ts
+ * const cuisines = taxonomy({
+ *   name: 'cuisine',
+ *   labels: { singular: 'Cuisine', plural: 'Cuisines' },
+ *   restBase: 'cuisines',
+ *   isHierarchical: true,
+ *   fields: { country: args.str() },
+ * })
+ * const recipes = contentType({ ..., taxonomies: [cuisines.declaration] })
+ * ```
+ */
+export function taxonomy<const B extends string, const H extends boolean = false>(options: TaxonomyOptions<B, H>) {
+  const {
+    name,
+    labels,
+    restBase,
+    isHierarchical,
+    granted = editorsManage,
+    capabilityWord = 'categories',
+    ...rest
+  } = options
+  const { singular, plural, ...otherLabels } = labels
+  const declaration = {
+    ...rest,
+    ...{ name, restBase, granted, capabilityWord, label: singular, pluralLabel: plural, labels: otherLabels },
+    // The cast: absent means false, which is the default of `H`.
+    isHierarchical: (isHierarchical ?? false) as H,
+  }
+  return { ...taxonomyFeature<B, H>(declaration), declaration }
+}
