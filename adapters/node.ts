@@ -1,10 +1,11 @@
 /** Mounts a site api on `node:http`, without `Request` and `Response`. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { MountedApi, MountOptions } from '../src/core/pipeline/mount.ts'
+import { logToConsole, type MountedApi, type MountOptions } from '../src/core/pipeline/mount.ts'
+import { type FetchHandler, respondWithFetch } from './node/fetch-handler.ts'
 import { createListener } from './node/listener.ts'
 
-export type { MountedApi, MountOptions }
+export type { FetchHandler, MountedApi, MountOptions }
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -27,6 +28,22 @@ export function createNodeHandler(api: MountedApi, options: NodeHandlerOptions =
     if (answer(request, response)) return
     if (fallThrough) fallThrough(request, response)
     else refuse(request, response)
+  }
+}
+
+/**
+ * A listener from a fetch handler, such as that of `createSitePages`. It never throws.
+ *
+ * ```ts
+ * createServer(createNodeHandler(api, { fallThrough: nodeListener(pages.fetch) })).listen(3000)
+ * ```
+ */
+export function nodeListener(fetch: FetchHandler): NodeHandler {
+  return (request, response) => {
+    respondWithFetch(fetch, request, response).catch((error) => {
+      logToConsole(crypto.randomUUID(), error)
+      response.destroy()
+    })
   }
 }
 

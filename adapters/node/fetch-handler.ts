@@ -1,0 +1,69 @@
+/** A fetch handler as a listener of node, such as that of the pages of a site. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { clientGone } from '../../src/core/declare/errors.ts'
+import type { NodeRequest } from './incoming.ts'
+
+/** The host of the request is never read: links come from the settings of the site. */
+const origin = 'http://localhost'
+
+export type FetchHandler = (request: Request) => Response | Promise<Response>
+
+/** Throws nothing; rejects when the response could not be written. */
+export async function respondWithFetch(
+  fetch: FetchHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const target = toRequest(request, response)
+  if (!target) {
+    response.writeHead(400, { 'Content-Type': 'text/plain; charset=UTF-8' }).end('Bad request\n')
+    return
+  }
+  await write(await fetch(target), response)
+}
+
+/** Undefined for a target that is no path, such as the `*` of `OPTIONS *`, and for methods without a Request. */
+function toRequest(request: NodeRequest, response: ServerResponse): Request | undefined {
+  const target = request.originalUrl ?? request.url ?? ''
+  if (!target.startsWith('/') || !URL.canParse(origin + target)) return undefined
+  const method = request.method ?? 'GET'
+  const controller = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort(clientGone())
+  })
+  try {
+    return new Request(origin + target, {
+      method,
+      headers: headersOf(request),
+      signal: controller.signal,
+      ...(method === 'GET' || method === 'HEAD' ? {} : { body: bodyOf(request), duplex: 'half' }),
+    })
+  } catch {
+    return undefined
+  }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+    // HTTP/2 has headers of its own, whose names begin with a colon.
+    if (!name.startsWith(':')) headers.append(name, value)
+  }
+  return headers
+}
+
+// The cast: node and the DOM declare the same class twice.
+const bodyOf = (request: IncomingMessage) => Readable.toWeb(request) as NodeReadableStream as unknown as BodyInit
+
+async function write(answer: Response, response: ServerResponse): Promise<void> {
+  const cookies = answer.headers.getSetCookie()
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value)
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  const bytes = answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined
+  if (bytes) response.setHeader('content-length', bytes.length)
+  response.writeHead(answer.status)
+  response.end(bytes)
+}
