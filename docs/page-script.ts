@@ -1,5 +1,5 @@
 /**
- * The scripts of the pages, made of the folders `browser` below `src/pages`: `npm run docs` writes them anew, and a test
+ * The scripts of the pages, made of the folders `browser` below `src/pages` and `src/site-pages`: `npm run docs` writes them anew, and a test
  * holds them to what is there. They are kept as text, so that no bundler of a host has to find a file.
  */
 import { writeFileSync } from 'node:fs'
@@ -8,31 +8,34 @@ import { build } from 'esbuild'
 
 const home = new URL('..', import.meta.url)
 
-/** The pages with a script, and the name of its constant. */
+/** The scripts: where the sources are, the file to write, the name of its constant, and the kind of the script. */
 const scripts = [
-  { page: 'docs', name: 'docsScript' },
-  { page: 'consent', name: 'passwordScript' },
-]
+  { folder: 'src/pages/docs', file: 'script.ts', name: 'docsScript', format: 'iife' },
+  { folder: 'src/pages/consent', file: 'script.ts', name: 'passwordScript', format: 'iife' },
+  { folder: 'src/site-pages', file: 'theme/script.ts', name: 'pageScript', format: 'esm' },
+] as const
+
+type Script = (typeof scripts)[number]
 
 /** The text of each generated file, by its path. */
 export const madeScripts = async (): Promise<{ readonly [file: string]: string }> =>
   Object.fromEntries(
     await Promise.all(
-      scripts.map(async ({ page, name }) => {
-        const file = fileURLToPath(new URL(`src/pages/${page}/script.ts`, home))
-        return [file, await moduleOf(`src/pages/${page}/browser/main.ts`, name)] as const
+      scripts.map(async (script) => {
+        const path = fileURLToPath(new URL(`${script.folder}/${script.file}`, home))
+        return [path, await moduleOf(script)] as const
       }),
     ),
   )
 
-async function moduleOf(entry: string, name: string): Promise<string> {
+async function moduleOf({ folder, name, format }: Script): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(entry, home))],
+    entryPoints: [fileURLToPath(new URL(`${folder}/browser/main.ts`, home))],
     absWorkingDir: fileURLToPath(home),
     bundle: true,
     minify: true,
     write: false,
-    format: 'iife',
+    format,
     target: 'es2022',
     charset: 'utf8',
     legalComments: 'none',

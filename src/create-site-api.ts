@@ -139,6 +139,8 @@ export interface SiteApi<P extends Profile = Profile> {
   readonly site: SiteManagement & NonNullable<P['~site']>
   readonly render: SiteRender
   close(): Promise<void>
+  /** For other entries of this package, such as `site-api/pages`. */
+  readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'>
   /** Type carriers for clients inside the process; absent at run time. */
   readonly '~profile'?: P | undefined
   readonly '~known'?: KnownProfile | undefined
@@ -204,6 +206,7 @@ export function createSiteApi<P extends Profile>(options: SiteApiOptions<P>): Si
     root,
     handle,
     covers: router.covers,
+    '~parts': { storage, app, ready },
     fetch: createFetch(root, handle, log),
     call,
     index: async () => (await call('GET', '/')).data,

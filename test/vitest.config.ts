@@ -25,6 +25,7 @@ const onStorage = [
   'test/features/**/*.test.ts',
   'test/management/**/*.test.ts',
   'test/pages/consent/**/*.test.ts',
+  'test/site-pages/**/*.test.ts',
   'test/testing/**/*.test.ts',
   'test/security/**/*.test.ts',
   'test/storage/**/*.test.ts',

@@ -1,9 +1,10 @@
 /** The server of `serve` and `start`, from its options to its shutdown. */
-import { createNodeHandler, type NodeHandler, serveNode } from '../../adapters/node.ts'
+import { createNodeHandler, type NodeHandler, nodeListener, serveNode } from '../../adapters/node.ts'
 import type { Profile } from '../core/declare/profile.ts'
 import { createSiteApi, type SiteApi } from '../create-site-api.ts'
 import type { NameMap } from '../names/word-map.ts'
 import { wordpress } from '../names/wordpress.ts'
+import { createSitePages } from '../site-pages/index.ts'
 import type { Storage } from '../storage/contract.ts'
 import { CliError, type CommandLine, oneOf, portOf, UsageError, urlOf } from './command.ts'
 import { profiles } from './profiles.ts'
@@ -20,14 +21,17 @@ interface ServerOptions {
   readonly names: NameMap
   /** Whether the docs page and `openapi.json` are served. */
   readonly docs: boolean
+  /** Whether the pages of the site are served. */
+  readonly pages: boolean
 }
 
 export function serverOptions(line: CommandLine, storage: string): ServerOptions {
   const { host = '127.0.0.1', root = '/api' } = line.options
   if (!/^[\w./~-]*$/.test(root)) throw new UsageError(`--root must be a path like /api, not ${root}`)
   const profile = profiles[oneOf(line, 'profile', ['d1', 'd2', 'content', 'full'])]
-  const docs = line.options.docs !== undefined
-  return { storage, profile, port: portOf(line), host, root, url: urlOf(line), names: namesOf(line), docs }
+  const { docs, pages } = line.options
+  const switches = { docs: docs !== undefined, pages: pages !== undefined }
+  return { storage, profile, port: portOf(line), host, root, url: urlOf(line), names: namesOf(line), ...switches }
 }
 
 const presets: { readonly [name: string]: NameMap } = { wordpress }
@@ -58,7 +62,7 @@ export async function serve(
 }
 
 async function listen(
-  { host, port, root, profile, url: fixedUrl, names, docs, storage: storageText }: ServerOptions,
+  { host, port, root, profile, url: fixedUrl, names, docs, pages, storage: storageText }: ServerOptions,
   storage: Storage,
   prepare: (api: SiteApi, url: string) => Promise<void>,
 ) {
@@ -72,11 +76,11 @@ async function listen(
         const url = fixedUrl ?? listening
         const api = createSiteApi({ storage, profile, url, root, names, docs, services: { media } })
         shown = listening + api.root
-        handler = createNodeHandler(api)
+        handler = pages ? nodeListener(createSitePages(api).fetch) : createNodeHandler(api)
         await prepare(api, url)
         return api
       },
-      // The api responds to paths that are neither its own nor files, so that they get its 404.
+      // Paths that are neither of the api nor files get the pages, else the 404 of the api.
       { port, host, fallThrough: (request, response) => (isUpload(request) ? uploads : handler)?.(request, response) },
     )
     return { ...served, shown }

@@ -20,9 +20,9 @@ export const start: Command = {
     const sample = new URL('docs/sample-site.json', home)
     if (!existsSync(sample)) throw new CliError('the sample site comes with the repository only: use site-api serve')
     const { storage = `sqlite:${fileURLToPath(new URL('site.db', home))}` } = line.options
-    await serve({ ...serverOptions(line, storage), docs: true }, async (api, url) => {
+    await serve({ ...serverOptions(line, storage), docs: true, pages: true }, async (api, url) => {
       if (await api.site.isEmpty()) await seedFrom(api.site, [readDocument(sample)], [fileURLToPath(sample)], url)
-      return [await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
+      return [`${url}/ is the site`, await tryLine(api, url), docsLine(api, url), await signInLine(api, url)]
     })
   },
 }

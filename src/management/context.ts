@@ -4,6 +4,7 @@ import type { AppContext } from '../core/declare/app-context.ts'
 import type { PendingEvent } from '../core/declare/events.ts'
 import type { DocumentSection, PersistedCollection, PersistedData } from '../core/declare/feature.ts'
 import type { NameMap } from '../names/word-map.ts'
+import { pagesSecretOption } from '../site/preview-token.ts'
 import { dueOption, nextDueOption } from '../site/settings.ts'
 import type { Json, MaybePromise, Storage } from '../storage/contract.ts'
 
@@ -73,7 +74,11 @@ export async function siteOptions(
   { persisted = [] }: ManagementContext,
 ): Promise<{ [name: string]: Json }> {
   const options = Object.entries(await storage.options.read())
-  const excluded = new Set([...derivedOptions, ...persisted.flatMap(({ transientOptions = [] }) => transientOptions)])
+  const excluded = new Set([
+    ...derivedOptions,
+    pagesSecretOption,
+    ...persisted.flatMap(({ transientOptions = [] }) => transientOptions),
+  ])
   return Object.fromEntries(options.filter(([name]) => !excluded.has(name)))
 }
 

@@ -54,13 +54,26 @@ const below: { readonly [room: string]: readonly string[] } = {
   pages: [...coreRooms, 'site', 'contract'],
   client: ['pipeline', 'declare', 'names', 'contract'],
   mcp: ['client', 'describe'],
+  'site-pages': ['pages', 'features', 'render', 'services', ...coreRooms, 'site', 'html', 'names', 'contract'],
   adapters: coreUpTo('pipeline'),
   joint: [
     ...['profiles', 'features', 'render', 'services', 'management', 'pages', ...coreRooms, 'site', 'names'],
     'contract',
   ],
   cli: [
-    ...['joint', 'adapters', 'mcp', 'profiles', 'management', 'services', ...coreRooms, 'site', 'names', 'storage'],
+    ...[
+      'joint',
+      'adapters',
+      'site-pages',
+      'mcp',
+      'profiles',
+      'management',
+      'services',
+      ...coreRooms,
+      'site',
+      'names',
+      'storage',
+    ],
     'contract',
   ],
 }

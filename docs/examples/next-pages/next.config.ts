@@ -1,0 +1,9 @@
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  serverExternalPackages: ['site-api'],
+  // The addresses of the site end with a slash, or not: its permalinks say so.
+  skipTrailingSlashRedirect: true,
+}
+
+export default config

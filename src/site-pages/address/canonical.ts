@@ -1,0 +1,33 @@
+/** The one address of each place: other spellings of it are redirected. */
+
+import { redirect } from '../response.ts'
+import { requestAddress, type Visit } from '../visit.ts'
+import { addressOfPage, embedAddress, feedAddress, type Located } from './locate.ts'
+
+/** Names in a query that stand for a path. */
+const locators = ['p', 'page_id', 'attachment_id']
+
+function addressOfLocated(located: Located): string {
+  if (located.kind === 'post') return located.isEmbed ? embedAddress(located.address) : located.address
+  const { address, page, feed } = located
+  return feed ? feedAddress(address, feed) : addressOfPage(address, page)
+}
+
+/** Undefined: the request came to the right address. The rest of its query stays. */
+export function canonicalRedirect(located: Located, visit: Visit): Response | undefined {
+  const target = new URL(addressOfLocated(located))
+  const sent = new URL(requestAddress(visit))
+  const rest = [...sent.searchParams].filter(([name]) => !locators.includes(name) && !target.searchParams.has(name))
+  for (const [name, value] of rest) target.searchParams.append(name, value)
+  const isRight = target.pathname === sent.pathname && hasSameValues(target, sent)
+  return isRight ? undefined : redirect(target.href)
+}
+
+const hasSameValues = (a: URL, b: URL): boolean => {
+  const sorted = ({ searchParams }: URL) =>
+    [...searchParams]
+      .map(([name, value]) => `${name}=${value}`)
+      .sort()
+      .join('&')
+  return sorted(a) === sorted(b)
+}

@@ -1,0 +1,17 @@
+/** What the pages need of a site api. Types only. */
+
+import type { ExtensionOptions } from '../core/declare/feature.ts'
+import type { RenderContext, Rendered, RenderLocation, RenderPlace } from '../render/builder/engine/context.ts'
+
+/** The result of `createSiteApi`. */
+export interface PagesApi {
+  readonly root: string
+  fetch(request: Request): Promise<Response>
+  covers(path: string): boolean
+  readonly render: {
+    document(id: number, context?: RenderContext): Promise<Rendered | undefined>
+    at(location: RenderLocation, place: RenderPlace, context?: RenderContext): Promise<Rendered | undefined>
+  }
+  readonly site: { runDue(): Promise<void> }
+  readonly '~parts': Pick<ExtensionOptions, 'storage' | 'app' | 'ready'>
+}

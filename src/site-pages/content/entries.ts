@@ -1,0 +1,131 @@
+/** What the theme and the feeds show of posts: read in sets, so that a list costs the same for ten posts and for a hundred. */
+
+import { mediumFiles } from '../../features/content/posts/model.ts'
+import { stripMarkup } from '../../html/strip-tags.ts'
+import { decodeReferences } from '../../render/filter/references.ts'
+import { renderOf } from '../../render/index.ts'
+import { authorAddress, termAddresses } from '../../site/archive-address.ts'
+import { addressesOf } from '../../site/permalink.ts'
+import type { Post, Term, User } from '../../storage/contract.ts'
+import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
+import type { Visit } from '../visit.ts'
+import { filled } from '../words.ts'
+
+export interface Picture {
+  readonly address: string
+  readonly alternative: string
+  readonly width?: number
+  readonly height?: number
+  readonly caption: string
+}
+
+interface Linked {
+  readonly name: string
+  readonly address: string
+}
+
+export interface LinkedTerm extends Linked {
+  readonly taxonomy: string
+}
+
+export interface Entry {
+  readonly post: Post
+  readonly address: string
+  /** HTML. */
+  readonly title: string
+  readonly titleText: string
+  /** HTML; empty for a protected post. */
+  readonly excerpt: string
+  readonly author?: Linked
+  readonly terms: readonly LinkedTerm[]
+  readonly picture?: Picture
+}
+
+export async function readEntries(posts: readonly Post[], visit: Visit): Promise<Entry[]> {
+  const [addresses, authors, terms, pictures] = await Promise.all([
+    addressesOfAll(posts, visit),
+    readAuthors(posts, visit),
+    readTerms(posts, visit),
+    readPictures(posts, visit),
+  ])
+  return posts.map((post) => {
+    const title = titleOf(post, visit)
+    const author = authors.get(post.author)
+    const picture = pictures.get(post.featuredMedia)
+    return {
+      post,
+      address: addresses.get(post.id) ?? '',
+      title,
+      titleText: plainOf(title),
+      excerpt: post.password === '' ? visit.app.names.swapMarkup(renderOf(visit.app).excerpt(post)) : '',
+      terms: terms.get(post.id) ?? [],
+      ...(author ? { author: { name: author.displayName, address: authorAddress(author, visit.settings) } } : {}),
+      ...(picture && post.password === '' ? { picture } : {}),
+    }
+  })
+}
+
+/** HTML as the text that a reader sees. */
+export const plainOf = (html: string): string => decodeReferences(stripMarkup(html)).replace(/\s+/g, ' ').trim()
+
+/** The title as HTML without elements: it becomes part of headings and links. */
+function titleOf(post: Post, { app, options }: Visit): string {
+  const title = renderOf(app).title(post.title)
+  return post.password === '' ? title : filled(options.words.protectedTitle, { title })
+}
+
+async function addressesOfAll(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, string>> {
+  const { hierarchical } = viewableTypes(visit)
+  const found = new Map<number, string>()
+  const byType = Map.groupBy(posts, ({ type }) => (hierarchical.includes(type) ? type : ''))
+  for (const [type, ofType] of byType) {
+    const addresses = await addressesOf(ofType, visit, type === '' ? 'page' : type)
+    for (const [index, { id }] of ofType.entries()) found.set(id, addresses[index] ?? '')
+  }
+  visit.tags.add('option:permalink')
+  return found
+}
+
+const byId = { by: 'id', descending: false } as const
+
+async function readAuthors(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, User>> {
+  const ids = [...new Set(posts.map(({ author }) => author))].filter((id) => id > 0)
+  for (const id of ids) visit.tags.add(`user:${id}`)
+  const { rows } = await visit.storage.users.query({ ids, order: byId, offset: 0, limit: ids.length })
+  return new Map(rows.map((user) => [user.id, user]))
+}
+
+async function readTerms(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, readonly LinkedTerm[]>> {
+  const assigned = await visit.storage.terms.of(posts.map(({ id }) => id))
+  const ids = [...new Set(assigned.map(({ term }) => term))]
+  const { rows } = await visit.storage.terms.query({ ids, order: byId, offset: 0, limit: ids.length })
+  const shown = rows.filter(({ taxonomy }) => isViewableTaxonomy(taxonomy, visit))
+  const addresses = await termAddresses(shown, visit.storage, visit.settings)
+  for (const { id } of shown) visit.tags.add(`term:${id}`)
+  const known = new Map<number, Term>(shown.map((term) => [term.id, term]))
+  return new Map(
+    posts.map(({ id }) => {
+      const own = assigned.flatMap(({ post, term }) => (post === id ? (known.get(term) ?? []) : []))
+      return [id, own.map((term) => ({ ...term, address: addresses.get(term.id) ?? '' }))]
+    }),
+  )
+}
+
+async function readPictures(posts: readonly Post[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
+  const ids = [...new Set(posts.map(({ featuredMedia }) => featuredMedia))].filter((id) => id > 0)
+  return ids.length === 0 ? new Map() : picturesOf(ids, visit)
+}
+
+/** By id. Media that are no pictures are left out. */
+export async function picturesOf(ids: readonly number[], visit: Visit): Promise<ReadonlyMap<number, Picture>> {
+  const [rows, files] = await Promise.all([visit.storage.posts.read(ids), mediumFiles(visit, ids)])
+  for (const id of ids) visit.tags.add(`media:${id}`)
+  return new Map(
+    rows.flatMap((row) => {
+      const file = files.get(row.id)
+      if (!file || row.type !== 'attachment' || !row.mimeType.startsWith('image/')) return []
+      const { path: _path, ...picture } = file
+      return [[row.id, { ...picture, caption: row.excerpt }] as const]
+    }),
+  )
+}

@@ -1,0 +1,95 @@
+/** The posts of an archive: one page of them, and how many there are. */
+
+import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
+import { parseSearch } from '../../site/search-terms.ts'
+import type { Post, PostQuery } from '../../storage/contract.ts'
+import { type Archive, viewableTypes } from '../address/locate.ts'
+import type { Visit } from '../visit.ts'
+
+export interface Listing {
+  readonly posts: readonly Post[]
+  readonly total: number
+  /** Posts on each page. */
+  readonly size: number
+}
+
+type Filter = Omit<PostQuery, 'offset' | 'limit' | 'total' | 'statuses'>
+
+const newestFirst = { by: 'date', descending: true } as const
+
+export async function listArchive(archive: Archive, page: number, visit: Visit, size: number): Promise<Listing> {
+  const filter = await filterOf(archive, visit)
+  if (!filter) return { posts: [], total: 0, size }
+  for (const type of filter.types) visit.tags.add(`query:${type}`)
+  const { storage } = visit
+  const query = { ...filter, statuses: [{ status: 'publish' }] }
+  const { heads, total } = await storage.posts.query({ ...query, offset: (page - 1) * size, limit: size, total: true })
+  const ids = heads.map(({ id }) => id)
+  const sticky = archive.kind === 'posts' && page === 1 ? await stickyIds(query, visit, size) : []
+  const posts = await storage.posts.read([...sticky, ...ids.filter((id) => !sticky.includes(id))])
+  for (const { id } of posts) visit.tags.add(`post:${id}`)
+  return { posts, total, size }
+}
+
+/** Sticky posts come first on the first page, also those of later pages. */
+async function stickyIds(
+  query: Omit<PostQuery, 'offset' | 'limit'>,
+  { storage }: Visit,
+  size: number,
+): Promise<number[]> {
+  const { heads } = await storage.posts.query({ ...query, sticky: true, offset: 0, limit: size })
+  return heads.map(({ id }) => id)
+}
+
+export async function postsPerPage({ options, storage }: Visit): Promise<number> {
+  if (options.postsPerPage !== undefined) return options.postsPerPage
+  const { posts_per_page: stored } = await storage.options.read(['posts_per_page'])
+  return typeof stored === 'number' && Number.isSafeInteger(stored) && stored >= 1 && stored <= 100 ? stored : 10
+}
+
+async function filterOf(archive: Archive, visit: Visit): Promise<Filter | undefined> {
+  switch (archive.kind) {
+    case 'posts':
+      return { types: ['post'], order: newestFirst }
+    case 'author':
+      visit.tags.add(`user:${archive.user.id}`)
+      return { types: ['post'], authors: [archive.user.id], order: newestFirst }
+    case 'date':
+      return { types: ['post'], dates: [{ field: 'date', ...boundsOf(archive.parts) }], order: newestFirst }
+    case 'term': {
+      const { id, taxonomy } = archive.term
+      const terms = [id, ...(await visit.storage.terms.below([id]))]
+      for (const each of terms) visit.tags.add(`term:${each}`)
+      const types = typesWithTaxonomy(publicTypesOf(visit.app), taxonomy)
+      return { types: types.length === 0 ? ['post'] : types, terms: { terms, has: 'any' }, order: newestFirst }
+    }
+    case 'search':
+      return searchFilter(archive.text, visit)
+  }
+}
+
+/** Bounds of a query are exclusive. */
+function boundsOf([year, month, day]: readonly string[]): { readonly after: string; readonly before: string } {
+  const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)]
+  const end =
+    day !== undefined ? Date.UTC(y, m, d + 1) : month !== undefined ? Date.UTC(y, m + 1, 1) : Date.UTC(y + 1, 0, 1)
+  return { after: textAt(Date.UTC(y, m, d) - 1000), before: textAt(end) }
+}
+
+const textAt = (time: number): string => new Date(time).toISOString().slice(0, 19)
+
+/** Longer texts are no search of a reader. */
+const maxSearch = 400
+
+function searchFilter(text: string, visit: Visit): Filter | undefined {
+  const search = parseSearch(text.slice(0, maxSearch))
+  if (!search) return undefined
+  const { every, none, phrase, isSingle } = search
+  const { flat, hierarchical } = viewableTypes(visit)
+  return {
+    types: [...flat, ...hierarchical].filter((type) => type !== 'attachment'),
+    withPassword: false,
+    search: { every, none, columns: ['title', 'excerpt', 'content'], exact: false },
+    order: { by: 'relevance', phrase: isSingle ? '' : phrase, words: every },
+  }
+}

@@ -1,0 +1,28 @@
+/** The text of a post as HTML for readers. */
+
+import { actorOf } from '../../core/declare/actor.ts'
+import { findUserById } from '../../core/pipeline/authentication.ts'
+import { renderContext } from '../../features/shared/post-meta/model.ts'
+import { filterContent } from '../../render/filter/filter.ts'
+import { renderOf } from '../../render/index.ts'
+import type { Post } from '../../storage/contract.ts'
+import { type Markup, unfiltered } from '../theme/markup.ts'
+import type { Visit } from '../visit.ts'
+
+/** What authors without the right to unfiltered HTML have written is filtered before it is rendered. */
+export async function contentOf(post: Post, visit: Visit): Promise<Markup> {
+  const { app, storage } = visit
+  const [isTrusted, meta] = await Promise.all([
+    mayWriteAnything(post.author, visit),
+    storage.meta.read('post', [post.id], ['footnotes']),
+  ])
+  const footnotes = meta[0]?.value ?? ''
+  const text = isTrusted ? post.content : filterContent(post.content)
+  return unfiltered(app.names.swapMarkup(renderOf(app).content(text, renderContext(post.id, { footnotes }))))
+}
+
+async function mayWriteAnything(author: number, { storage, settings, tags }: Visit): Promise<boolean> {
+  tags.add('option:roles')
+  const user = author > 0 ? await findUserById(storage, author) : undefined
+  return user !== undefined && !user.blocked && actorOf(user, settings.roles).can('unfiltered_html')
+}

@@ -1,0 +1,73 @@
+/** The files that pages load: style sheets of documents and of the theme, and the script. */
+
+import { sha256Of } from '../../core/runtime/crypto.ts'
+import type { Names } from '../../names/word-map.ts'
+import type { Sheet } from '../../render/builder/engine/sheets.ts'
+import { respondVersioned } from '../response.ts'
+import { pageScript } from '../theme/script.ts'
+import { addressOf, type Visit } from '../visit.ts'
+import type { Drawn } from './draw.ts'
+import type { SheetStore } from './sheets.ts'
+
+const versionOf = (text: string): string => sha256Of(text).slice(0, 16)
+
+/** The theme's own files, with their digests taken once. */
+export interface OwnFiles {
+  readonly style: { readonly text: string; readonly version: string } | undefined
+  readonly script: { readonly text: string; readonly version: string } | undefined
+}
+
+export function createOwnFiles(styleSheet: string | false, hasScript: boolean, names: Names): OwnFiles {
+  // With a names preset the documents have other class names.
+  const script = names.isEmpty
+    ? pageScript
+    : pageScript.replace(/\bbuilder-[a-z][\w-]*/g, (name) => names.toPublic(name))
+  return {
+    style: styleSheet === false ? undefined : { text: styleSheet, version: versionOf(styleSheet) },
+    script: hasScript ? { text: script, version: versionOf(script) } : undefined,
+  }
+}
+
+export const sheetAddress = ({ key, version }: Sheet, visit: Visit): string =>
+  addressOf(visit, `${visit.options.assets}/sheets/${key}.${version}.css`)
+
+export const styleAddress = ({ style }: OwnFiles, visit: Visit): readonly string[] =>
+  style ? [addressOf(visit, `${visit.options.assets}/theme.${style.version}.css`)] : []
+
+/** Undefined for a page with nothing to do for a script. */
+export function scriptAddress({ script }: OwnFiles, { header, main, footer }: Drawn, visit: Visit): string | undefined {
+  const parts = [header, main, footer].filter((part) => part !== undefined)
+  const isNeeded = parts.some((part) => part.behaviours.length > 0 || part.html.includes('<form'))
+  return script && isNeeded ? addressOf(visit, `${visit.options.assets}/page.${script.version}.js`) : undefined
+}
+
+const cssType = 'text/css; charset=UTF-8'
+const scriptType = 'text/javascript; charset=UTF-8'
+
+interface AssetSources {
+  readonly own: OwnFiles
+  readonly store: SheetStore
+  /** Draws the page that asks for a sheet, so that its sheets are known. */
+  readonly drawAgain: () => Promise<void>
+}
+
+/** Undefined: there is no such file. `name` is the path below the assets. */
+export async function assetAt(
+  name: string,
+  { own, store, drawAgain }: AssetSources,
+  visit: Visit,
+): Promise<Response | undefined> {
+  const [, file = '', version = '', extension = ''] = /^([\w/-]+)\.([0-9a-f]{16})\.(css|js)$/.exec(name) ?? []
+  if (file === 'theme' && extension === 'css' && own.style) {
+    return respondVersioned(visit, own.style.text, cssType, version === own.style.version)
+  }
+  if (file === 'page' && extension === 'js' && own.script) {
+    return respondVersioned(visit, own.script.text, scriptType, version === own.script.version)
+  }
+  const key = /^sheets\/([\w-]+)$/.exec(file)?.[1]
+  if (key === undefined || extension !== 'css') return undefined
+  if (!store.find(key, version)) await drawAgain()
+  // A page that was kept longer than its sheets gets the sheet of today.
+  const sheet = store.find(key, version) ?? store.find(key)
+  return sheet && respondVersioned(visit, sheet.css, cssType, sheet.version === version)
+}

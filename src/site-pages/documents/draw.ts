@@ -1,0 +1,59 @@
+/** The builder's part of a page: the templates that win their place, and the document of a post. */
+
+import type { RenderContext, Rendered, RenderPlace } from '../../render/builder/engine/context.ts'
+import { requestAddress, type Visit } from '../visit.ts'
+
+export interface Drawn {
+  readonly header: Rendered | undefined
+  readonly main: Rendered | undefined
+  readonly footer: Rendered | undefined
+  /** Whether the main part is a template, which shows the title of its post by itself. */
+  readonly isTemplate: boolean
+}
+
+interface Reader {
+  /** The page of the archive. */
+  readonly page?: number
+  /** Protected posts that the reader has opened. */
+  readonly unlocked?: readonly number[]
+  /** Whose rights show a post that is not published. */
+  readonly user?: number
+}
+
+interface DrawOptions {
+  readonly reader?: Reader
+  /** False: the main part is closed to this reader. */
+  readonly hasMain?: boolean
+}
+
+/** The document of a post is the main part where no template is. */
+export async function drawPlace(
+  place: RenderPlace,
+  visit: Visit,
+  { reader = {}, hasMain = true }: DrawOptions = {},
+): Promise<Drawn> {
+  const { api, tags } = visit
+  const context = contextOf(place, visit, reader)
+  const location = 'archive' in place ? 'archive' : 'single'
+  const [header, template, footer] = await Promise.all([
+    api.render.at('header', place, context),
+    hasMain ? api.render.at(location, place, context) : undefined,
+    api.render.at('footer', place, context),
+  ])
+  const main = template ?? (hasMain && 'post' in place ? await api.render.document(place.post, context) : undefined)
+  for (const part of ['header', location, 'footer']) tags.add(`conditions:${part}`)
+  for (const part of [header, main, footer]) for (const tag of part?.dependencies ?? []) tags.add(tag)
+  return { header, main, footer, isTemplate: template !== undefined }
+}
+
+function contextOf(place: RenderPlace, visit: Visit, reader: Reader): RenderContext {
+  const { request } = visit
+  const referrer = request.headers.get('referer')
+  return {
+    ...reader,
+    place,
+    url: requestAddress(visit),
+    signal: request.signal,
+    ...(referrer === null ? {} : { referrer }),
+  }
+}

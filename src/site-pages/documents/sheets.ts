@@ -1,0 +1,44 @@
+/**
+ * The style sheets of a page at versioned addresses. A sheet is kept in memory after its page was drawn; another process finds
+ * it by drawing the page that asks for it.
+ */
+
+import { createLru, type Lru } from '../../core/runtime/lru.ts'
+import type { Sheet } from '../../render/builder/engine/sheets.ts'
+import type { Drawn } from './draw.ts'
+
+/** In cascade order; what is not listed comes with the documents. */
+const parts = ['base', 'variables', 'kit', 'atomic-base', 'classes', 'defaults', 'document', 'local', 'custom'] as const
+
+const rankOf = ({ key }: Sheet): number => {
+  const found = parts.findIndex((part) => key === part || key.startsWith(`${part}-`))
+  return found === -1 ? parts.indexOf('document') : found
+}
+
+/** Each sheet once. All documents of a page share one cascade: what belongs to the site comes before what belongs to one of them. */
+export function sheetsOf({ header, main, footer }: Drawn): readonly Sheet[] {
+  const all = [header, main, footer].flatMap((part) => part?.css ?? [])
+  const unique = [...new Map(all.map((sheet) => [`${sheet.key} ${sheet.version}`, sheet])).values()]
+  return unique.sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+export interface SheetStore {
+  keep(sheets: readonly Sheet[]): void
+  /** The sheet with this version, or the latest one of this key. */
+  find(key: string, version?: string): Sheet | undefined
+}
+
+const maxCharacters = 16 * 1024 * 1024
+
+export function createSheetStore(): SheetStore {
+  const kept: Lru<Sheet> = createLru(maxCharacters)
+  return {
+    keep(sheets) {
+      for (const sheet of sheets) {
+        kept.set(`${sheet.key} ${sheet.version}`, sheet, sheet.css.length)
+        kept.set(sheet.key, sheet, sheet.css.length)
+      }
+    },
+    find: (key, version) => kept.get(version === undefined ? key : `${key} ${version}`),
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The sitemap: an index, and for each type, taxonomy and the authors files of a bounded number of addresses. Protected posts
+ * are left out. A file costs a fixed number of reads.
+ */
+
+import { publicTypesOf, typesWithTaxonomy } from '../../features/content/content-types/model.ts'
+import { authorAddress, termAddresses } from '../../site/archive-address.ts'
+import { addressesOf } from '../../site/permalink.ts'
+import { isViewableTaxonomy, viewableTypes } from '../address/locate.ts'
+import { addressOf, type Visit } from '../visit.ts'
+import { element, toXml, type XmlElement } from './xml.ts'
+
+/** Addresses in each file. The format allows 50,000; fewer keep a file quick to make. */
+const sitemapWindow = 2000
+
+const space = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }
+
+interface Address {
+  readonly address: string
+  /** GMT. */
+  readonly modified?: string
+}
+
+const toText = (root: string, name: string, entries: readonly Address[]): string =>
+  toXml(
+    element(
+      root,
+      space,
+      ...entries.map(
+        ({ address, modified }): XmlElement =>
+          element(
+            name,
+            {},
+            element('loc', {}, address),
+            modified === undefined ? undefined : element('lastmod', {}, `${modified}Z`),
+          ),
+      ),
+    ),
+  )
+
+/** Undefined: there is no such file. `name` is that of the path: `sitemap`, `sitemap-post-2`. */
+export async function sitemapText(name: string, visit: Visit): Promise<string | undefined> {
+  const sections = sectionsOf(visit)
+  if (name === 'sitemap') return toText('sitemapindex', 'sitemap', await indexOf(sections, visit))
+  const [, key = '', window = ''] = /^sitemap-([a-z0-9_-]+?)-([1-9]\d{0,5})$/.exec(name) ?? []
+  const section = sections.find((one) => one.key === key)
+  if (!section) return undefined
+  const addresses = await section.read((Number(window) - 1) * sitemapWindow, sitemapWindow)
+  return addresses.length === 0 ? undefined : toText('urlset', 'url', addresses)
+}
+
+interface Section {
+  readonly key: string
+  count(): Promise<number>
+  read(offset: number, limit: number): Promise<readonly Address[]>
+}
+
+async function indexOf(sections: readonly Section[], visit: Visit): Promise<Address[]> {
+  const counts = await Promise.all(sections.map((section) => section.count()))
+  return sections.flatMap(({ key }, index) => {
+    const files = Math.ceil((counts[index] ?? 0) / sitemapWindow)
+    return Array.from({ length: files }, (_, at) => ({ address: addressOf(visit, `/sitemap-${key}-${at + 1}.xml`) }))
+  })
+}
+
+function sectionsOf(visit: Visit): readonly Section[] {
+  const { flat, hierarchical } = viewableTypes(visit)
+  const types = [...flat.filter((type) => type !== 'attachment'), ...hierarchical]
+  const declared = publicTypesOf(visit.app)
+  const taxonomies = new Set([
+    'category',
+    'post_tag',
+    ...declared.flatMap(({ published }) => published.taxonomies.map(({ name }) => name)),
+  ])
+  return [
+    ...types.map((type) => postSection(type, hierarchical.includes(type), visit)),
+    ...[...taxonomies].filter((name) => isViewableTaxonomy(name, visit)).map((name) => termSection(name, visit)),
+    authorSection(visit),
+  ]
+}
+
+const oldestFirst = { by: 'id', descending: false } as const
+
+function postSection(type: string, isNested: boolean, visit: Visit): Section {
+  const { storage } = visit
+  const query = {
+    types: [type],
+    statuses: [{ status: 'publish' }],
+    withPassword: false,
+    order: oldestFirst,
+  }
+  return {
+    key: type,
+    count: async () => (await storage.posts.query({ ...query, offset: 0, limit: 0, total: true })).total,
+    async read(offset, limit) {
+      const { heads } = await storage.posts.query({ ...query, offset, limit })
+      const posts = await storage.posts.read(heads.map(({ id }) => id))
+      const addresses = await addressesOf(posts, visit, isNested ? type : 'page')
+      return posts.map(({ modifiedGmt }, index) => ({ address: addresses[index] ?? '', modified: modifiedGmt }))
+    },
+  }
+}
+
+function termSection(taxonomy: string, visit: Visit): Section {
+  const { storage, settings } = visit
+  const types = typesWithTaxonomy(publicTypesOf(visit.app), taxonomy)
+  const usedBy = { types: types.length === 0 ? ['post'] : types, statuses: ['publish'] }
+  const query = { taxonomies: [taxonomy], usedBy, order: oldestFirst }
+  return {
+    key: taxonomy,
+    count: async () => (await storage.terms.query({ ...query, offset: 0, limit: 0, total: true })).total,
+    async read(offset, limit) {
+      const { rows } = await storage.terms.query({ ...query, offset, limit })
+      const addresses = await termAddresses(rows, storage, settings)
+      return rows.map(({ id }) => ({ address: addresses.get(id) ?? '' }))
+    },
+  }
+}
+
+function authorSection({ storage, settings }: Visit): Section {
+  const query = { authorsOf: { types: ['post'], statuses: ['publish'] }, order: oldestFirst }
+  return {
+    key: 'author',
+    count: async () => (await storage.users.query({ ...query, offset: 0, limit: 0, total: true })).total,
+    async read(offset, limit) {
+      const { rows } = await storage.users.query({ ...query, offset, limit })
+      return rows.map((user) => ({ address: authorAddress(user, settings) }))
+    },
+  }
+}
+
+export const robotsText = (visit: Visit): string =>
+  [
+    'User-agent: *',
+    `Disallow: ${new URL(visit.settings.apiRoot).pathname}/`,
+    `Disallow: ${new URL(visit.settings.home).pathname.replace(/\/+$/, '')}/*?s=`,
+    '',
+    `Sitemap: ${addressOf(visit, '/sitemap.xml')}`,
+    '',
+  ].join('\n')

@@ -1,0 +1,205 @@
+/** The pages of a site as a fetch handler: from a request to the page, the file or the form that it is for. */
+
+import { isApiError } from '../core/declare/errors.ts'
+import { belowRoot } from '../core/request/incoming.ts'
+import { type RateLimit, tokenBuckets } from '../services/rate-limit.ts'
+import { segmentsBelowHome } from '../site/post-at-path.ts'
+import { pagesSecret } from '../site/preview-token.ts'
+import { canonicalRedirect } from './address/canonical.ts'
+import { type Located, locate } from './address/locate.ts'
+import type { PagesApi } from './api.ts'
+import { assetAt, createOwnFiles } from './documents/asset.ts'
+import { createSheetStore } from './documents/sheets.ts'
+import { robotsText, sitemapText } from './feeds/sitemap.ts'
+import { createSubmit, problemsOf, readFields, type SubmitForm, submissionOf } from './forms.ts'
+import type { PagesOptions } from './options.ts'
+import { previewedPost } from './preview.ts'
+import { redirect, respond, textResponse } from './response.ts'
+import { showArchive, showFeed } from './show/archive.ts'
+import { showEmbed } from './show/embed.ts'
+import { showNotFound } from './show/not-found.ts'
+import type { PageFiles } from './show/page.ts'
+import { type PostReader, showPost } from './show/post.ts'
+import { isPasswordRight, isUnlocked, unlockCookie, waitOf } from './show/protected.ts'
+import { html, type Markup } from './theme/markup.ts'
+import { pathBelowHome, type Visit } from './visit.ts'
+
+interface Site {
+  readonly api: PagesApi
+  readonly options: PagesOptions
+  readonly files: PageFiles
+  readonly submit: SubmitForm | undefined
+  readonly passwords: RateLimit
+}
+
+export function createFetch(api: PagesApi, options: PagesOptions): (request: Request) => Promise<Response> {
+  const site: Site = {
+    api,
+    options,
+    files: {
+      own: createOwnFiles(options.styleSheet, options.script, api['~parts'].app.names),
+      store: createSheetStore(),
+    },
+    submit: createSubmit(api, options.forms),
+    // Readers mistype, programs guess: a burst of 20 for each post, then one in three seconds.
+    passwords: tokenBuckets({ capacity: 20, perMinute: 20, clock: api['~parts'].app.clock }),
+  }
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    if (api.root !== '' && belowRoot(pathname, api.root) !== undefined) return api.fetch(request)
+    try {
+      return await answer(request, site)
+    } catch (error) {
+      return failure(error, request, site)
+    }
+  }
+}
+
+function failure(error: unknown, request: Request, { api, options }: Site): Response {
+  // A client that left, or a body that is too large.
+  if (isApiError(error) && error.status < 500) return textResponse(`${error.message}\n`, error.status)
+  const id = crypto.randomUUID()
+  const { method, url } = request
+  api['~parts'].app.log.error('a page could not be shown', { id, error, method, path: new URL(url).pathname })
+  const status = isApiError(error) ? error.status : 500
+  return textResponse(`${options.words.failed}\n\n${options.words.failedText}\n\n${id}\n`, status)
+}
+
+const reading = ['GET', 'HEAD']
+
+async function answer(request: Request, site: Site): Promise<Response> {
+  const visit = await visitOf(request, site)
+  const { method } = request
+  if (method === 'POST') return visit ? receive(visit, site) : textResponse('Not found\n', 404)
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: 'GET, HEAD, POST, OPTIONS' } })
+  if (!reading.includes(method)) return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, POST, OPTIONS' })
+  return visit ? show(visit, site) : textResponse('Not found\n', 404)
+}
+
+/** Undefined for a path outside of home. */
+async function visitOf(request: Request, { api, options }: Site): Promise<Visit | undefined> {
+  const { storage, app, ready } = api['~parts']
+  await ready()
+  const settings = await app.settings.read(storage)
+  if ((settings.nextDue ?? 0) <= app.clock()) await api.site.runDue()
+  const { pathname, searchParams } = new URL(request.url)
+  const path = pathBelowHome(pathname, settings)
+  if (path === undefined) return undefined
+  return {
+    ...{ api, storage, app, settings, options, request, path, query: searchParams },
+    tags: new Set(),
+    secret: () => pagesSecret(storage),
+  }
+}
+
+// ---------------------------------------------------------------- GET
+
+async function show(visit: Visit, site: Site): Promise<Response> {
+  return (await fileAt(visit, site)) ?? (await pageAt(visit, site)) ?? showNotFound(site.files, visit)
+}
+
+async function fileAt(visit: Visit, site: Site): Promise<Response | undefined> {
+  const { path, options } = visit
+  if (path === '/robots.txt') return respond(visit, { body: robotsText(visit), type: 'text/plain; charset=UTF-8' })
+  const sitemap = /^\/(sitemap(?:-[\w-]+)?)\.xml$/.exec(path)?.[1]
+  if (sitemap !== undefined) {
+    const body = await sitemapText(sitemap, visit)
+    return body === undefined
+      ? textResponse('Not found\n', 404)
+      : respond(visit, { body, type: 'application/xml; charset=UTF-8' })
+  }
+  if (!path.startsWith(`${options.assets}/`)) return undefined
+  const sources = { ...site.files, drawAgain: () => drawReferrer(visit, site) }
+  return (await assetAt(path.slice(options.assets.length + 1), sources, visit)) ?? textResponse('Not found\n', 404)
+}
+
+/** The page that asks for a sheet which this process has not made yet. */
+async function drawReferrer(visit: Visit, site: Site): Promise<void> {
+  const referrer = visit.request.headers.get('referer') ?? ''
+  if (!URL.canParse(referrer)) return
+  const { pathname, search } = new URL(referrer)
+  const page = new Request(new URL(pathname + search, visit.request.url), { headers: cookiesOf(visit.request) })
+  const again = await visitOf(page, site)
+  if (again && !again.path.startsWith(`${visit.options.assets}/`)) await show(again, site)
+}
+
+const cookiesOf = ({ headers }: Request): { readonly [name: string]: string } => {
+  const cookie = headers.get('cookie')
+  return cookie === null ? {} : { cookie }
+}
+
+async function pageAt(visit: Visit, { files }: Site): Promise<Response | undefined> {
+  const preview = visit.query.has('preview') ? await previewedPost(visit) : undefined
+  if (preview) {
+    const { post, user } = preview
+    return showPost({ post, address: '' }, { previewer: user }, files, visit)
+  }
+  const located = await locatedOf(visit)
+  if (!located) return undefined
+  return canonicalRedirect(located, visit) ?? showLocated(located, files, visit, {})
+}
+
+async function locatedOf(visit: Visit): Promise<Located | undefined> {
+  const { pathname } = new URL(visit.request.url)
+  const segments = segmentsBelowHome(pathname, visit.settings)
+  return segments && locate(segments, visit)
+}
+
+async function showLocated(
+  located: Located,
+  files: PageFiles,
+  visit: Visit,
+  reader: PostReader,
+): Promise<Response | undefined> {
+  if (located.kind === 'archive') {
+    return located.feed ? showFeed(located, located.feed, visit) : showArchive(located, files, visit)
+  }
+  const { post, isEmbed } = located
+  if (isEmbed) return showEmbed(post, files, visit)
+  const sent = visit.query.get('sent')
+  const notes = sent === null ? [] : [html`<p class="site-note" role="status">${visit.options.words.formSent}</p>`]
+  return showPost(located, { notes, isUnlocked: await isUnlocked(post, visit), ...reader }, files, visit)
+}
+
+// ---------------------------------------------------------------- POST
+
+async function receive(visit: Visit, site: Site): Promise<Response> {
+  const fields = await readFields(visit.request)
+  if (visit.path === `${visit.options.assets}/unlock`) return unlock(fields, visit, site)
+  if (!site.submit || !fields.has('form_id')) {
+    return textResponse('Method not allowed\n', 405, { Allow: 'GET, HEAD, OPTIONS' })
+  }
+  const response = await site.submit(submissionOf(fields, visit.request))
+  // A script shows the answer in its place.
+  if (/\bapplication\/json\b/.test(visit.request.headers.get('accept') ?? '')) return response
+  const located = await locatedOf(visit)
+  if (response.ok) return redirect(sentAddress(String(fields.get('form_id')), visit), 303)
+  const page = located && (await showLocated(located, site.files, visit, await refusal(response, visit)))
+  return page ?? textResponse(`${(await problemsOf(response)).join('\n')}\n`, response.status)
+}
+
+function sentAddress(form: string, { settings, path, query }: Visit): string {
+  const rest = new URLSearchParams(query)
+  rest.set('sent', form)
+  return `${settings.home}${path}?${rest}`
+}
+
+async function refusal(response: Response, { options }: Visit): Promise<PostReader> {
+  const problems = await problemsOf(response.clone())
+  const note: Markup = html`<div class="site-note" role="alert"><p>${options.words.formProblem}</p><ul>${problems.map((text) => html`<li>${text}</li>`)}</ul></div>`
+  return { notes: [note], status: response.status }
+}
+
+async function unlock(fields: FormData, visit: Visit, { files, passwords }: Site): Promise<Response> {
+  const id = Number(/^\d{1,15}$/.exec(String(fields.get('post') ?? ''))?.[0] ?? 0)
+  const located = await locate([], { ...visit, query: new URLSearchParams({ p: String(id) }) })
+  if (located?.kind !== 'post' || located.post.password === '') return showNotFound(files, visit)
+  const wait = await waitOf(passwords, located.post)
+  if (wait > 0) return textResponse('Too many attempts\n', 429, { 'Retry-After': String(wait) })
+  if (!isPasswordRight(String(fields.get('password') ?? ''), located.post)) {
+    return showPost(located, { wasPasswordWrong: true, status: 403 }, files, visit)
+  }
+  const opened = redirect(located.address, 303)
+  opened.headers.append('Set-Cookie', await unlockCookie(located.post, visit))
+  return opened
+}

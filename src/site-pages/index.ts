@@ -1,0 +1,37 @@
+/** `site-api/pages`: the pages of a site, drawn from what the API stores. */
+
+import type { PagesApi } from './api.ts'
+import { createFetch } from './handler.ts'
+import { resolveOptions, type SitePagesOptions } from './options.ts'
+import { type PreviewOptions, previewUrl } from './preview.ts'
+import { embedStyle, themeStyle } from './theme/style.ts'
+
+export type { PagesApi } from './api.ts'
+export type { SitePagesOptions } from './options.ts'
+export { type PreviewOptions, previewUrl } from './preview.ts'
+export type { Words } from './words.ts'
+
+export interface SitePages {
+  /**
+   * Answers every request to the site: pages, their files, feeds and the sitemap; requests below the root of the API go to the
+   * API. Never rejects.
+   */
+  fetch(request: Request): Promise<Response>
+  /** As the function of the same name. */
+  previewUrl(id: number, options?: PreviewOptions): Promise<string>
+}
+
+/**
+ * Whole pages for what permalinks name. Throws a TypeError for a wrong option.
+ *
+ * ```ts
+ * const pages = createSitePages(api)
+ * Bun.serve({ fetch: pages.fetch })
+ * ```
+ */
+export function createSitePages(api: PagesApi, options: SitePagesOptions = {}): SitePages {
+  return {
+    fetch: createFetch(api, resolveOptions(options, themeStyle + embedStyle)),
+    previewUrl: (id, preview) => previewUrl(api, id, preview),
+  }
+}

@@ -1,0 +1,68 @@
+/** The options of `createSitePages`, with their defaults. */
+
+import type { SubmissionHandlerOptions } from '../features/builder/form-submissions/handler.ts'
+import { englishWords, type Words } from './words.ts'
+
+export interface SitePagesOptions {
+  /** The language of the pages and of their dates (BCP 47). Default: `en`. */
+  readonly locale?: string
+  /** Texts of the pages in another language. */
+  readonly words?: Partial<Words>
+  /** Posts on each page of an archive. Default: the site's option `posts_per_page`, else 10. */
+  readonly postsPerPage?: number
+  /** Replaces the style sheet of the theme; false: none. */
+  readonly styleSheet?: string | false
+  /** False: pages load no script. Everything is readable without it. Default: true. */
+  readonly script?: boolean
+  /** Trusted HTML at the end of each `head`. */
+  readonly head?: string
+  /** `Cache-Control` of pages that every visitor may see. Default: `public, max-age=0, must-revalidate`. */
+  readonly cacheControl?: string
+  /** The name of a header with the tags of the records that a page shows, such as `Cache-Tag`. Default: none. */
+  readonly cacheTags?: string
+  /** The content security policy of pages; false: no header. Default: scripts of the site only. */
+  readonly contentSecurityPolicy?: string | false
+  /** How forms are received, as in `submissionHandler`. False: forms are not received. */
+  readonly forms?: SubmissionHandlerOptions | false
+  /** The path of style sheets and the script below home. Default: `/_pages`. */
+  readonly assets?: string
+}
+
+export interface PagesOptions
+  extends Omit<Required<SitePagesOptions>, 'words' | 'postsPerPage' | 'cacheTags' | 'forms'> {
+  readonly words: Words
+  readonly postsPerPage: number | undefined
+  readonly cacheTags: string | undefined
+  readonly forms: SubmissionHandlerOptions | false
+}
+
+/** Images, frames and sounds may come from anywhere: authors embed them. Scripts may not. */
+const defaultPolicy = "script-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+
+export function resolveOptions(given: SitePagesOptions, themeSheet: string): PagesOptions {
+  const { locale = 'en', assets = '/_pages', postsPerPage, cacheTags } = given
+  // An unknown language would fail in every request.
+  const [known] = Intl.getCanonicalLocales(locale)
+  if (known === undefined) throw new TypeError(`locale must be a language like "en" or "de-CH", not "${locale}"`)
+  if (!/^\/[\w.~-]+(?:\/[\w.~-]+)*$/.test(assets))
+    throw new TypeError(`assets must be a path like /_pages, not "${assets}"`)
+  if (postsPerPage !== undefined && !(Number.isSafeInteger(postsPerPage) && postsPerPage >= 1 && postsPerPage <= 100)) {
+    throw new TypeError(`postsPerPage must be a number from 1 to 100, not ${postsPerPage}`)
+  }
+  if (cacheTags !== undefined && !/^[\w-]+$/.test(cacheTags)) {
+    throw new TypeError(`cacheTags must be the name of a header, not "${cacheTags}"`)
+  }
+  return {
+    locale: known,
+    assets,
+    postsPerPage,
+    cacheTags,
+    words: { ...englishWords, ...given.words },
+    styleSheet: given.styleSheet ?? themeSheet,
+    script: given.script ?? true,
+    head: given.head ?? '',
+    cacheControl: given.cacheControl ?? 'public, max-age=0, must-revalidate',
+    contentSecurityPolicy: given.contentSecurityPolicy ?? defaultPolicy,
+    forms: given.forms ?? {},
+  }
+}

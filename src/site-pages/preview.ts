@@ -1,0 +1,48 @@
+/** Addresses that show a post before it is published, to whoever holds them. */
+
+import { pagesSecret, previewToken, readPreviewToken } from '../site/preview-token.ts'
+import type { Post } from '../storage/contract.ts'
+import type { PagesApi } from './api.ts'
+import type { Visit } from './visit.ts'
+
+export interface PreviewOptions {
+  /** The user whose rights show the post. Default: its author. */
+  readonly as?: number
+  /** How long the address works, in milliseconds. Default: a day. */
+  readonly forMs?: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The address of a preview: signed, for one post and a limited time. Rejects with a TypeError for an unknown post.
+ *
+ * ```ts
+ * await previewUrl(api, 12) // https://example.com/?p=12&preview=3.lx2k…
+ * ```
+ */
+export async function previewUrl(
+  api: PagesApi,
+  id: number,
+  { as, forMs = dayMs }: PreviewOptions = {},
+): Promise<string> {
+  const { storage, app, ready } = api['~parts']
+  await ready()
+  const [post] = await storage.posts.read([id])
+  if (!post || post.type === 'revision') throw new TypeError(`there is no post ${id}`)
+  const { home } = await app.settings.read(storage)
+  const preview = { post: id, user: as ?? post.author, until: Math.trunc(app.clock() + forMs) }
+  return `${home}/?${new URLSearchParams({ p: String(id), preview: previewToken(preview, await pagesSecret(storage)) })}`
+}
+
+/** The post of a preview, and the user whose rights show it. Undefined: the request has no valid token. */
+export async function previewedPost(visit: Visit): Promise<{ readonly post: Post; readonly user: number } | undefined> {
+  const { query, storage, app, secret } = visit
+  const token = query.get('preview')
+  const id = Number(/^\d{1,15}$/.exec(query.get('p') ?? '')?.[0] ?? 0)
+  if (token === null || id === 0) return undefined
+  const preview = readPreviewToken(token, id, app.clock(), await secret())
+  if (!preview) return undefined
+  const [post] = await storage.posts.read([id])
+  return post && post.status !== 'trash' && post.type !== 'revision' ? { post, user: preview.user } : undefined
+}

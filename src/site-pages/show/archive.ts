@@ -1,0 +1,173 @@
+/** Shows an archive: its template or the list of the theme; its feed. */
+
+import type { RenderPlace } from '../../render/builder/engine/context.ts'
+import { type Archive, addressOfPage, type FeedFormat, feedAddress, type Located } from '../address/locate.ts'
+import { plainOf, readEntries } from '../content/entries.ts'
+import { type Listing, listArchive, postsPerPage } from '../content/listing.ts'
+import { contentOf } from '../content/text.ts'
+import { drawPlace } from '../documents/draw.ts'
+import { feedTypes, writeFeed } from '../feeds/feed.ts'
+import { respond } from '../response.ts'
+import { filtered, html, type Markup, nothing } from '../theme/markup.ts'
+import { listItem, longDate, pageLinks, searchForm } from '../theme/posts.ts'
+import type { Visit } from '../visit.ts'
+import { filled } from '../words.ts'
+import { type PageFiles, showPage } from './page.ts'
+
+type LocatedArchive = Extract<Located, { kind: 'archive' }>
+
+/** Undefined: there is no such page of the archive. */
+export async function showArchive(
+  located: LocatedArchive,
+  files: PageFiles,
+  visit: Visit,
+): Promise<Response | undefined> {
+  const { archive, address, page } = located
+  const [listing, drawn] = await Promise.all([
+    postsPerPage(visit).then((size) => listArchive(archive, page, visit, size)),
+    drawPlace(placeOf(archive), visit, { reader: { page } }),
+  ])
+  const { total, size } = listing
+  // The list of a template has a size of its own: as long as each page could have one post, its page may exist.
+  const last = Math.max(1, drawn.main ? total : Math.ceil(total / size))
+  if (page > last) return undefined
+  const title = titleOf(archive, visit)
+  const description = await descriptionOf(archive, visit)
+  const isSearch = archive.kind === 'search'
+  const isHome = address === `${visit.settings.home}/`
+  const shownPages = Math.max(1, Math.ceil(total / size))
+  return showPage(
+    {
+      drawn,
+      main: drawn.main ? nothing : await listOf(archive, { title, description, address, page, listing, isHome }, visit),
+      bodyClasses: [`is-${archive.kind}`, 'is-archive'],
+      head: {
+        title: titleWithPage(isHome ? '' : title, page, visit),
+        description: plainOf(description),
+        ...(isSearch ? {} : { canonical: addressOfPage(address, page) }),
+        ...(page > 1 ? { previous: addressOfPage(address, page - 1) } : {}),
+        ...(page < shownPages ? { next: addressOfPage(address, page + 1) } : {}),
+        ...(isSearch || isHome ? {} : { feedOf: { title, address } }),
+      },
+    },
+    files,
+    visit,
+  )
+}
+
+function placeOf(archive: Archive): RenderPlace {
+  if (archive.kind === 'author') return { archive: 'author', user: archive.user.id }
+  if (archive.kind === 'term') return { archive: 'term', term: archive.term.id }
+  return { archive: archive.kind }
+}
+
+function titleWithPage(title: string, page: number, { options, settings }: Visit): string {
+  if (page === 1) return title
+  return `${title === '' ? settings.name : title} – ${filled(options.words.page, { page: String(page) })}`
+}
+
+function titleOf(archive: Archive, visit: Visit): string {
+  const { words } = visit.options
+  switch (archive.kind) {
+    case 'posts':
+      return archive.host ? plainOf(archive.host.title) : words.newest
+    case 'author':
+      return filled(words.author, { name: archive.user.displayName })
+    case 'term':
+      return archive.term.name
+    case 'search':
+      return filled(words.searchResults, { text: archive.text })
+    case 'date':
+      return dateTitle(archive.parts, visit)
+  }
+}
+
+function dateTitle([year = '', month, day]: readonly string[], visit: Visit): string {
+  if (month === undefined) return year
+  if (day !== undefined) return longDate(`${year}-${month}-${day}T00:00:00`, visit)
+  const format = new Intl.DateTimeFormat(visit.options.locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  return format.format(new Date(`${year}-${month}-01T00:00:00Z`))
+}
+
+/** HTML of users. */
+async function descriptionOf(archive: Archive, { storage, settings }: Visit): Promise<string> {
+  if (archive.kind === 'term') return archive.term.description
+  if (archive.kind === 'posts') return archive.host ? '' : settings.description
+  if (archive.kind !== 'author') return ''
+  const [meta] = await storage.meta.read('user', [archive.user.id], ['description'])
+  return typeof meta?.value === 'string' ? meta.value : ''
+}
+
+interface ListPage {
+  readonly title: string
+  readonly description: string
+  readonly address: string
+  readonly page: number
+  readonly listing: Listing
+  readonly isHome: boolean
+}
+
+async function listOf(archive: Archive, list: ListPage, visit: Visit): Promise<Markup> {
+  const { listing, page, address, title, description } = list
+  const { words } = visit.options
+  const entries = await readEntries(listing.posts, visit)
+  const isSearch = archive.kind === 'search'
+  const paging = {
+    page,
+    last: Math.ceil(listing.total / listing.size),
+    address: (target: number) => addressOfPage(address, target),
+  }
+  return html`<div class="site-column">
+<h1>${title}</h1>
+${description === '' || list.isHome ? nothing : html`<div class="site-lead">${filtered(description)}</div>`}
+${isSearch ? searchForm(visit, archive.text) : nothing}
+${
+  entries.length === 0
+    ? html`<p>${isSearch ? words.noResults : words.noPosts}</p>`
+    : html`<ol class="site-list">${entries.map((entry) => listItem(entry, visit))}</ol>`
+}
+${pageLinks(paging, visit)}
+</div>`
+}
+
+// ---------------------------------------------------------------- feeds
+
+const feedSize = 10
+
+export async function showFeed(
+  { archive, address }: LocatedArchive,
+  format: FeedFormat,
+  visit: Visit,
+): Promise<Response> {
+  const { settings, options, tags } = visit
+  const { posts } = await listArchive(archive, 1, visit, feedSize)
+  const newest = [...posts].sort((a, b) => (a.date < b.date ? 1 : -1))
+  const entries = await readEntries(newest, visit)
+  const contents = await Promise.all(
+    newest.map(async (post) => (post.password === '' ? feedContent(await contentOf(post, visit)) : '')),
+  )
+  tags.add('option:title')
+  const isHome = archive.kind === 'posts'
+  const title = titleOf(archive, visit)
+  const body = writeFeed(format, {
+    title: isHome ? settings.name : `${title} – ${settings.name}`,
+    description: isHome ? settings.description : plainOf(await descriptionOf(archive, visit)) || title,
+    address,
+    self: feedAddress(address, format),
+    language: options.locale,
+    updated:
+      entries
+        .map(({ post }) => post.modifiedGmt)
+        .sort()
+        .at(-1) ?? '1970-01-01T00:00:00',
+    items: entries.map((entry, index) => ({
+      entry,
+      content: contents[index] ?? '',
+      id: `${settings.home}/?p=${entry.post.id}`,
+    })),
+  })
+  return respond(visit, { body, type: feedTypes[format] })
+}
+
+/** Readers of feeds run no scripts. */
+const feedContent = ({ markup }: Markup): string => filtered(markup).markup

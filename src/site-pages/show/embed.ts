@@ -1,0 +1,45 @@
+/** The small page that other sites show in a frame: what the embed data of a post points to. */
+
+import type { Post } from '../../storage/contract.ts'
+import { type Entry, readEntries } from '../content/entries.ts'
+import { styleAddress } from '../documents/asset.ts'
+import { htmlType, respond } from '../response.ts'
+import { filtered, html, join, nothing } from '../theme/markup.ts'
+import { picture } from '../theme/posts.ts'
+import type { Visit } from '../visit.ts'
+import type { PageFiles } from './page.ts'
+
+export async function showEmbed(post: Post, files: PageFiles, visit: Visit): Promise<Response> {
+  const { settings, options } = visit
+  // The cast: one entry for each post.
+  const [entry] = (await readEntries([post], visit)) as [Entry]
+  const sheets = styleAddress(files.own, visit).map((href) => html`<link rel="stylesheet" href="${href}">\n`)
+  // Links leave the frame: a click inside of it would show the whole page in a small box.
+  const body = html`<!doctype html>
+<html lang="${options.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, follow">
+<title>${entry.titleText}</title>
+<link rel="canonical" href="${entry.address}">
+${join(sheets)}</head>
+<body class="is-embed">
+<article class="site-embed">
+${entry.picture ? picture({ ...entry.picture, alternative: '' }) : nothing}
+<h1><a href="${entry.address}" target="_top">${entry.titleText}</a></h1>
+${filtered(entry.excerpt)}
+<p class="site-facts"><a href="${settings.home}/" target="_top">${settings.name}</a></p>
+</article>
+</body>
+</html>
+`.markup
+  return respond(visit, {
+    body,
+    type: htmlType,
+    headers: {
+      'X-Robots-Tag': 'noindex',
+      'Content-Security-Policy': "script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors *",
+    },
+  })
+}

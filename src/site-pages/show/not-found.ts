@@ -1,0 +1,27 @@
+/** The page for unknown addresses. */
+import { drawPlace } from '../documents/draw.ts'
+import { html, nothing } from '../theme/markup.ts'
+import { searchForm } from '../theme/posts.ts'
+import type { Visit } from '../visit.ts'
+import { type PageFiles, showPage } from './page.ts'
+
+export async function showNotFound(files: PageFiles, visit: Visit): Promise<Response> {
+  const { words } = visit.options
+  const drawn = await drawPlace({ notFound: true }, visit)
+  const main = html`<div class="site-column">
+<h1>${words.notFound}</h1>
+<p class="site-lead">${words.notFoundText}</p>
+${searchForm(visit)}
+</div>`
+  return showPage(
+    {
+      drawn,
+      main: drawn.main ? nothing : main,
+      status: 404,
+      bodyClasses: ['is-not-found'],
+      head: { title: words.notFound, description: '' },
+    },
+    files,
+    visit,
+  )
+}

@@ -1,0 +1,66 @@
+/** Writes a page and its headers: the drawn parts, the files that it loads, and what caches need to know. */
+
+import { publicTypesOf } from '../../features/content/content-types/model.ts'
+import type { Post } from '../../storage/contract.ts'
+import { readNavigation } from '../content/navigation.ts'
+import { type OwnFiles, scriptAddress, sheetAddress, styleAddress } from '../documents/asset.ts'
+import { type SheetStore, sheetsOf } from '../documents/sheets.ts'
+import { htmlType, type Privacy, respond } from '../response.ts'
+import { drawPage, type PageParts } from '../theme/frame.ts'
+import { discoveryRelation } from '../theme/head.ts'
+import type { Visit } from '../visit.ts'
+
+export interface PageFiles {
+  readonly own: OwnFiles
+  readonly store: SheetStore
+}
+
+interface Page extends Omit<PageParts, 'navigation'> {
+  readonly status?: number
+  readonly privacy?: Privacy
+  /** Whether the answer depends on the cookies of the reader. */
+  readonly variesByCookie?: boolean
+  readonly post?: Post
+}
+
+export async function showPage(page: Page, files: PageFiles, visit: Visit): Promise<Response> {
+  const { options, tags } = visit
+  const sheets = sheetsOf(page.drawn)
+  files.store.keep(sheets)
+  for (const name of ['option:title', 'option:url']) tags.add(name)
+  const navigation = page.drawn.header ? [] : await readNavigation(visit)
+  const body = drawPage(
+    { ...page, navigation },
+    {
+      sheets: [...styleAddress(files.own, visit), ...sheets.map((sheet) => sheetAddress(sheet, visit))],
+      script: scriptAddress(files.own, page.drawn, visit),
+    },
+    visit,
+  )
+  const { status = 200, privacy = 'public' } = page
+  return respond(visit, {
+    body,
+    type: htmlType,
+    status,
+    privacy,
+    headers: {
+      Link: linkHeader(page, visit),
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      ...(options.contentSecurityPolicy === false ? {} : { 'Content-Security-Policy': options.contentSecurityPolicy }),
+      ...(page.variesByCookie ? { Vary: 'Cookie' } : {}),
+      ...(privacy === 'private' || status !== 200 ? { 'X-Robots-Tag': 'noindex' } : {}),
+    },
+  })
+}
+
+/** Where clients find the API, and the record that the page shows. */
+function linkHeader({ post, status = 200 }: Page, { settings, app }: Visit): string {
+  const links = [`<${settings.apiRoot}/>; rel="${discoveryRelation(app.names)}"`]
+  if (post?.status === 'publish' && status === 200) {
+    const type = publicTypesOf(app).find(({ name }) => name === post.type)
+    const record = type && `${settings.apiRoot}${app.names.toPublic(`/cms/v2/${type.published.restBase}/${post.id}`)}`
+    if (record !== undefined) links.push(`<${record}>; rel="alternate"; type="application/json"`)
+    links.push(`<${settings.home}/?p=${post.id}>; rel="shortlink"`)
+  }
+  return links.join(', ')
+}

@@ -1,0 +1,110 @@
+/** Shows one post, page or medium: its template, its document, or the article of the theme. */
+
+import { mediumFiles } from '../../features/content/posts/model.ts'
+import type { Post } from '../../storage/contract.ts'
+import { type Entry, picturesOf, plainOf, readEntries } from '../content/entries.ts'
+import { contentOf } from '../content/text.ts'
+import { type Drawn, drawPlace } from '../documents/draw.ts'
+import { filtered, html, join, type Markup, nothing, unfiltered } from '../theme/markup.ts'
+import { article, passwordForm, picture } from '../theme/posts.ts'
+import type { Visit } from '../visit.ts'
+import { type PageFiles, showPage } from './page.ts'
+
+export interface PostReader {
+  /** Whether the reader has entered the password. */
+  readonly isUnlocked?: boolean
+  readonly wasPasswordWrong?: boolean
+  /** Whose rights show a post that is not published. */
+  readonly previewer?: number
+  readonly notes?: readonly Markup[]
+  readonly status?: number
+}
+
+export async function showPost(
+  { post, address }: { readonly post: Post; readonly address: string },
+  reader: PostReader,
+  files: PageFiles,
+  visit: Visit,
+): Promise<Response> {
+  const { isUnlocked = false, previewer, wasPasswordWrong = false, notes = [], status = 200 } = reader
+  const isProtected = post.password !== ''
+  const isLocked = isProtected && !isUnlocked && previewer === undefined
+  const [[entry], drawn] = await Promise.all([
+    readEntries([post], visit),
+    drawPlace({ post: post.id }, visit, {
+      hasMain: !isLocked,
+      reader: {
+        ...(isProtected && !isLocked ? { unlocked: [post.id] } : {}),
+        ...(previewer === undefined ? {} : { user: previewer }),
+      },
+    }),
+  ])
+  // The cast: one entry for each post.
+  const shown = entry as Entry
+  const main = await mainOf(shown, drawn, { isLocked, wasPasswordWrong }, visit)
+  const isPreview = previewer !== undefined
+  const isFront = address === `${visit.settings.home}/`
+  return showPage(
+    {
+      ...withTitle(shown, drawn),
+      post,
+      main,
+      status,
+      notes: [...notes, ...(isPreview ? [html`<p class="site-note">${visit.options.words.preview}</p>`] : [])],
+      privacy: isPreview || isProtected || notes.length > 0 ? 'private' : 'public',
+      variesByCookie: isProtected,
+      bodyClasses: [`is-${post.type}`.replace(/[^\w-]/g, ''), ...(isFront ? ['is-front'] : [])],
+      head: {
+        title: isFront ? '' : shown.titleText,
+        description: isLocked ? '' : descriptionOf(shown, drawn),
+        ...(isPreview ? {} : { canonical: address }),
+        isArticle: post.type === 'post',
+        ...(post.type === 'post' && post.dateGmt
+          ? { published: `${post.dateGmt}Z`, modified: `${post.modifiedGmt}Z` }
+          : {}),
+        ...(shown.picture ? { picture: shown.picture } : {}),
+        isEmbeddable: !isPreview && post.status === 'publish',
+      },
+    },
+    files,
+    visit,
+  )
+}
+
+const descriptionOf = ({ excerpt, post }: Entry, { main, isTemplate }: Drawn): string =>
+  post.excerpt.trim() === '' && main && !isTemplate ? main.text.replace(/\s+/g, ' ').trim() : plainOf(excerpt)
+
+/** A document that brings no heading of the first level gets the title of its post. */
+function withTitle({ titleText }: Entry, drawn: Drawn): { readonly drawn: Drawn } {
+  const { main, isTemplate } = drawn
+  if (!main || isTemplate || /<h1[\s>]/.test(main.html) || titleText === '') return { drawn }
+  const heading = html`<div class="site-column entry-header"><h1 class="entry-title">${titleText}</h1></div>`.markup
+  return { drawn: { ...drawn, main: { ...main, html: heading + main.html } } }
+}
+
+interface Lock {
+  readonly isLocked: boolean
+  readonly wasPasswordWrong: boolean
+}
+
+async function mainOf(entry: Entry, drawn: Drawn, lock: Lock, visit: Visit): Promise<Markup> {
+  if (drawn.main) return nothing
+  const { post } = entry
+  if (lock.isLocked) return article(entry, { content: passwordForm(post, lock.wasPasswordWrong, visit) }, visit)
+  const content = post.type === 'attachment' ? await mediumContent(post, visit) : await contentOf(post, visit)
+  return article(entry, { content }, visit)
+}
+
+/** A picture, or a link to the file; then what was written about it. */
+async function mediumContent(post: Post, visit: Visit): Promise<Markup> {
+  const [pictures, files] = await Promise.all([picturesOf([post.id], visit), mediumFiles(visit, [post.id])])
+  const [shown, file] = [pictures.get(post.id), files.get(post.id)]
+  const image = shown
+    ? html`<figure class="site-figure">${picture(shown, { isLazy: false })}${shown.caption === '' ? nothing : html`<figcaption>${filtered(shown.caption)}</figcaption>`}</figure>`
+    : nothing
+  const link =
+    file && !shown
+      ? html`<p><a href="${file.address}">${visit.options.words.download}: ${file.path.slice(file.path.lastIndexOf('/') + 1)}</a></p>`
+      : nothing
+  return join([image, link, unfiltered((await contentOf(post, visit)).markup)])
+}

@@ -1,0 +1,80 @@
+/** The whole document of a page: head, header, main part, footer. Parts without a template are drawn by the theme. */
+
+import type { Rendered } from '../../render/builder/engine/context.ts'
+import type { NavigationLink } from '../content/navigation.ts'
+import type { Drawn } from '../documents/draw.ts'
+import type { Visit } from '../visit.ts'
+import { drawHead, type HeadValues } from './head.ts'
+import { html, join, type Markup, nothing, trusted } from './markup.ts'
+
+export interface PageParts {
+  readonly head: HeadValues
+  readonly drawn: Drawn
+  /** The theme's main part; the drawn one goes in its place. */
+  readonly main: Markup
+  /** Before the main part: what the reader has just done, or should know. */
+  readonly notes?: readonly Markup[]
+  readonly bodyClasses?: readonly string[]
+  readonly navigation: readonly NavigationLink[]
+}
+
+interface Files {
+  readonly sheets: readonly string[]
+  readonly script: string | undefined
+}
+
+/** The landmark around a template, unless the template is one itself. */
+function landmark(tag: 'header' | 'footer', { html: drawn }: Rendered): Markup {
+  return drawn.startsWith(`<${tag}`) ? trusted(drawn) : trusted(`<${tag}>${drawn}</${tag}>`)
+}
+
+export function drawPage(parts: PageParts, files: Files, visit: Visit): string {
+  const { drawn, notes = [] } = parts
+  const { words, locale } = visit.options
+  const built = [drawn.header, drawn.main, drawn.footer].filter((part) => part !== undefined)
+  const hasBuilt = built.length > 0
+  const classes = [...new Set([...(parts.bodyClasses ?? []), ...built.flatMap(({ bodyClasses }) => bodyClasses)])]
+  return html`<!doctype html>
+<html lang="${locale}"${hasBuilt ? html` class="has-built" data-sent="${words.formSent}"` : nothing}>
+<head>
+${drawHead(parts.head, { sheets: files.sheets, hasBuilt }, visit)}</head>
+<body class="${classes.join(' ')}">
+<a class="site-skip" href="#content">${words.skip}</a>
+${drawn.header ? landmark('header', drawn.header) : siteHeader(parts, visit)}
+${mainPart(drawn.main, parts.main, join(notes))}
+${drawn.footer ? landmark('footer', drawn.footer) : siteFooter(visit)}
+${files.script === undefined ? nothing : html`<script type="module" src="${files.script}"></script>\n`}</body>
+</html>
+`.markup
+}
+
+/** A template may be the `main` element itself. */
+function mainPart(drawn: Rendered | undefined, own: Markup, notes: Markup): Markup {
+  if (drawn?.html.startsWith('<main')) {
+    return html`${trusted(drawn.html.replace('<main', '<main id="content" tabindex="-1"'))}${notes}`
+  }
+  return html`<main id="content" tabindex="-1">
+${notes}${drawn ? trusted(drawn.html) : own}
+</main>`
+}
+
+function siteHeader({ navigation, head }: PageParts, { settings, options, tags }: Visit): Markup {
+  tags.add('option:title').add('option:tagline')
+  const { name, description, home } = settings
+  const items = navigation.map(
+    ({ title, address }) =>
+      html`<li><a href="${address}"${head.canonical === address ? trusted(' aria-current="page"') : nothing}>${title}</a></li>`,
+  )
+  return html`<header class="site-bar"><div>
+<div class="site-name"><a href="${home}/" rel="home">${name}</a></div>
+${items.length === 0 ? nothing : html`<nav class="site-menu" aria-label="${options.words.menu}"><ul>${items}</ul></nav>`}
+${description === '' ? nothing : html`<p class="site-tagline">${description}</p>`}
+</div></header>`
+}
+
+function siteFooter({ settings, options }: Visit): Markup {
+  return html`<footer class="site-end"><div>
+<p>${settings.name}</p>
+<p><a href="${settings.home}/feed/">${options.words.feed}</a></p>
+</div></footer>`
+}

@@ -1,0 +1,37 @@
+/** Signed tokens that let their holder see a post before it is published. Bound to the post, a reader and a time. */
+
+import { randomToken, sameDigest, signatureOf } from '../core/runtime/crypto.ts'
+import type { Storage } from '../storage/contract.ts'
+
+/** The option that keeps the key of these signatures. It is made on first use, and no export contains it. */
+export const pagesSecretOption = 'pages_secret'
+
+export async function pagesSecret(storage: Storage): Promise<string> {
+  const stored = (await storage.options.read([pagesSecretOption]))[pagesSecretOption]
+  if (typeof stored === 'string' && stored !== '') return stored
+  // Two processes may come here at once: only one of them writes, and both read its key.
+  await storage.options.swap(pagesSecretOption, null, randomToken())
+  return String((await storage.options.read([pagesSecretOption]))[pagesSecretOption])
+}
+
+interface Preview {
+  readonly post: number
+  /** The user whose rights show the post. */
+  readonly user: number
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
+
+const signed = ({ post, user, until }: Preview) => `preview ${post} ${user} ${until}`
+
+export const previewToken = (preview: Preview, secret: string): string =>
+  `${preview.user}.${preview.until.toString(36)}.${signatureOf(signed(preview), secret)}`
+
+/** Undefined for a token of another post, an old one, and one that was not made here. */
+export function readPreviewToken(token: string, post: number, now: number, secret: string): Preview | undefined {
+  const [, user, time, signature = ''] = /^(\d{1,15})\.([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token) ?? []
+  if (user === undefined || time === undefined) return undefined
+  const preview = { post, user: Number(user), until: Number.parseInt(time, 36) }
+  if (preview.until < now || !sameDigest(signature, signatureOf(signed(preview), secret))) return undefined
+  return preview
+}

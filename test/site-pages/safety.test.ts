@@ -1,0 +1,218 @@
+/** What hostile texts, methods and visitors can not do. */
+import { Parser } from 'htmlparser2'
+import { afterEach, describe, expect, test } from 'vitest'
+import { containerElement, storeDocument, widgetElement } from '../support/documents.ts'
+import { createTestPages, type TestPages } from './pages.ts'
+
+let site: TestPages
+afterEach(() => site.dispose())
+
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>]]> & ' -->`
+
+/** The scripts and handlers of a page. */
+function activeParts(html: string): string[] {
+  const found: string[] = []
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'script' && attributes['type'] !== 'module') found.push('script')
+      for (const [key, value] of Object.entries(attributes)) {
+        if (key.startsWith('on') || /^\s*javascript:/i.test(value)) found.push(`${name} ${key}`)
+      }
+    },
+  })
+  parser.end(html)
+  return found
+}
+
+describe('a page', () => {
+  test.each(['/hostile/', '/journal/', '/category/hostile/', '/author/arthur-author/', '/hostile/embed/', '/no/'])(
+    '%s shows hostile titles, names and descriptions as text',
+    async (path) => {
+      site = await createTestPages()
+      const { api, ids } = site
+      await api.site.options.write({ name: hostile, description: hostile })
+      const term = await api.site.terms.create({
+        taxonomy: 'category',
+        name: hostile,
+        slug: 'hostile',
+        description: hostile,
+      })
+      await api.site.users.update(ids['user.author'] as number, {
+        displayName: hostile,
+        meta: { description: hostile },
+      })
+      const post = {
+        title: hostile,
+        slug: 'hostile',
+        status: 'publish',
+        excerpt: hostile,
+        content: hostile,
+        categories: [term.id],
+      }
+      await api.call('POST', '/cms/v2/posts', { ...post, author: ids['user.author'] }, { as: 'system' })
+      const { text, headers } = await site.get(path)
+      expect(activeParts(text)).toEqual([])
+      expect(headers.get('content-security-policy')).toMatch(/script-src '(?:self|none)'/)
+      expect(text).toContain('&lt;script&gt;alert(1)')
+    },
+  )
+
+  test('shows the text of a search as text', async () => {
+    site = await createTestPages()
+    const { text } = await site.get(`/?s=${encodeURIComponent(hostile)}`)
+    expect(activeParts(text)).toEqual([])
+    expect(text).toContain('&lt;script&gt;')
+  })
+
+  test('filters content that came in by another way than the API, by the rights of its author', async () => {
+    site = await createTestPages()
+    const { storage } = site.api['~parts']
+    const content = '<p>Words</p><script>alert(1)</script><div>'
+    for (const [key, author] of [
+      ['ferry', 'author'],
+      ['hello', 'admin'],
+    ] as const) {
+      const changes = { content, author: site.ids[`user.${author}`] as number }
+      await storage.posts.update([{ id: site.ids[`post.${key}`] as number, changes }])
+    }
+    expect(activeParts((await site.get('/ferry/')).text)).toEqual([])
+    const trusted = (await site.get('/hello/')).text
+    expect(activeParts(trusted)).toEqual(['script'])
+    // What a text leaves open ends inside of it.
+    expect(trusted).toMatch(/<div>\s*<\/div><\/div>/)
+  })
+
+  test('redirects to the site only, whatever the host and the path of the request', async () => {
+    site = await createTestPages()
+    for (const path of ['//evil.example/hello', '/hello?next=//evil.example', '/\\evil.example/hello']) {
+      const { location } = await site.get(path)
+      expect(location === null || location.startsWith('https://quay.example/')).toBe(true)
+    }
+  })
+
+  test.each(['PUT', 'DELETE', 'PATCH', 'POST'])('refuses %s with the methods that it has', async (method) => {
+    site = await createTestPages()
+    const { status, headers } = await site.send('/hello/', { method })
+    expect(status).toBe(405)
+    expect(headers.get('allow')).toContain('GET, HEAD')
+  })
+
+  test('that fails is a logged 500 without details', async () => {
+    const broken = (storage: object) =>
+      new Proxy(storage, {
+        get: (target, name) => {
+          if (name === 'terms') throw new Error('secret detail')
+          return Reflect.get(target, name)
+        },
+      })
+    site = await createTestPages()
+    const { createSitePages } = await import('../../src/site-pages/index.ts')
+    const parts = site.api['~parts']
+    const api = { ...site.api, '~parts': { ...parts, storage: broken(parts.storage) as never } }
+    const response = await createSitePages(api).fetch(new Request('https://quay.example/hello/'))
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret detail')
+    expect(site.failures).toHaveLength(1)
+    site.failures.length = 0
+  })
+})
+
+describe('a protected post', () => {
+  const enter = (password: string) =>
+    site.send('/_pages/unlock', {
+      method: 'POST',
+      body: new URLSearchParams({ post: String(site.ids['post.locked']), password }),
+    })
+
+  test('asks for its password and shows nothing of its text', async () => {
+    site = await createTestPages()
+    const { text, headers } = await site.get('/locked/')
+    expect(text).not.toContain('Hidden.')
+    expect(text).toContain('type="password"')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('vary')).toBe('Cookie')
+    for (const path of ['/journal/', '/feed/', '/feed/atom/', '/locked/embed/', '/sitemap-post-1.xml']) {
+      expect((await site.get(path)).text).not.toContain('Hidden.')
+    }
+    expect((await site.get('/sitemap-post-1.xml')).text).not.toContain('/locked/')
+  })
+
+  test('opens with the password, for the holder of the cookie, until the password changes', async () => {
+    site = await createTestPages()
+    const opened = await enter('sesame')
+    expect([opened.status, opened.location]).toEqual([303, 'https://quay.example/locked/'])
+    const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';')
+    expect(opened.headers.get('set-cookie')).toContain('HttpOnly; SameSite=Lax; Secure')
+    expect((await site.get('/locked/', { cookie })).text).toContain('Hidden.')
+    expect((await site.get('/locked/')).text).not.toContain('Hidden.')
+    const id = site.ids['post.locked']
+    await site.api.call('POST', `/cms/v2/posts/${id}`, { password: 'other' }, { as: 'system' })
+    expect((await site.get('/locked/', { cookie })).text).not.toContain('Hidden.')
+  })
+
+  test('says that a password is wrong, and after many that they are too many', async () => {
+    site = await createTestPages()
+    const wrong = await enter('guess')
+    expect(wrong.status).toBe(403)
+    expect(wrong.text).toContain('This is not the password.')
+    for (let at = 0; at < 19; at++) await enter('guess')
+    const limited = await enter('sesame')
+    expect(limited.status).toBe(429)
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('a preview', () => {
+  test('shows a draft to the holder of its address, for a time', async () => {
+    site = await createTestPages()
+    const url = new URL(await site.pages.previewUrl(site.ids['post.draft'] as number, { forMs: 60_000 }))
+    const shown = await site.get(url.pathname + url.search)
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain('Draft of an author')
+    expect(shown.headers.get('cache-control')).toBe('private, no-store')
+    expect(shown.headers.get('x-robots-tag')).toBe('noindex')
+    site.clock.now += 61_000
+    expect((await site.get(url.pathname + url.search)).status).toBe(404)
+  })
+
+  test('is bound to its post, its user and its time', async () => {
+    site = await createTestPages()
+    const url = new URL(await site.pages.previewUrl(site.ids['post.draft'] as number))
+    const token = url.searchParams.get('preview') as string
+    const [user, until, signature] = token.split('.') as [string, string, string]
+    const later = (Number.parseInt(until, 36) + 1).toString(36)
+    const draft = site.ids['post.draft']
+    const tries = [
+      [site.ids['post.pending'], token],
+      [draft, `${Number(user) + 1}.${until}.${signature}`],
+      [draft, `${user}.${later}.${signature}`],
+      [draft, `${user}.${until}.${signature.slice(0, -1)}`],
+      [draft, 'true'],
+      [draft, ''],
+    ] as const
+    for (const [id, text] of tries) {
+      expect((await site.get(`/?p=${id}&preview=${encodeURIComponent(text)}`)).status).toBe(404)
+    }
+  })
+
+  test('draws the document of a draft with the rights of its author', async () => {
+    site = await createTestPages()
+    const elements = [containerElement('c1', {}, [widgetElement('w1', 'heading', { title: 'Built draft' })])]
+    const id = await storeDocument(site, elements, { status: 'draft' })
+    expect((await site.get(`/?p=${id}`)).status).toBe(404)
+    const url = new URL(await site.pages.previewUrl(id))
+    expect((await site.get(url.pathname + url.search)).text).toContain('Built draft')
+  })
+
+  test('rejects for a post that does not exist', async () => {
+    site = await createTestPages()
+    await expect(site.pages.previewUrl(99_999)).rejects.toThrow('there is no post 99999')
+  })
+
+  test('its key is no part of an export', async () => {
+    site = await createTestPages()
+    await site.pages.previewUrl(site.ids['post.draft'] as number)
+    const { options } = (await site.api.site.export()) as { options?: object }
+    expect(Object.keys(options ?? {})).not.toContain('pages_secret')
+  })
+})
