@@ -193,6 +193,8 @@ export const siteOptions = {
     {
       bodyBytes: bytes,
       smallBodyBytes: bytes,
+      visitorBodyBytes: bytes,
+      bodyValues: int({ minimum: 100, description: 'a number of values, such as 100000' }),
       queryBytes: bytes,
       searchCharacters: int({ minimum: 1, description: 'a number of characters, such as 1000' }),
       revisions: int({ minimum: 0, description: 'a number of revisions, such as 20' }),

@@ -2,6 +2,10 @@
 
 export interface Limits {
   readonly bodyBytes: number
+  /** The body of a visitor, on routes that visitors may call. On all others, callers without the right have `smallBodyBytes`. */
+  readonly visitorBodyBytes: number
+  /** Values and keys of a JSON body. A visitor may send a tenth of them. */
+  readonly bodyValues: number
   /** For routes with small bodies, such as events and feedback. */
   readonly smallBodyBytes: number
   readonly queryBytes: number
@@ -12,6 +16,8 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   bodyBytes: 10 * 1024 * 1024,
+  visitorBodyBytes: 256 * 1024,
+  bodyValues: 100_000,
   smallBodyBytes: 64 * 1024,
   queryBytes: 32 * 1024,
   searchCharacters: 1000,

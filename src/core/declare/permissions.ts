@@ -12,7 +12,13 @@ export interface Permission<A = never, S = never> {
   readonly who: string
   /** Returns the error for callers that may not. Must not write: OPTIONS calls it for each method. */
   readonly check: (context: Context<A, S>) => MaybePromise<ApiError | undefined>
+  /** False for callers whom `check` refuses whatever they send. Absent: visitors pass where `who` begins with `anyone`. */
+  readonly mayPass?: (user: Actor) => boolean
 }
+
+/** Whether there is a request that this caller may send. It is asked before the body is read. */
+export const mayEverPass = ({ who, mayPass }: Permission, user: Actor): boolean =>
+  mayPass ? mayPass(user) : !user.isVisitor || who.startsWith('anyone')
 
 /** 401 for a visitor, who may sign in and try again; 403 for a known user. */
 export function forbidden(user: Actor, code = 'rest_forbidden', message = 'You may not do this.'): ApiError {
@@ -38,5 +44,8 @@ export const signedIn: Permission<unknown, unknown> = permission('signed in', ({
   user.isVisitor ? forbidden(user) : undefined,
 )
 
-export const can = (capability: string): Permission<unknown, unknown> =>
-  permission(capability, ({ user }) => (user.can(capability) ? undefined : forbidden(user)))
+export const can = (capability: string): Permission<unknown, unknown> => ({
+  who: capability,
+  check: ({ user }) => (user.can(capability) ? undefined : forbidden(user)),
+  mayPass: (user) => user.can(capability),
+})

@@ -1,11 +1,13 @@
 /** Runs one matched endpoint: body, arguments, transaction, hooks, response options. */
 import type { Storage } from '../../storage/contract.ts'
+import type { Actor } from '../declare/actor.ts'
 import type { AppContext } from '../declare/app-context.ts'
 import type { Context, HookContext, SubrequestOptions } from '../declare/context.ts'
 import type { AnyEndpoint } from '../declare/endpoint.ts'
 import type { Hook, PendingEvent } from '../declare/events.ts'
 import type { Embedder } from '../declare/feature.ts'
 import type { Limits } from '../declare/limits.ts'
+import { mayEverPass } from '../declare/permissions.ts'
 import type { Incoming } from '../declare/request.ts'
 import type { Result } from '../declare/result.ts'
 import { type ReadBody, readBody } from '../request/body.ts'
@@ -38,7 +40,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const { routed } = match
     // A read takes its arguments from the address only; calls of the host have no address.
     if (!routed.writes && incoming.source !== 'call') return executeWithBody(undefined, incoming, match, scope, run)
-    return andThen(executor.readBody(routed.endpoint, incoming), (body) =>
+    return andThen(executor.readBody(routed.endpoint, incoming, scope.user), (body) =>
       executeWithBody(body, incoming, match, scope, run),
     )
   }
@@ -81,11 +83,28 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return isPromise(result) ? result.then(afterHooks) : afterHooks(result)
   }
 
+  /** Whoever may send nothing that is carried out holds nobody up with what is parsed before the refusal. */
+  function bodyLimits(
+    { bodyLimitBytes: declared = limits.bodyBytes, permission }: AnyEndpoint,
+    { source }: Incoming,
+    user: Actor,
+  ) {
+    // The host has the bytes already.
+    if (source === 'call') return { bytes: declared, values: Number.POSITIVE_INFINITY }
+    if (!mayEverPass(permission, user)) {
+      return { bytes: Math.min(declared, limits.smallBodyBytes), values: limits.bodyValues / 10 }
+    }
+    if (!user.isVisitor) return { bytes: declared, values: limits.bodyValues }
+    return { bytes: Math.min(declared, limits.visitorBodyBytes), values: limits.bodyValues / 10 }
+  }
+
   const executor: Executor = {
     execute,
-    readBody: (endpoint, incoming) => {
-      const { bodyLimitBytes = limits.bodyBytes, takesAnyBody = false } = endpoint
-      const body = readBody(incoming, bodyLimitBytes, { anyType: takesAnyBody })
+    readBody: (endpoint, incoming, user) => {
+      const body = readBody(incoming, {
+        ...bodyLimits(endpoint, incoming, user),
+        anyType: endpoint.takesAnyBody === true,
+      })
       return app.unknownArguments === 'refuse' ? andThen(body, (read) => checkMembers(read, endpoint)) : body
     },
     createContext: (match, incoming, scope, storage, args, body) => ({

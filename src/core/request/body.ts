@@ -3,6 +3,7 @@ import { ApiError, invalidJson, tooLarge, unsupportedEncoding } from '../declare
 import type { BodyArguments, Incoming } from '../declare/request.ts'
 import { joinBytes } from '../runtime/bytes.ts'
 import { andThen, type MaybePromise } from '../runtime/maybe-promise.ts'
+import { exceededLimit } from './json-extent.ts'
 import { parseForm } from './query-string.ts'
 
 export const jsonDepth = 200
@@ -15,25 +16,34 @@ export interface ReadBody {
 
 const nothing: ReadBody = { whole: undefined, args: undefined }
 
+interface BodyLimits {
+  readonly bytes: number
+  /** Values and keys of a JSON body. */
+  readonly values: number
+  /** A body of any type is read, one that is not JSON as text. */
+  readonly anyType?: boolean
+}
+
 /**
- * Both parts are undefined when there is no body, or one whose type carries no arguments. With `anyType` a body of
- * another type is read as text.
+ * Both parts are undefined when there is no body, or one whose type carries no arguments.
  */
-export function readBody(
-  incoming: Incoming,
-  limitBytes: number,
-  { anyType = false }: { readonly anyType?: boolean } = {},
-): MaybePromise<ReadBody> {
+export function readBody(incoming: Incoming, { bytes, values, anyType = false }: BodyLimits): MaybePromise<ReadBody> {
   if (!incoming.mayHaveBody) return nothing
-  return andThen(incoming.readBody(limitBytes), (sent) => {
+  return andThen(incoming.readBody(bytes), (sent) => {
     if (sent === undefined) return nothing
     const whole =
-      'parsed' in sent ? checkedJson(sent.parsed) : parseBytes(sent.bytes, incoming.header('content-type'), anyType)
+      'parsed' in sent
+        ? checkedJson(sent.parsed, values)
+        : parseBytes(sent.bytes, incoming.header('content-type'), { values, anyType })
     return whole === undefined ? nothing : { whole, args: asArguments(whole) }
   })
 }
 
-function parseBytes(bytes: Uint8Array, contentType: string | undefined, anyType: boolean): unknown {
+function parseBytes(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  { values, anyType }: Pick<Required<BodyLimits>, 'values' | 'anyType'>,
+): unknown {
   if (bytes.length === 0) return undefined
   const [mediaType = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const kind = kindOf(mediaType.trim())
@@ -42,8 +52,16 @@ function parseBytes(bytes: Uint8Array, contentType: string | undefined, anyType:
   if (charset && !/^charset="?(?:utf-?8|us-ascii)"?$/.test(charset)) throw unsupportedEncoding()
   const text = decodeUtf8(bytes)
   if (kind === 'form') return parseForm(text)
-  return checkedJson(kind === 'none' ? text : parseJson(text))
+  if (kind === 'none') return checkedJson(text)
+  const exceeded = exceededLimit(text, { levels: jsonDepth, values })
+  if (exceeded) throw exceeded === 'levels' ? tooDeep() : tooManyValues(values)
+  return checkedJson(parseJson(text))
 }
+
+const tooDeep = () => new ApiError('rest_too_deep', `The body is nested deeper than ${jsonDepth} levels.`, 400)
+
+const tooManyValues = (limit: number) =>
+  new ApiError('rest_too_many_values', `The body holds more than ${limit} values and keys.`, 413)
 
 /** Interface: `application/json` and `+json` types are JSON; other types count as no body. */
 function kindOf(mediaType: string): 'json' | 'form' | 'none' {
@@ -76,29 +94,35 @@ function asArguments(value: unknown): BodyArguments | undefined {
 
 /**
  * Throws 400 for what would break a later reader: more than `jsonDepth` levels (serializing would overflow the stack),
- * NUL (no SQL text accepts it), and `__proto__` as a key (a copy by assignment would adopt it).
+ * NUL (no SQL text accepts it), and `__proto__` as a key (a copy by assignment would adopt it). `limit`: values and keys, for
+ * what others have parsed.
  */
-export function checkedJson(value: unknown): unknown {
-  inspect(value, 0)
+export function checkedJson(value: unknown, limit = Number.POSITIVE_INFINITY): unknown {
+  inspect(value, 0, { left: limit, limit })
   return value
 }
 
-function inspect(value: unknown, depth: number): void {
-  if (typeof value === 'string') inspectText(value)
-  else if (typeof value === 'object' && value !== null) inspectMembers(value, depth)
+interface ValueCount {
+  left: number
+  readonly limit: number
 }
 
-function inspectMembers(value: object, depth: number): void {
-  if (depth >= jsonDepth)
-    throw new ApiError('rest_too_deep', `The body is nested deeper than ${jsonDepth} levels.`, 400)
+function inspect(value: unknown, depth: number, count: ValueCount): void {
+  if (--count.left < 0) throw tooManyValues(count.limit)
+  if (typeof value === 'string') inspectText(value)
+  else if (typeof value === 'object' && value !== null) inspectMembers(value, depth, count)
+}
+
+function inspectMembers(value: object, depth: number, count: ValueCount): void {
+  if (depth >= jsonDepth) throw tooDeep()
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) inspect(value[i], depth + 1)
+    for (let i = 0; i < value.length; i++) inspect(value[i], depth + 1, count)
     return
   }
   for (const key in value) {
     if (key === '__proto__') throw new ApiError('rest_invalid_key', 'The body holds the reserved name __proto__.', 400)
     inspectText(key)
-    inspect((value as { [name: string]: unknown })[key], depth + 1)
+    inspect((value as { [name: string]: unknown })[key], depth + 1, count)
   }
 }
 

@@ -8,6 +8,7 @@ import { fields as members, type ResponseSchema, sometimes } from '../../../core
 import { jsonDepth } from '../../../core/request/body.ts'
 import { problemOf } from '../../../core/request/check.ts'
 import { toObject } from '../../../core/request/coercion.ts'
+import { exceededLimit } from '../../../core/request/json-extent.ts'
 import type { Names } from '../../../names/word-map.ts'
 import { elementsKey, lastEditorKey } from '../../../render/builder/records/keys.ts'
 import { filterContent } from '../../../render/filter/filter.ts'
@@ -164,38 +165,12 @@ function checkValue(key: string, node: SchemaNode, value: unknown, names: Names)
 
 /** Later reads parse this text, so it has the depth limit of a request body. */
 function checkDepth(text: string, names: Names): void {
-  if (!isDeeperThan(text, jsonDepth)) return
+  if (exceededLimit(text, { levels: jsonDepth }) === undefined) return
   throw new ApiError(
     'rest_too_deep',
     `meta.${names.toPublic('_builder_data')} is nested deeper than ${jsonDepth} levels.`,
     400,
   )
-}
-
-/** Character codes. */
-const quote = 0x22
-const backslash = 0x5c
-const [openBracket, closeBracket] = [0x5b, 0x5d] as const
-const [openBrace, closeBrace] = [0x7b, 0x7d] as const
-
-/** Counts brackets outside strings, without parsing. */
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at + 1)
-    else if (code === openBracket || code === openBrace) depth++
-    else if (code === closeBracket || code === closeBrace) depth--
-    if (depth > limit) return true
-  }
-  return false
-}
-
-/** The position of the quote that ends the string, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  let at = start
-  while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
-  return at
 }
 
 /** Interface: footnotes of users without the unfiltered-HTML capability are sanitized and written again as a list. */
