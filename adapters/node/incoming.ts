@@ -113,6 +113,16 @@ export class NodeIncoming implements Incoming {
   }
 }
 
+/** Node keeps the first of several `Host` lines; a proxy in front may have gone by another one. */
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count > 1
+}
+
 /** `Choice:` two `Authorization` headers count as none: 401. Node silently keeps the first, other hosts join them. */
 function credentialsIn(rawHeaders: readonly string[]): string | undefined {
   const values: string[] = []

@@ -1,7 +1,14 @@
 /** From node's request to its response, shared by the `node:http` listener and the Express handler. It never throws. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { logToConsole, type MountedApi, type MountOptions, notFoundResponse } from '../../src/core/pipeline/mount.ts'
-import { NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
+import {
+  badRequestResponse,
+  logToConsole,
+  type MountedApi,
+  type MountOptions,
+  notFoundResponse,
+} from '../../src/core/pipeline/mount.ts'
+import { hasTwoHosts, NodeIncoming, type NodeRequest, targetBelow } from './incoming.ts'
+import { inTurn } from './pipelining.ts'
 import { createResponder, type ResponseSender } from './respond.ts'
 import { writeResponse } from './response.ts'
 
@@ -29,7 +36,11 @@ export function createListener(
     answer(request: NodeRequest, response) {
       const target = targetBelow(request, mount)
       if (target === undefined || (isShared && !api.covers(target.path))) return false
-      answer(response, new NodeIncoming(request, response, target))
+      const incoming = new NodeIncoming(request, response, target)
+      inTurn(request, response, () => {
+        if (hasTwoHosts(request)) send(response, incoming, badRequestResponse('The request names two hosts.'))
+        else answer(response, incoming)
+      })
       return true
     },
     refuse(request, response) {

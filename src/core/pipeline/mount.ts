@@ -43,6 +43,10 @@ const errorHeaders = { 'Content-Type': jsonType, 'X-Content-Type-Options': 'nosn
 /** For a path outside of the API. */
 export const notFoundResponse = (): ResponseData => jsonResponse(errorBody(noRoute()), 404, errorHeaders)
 
+/** For what is no valid request of HTTP. */
+export const badRequestResponse = (message: string): ResponseData =>
+  jsonResponse(errorBody(new ApiError('rest_bad_request', message, 400)), 400, errorHeaders)
+
 /** For an unexpected failure. The caller logs it under the same id. */
 export const internalErrorResponse = (id: string): ResponseData =>
   jsonResponse(
